@@ -62,7 +62,7 @@
       try frame.withView { from in
         try picture.withMutableView { to in try converter.convert(from, into: &to, index: index) }
       }
-      picture.takeTimes(from: frame)
+      picture.copyTimes(from: frame)
       try writer.write(picture)
       index += 1
     }

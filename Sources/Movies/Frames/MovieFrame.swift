@@ -96,10 +96,13 @@
       unsafe pointer.pointee.sample_aspect_ratio = unsafe encoder.pointee.sample_aspect_ratio
     }
 
-    /// Takes the time, the duration and the closed captions of the picture from which this one is made.
+    /// Copies the time, the duration and the closed captions of the picture from which this one is made.
+    ///
+    /// The counts stay as they are, so both time bases must be the same: that of the ``VideoTrack`` that was decoded and that of the
+    /// ``VideoEncoding``.
     ///
     /// - Parameter other: The frame that was decoded.
-    public mutating func takeTimes(from other: borrowing MovieFrame) {
+    public mutating func copyTimes(from other: borrowing MovieFrame) {
       (time, duration) = (other.time, other.duration)
       unsafe av_frame_remove_side_data(pointer, AV_FRAME_DATA_A53_CC)
       if let captions = unsafe av_frame_get_side_data(other.pointer, AV_FRAME_DATA_A53_CC),

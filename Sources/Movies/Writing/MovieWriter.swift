@@ -12,7 +12,7 @@
   ///     var picture = try writer.makeFrame()
   ///     while try reader.read(into: &frame) {
   ///       try picture.withMutableView { view in try frame.withView { try converter.convert($0, into: &view) } }
-  ///       picture.takeTimes(from: frame)
+  ///       picture.copyTimes(from: frame)
   ///       try writer.write(picture)
   ///     }
   ///     try writer.finish()

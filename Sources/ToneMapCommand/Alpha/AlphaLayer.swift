@@ -103,7 +103,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   }
 
   /// It is read, never written.
-  func takeTimes(from other: some Picture) {}
+  func copyTimes(from other: some Picture) {}
 
   /// Copies the planes of color, and the layer's codes as alpha.
   ///

@@ -16,7 +16,7 @@ protocol Picture: AnyObject, Sendable {
   func exchange(with other: Self)
 
   /// Makes this the picture to show when another was, as far as pictures of its kind say when.
-  func takeTimes(from other: some Picture)
+  func copyTimes(from other: some Picture)
 
   /// The picture of color, where another gives it alpha.
   var origin: any Picture { get }
@@ -40,7 +40,7 @@ final class RawPicture: Picture {
   }
 
   /// Raw frames and Y4M state a rate only.
-  func takeTimes(from other: some Picture) {}
+  func copyTimes(from other: some Picture) {}
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
     try frame.withLock { try $0.withView(body) }

@@ -20,9 +20,9 @@
       frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
     }
 
-    func takeTimes(from other: some Picture) {
+    func copyTimes(from other: some Picture) {
       guard let other = other.origin as? MoviePicture else { return }
-      other.frame.withLock { other in frame.withLock { $0.takeTimes(from: other) } }
+      other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other) } }
     }
 
     func withView(_ body: (borrowing FrameView) throws -> Void) throws {

@@ -253,7 +253,7 @@ private final class Worker: Sendable {
         }
       }
       // Not before: memory that an encoder still held was exchanged, and the times with it.
-      output.takeTimes(from: input)
+      output.copyTimes(from: input)
     } catch let error as ConversionError {
       throw CommandError(error)
     } catch {
