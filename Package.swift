@@ -138,12 +138,12 @@ let package = Package(
     .target(
       name: "RawVideo", dependencies: ["VideoFrames", "StreamUnits", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
-    // Empty without the trait as well.
+    // Empty without the trait as well, like the next.
+    .target(name: "FrameScaling", dependencies: ["VideoFrames", "Threading", libav], swiftSettings: language),
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "StreamUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls",
-        "Threading", libav,
+        "VideoFrames", "StreamUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", libav,
       ],
       swiftSettings: language),
 
@@ -200,6 +200,7 @@ let package = Package(
         "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess",
         "CCommit", "CFiles",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
+        .target(name: "FrameScaling", condition: .when(traits: ["FFmpeg"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

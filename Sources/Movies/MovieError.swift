@@ -27,8 +27,6 @@
     case picture(String, FrameError)
     /// The size or the layout of pictures changes.
     case otherPicture(String, seconds: Seconds?, found: String, expected: String)
-    /// The library could not scale a picture, in its own words.
-    case scaling(String, reason: String)
     /// Pictures of this size cannot be.
     case size(String, width: Int, height: Int)
     /// The movie has no way to a time.
@@ -80,8 +78,6 @@
         """
       case .picture(let name, let error):
         "the pictures of \(name) cannot be used: \(error)"
-      case .scaling(let name, let reason):
-        "the picture of \(name) could not be scaled (\(reason)); choose another size"
       case .size(let name, let width, let height):
         "the pictures of \(name) have \(width)×\(height) pixels, but at least 1×1 and at most 65535×65535 were expected"
       case .otherPicture(let name, let seconds, let found, let expected):

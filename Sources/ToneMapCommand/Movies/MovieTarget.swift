@@ -106,7 +106,7 @@
       case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .formatNotTaken, .encoder, .container:
         self = .usage("\(error)")
       case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek,
-        .scaling, .size:
+        .size:
         self = .data("\(error)")
       }
     }

@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import FrameScaling
   internal import Movies
   internal import RawVideo
   internal import ToneMapping

@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import FrameScaling
   internal import Movies
   internal import RawVideo
   internal import ToneMapping
@@ -62,6 +63,9 @@
       Interruption.begin()
       do {
         try body(outputs)
+      } catch let error as ScalingError {
+        outputs.discard()
+        throw CommandError(error)
       } catch {
         outputs.discard()
         throw (error as? MovieError).map { CommandError($0) }
@@ -124,6 +128,15 @@
           input: "\(input)", output: "\(output)", seconds: found.seconds.value.rounded(to: 6), width: size.width,
           height: size.height, plan: decision.report))
       if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
+    }
+  }
+
+  extension CommandError {
+    fileprivate init(_ error: ScalingError) {
+      switch error {
+      case .noMemory: self = .system("\(error)")
+      case .unknownFormat, .picture, .library: self = .data("\(error)")
+      }
     }
   }
 

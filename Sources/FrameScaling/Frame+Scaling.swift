@@ -11,8 +11,8 @@
     ///   - width: The new width in pixels.
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
-    /// - Throws: ``MovieError``: `.unknownFormat` if libswscale does not know it, `.picture`, `.scaling` or `.noMemory`.
-    package borrowing func glance(width: Int, height: Int, of name: String) throws(MovieError) -> Frame {
+    /// - Throws: ``ScalingError``.
+    package borrowing func glance(width: Int, height: Int, of name: String) throws(ScalingError) -> Frame {
       let raw = unsafe av_get_pix_fmt(format.name)
       guard libav_scales(raw) else { throw .unknownFormat(name, found: format.name) }
       var small = try Frame(for: name, format, width: width, height: height)
@@ -20,7 +20,7 @@
       let scaled = small.withOwnView { view in
         scale(raw, isQuick: true, from, (self.width, self.height), to: view.planes, (width, height))
       }
-      guard scaled >= 0 else { throw MovieError(scaling: name, scaled) }
+      guard scaled >= 0 else { throw ScalingError(name, scaled) }
       return small
     }
   }
@@ -35,11 +35,11 @@
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
     ///   - threads: The number of threads that share the planes.
-    /// - Throws: ``MovieError``: `.picture`, `.scaling` or `.noMemory`.
+    /// - Throws: ``ScalingError``: `.picture`, `.library` or `.noMemory`.
     /// - Precondition: The format is ``PixelFormat/gbrp16``.
     package consuming func scaled(
       width: Int, height: Int, of name: String, threads: Int
-    ) throws(MovieError) -> Frame {
+    ) throws(ScalingError) -> Frame {
       var picture = self
       precondition(picture.format == .gbrp16, "only gbrp16 is scaled")
       let crew = Crew(threads: min(threads, picture.planes.count))
@@ -63,7 +63,7 @@
             return failure.load(ordering: .relaxed)
           }
         }
-        guard scaled >= 0 else { throw MovieError(scaling: name, scaled) }
+        guard scaled >= 0 else { throw ScalingError(name, scaled) }
         picture = next
       }
       return picture
@@ -72,7 +72,7 @@
     /// The greatest ratio of sizes in one step.
     private static let steepest = 16
 
-    fileprivate init(for name: String, _ format: PixelFormat, width: Int, height: Int) throws(MovieError) {
+    fileprivate init(for name: String, _ format: PixelFormat, width: Int, height: Int) throws(ScalingError) {
       do { try self.init(format, width: width, height: height) } catch { throw .picture(name, error) }
     }
   }
@@ -90,11 +90,5 @@
       format, isQuick, Int32(size.width), Int32(size.height), from.map { unsafe UnsafePointer($0) },
       four(planes.map { Int32($0.stride) }, 0), Int32(newSize.width), Int32(newSize.height), to,
       four(newPlanes.map { Int32($0.stride) }, 0))
-  }
-
-  extension MovieError {
-    fileprivate init(scaling name: String, _ status: Int32) {
-      self = status == libav_no_memory ? .noMemory(name) : .scaling(name, reason: unsafe LibraryLog.reason(status, nil))
-    }
   }
 #endif
