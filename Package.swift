@@ -79,6 +79,7 @@ let package = Package(
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "StreamUnits", swiftSettings: language),
+    .target(name: "CodedUnits", swiftSettings: language),
     .target(name: "Findings", swiftSettings: language),
     .target(name: "JSONText", swiftSettings: language),
     .target(name: "CLaneJobs"),
@@ -96,12 +97,14 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
 
     // Rooms of metadata.
-    .target(name: "HDRMetadata", dependencies: ["JSONText", "StreamUnits", "Colorimetry"], swiftSettings: language),
+    .target(
+      name: "HDRMetadata", dependencies: ["JSONText", "CodedUnits", "StreamUnits", "Colorimetry"],
+      swiftSettings: language),
     .target(
       name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
     .target(
       name: "MediaFiles",
-      dependencies: ["TrustedMetadata", "HDRMetadata", "StreamUnits", "Colorimetry", "SystemCalls"],
+      dependencies: ["TrustedMetadata", "HDRMetadata", "CodedUnits", "StreamUnits", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
     .target(
       name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
@@ -143,7 +146,8 @@ let package = Package(
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "StreamUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry", "SystemCalls", libav,
+        "VideoFrames", "StreamUnits", "CodedUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry",
+        "SystemCalls", libav,
       ],
       swiftSettings: language),
 

@@ -1,3 +1,5 @@
+internal import CodedUnits
+
 /// The content of a metadata OBU of an AV1 stream.
 ///
 ///     if case .contentLight(let light) = try AV1Metadata(parsing: obu) { print(light) }

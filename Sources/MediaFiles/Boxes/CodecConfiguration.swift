@@ -1,3 +1,4 @@
+internal import CodedUnits
 internal import Colorimetry
 internal import HDRMetadata
 

@@ -1,3 +1,5 @@
+internal import CodedUnits
+
 extension Box {
   /// Reads the messages in the first sample of an `stbl` box that the container does not
   /// repeat, such as HDR10+ and, from most encoders, the mastering display.

@@ -1,4 +1,4 @@
-internal import HDRMetadata
+internal import CodedUnits
 
 /// The frames of an IVF file.
 struct IVFFrames: StoredFrames {

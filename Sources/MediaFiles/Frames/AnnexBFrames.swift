@@ -1,4 +1,4 @@
-internal import HDRMetadata
+internal import CodedUnits
 
 /// The frames of a bare stream with start codes.
 ///

@@ -1,3 +1,5 @@
+internal import CodedUnits
+
 extension FileReader {
   /// The track of a bare AV1 stream, read up to its second picture, within the first mebibytes.
   func obuTrack(isAnnexB: Bool) -> TrackDescription {

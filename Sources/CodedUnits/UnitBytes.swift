@@ -55,31 +55,3 @@ extension UnitBytes {
     throw malformed(at: start, found: "a number of more than 32 bits", expected: "a number that fits")
   }
 }
-
-/// Coded bytes in memory.
-struct UnitsInMemory: UnitBytes {
-  let bytes: [UInt8]
-  /// What they are, for errors.
-  let name: String
-  private(set) var position = 0
-
-  init(_ bytes: some Sequence<UInt8>, of name: String) { (self.bytes, self.name) = (Array(bytes), name) }
-
-  var remaining: Int { bytes.count - position }
-
-  @discardableResult mutating func skip(_ count: Int) throws(MetadataError) -> Range<Int> {
-    guard count <= remaining else { throw .truncated(of: name, afterBytes: bytes.count) }
-    defer { position += count }
-    return position..<position + count
-  }
-
-  mutating func integer(bytes count: Int) throws(MetadataError) -> UInt64 {
-    bytes[try skip(count)].reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  func run(from place: Int) throws(MetadataError) -> ArraySlice<UInt8> { bytes[place...] }
-
-  func malformed(at _: Int, found: String, expected: String) -> MetadataError {
-    .malformedBytes(of: name, found: found, expected: expected)
-  }
-}
