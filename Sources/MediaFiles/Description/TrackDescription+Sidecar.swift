@@ -37,19 +37,6 @@ extension TrackDescription {
     }
   }
 
-  /// FFmpeg's name for the format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of
-  /// 16 bits keeps them.
-  public var likelyPixelFormat: String {
-    let isRGB = resolved.color.matrix == .identity
-    return switch facts.chroma {
-    case .monochrome: facts.bitDepth == 16 ? "gray16le" : "gray10le"
-    case .yuv422: "yuv422p10le"
-    case .yuv444 where isRGB: facts.bitDepth == 16 ? "gbrp16le" : "gbrp10le"
-    case .yuv444: "yuv444p10le"
-    case .yuv420, nil: "yuv420p10le"
-    }
-  }
-
   /// The first HDR10+ metadata, and its place.
   public var hdr10Plus: (metadata: HDR10PlusMetadata, carriedIn: Place)? {
     statements.lazy.compactMap { statement in statement.value.hdr10Plus.map { ($0, statement.carriedIn) } }.first

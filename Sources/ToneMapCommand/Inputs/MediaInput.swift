@@ -74,7 +74,7 @@ extension Choices {
         resolved.metadata
       ),
     ])
-    var format = sidecar.spelling?.format ?? PixelFormat(name: track.likelyPixelFormat) ?? .yuv420p10
+    var format = sidecar.spelling?.format ?? track.likelyPixelFormat
     // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
     if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
     let (clipSource, findings) = named(
@@ -118,5 +118,19 @@ extension Choices {
           ?? statement.finding.mend)
     }
     return conflicts + unreadable
+  }
+}
+
+extension TrackDescription {
+  /// The format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of 16 bits keeps them.
+  fileprivate var likelyPixelFormat: PixelFormat {
+    let isRGB = resolved.color.matrix == .identity
+    return switch facts.chroma {
+    case .monochrome: facts.bitDepth == 16 ? .gray16 : .gray10
+    case .yuv422: .yuv422p10
+    case .yuv444 where isRGB: facts.bitDepth == 16 ? .gbrp16 : .gbrp10
+    case .yuv444: .yuv444p10
+    case .yuv420, nil: .yuv420p10
+    }
   }
 }
