@@ -26,7 +26,7 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    onStrips = program.plan.strokes.onStrips
+    onStrips = program.onStrips
     kept = KeptSamples(program.plan, width: width)
     background = program.plan.strokes.read.samples.contains(.background) ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
@@ -42,7 +42,7 @@ package import ToneKernels
     }
     var strokes = self
     strokes.program = program
-    strokes.onStrips = program.plan.strokes.onStrips
+    strokes.onStrips = program.onStrips
     unsafe strokes.lanes = unsafe program.memory?.program
     strokes.reading.adopt(program.lanes, of: program.plan)
     return strokes
