@@ -122,6 +122,9 @@ import Testing
     let strokes = Self.strokes(of: plan)
     #expect((strokes[0].heading == "prepare") == hasAlpha)
     #expect(plan.description.contains("weigh        chroma by its coverage, for all rows") == hasAlpha)
+    // Chroma is read as components; the matrix below is luma's.
+    #expect(plan.description.contains("components                upsample") == hasAlpha, "\(plan)")
+    #expect(plan.description.contains(" luma of matrix (0.001142, 0, 0)") == hasAlpha)
     #expect(plan.description.contains("weigh        chroma times the sum of its coverage and 2⁻³⁰") == hasAlpha)
   }
 
@@ -184,7 +187,7 @@ import Testing
     var rgb = Source.hdr10()
     rgb.color.matrix = .identity
     let float = try ConversionPlan(from: rgb, to: .sdr, reading: .gbrpf32, writing: .gbrpf16).description
-    #expect(float.contains(" finite       NaN and −∞ are 0, what is above 2⁹⁶ is 2⁹⁶\n"), "\(float)")
+    #expect(float.contains(" finite       NaN and what is below −2⁹⁶ are 0, what is above 2⁹⁶ is 2⁹⁶\n"), "\(float)")
     #expect(float.contains(" limited to ±65504, the greatest in 16 bits\n"), "\(float)")
   }
 

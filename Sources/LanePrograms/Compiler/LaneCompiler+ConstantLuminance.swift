@@ -14,6 +14,7 @@ extension LaneCompiler {
     append(.sided(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
     append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
     // R′, Y′, B′; then their light in three other rows; then the light of green.
+    hold(.signal)
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
     let other = try rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
@@ -27,7 +28,6 @@ extension LaneCompiler {
     let green =
       luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
     try replaceBothSides(other + 2..<other + 3, over: green, by: signal)
-    hold(.signal)
     append(.copy(other + 2, into: color + 1))
     rows.giveThree(other)
     let greens = green.mapped(signal)

@@ -77,6 +77,20 @@ struct StagePart: Sendable {
     (operations, listing, samples) = ([], [], other.samples)
   }
 
+  /// The same for weighed chroma, whose samples are components already.
+  var ofComponents: StagePart { StagePart(self, (CodedComponents.unitName, title.name, title.detail), listing) }
+
+  /// The same for luma alone: weighed chroma has been through it.
+  var ofLuma: StagePart {
+    StagePart(self, (title.units, title.name, "luma of \(title.detail)"), listing.map { "luma of \($0)" })
+  }
+
+  /// A part that is printed otherwise.
+  private init(_ part: StagePart, _ title: Title, _ listing: [String]) {
+    (self.title, self.listing) = (title, listing)
+    (operations, samples) = (part.operations, part.samples)
+  }
+
   /// Some operations of a part, under a title of their own.
   private init(_ part: StagePart, _ range: Range<Int>, _ title: Title) {
     self.title = title

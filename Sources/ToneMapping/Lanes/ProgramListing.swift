@@ -125,11 +125,17 @@ extension LaneStep {
     }
   }
 
+  /// How many rows these are, and whether they are others than those of the color.
+  private func words(_ rows: Range<Int32>) -> String {
+    let isOther = !StripRow.color.contains(rows.lowerBound) && !StripRow.background.contains(rows.lowerBound)
+    return "\(rows.count) \(isOther ? "other " : "")row\(rows.count == 1 ? "" : "s")"
+  }
+
   /// What this step does, in words.
   fileprivate var text: String {
     switch self {
-    case .curve(_, let rows): "curve of \(rows.count) row\(rows.count == 1 ? "" : "s")"
-    case .oddCurve(_, let rows): "curve of \(rows.count) rows, mirrored below 0"
+    case .curve(_, let rows): "curve of \(words(rows))"
+    case .oddCurve(_, let rows): "curve of \(words(rows)), mirrored below 0"
     case .matrix(_, _, _, _, let gain, let limits):
       "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")"
     case .perceptual: "perceptual gamut map"
@@ -146,7 +152,7 @@ extension LaneStep {
     case .lattice(let lattice, _, _):
       "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
         + (lattice.interpolation == .tetrahedral ? "" : ", \(lattice.interpolation.rawValue)")
-    case .lookup(let curve, let rows): "\(curve) of \(rows.count) row\(rows.count == 1 ? "" : "s")"
+    case .lookup(let curve, let rows): "\(curve) of \(words(rows))"
     }
   }
 }

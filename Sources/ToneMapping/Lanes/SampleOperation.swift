@@ -39,7 +39,7 @@ enum SampleOperation: Hashable, Sendable {
     return switch self {
     case .load: (codes, "load", "each code as it is", [])
     case .unpack(let format): (codes, "unpack", format.packing?.unpacked ?? "", [])
-    case .finite: (codes, "finite", "NaN and −∞ are 0, what is above 2⁹⁶ is 2⁹⁶", [])
+    case .finite: (codes, "finite", "NaN and what is below −2⁹⁶ are 0, what is above 2⁹⁶ is 2⁹⁶", [])
     case .coverage(let use): ("\(codes) ▸ coverage", "alpha", use.coverageText, [])
     case .alpha(let source, let target):
       (
@@ -58,7 +58,7 @@ enum SampleOperation: Hashable, Sendable {
             : "chroma by the matrix of decode, times the sum of its coverage and 2⁻³⁰",
         ]
       )
-    case .divideChroma: ("components", "weigh", "chroma over its coverage, not over alpha", [])
+    case .divideChroma: ("components", "weigh", "chroma over what it was weighed by, not over alpha", [])
     case .background:
       (Signal.unitName, "background", "\(Background.pictureFormat.name), the output's R′G′B′ behind", [])
     case .multiplyChroma: (codes, "weigh", "chroma times the sum of its coverage and 2⁻³⁰", [])

@@ -113,12 +113,16 @@ struct PlanRoute: Sendable {
     let (color, sampled) =
       lattice.map { others.split(after: $0.after - count, leaving: $0.of) } ?? (others, [])
     let opening = samples.opening.compactMap { StagePart($0) }
-    let upsampled = before.stages.map { StagePart($0, samples.upsampling.map { .upsample($0) }) }
+    let isWeighed = samples.upsampling?.isWeighed == true
+    let upsampled = before.stages.map { StagePart($0, samples.upsampling.map { .upsample($0) }) }.map {
+      isWeighed ? $0.ofComponents : $0
+    }
     // What alpha divides is divided once both are read.
     let (decoded, divided) =
       samples.alpha?.divides == true ? read.split(after: components, leaving: .components) : (read, [])
     let alpha = (samples.alphaRead.compactMap { StagePart($0) }, samples.dividing.compactMap { StagePart($0) })
-    let reading = opening + upsampled + decoded + alpha.0 + divided + alpha.1
+    func ofLuma(_ parts: [StagePart]) -> [StagePart] { isWeighed ? parts.map(\.ofLuma) : parts }
+    let reading = opening + upsampled + ofLuma(decoded) + alpha.0 + ofLuma(divided) + alpha.1
     let rounded = rounding.stages.map { StagePart($0, .round(samples.rounding)) }
     var chroma: [StagePart] = []
     if samples.rounding.hasChromaRows {

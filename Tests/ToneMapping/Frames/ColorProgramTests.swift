@@ -62,7 +62,7 @@ import Testing
     let lines = constant.description.split(separator: "\n").map(String.init)
     let start = try #require(lines.firstIndex(of: "steps, from components"))
     #expect(lines[start + 1] == "  factors below and above 0" && lines[start + 2] == "  factors below and above 0")
-    #expect(lines[(start + 1)...].first { $0.contains(" ▸ ") } == "  copy ▸ signal", "\(constant)")
+    #expect(lines[(start + 1)...].first { $0.contains(" ▸ ") } == "  matrix ▸ signal", "\(constant)")
     var covered = Source.hdr10()
     covered.alpha = AlphaCoding(.straight)
     let over = try ColorProgram(
