@@ -9,7 +9,7 @@ extension SignalEncoding {
   /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
   ///   the order G, B, R.
   /// - Parameter rgb: The signal R′, G′, B′.
-  public func encode(_ rgb: Signal) -> CodedComponents { encoding(peak: PerceptualQuantizer.peak)(rgb) }
+  public func encode(_ rgb: Signal) -> CodedComponents { encoding(nominal: PerceptualQuantizer.peak)(rgb) }
 
   /// From the coded components to R′, G′, B′.
   ///
@@ -35,14 +35,14 @@ extension SignalEncoding {
   /// From R′, G′, B′ to the coded components, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
-  /// - Parameter peak: The light that an evaluator may take as 1, in encodings that pass through light.
-  public func encoding(peak: Luminance) -> Operations<Signal, CodedComponents> {
+  /// - Parameter nominal: The light that an evaluator may take as 1, in encodings that pass through light.
+  public func encoding(nominal: Luminance) -> Operations<Signal, CodedComponents> {
     switch form {
     case .matrix(.identity, _): Operations(unchecked: [])
     case .matrix(let forward, _): .affine(forward)
     case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: peak)
+      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: nominal)
         .then(Operations<Signal, CodedComponents>.affine(fromCones))
     }
   }

@@ -43,13 +43,13 @@ extension DisplayTransfer {
 
   /// From light to signal.
   ///
-  /// - Parameter peak: The light that an evaluator may take as 1.
-  public func signalFromDisplayLight(peak: Luminance) -> Operations<Light, Signal> {
-    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(nominal: peak)) }
+  /// - Parameter nominal: The light that an evaluator may take as 1.
+  public func signalFromDisplayLight(nominal: Luminance) -> Operations<Light, Signal> {
+    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(nominal: nominal)) }
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
-        nominal: (peak, nil), key: key, tolerance: .shown
+        nominal: (nominal, nil), key: key, tolerance: .shown
       ) { inverseEOTF($0) })
   }
 

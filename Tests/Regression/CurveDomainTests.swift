@@ -37,7 +37,7 @@ import Testing
     for red in steps {
       for green in steps {
         for blue in steps {
-          let coded = plan.sourceCoding.toCodes(peak: plan.sourceLuminance!.peak)(Signal(SIMD3(red, green, blue)))
+          let coded = plan.sourceCoding.toCodes(nominal: plan.sourceLuminance!.peak)(Signal(SIMD3(red, green, blue)))
             .components
           walk.quantity = .signal
           _ = walk.through(plan.operations.operations, coded)

@@ -281,7 +281,7 @@ struct StageBuilder {
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     let stages = StageList(
       .delinearize, "\(transfer), \(targetLuminance)\(white)",
-      transfer.signalFromDisplayLight(peak: targetLuminance.peak))
+      transfer.signalFromDisplayLight(nominal: targetLuminance.peak))
     return (stages, targetColor.primaries)
   }
 
