@@ -9,13 +9,13 @@ extension TransferCharacteristics {
   /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
   public var camera: (any CameraTransfer)? {
     switch self {
-    case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709
-    case .smpte240M: OffsetPower.smpte240M
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12: OffsetPower.bt709Continuous
+    case .smpte240M: OffsetPower.smpte240MContinuous
     case .log100: LogTransfer.log100
     case .log316: LogTransfer.log316
     case .xvYCC: ExtendedGamutTransfer.xvYCC
     case .bt1361: ExtendedGamutTransfer.bt1361
-    case .sRGB: OffsetPower.sRGB
+    case .sRGB: OffsetPower.sRGBPrinted
     case .hlg: HybridLogGamma.reference
     case .bt470M, .bt470BG, .linear, .pq, .smpte428: nil
     }

@@ -49,7 +49,7 @@ public struct SignalEncoding: Sendable {
     case .bt2020CL:
       switch transfer {
       case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
-        form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
+        form = .constantLuminance(ConstantLuminance(bt2020: .bt709Continuous))
       case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, curve: transfer.curve))
       }
     case .chromaticityCL:

@@ -27,7 +27,7 @@ extension DisplayTransfer {
 
 /// A display that applies the inverse of a camera's curve, or of another relative one, scaled to a luminance range.
 ///
-///     let matched = InvertedCurveDisplay(OffsetPower.bt709, luminance: .nits(0...203))
+///     let matched = InvertedCurveDisplay(OffsetPower.bt709Continuous, luminance: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
 ///
 /// No standard BT.709 display does this. Some software does, and this type exists to match it.
@@ -93,7 +93,7 @@ public struct SRGBDisplay: DisplayTransfer {
   /// - Domain: 0 and above; black for negative signals.
   /// - Range: Black and above; above the peak for signals above 1.
   public func eotf(_ signal: SignalLevel) -> Luminance {
-    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).eotf(signal)
+    InvertedCurveDisplay(OffsetPower.sRGBPrinted, luminance: luminance).eotf(signal)
   }
 
   /// From display light to signal.
@@ -101,11 +101,11 @@ public struct SRGBDisplay: DisplayTransfer {
   /// - Domain: Black and above; darker light is clamped to black.
   /// - Range: 0 and above.
   public func inverseEOTF(_ light: Luminance) -> SignalLevel {
-    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).inverseEOTF(light)
+    InvertedCurveDisplay(OffsetPower.sRGBPrinted, luminance: luminance).inverseEOTF(light)
   }
 
   public var breakpoints: TransferBreakpoints<Luminance> {
-    InvertedCurveDisplay(OffsetPower.sRGB, luminance: luminance).breakpoints
+    InvertedCurveDisplay(OffsetPower.sRGBPrinted, luminance: luminance).breakpoints
   }
 }
 

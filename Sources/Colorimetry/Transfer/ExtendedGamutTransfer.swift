@@ -20,17 +20,17 @@ public struct ExtendedGamutTransfer: CameraTransfer, Hashable {
   /// xvYCC: the curve of BT.709, point-symmetric.
   ///
   /// - Source: IEC 61966-2-4; ITU-T H.273, Table 3, value 11.
-  public static let xvYCC = ExtendedGamutTransfer(.bt709, compression: 1)
+  public static let xvYCC = ExtendedGamutTransfer(.bt709Continuous, compression: 1)
 
   /// BT.1361: the curve of BT.709, compressed to a quarter below 0.
   ///
   /// - Source: ITU-R BT.1361-0; ITU-T H.273, Table 3, value 12.
-  public static let bt1361 = ExtendedGamutTransfer(.bt709, compression: 4)
+  public static let bt1361 = ExtendedGamutTransfer(.bt709Continuous, compression: 4)
 
   /// sYCC: the curve of sRGB, point-symmetric; the meaning of value 13 with a matrix other than identity.
   ///
   /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
-  public static let sYCC = ExtendedGamutTransfer(.sRGB, compression: 1)
+  public static let sYCC = ExtendedGamutTransfer(.sRGBPrinted, compression: 1)
 
   public func oetf(_ scene: SceneLevel) -> SignalLevel {
     guard scene.value < 0 else { return curve.oetf(scene) }

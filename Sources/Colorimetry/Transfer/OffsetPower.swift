@@ -2,7 +2,7 @@ internal import ElementaryMath
 
 /// A straight line near black, then a power with an offset: the shape of television camera curves and of sRGB.
 ///
-///     OffsetPower.bt709.oetf(0.18)  // 0.4090
+///     OffsetPower.bt709Continuous.oetf(0.18)  // 0.4090
 ///
 /// - Domain: All numbers: the line continues below 0, the power above 1.
 /// - Source: ITU-T H.273, Table 3, values 1, 6, 7, 13, 14 and 15.
@@ -68,12 +68,12 @@ extension OffsetPower {
   /// beta 0.018 053 968 510 807….
   ///
   /// - Source: ITU-T H.273, Table 3, values 1, 6, 14 and 15; ITU-R BT.2020-2, Table 4, note.
-  public static let bt709 = OffsetPower(continuous: 4.5, oetfExponent: 0.45)
+  public static let bt709Continuous = OffsetPower(continuous: 4.5, oetfExponent: 0.45)
 
   /// The curve as printed in BT.709, and in BT.2020 for 10 bits; at its breakpoint it jumps by 0.00025.
   ///
   /// - Source: ITU-R BT.709-6, item 1.2; ITU-R BT.2020-2, Table 4.
-  public static let bt709TenBit = OffsetPower(slope: 4.5, oetfExponent: 0.45, alpha: 1.099, beta: 0.018)
+  public static let bt709Printed = OffsetPower(slope: 4.5, oetfExponent: 0.45, alpha: 1.099, beta: 0.018)
 
   /// The curve as printed in BT.2020 for 12 bits.
   ///
@@ -83,7 +83,7 @@ extension OffsetPower {
   /// The curve of SMPTE ST 240 with exact constants.
   ///
   /// - Source: ITU-T H.273, Table 3, value 7.
-  public static let smpte240M = OffsetPower(continuous: 4, oetfExponent: 0.45)
+  public static let smpte240MContinuous = OffsetPower(continuous: 4, oetfExponent: 0.45)
 
   /// The curve as printed in SMPTE ST 240.
   ///
@@ -93,7 +93,7 @@ extension OffsetPower {
   /// The curve of sRGB as printed in its standard.
   ///
   /// - Source: IEC 61966-2-1:1999, clauses 5.2 and 5.3.
-  public static let sRGB = OffsetPower(
+  public static let sRGBPrinted = OffsetPower(
     slope: 12.92, oetfExponent: 1 / 2.4, alpha: 1.055, beta: 0.0031308, signalBeta: 0.04045)
 
   /// The curve of sRGB with exact constants, at most 9.7e-6 away from the printed curve.

@@ -70,7 +70,7 @@ struct SignalEncodingTests {
 
   @Test func constantLuminanceMeetsVectors() throws {
     let twelve = ConstantLuminance(bt2020: .bt2020TwelveBit)
-    let ten = ConstantLuminance(bt2020: .bt709TenBit)
+    let ten = ConstantLuminance(bt2020: .bt709Printed)
     for row in try Vectors.rows("bt2020_cl.csv") {
       let light = try row.numbers("R", "G", "B")
       for (encoding, bits) in [(twelve, "12bit"), (ten, "10bit")] {

@@ -15,15 +15,15 @@ struct PublishedCurvesTests {
     let pq = PerceptualQuantizer()
     let hlg = HybridLogGamma.reference
     let sYCC = ExtendedGamutTransfer.sYCC
-    let bt1361 = ExtendedGamutTransfer(.bt709TenBit, compression: 4)
+    let bt1361 = ExtendedGamutTransfer(.bt709Printed, compression: 4)
     let cinema = DigitalCinema()
     return [
-      "oetf_BT709": { OffsetPower.bt709TenBit.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT709": { OffsetPower.bt709TenBit.inverseOETF(SignalLevel($0)).value },
-      "oetf_BT601": { OffsetPower.bt709TenBit.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT601": { OffsetPower.bt709TenBit.inverseOETF(SignalLevel($0)).value },
-      "oetf_BT2020": { OffsetPower.bt709TenBit.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT2020": { OffsetPower.bt709TenBit.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT709": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT709": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT601": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT601": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT2020": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT2020": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
       "oetf_BT1361": { bt1361.oetf(SceneLevel($0)).value },
       "oetf_inverse_BT1361": { bt1361.inverseOETF(SignalLevel($0)).value },
       "eotf_BT1886": { bt1886.eotf(SignalLevel($0)).nits },

@@ -5,11 +5,11 @@ import Testing
 struct CameraTransferTests {
   /// The curves by their names in `sdr_transfer.csv`.
   static let curves: [String: any RelativeTransfer] = [
-    "bt709_exact_alpha": CameraCurve(OffsetPower.bt709),
-    "bt709_10bit_1.099_0.018": CameraCurve(OffsetPower.bt709TenBit),
+    "bt709_exact_alpha": CameraCurve(OffsetPower.bt709Continuous),
+    "bt709_10bit_1.099_0.018": CameraCurve(OffsetPower.bt709Printed),
     "bt2020_12bit_1.0993_0.0181": CameraCurve(OffsetPower.bt2020TwelveBit),
     "smpte240m": CameraCurve(OffsetPower.smpte240MPrinted),
-    "srgb": CameraCurve(OffsetPower.sRGB),
+    "srgb": CameraCurve(OffsetPower.sRGBPrinted),
     "gamma22": PowerTransfer(exponent: 2.2),
     "gamma24": PowerTransfer(exponent: 2.4),
     "gamma26": PowerTransfer(exponent: 2.6),
@@ -17,8 +17,8 @@ struct CameraTransferTests {
     "st428_1": DigitalCinema(),
     "log100": CameraCurve(LogTransfer.log100),
     "log316": CameraCurve(LogTransfer.log316),
-    "xvycc": CameraCurve(ExtendedGamutTransfer(.bt709TenBit, compression: 1)),
-    "bt1361": CameraCurve(ExtendedGamutTransfer(.bt709TenBit, compression: 4)),
+    "xvycc": CameraCurve(ExtendedGamutTransfer(.bt709Printed, compression: 1)),
+    "bt1361": CameraCurve(ExtendedGamutTransfer(.bt709Printed, compression: 4)),
   ]
 
   @Test func curvesMeetVectors() throws {
@@ -60,16 +60,16 @@ struct CameraTransferTests {
 
   /// H.273 defines these constants by continuity and prints these digits.
   @Test func continuousConstants() {
-    expectClose(OffsetPower.bt709.alpha, 1.099296826809442, relative: 1e-15)
-    expectClose(OffsetPower.bt709.beta, 0.018053968510807, absolute: 1e-15)
-    expectClose(OffsetPower.smpte240M.alpha, 1.111572195921731, relative: 1e-15)
-    expectClose(OffsetPower.smpte240M.beta, 0.022821585529445, absolute: 1e-15)
+    expectClose(OffsetPower.bt709Continuous.alpha, 1.099296826809442, relative: 1e-15)
+    expectClose(OffsetPower.bt709Continuous.beta, 0.018053968510807, absolute: 1e-15)
+    expectClose(OffsetPower.smpte240MContinuous.alpha, 1.111572195921731, relative: 1e-15)
+    expectClose(OffsetPower.smpte240MContinuous.beta, 0.022821585529445, absolute: 1e-15)
     expectClose(OffsetPower.sRGBContinuous.alpha, 1.055010718947587, relative: 1e-15)
     expectClose(OffsetPower.sRGBContinuous.beta, 0.003041282560128, absolute: 1e-15)
   }
 
   /// At the breakpoint, the exact curves have neither a step nor a kink.
-  @Test(arguments: [OffsetPower.bt709, .smpte240M, .sRGBContinuous])
+  @Test(arguments: [OffsetPower.bt709Continuous, .smpte240MContinuous, .sRGBContinuous])
   func jointIsSmooth(_ curve: OffsetPower) {
     let step = 1e-7
     let line = curve.oetf(SceneLevel(curve.beta.value - step)).value

@@ -72,7 +72,7 @@ struct DisplayTransferTests {
     let range = LuminanceRange.nits(0...100)
     let signal = SignalLevel(signal)
     let found =
-      InvertedCurveDisplay(OffsetPower.bt709, luminance: range).eotf(signal).nits
+      InvertedCurveDisplay(OffsetPower.bt709Continuous, luminance: range).eotf(signal).nits
       / BT1886(luminance: range).eotf(signal).nits
     // The ratios are given to two or three digits.
     expectClose(found, ratio, relative: 0.02)

@@ -24,10 +24,10 @@ struct RelativeTransferTests {
 
   /// The breakpoints of a display are light, those of its curve are relative: the same places of the signal.
   @Test func jointsHaveTheUnitOfTheFunction() {
-    let display = InvertedCurveDisplay(OffsetPower.bt709TenBit, luminance: .nits(1...101))
+    let display = InvertedCurveDisplay(OffsetPower.bt709Printed, luminance: .nits(1...101))
     #expect(
       display.breakpoints == TransferBreakpoints(signals: [SignalLevel(4.5 * 0.018)], lights: [.nits(1 + 100 * 0.018)]))
-    #expect(OffsetPower.bt709TenBit.breakpoints.lights == [0.018])
+    #expect(OffsetPower.bt709Printed.breakpoints.lights == [0.018])
   }
 
   @Test func levelsCompareAndPrintAsTheirNumbers() {
