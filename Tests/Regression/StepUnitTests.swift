@@ -99,7 +99,7 @@ import VideoFrames
     // Light of the display: BT.1886 of the signal that the truth gives, 203 · V^2.4 above a black of 0.
     let last = try #require(units.lastIndex { if case .light = $0 { true } else { false } })
     guard case .light(let unit) = units[last] else { return }
-    let light = plan.shownLightFromSignal(plan(Signal(signal, signal, signal))).components.x
+    let light = plan.bt2020LightFromSignal(plan(Signal(signal, signal, signal))).components.x
     let found = try component(after: last + 1, of: plan, code: code) * unit.nits
     #expect(abs(found / light - 1) < 1e-3, "\(found) for \(light) cd/m²")
 
