@@ -3,7 +3,7 @@ internal import ElementaryMath
 
 /// A function of one number, and what an evaluator must know of it; its types say the units.
 ///
-///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .shown) {
+///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .outputSignal) {
 ///       SignalLevel(($0.nits / 203).squareRoot())
 ///     }
 ///     root(.nits(50.75))  // 0.5
@@ -168,7 +168,7 @@ extension Tolerance<SignalLevel> {
   public static func signal(share: Double) -> Tolerance { Tolerance { allowed, _, _ in allowed.signal * share } }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  public static var shown: Tolerance { signal(share: 1.0 / 5) }
+  public static var outputSignal: Tolerance { signal(share: 1.0 / 5) }
 }
 
 /// From the error of the whole list, an argument and its true value to the allowed error of the value; light is counted in the error's unit.

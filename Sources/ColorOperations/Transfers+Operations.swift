@@ -21,7 +21,9 @@ extension Curve<Luminance, SignalLevel> {
   /// - Parameters:
   ///   - nominal: The light that an evaluator may take as 1.
   ///   - tolerance: How far off an approximation may be.
-  public static func pqInverseEOTF(nominal: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .shown) -> Curve {
+  public static func pqInverseEOTF(nominal: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .outputSignal)
+    -> Curve
+  {
     Curve(
       "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, nominal: (nominal, nil), key: [],
       tolerance: tolerance
@@ -49,7 +51,7 @@ extension DisplayTransfer {
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
-        nominal: (nominal, nil), key: key, tolerance: .shown
+        nominal: (nominal, nil), key: key, tolerance: .outputSignal
       ) { inverseEOTF($0) })
   }
 
@@ -108,7 +110,7 @@ extension HybridLogGamma {
     let signal = Curve<ScaledSceneLevel, SignalLevel>(
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
-      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .shown
+      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .outputSignal
     ) { component(ofLifted: SceneLevel($0.number / peak)) }
     let scene: Operations<Light, ScaledSceneLight> =
       gamma == 1

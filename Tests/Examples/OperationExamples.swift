@@ -21,7 +21,7 @@ import ToneMapping
   }
 
   @Test func aCurveIsAFunction() {
-    let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .shown) {
+    let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .outputSignal) {
       SignalLevel(($0.nits / 203).squareRoot())
     }
 
