@@ -90,9 +90,9 @@ extension Operations where Input: CurveColor, Input == Output {
   /// A number that depends on one number of the color, added to all components.
   ///
   /// - Parameters:
-  ///   - norm: The number that the sum depends on.
-  ///   - curve: From that number to what is added.
-  public static func sum(with norm: Norm, by curve: Curve<Input.Level, Input.Level>) -> Operations {
+  ///   - curve: From one number of the color to what is added.
+  ///   - norm: That number.
+  public static func addingToComponents(_ curve: Curve<Input.Level, Input.Level>, of norm: Norm) -> Operations {
     Operations(unchecked: [.addition(Addition(norm: norm, term: .curve(curve.erased)))])
   }
 
@@ -102,8 +102,8 @@ extension Operations where Input: CurveColor, Input == Output {
   ///   - norm: The number.
   ///   - range: Its limits.
   ///   - body: What is done between measuring the number and adding it.
-  public static func sum(
-    with norm: Norm, limitedTo range: ClosedRange<Input.Level>, after body: Operations = .none
+  public static func addingToComponents(
+    _ norm: Norm, limitedTo range: ClosedRange<Input.Level>, after body: Operations = .none
   ) -> Operations {
     let limits = range.lowerBound.number...range.upperBound.number
     return Operations(unchecked: [.addition(Addition(norm: norm, term: .limited(limits), body: body.operations))])

@@ -43,7 +43,7 @@
       Dimming.gain(of: .greatest, by: half)                  | Operations<Light, Signal>.gain(of: .greatest, by: half)
       Dimming.gain(of: .greatest, by: half, after: .none)    | Dimming.gain(of: .greatest, by: half, after: shown)
       Dimming.gain(of: .greatest, by: half, upTo: .nits(1))  | Dimming.gain(of: .greatest, by: half, upTo: SignalLevel(1))
-      Dimming.sum(with: .least, limitedTo: peak...peak)      | Dimming.sum(with: .least, limitedTo: 0...1)
+      Dimming.addingToComponents(.least, limitedTo: peak...peak) | Dimming.addingToComponents(.least, limitedTo: 0...1)
       Dimming.limit(.nits(0...203))                          | Dimming.limit(0...1)
       Dimming.over(Light.nits(1, 1, 1))                           | Dimming.over(Signal(1, 1, 1))
       Dimming.none                                           | Dimming(unchecked: [])

@@ -72,7 +72,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
         .nits(white * Self.highlight($0.nits / white).white)
       },
       upTo: shown)
-    return .sum(with: .least, by: toe).then(highlight)
+    return .addingToComponents(toe, of: .least).then(highlight)
   }
 
   /// The offset subtracted from all components, as a function of the smallest.

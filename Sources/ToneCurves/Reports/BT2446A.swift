@@ -73,8 +73,8 @@ public struct BT2446A: ColorToneMap, Hashable {
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
-    let cut = Operations<Signal, Signal>.sum(
-      with: .weighted(-Self.redCut / Self.differences.red * red), limitedTo: -1...0, after: .matrix(matrix))
+    let cut = Operations<Signal, Signal>.addingToComponents(
+      .weighted(-Self.redCut / Self.differences.red * red), limitedTo: -1...0, after: .matrix(matrix))
     let scale: @Sendable (SignalLevel) -> Double = {
       let luma = max($0.value, 1e-6)
       return self.luma(luma) / (Self.colorDivisor * luma)
