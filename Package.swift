@@ -79,7 +79,7 @@ let package = Package(
     .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
     .target(name: "StreamUnits", swiftSettings: language),
-    .target(name: "CodedUnits", swiftSettings: language),
+    .target(name: "CodedSyntax", swiftSettings: language),
     .target(name: "Findings", swiftSettings: language),
     .target(name: "JSONText", swiftSettings: language),
     .target(name: "CLaneJobs"),
@@ -98,13 +98,13 @@ let package = Package(
 
     // Rooms of metadata.
     .target(
-      name: "HDRMetadata", dependencies: ["JSONText", "CodedUnits", "StreamUnits", "Colorimetry"],
+      name: "HDRMetadata", dependencies: ["JSONText", "CodedSyntax", "StreamUnits", "Colorimetry"],
       swiftSettings: language),
     .target(
       name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
     .target(
       name: "MediaFiles",
-      dependencies: ["TrustedMetadata", "HDRMetadata", "CodedUnits", "StreamUnits", "Colorimetry", "SystemCalls"],
+      dependencies: ["TrustedMetadata", "HDRMetadata", "CodedSyntax", "StreamUnits", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
     .target(
       name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
@@ -146,7 +146,7 @@ let package = Package(
     .target(
       name: "Movies",
       dependencies: [
-        "VideoFrames", "StreamUnits", "CodedUnits", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry",
+        "VideoFrames", "StreamUnits", "CodedSyntax", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry",
         "SystemCalls", libav,
       ],
       swiftSettings: language),
@@ -224,6 +224,7 @@ let package = Package(
       ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
       ("Threading", "Threading", ["Threading"]),
       ("StreamUnits", "StreamUnits", ["StreamUnits"]),
+      ("CodedSyntax", "CodedSyntax", ["CodedSyntax"]),
       ("JSONText", "JSONText", ["JSONText", "HDRMetadata"]),
       ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "TrustedMetadata", "Colorimetry"]),
       ("TrustedMetadata", "TrustedMetadata", ["TrustedMetadata", "HDRMetadata", "Colorimetry"]),

@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 
 /// The content of a metadata OBU of an AV1 stream.
 ///

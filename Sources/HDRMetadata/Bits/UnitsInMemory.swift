@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 
 /// Coded bytes in memory.
 package struct UnitsInMemory: UnitBytes {

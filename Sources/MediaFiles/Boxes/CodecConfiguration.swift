@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 internal import Colorimetry
 internal import HDRMetadata
 

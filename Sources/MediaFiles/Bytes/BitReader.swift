@@ -1,4 +1,4 @@
-internal import HDRMetadata
+internal import CodedSyntax
 
 /// The bits of a part of a file.
 typealias BitReader = Bits<Place>

@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 
 /// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///

@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 
 /// The frames of an IVF file.
 struct IVFFrames: StoredFrames {

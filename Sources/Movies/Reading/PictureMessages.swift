@@ -1,5 +1,5 @@
 #if FFmpeg
-  internal import CodedUnits
+  internal import CodedSyntax
   package import HDRMetadata
 
   /// Where coded pictures have registered user data: in units before the first part of the picture.

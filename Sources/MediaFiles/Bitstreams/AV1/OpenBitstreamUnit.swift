@@ -1,4 +1,4 @@
-internal import CodedUnits
+internal import CodedSyntax
 internal import HDRMetadata
 
 /// A unit (OBU) of AV1: its type, its position and its content.

@@ -6,7 +6,7 @@
 /// - Source: Rec. ITU-T H.264, clause 7.4.1; the same in H.265.
 public enum EmulationPrevention {
   /// The raw bytes of a NAL unit, without each 3 that follows two zeros.
-  public static func removing(from bytes: some Sequence<UInt8>) -> [UInt8] {
+  @inlinable public static func removing(from bytes: some Sequence<UInt8>) -> [UInt8] {
     var raw: [UInt8] = []
     var zeros = 0
     for byte in bytes {
@@ -21,7 +21,7 @@ public enum EmulationPrevention {
   }
 
   /// The bytes of a NAL unit for raw bytes, with a 3 between two zeros and a byte of 0 to 3 or the end.
-  public static func adding(to raw: some Sequence<UInt8>) -> [UInt8] {
+  @inlinable public static func adding(to raw: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
     for byte in raw {

@@ -75,34 +75,6 @@ package struct Bits<Origin: BitOrigin>: Sendable {
   }
 }
 
-/// The name of a payload, as in `a payload of cclv`.
-struct PayloadName: BitOrigin {
-  let name: String
-
-  func truncated(needed: Int, found: Int) -> MetadataError { .truncated(of: name, afterBytes: found) }
-
-  func malformed(_ found: String, expected: String) -> MetadataError {
-    .malformedBytes(of: name, found: found, expected: expected)
-  }
-}
-
-typealias BitReader = Bits<PayloadName>
-
-extension BitReader {
-  init(_ bytes: some Sequence<UInt8>, of name: String) { self.init(bytes, in: PayloadName(name: name)) }
-
-  /// The next `count` bits as a number of units; or as many numbers, of `bits` bits each.
-  mutating func quantity<Unit, Integer>(_ count: Int) throws(MetadataError) -> CodedQuantity<Unit, Integer> {
-    CodedQuantity(units: try number(count))
-  }
-
-  mutating func quantities<Unit, Integer>(
-    _ count: Int, bits: Int
-  ) throws(MetadataError) -> [CodedQuantity<Unit, Integer>] {
-    try numbers(count, bits: bits).map(CodedQuantity.init(units:))
-  }
-}
-
 extension Bits {
   /// An unsigned Exp-Golomb code.
   ///

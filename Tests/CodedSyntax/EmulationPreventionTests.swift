@@ -1,4 +1,4 @@
-import HDRMetadata
+import CodedSyntax
 import TestSupport
 import Testing
 

@@ -1,45 +1,35 @@
 /// A writer of bytes, number after number, from the most significant bit on.
-struct BitWriter {
-  private(set) var bytes: [UInt8] = []
+package struct BitWriter {
+  package private(set) var bytes: [UInt8] = []
   private var used = 0
 
-  /// Appends a number of `count` bits.
-  ///
-  /// - Throws: `.outOfRange` with the name of the field if the number needs more bits.
-  mutating func append(
-    _ value: some FixedWidthInteger & UnsignedInteger, bits count: Int, field: String = "a field"
-  ) throws(MetadataError) {
-    guard value.bitWidth - value.leadingZeroBitCount <= count else {
-      throw .outOfRange(
-        field: field, found: Double(value), expected: 0...Double((UInt64(1) << UInt64(count)) - 1), unit: "")
-    }
-    append(low: value, bits: count)
-  }
+  package init() {}
 
   /// Appends the `count` least significant bits of a number.
-  mutating func append(low value: some FixedWidthInteger & UnsignedInteger, bits count: Int) {
+  package mutating func append(low value: some FixedWidthInteger & UnsignedInteger, bits count: Int) {
+    let value = UInt64(truncatingIfNeeded: value)
     for place in stride(from: count - 1, through: 0, by: -1) { append(bit: value >> place & 1 == 1) }
   }
 
   /// Appends one bit.
-  mutating func append(bit: Bool) {
+  package mutating func append(bit: Bool) {
     if used & 7 == 0 { bytes.append(0) }
     if bit { bytes[bytes.count - 1] |= 0x80 >> UInt8(used & 7) }
     used += 1
   }
 
   /// Appends `count` zero bits.
-  mutating func appendZeros(_ count: Int) {
+  package mutating func appendZeros(_ count: Int) {
     for _ in 0..<count { append(bit: false) }
   }
 
   /// Whether the last byte is full.
-  var isAligned: Bool { used & 7 == 0 }
+  package var isAligned: Bool { used & 7 == 0 }
 
   /// Fills the last byte as SEI messages do: with a one and zeros, or with nothing if it is full.
   ///
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1: `bit_equal_to_one`, then `bit_equal_to_zero`.
-  mutating func align() {
+  package mutating func align() {
     guard !isAligned else { return }
     append(bit: true)
     while !isAligned { append(bit: false) }
