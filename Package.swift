@@ -163,7 +163,8 @@ let package = Package(
     .target(
       name: "LanePrograms",
       dependencies: [
-        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "SystemCalls", "CLaneJobs",
+        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "Threading", "SystemCalls",
+        "CLaneJobs",
       ],
       swiftSettings: language),
 

@@ -13,16 +13,16 @@ public enum CubeInterpolation: String, CaseIterable, Sendable {
 /// A place between the vertices of a lattice: its cell, and how far into the cell.
 ///
 /// The same operations in the same order as in the lanes, so that `Float` has the same bits as there.
-struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
+package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
   /// The index of the cell's lowest vertex.
-  let first: Int
+  @usableFromInline let first: Int
   /// The fraction of the way to the next vertex, along each argument.
-  let fraction: SIMD3<Scalar>
+  @usableFromInline let fraction: SIMD3<Scalar>
   /// The distance from a vertex to the next along each argument, in vertices.
-  let steps: SIMD3<Int>
+  @usableFromInline let steps: SIMD3<Int>
 
   /// The cell of a position, counted in vertices from the first; positions outside count as the nearest edge, NaN as 0.
-  init(at position: SIMD3<Scalar>, size: Int) {
+  @inlinable package init(at position: SIMD3<Scalar>, size: Int) {
     let last = Scalar(size - 1)
     steps = SIMD3(1, size, size * size)
     var (first, fraction) = (0, SIMD3<Scalar>())
@@ -36,7 +36,7 @@ struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
   }
 
   /// The four vertices of a position's tetrahedron and the weight of each, which add up to 1.
-  var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
+  @inlinable package var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
     let (most, least) = (fraction.max(), fraction.min())
     let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
     let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
@@ -54,7 +54,7 @@ struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
   }
 
   /// The value at the position.
-  @inline(__always) func value(
+  @inlinable @inline(__always) package func value(
     _ interpolation: CubeInterpolation, _ entry: (_ vertex: Int) -> SIMD3<Scalar>
   ) -> SIMD3<Scalar> {
     switch interpolation {

@@ -1,6 +1,7 @@
 import CLaneJobs
 import Colorimetry
 import Foundation
+import LanePrograms
 import LookupTables
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 package import ColorOperations
 package import Colorimetry
 package import CompiledCurves
-internal import LookupTables
 
 /// Compiles a list of operations to steps for the lanes.
 ///

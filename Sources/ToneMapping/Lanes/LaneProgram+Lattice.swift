@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import LanePrograms
 
 extension LaneCompiler {
   /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.

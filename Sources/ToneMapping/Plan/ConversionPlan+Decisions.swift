@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import LookupTables
+internal import LanePrograms
 
 extension ConversionPlan {
   /// Plans a conversion.

@@ -1,4 +1,5 @@
 package import Colorimetry
+package import LookupTables
 internal import Threading
 
 /// A function of three numbers, sampled on a lattice of equal steps and interpolated exactly as in the lanes.
