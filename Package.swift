@@ -251,7 +251,7 @@ let package = Package(
           "GamutMaps", "ColorOperations", "Colorimetry", "SystemCalls",
         ]
       ),
-      ("LanePrograms", "LanePrograms", ["LanePrograms", "ToneMapping"]),
+      ("LanePrograms", "LanePrograms", ["LanePrograms"]),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
       ("LightMetering", "LightMetering", ["LightMetering", "LightStatistics", "ToneMapping"]),
       (

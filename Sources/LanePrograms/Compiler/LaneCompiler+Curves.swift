@@ -54,7 +54,7 @@ extension LaneCompiler {
     guard let parameters = curve.key else {
       return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
     }
-    let key = DisplayTables.CurveKey(
+    let key = LaneTables.CurveKey(
       name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
       allowed: allowed)
     return try LaneGap.fromCurve { () throws(CurveError) in

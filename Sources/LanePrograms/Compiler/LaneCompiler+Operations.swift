@@ -146,7 +146,7 @@ extension LaneCompiler {
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
       }
       // Only components that are compressed have distances above 1, and at most the limit.
-      let key = DisplayTables.CurveKey(
+      let key = LaneTables.CurveKey(
         name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
         argument: 1, value: 1, allowed: allowed)
       let curve = try LaneGap.fromCurve { () throws(CurveError) in

@@ -10,7 +10,7 @@ package struct LaneCompiler {
   private(set) var steps: [LaneProgram.UnitStep] = []
   let allowed: ErrorBudget
   /// The gamut map's table and the curves that are kept.
-  let tables: DisplayTables
+  let tables: LaneTables
   /// How long the search for the other curves may take.
   let effort: CurveEffort
   /// The target's peak.
@@ -36,7 +36,7 @@ package struct LaneCompiler {
   /// - Parameter unitOfTables: What lookup tables take and give.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
-    lookingUp unitOfTables: ColorUnit = .signal, tables: DisplayTables, effort: CurveEffort
+    lookingUp unitOfTables: ColorUnit = .signal, tables: LaneTables, effort: CurveEffort
   ) {
     (self.unitRead, held, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)

@@ -1,5 +1,5 @@
 /// Values that are kept by key, so that they need not be made again. If there are too many, the one that was asked for the longest ago goes.
-struct RecentlyUsed<Key: Hashable, Value> {
+package struct RecentlyUsed<Key: Hashable, Value> {
   /// The most values that are kept.
   let most: Int
   private var values: [Key: (value: Value, asked: Int)] = [:]
@@ -7,13 +7,13 @@ struct RecentlyUsed<Key: Hashable, Value> {
   private var asked = 0
 
   /// - Parameter most: The most values that are kept, 1 or more.
-  init(most: Int) { self.most = most }
+  package init(most: Int) { self.most = most }
 
   /// The number of values.
-  var count: Int { values.count }
+  package var count: Int { values.count }
 
   /// The value for a key, if it is kept.
-  mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let place = values.index(forKey: key) else { return nil }
     asked += 1
     values.values[place].asked = asked
@@ -21,7 +21,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   /// Keeps a value.
-  mutating func keep(_ value: Value, for key: Key) {
+  package mutating func keep(_ value: Value, for key: Key) {
     asked += 1
     values[key] = (value, asked)
     if values.count > most, let oldest = values.min(by: { $0.value.asked < $1.value.asked }) {

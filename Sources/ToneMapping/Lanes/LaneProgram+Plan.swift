@@ -34,7 +34,7 @@ extension LaneCompiler {
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
       peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, reading: plan.route.unitRead,
       lookingUp: plan.route.unitOfTables,
-      tables: plan.tables,
+      tables: plan.tables.lanes,
       effort: plan.options.compilesQuickly ? .quick : .thorough)
   }
 }

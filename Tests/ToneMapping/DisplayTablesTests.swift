@@ -1,39 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import LanePrograms
 @testable import ToneMapping
 
 /// What plans share has a bound, and no result depends on it.
 @Suite struct DisplayTablesTests {
-  @Test func whatWasUsedTheLongestAgoIsDropped() {
-    var kept = RecentlyUsed<Int, String>(most: 3)
-    for key in 1...3 { kept.keep("\(key)", for: key) }
-    #expect(kept.value(for: 1) == "1")
-    kept.keep("4", for: 4)
-    #expect(kept.count == 3)
-    #expect(kept.value(for: 2) == nil)
-    #expect(kept.value(for: 3) == "3" && kept.value(for: 1) == "1" && kept.value(for: 4) == "4")
-    // A value in another's place is not one more.
-    kept.keep("one", for: 1)
-    #expect(kept.count == 3)
-    #expect(kept.value(for: 1) == "one" && kept.value(for: 3) == "3")
-  }
-
-  /// What every light needs is kept while those that serve one light come and go.
-  @Test func whatEveryLightNeedsStays() {
-    var kept = RecentlyUsed<Int, Int>(most: 4)
-    var made = 0
-    for light in 1...100 {
-      for key in [0, light] where kept.value(for: key) == nil {
-        kept.keep(key, for: key)
-        made += 1
-      }
-    }
-    #expect(made == 101)
-    #expect(kept.count == 4)
-  }
-
   /// From PQ to PQ, the target's peak follows the source's, so each light has a map of its own.
   @Test func moreLightsThanAreKept() throws {
     let display = Display(.smpte432, transfer: .pq, bitDepth: 10)
@@ -51,7 +22,7 @@ import Testing
       try plan.convert(input, into: &output)
       return output.packedBytes
     }
-    let peaks = (0...DisplayTables.mostMaps).map { 300 + 450.0 * Double($0) }
+    let peaks = (0...LaneTables.mostMaps).map { 300 + 450.0 * Double($0) }
     var all: Set<[UInt8]> = []
     // The first light was dropped, and is asked for again.
     for peak in peaks + [peaks[0]] {
@@ -64,7 +35,7 @@ import Testing
     }
     // The test can fail: each light gives another picture.
     #expect(all.count == peaks.count)
-    #expect(tables.counts[1] == DisplayTables.mostMaps && tables.counts[2] == DisplayTables.mostMaps)
+    #expect(tables.counts[1] == LaneTables.mostMaps && tables.counts[2] == LaneTables.mostMaps)
     #expect(tables.counts[0] <= 64)
   }
 }
