@@ -67,7 +67,7 @@ import ToneMapping
     var converter = try plan.converter(width: width, height: height)
     for (index, frame) in frames.enumerated() {
       let light = lights[index]  // what was measured of this frame, or of its scene
-      let options = PlanOptions(scenePeak: light.peak, luminanceOfMeanPQ: light.average, compilesQuickly: true)
+      let options = PlanOptions(scenePeak: light.peak, sceneAverage: light.average, compilesQuickly: true)
       let program = ColorProgram(try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables))
       try converter.convert(frame, into: &output, index: index, program: program)
       write(output)
@@ -206,7 +206,7 @@ import ToneMapping
     print(clip.contentLight, clip.scenes.count)  // MaxCLL and MaxFALL as CTA-861.3 defines them
     let lights = DynamicLight(of: clip, mode: .scene)
     let options = lights[0].map {
-      PlanOptions(scenePeak: $0.peak, luminanceOfMeanPQ: $0.average, compilesQuickly: true)
+      PlanOptions(scenePeak: $0.peak, sceneAverage: $0.average, compilesQuickly: true)
     }
 
     // A white of 203 cd/m² in each frame.

@@ -57,7 +57,7 @@ import ToneKernels
   /// Plans that serve one scene keep to the same bound.
   @Test(arguments: [ToneOperator.spline, .bt2390, .bt2446c, .mobius, .hable, .aces2ToneScale], [600.0, 1000, 4000])
   func aSceneIsWithinTheBound(_ tone: ToneOperator, peak: Double) throws {
-    let options = PlanOptions(sourcePeak: .nits(peak), luminanceOfMeanPQ: .nits(peak / 40), compilesQuickly: true)
+    let options = PlanOptions(sourcePeak: .nits(peak), sceneAverage: .nits(peak / 40), compilesQuickly: true)
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: tone, options: options, reading: .yuv444p10)
     let errors = try LaneProof(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
     // One color, off by 0.056, exceeds the bound where ACES 2 compresses most.

@@ -20,7 +20,7 @@ let bezier = orEnd {
 /// - Parameter step: How much the peaks of two scenes differ, in cd/m².
 func plan(_ tone: ToneOperator, scene: Int, step: Double = 17.5, sharing tables: DisplayTables) -> ConversionPlan {
   var options = PlanOptions(
-    sourcePeak: .nits(300 + step * Double(scene)), luminanceOfMeanPQ: .nits(5 + step / 50 * Double(scene)),
+    sourcePeak: .nits(300 + step * Double(scene)), sceneAverage: .nits(5 + step / 50 * Double(scene)),
     compilesQuickly: true)
   if tone == .st2094_40 { options.sceneCurve = SceneCurve(bezier: bezier) }
   return orEnd {

@@ -18,7 +18,7 @@ enum FrameCurve: Hashable, Sendable {
     case .scene(let scene): options.sceneCurve = scene
     case .headroom(let map): (options.headroomAdaptiveToneMap, options.compilesQuickly) = (map, true)
     case .light(let light):
-      (options.scenePeak, options.luminanceOfMeanPQ, options.compilesQuickly) = (light.peak, light.average, true)
+      (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
     }
     return options
   }

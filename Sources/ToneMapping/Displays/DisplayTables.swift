@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 ///     let tables = DisplayTables()
 ///     for scene in scenes {
-///       let options = PlanOptions(scenePeak: scene.peak, luminanceOfMeanPQ: scene.average, compilesQuickly: true)
+///       let options = PlanOptions(scenePeak: scene.peak, sceneAverage: scene.average, compilesQuickly: true)
 ///       let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables)
 ///     }
 ///

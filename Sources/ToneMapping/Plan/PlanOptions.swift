@@ -24,7 +24,7 @@ public struct PlanOptions: Hashable, Sendable {
   /// The average light of the scene, if it is known; the `spline` operator puts its knee there.
   ///
   /// The operator is made for the light of the mean PQ signal, as `DynamicLight` measures it, but takes the averages of metadata as well.
-  public var luminanceOfMeanPQ: Luminance?
+  public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
   public var sceneCurve: SceneCurve?
   /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
@@ -62,7 +62,7 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, luminanceOfMeanPQ: Luminance? = nil, sceneCurve: SceneCurve? = nil,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
     headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
     chromaPreservation: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, latticeSize: Int? = nil,
@@ -75,7 +75,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.trust = trust
     self.adaptation = adaptation
     self.scenePeak = scenePeak
-    self.luminanceOfMeanPQ = luminanceOfMeanPQ
+    self.sceneAverage = sceneAverage
     self.sceneCurve = sceneCurve
     self.headroomAdaptiveToneMap = headroomAdaptiveToneMap
     self.look = look

@@ -207,7 +207,7 @@ struct StageBuilder {
     if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
     do {
       return try tone.curve(
-        from: rangeOfLight, to: targetLuminance, sceneAverage: options.luminanceOfMeanPQ.map { look($0) },
+        from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
         bezier: options.sceneCurve?.bezier,
         targetedDisplayPeak: options.sceneCurve?.targetedDisplayPeak)
     } catch {

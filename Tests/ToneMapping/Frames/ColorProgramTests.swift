@@ -11,7 +11,7 @@ import Testing
   ) throws -> [ConversionPlan] {
     try (0..<count).map { i in
       let options = PlanOptions(
-        sourcePeak: .nits(300 + 137.5 * Double(i)), luminanceOfMeanPQ: .nits(5 + Double(i)), compilesQuickly: true)
+        sourcePeak: .nits(300 + 137.5 * Double(i)), sceneAverage: .nits(5 + Double(i)), compilesQuickly: true)
       return try ConversionPlan(
         from: .hdr10(), to: .sdr, tone: tone, options: options, sharing: tables ?? DisplayTables())
     }

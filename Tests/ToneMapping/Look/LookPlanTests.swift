@@ -76,12 +76,12 @@ import ToneMapping
     func tone(_ options: PlanOptions) throws -> String? {
       Self.detail(.tone, of: try ConversionPlan(from: .hdr10(), to: .sdr, options: options))
     }
-    let scene = PlanOptions(scenePeak: .nits(620), luminanceOfMeanPQ: .nits(30), look: Look(exposure: 1))
+    let scene = PlanOptions(scenePeak: .nits(620), sceneAverage: .nits(30), look: Look(exposure: 1))
     #expect(try tone(scene)?.contains("0…1240 cd/m² to 0…203 cd/m²") == true)
     let plans = [
       try ConversionPlan(from: .hdr10(), to: .sdr, options: scene),
       try ConversionPlan(
-        from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1240), luminanceOfMeanPQ: .nits(60))),
+        from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1240), sceneAverage: .nits(60))),
     ]
     let pq = PerceptualQuantizer()
     let (half, whole) = (pq.inverseEOTF(.nits(50)), pq.inverseEOTF(.nits(100)))
