@@ -63,7 +63,7 @@ import VideoFrames
       case .signal: 0
       case .light: 1
       case .codes: 3
-      case .relative, .scene, .components, .lms, .table: -1
+      case .relative, .scene, .components, .lms, .shares, .table: -1
       }
     }
     let first = try #require(kinds.firstIndex(of: 1))
@@ -99,7 +99,7 @@ import VideoFrames
     // Light of the display: BT.1886 of the signal that the truth gives, 203 · V^2.4 above a black of 0.
     let last = try #require(units.lastIndex { if case .light = $0 { true } else { false } })
     guard case .light(let unit) = units[last] else { return }
-    let light = plan.bt2020LightFromSignal(plan(Signal(signal, signal, signal))).components.x
+    let light = plan.bt2020LightFromTargetSignal(plan(Signal(signal, signal, signal))).components.x
     let found = try component(after: last + 1, of: plan, code: code) * unit.nits
     #expect(abs(found / light - 1) < 1e-3, "\(found) for \(light) cd/m²")
 

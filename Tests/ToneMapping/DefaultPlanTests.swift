@@ -125,7 +125,7 @@ import Testing
     // Chroma is read as components; the matrix below is luma's.
     let upsampled = plan.description.split(separator: "\n").first { $0.contains(" upsample ") }
     #expect(upsampled?.hasPrefix("components ") == hasAlpha, "\(plan)")
-    #expect(plan.description.contains(" luma of matrix (0.001142, 0, 0)") == hasAlpha)
+    #expect(plan.description.contains(" luma alone: matrix (0.001142, 0, 0)") == hasAlpha)
     #expect(plan.description.contains("weigh        chroma times the sum of its coverage and 2⁻³⁰") == hasAlpha)
   }
 

@@ -135,6 +135,7 @@ extension LaneCompiler {
   private mutating func add(_ map: GamutCompression) throws(LaneGap) {
     let level = try measure(.greatest)
     let luminance = try measure(.weighted(map.weights))
+    let light = hold(.shares)
     for i in 0..<3 { append(.ratio(color + Int32(i), level, into: color + Int32(i))) }
     append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
     for i in 0..<3 {
@@ -156,6 +157,7 @@ extension LaneCompiler {
       }
       append(.curve(curve, rows: color + Int32(i)..<color + Int32(i) + 1))
     }
+    hold(light)
     append(.multiply(rows: color..<color + 3, gain: level))
     append(.weigh(map.weights, from: color, into: level))
     append(.ratio(luminance, level, into: level))

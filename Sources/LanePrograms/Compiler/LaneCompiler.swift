@@ -102,7 +102,12 @@ package struct LaneCompiler {
   }
 
   /// Records what the color's rows hold between the steps of one operation.
-  mutating func hold(_ unit: ColorUnit) { held = unit }
+  ///
+  /// - Returns: What they held until then.
+  @discardableResult mutating func hold(_ unit: ColorUnit) -> ColorUnit {
+    defer { held = unit }
+    return held
+  }
 
   /// Appends the steps of what is pending, which leave what lookup tables take.
   mutating func flushForTable() throws(LaneGap) {

@@ -82,7 +82,7 @@ struct StagePart: Sendable {
 
   /// The same for luma alone: weighed chroma has been through it.
   var ofLuma: StagePart {
-    StagePart(self, (title.units, title.name, "luma of \(title.detail)"), listing.map { "luma of \($0)" })
+    StagePart(self, (title.units, title.name, "luma alone: \(title.detail)"), listing.map { "luma alone: \($0)" })
   }
 
   /// A part that is printed otherwise.

@@ -43,7 +43,7 @@ package struct ProgramListing: Encodable, Sendable {
     operations = sections.flatMap { $0.stages.map(listing) }
     strokes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
     instructions = timed.map { "\($0.kernels.name)" }
-    unitRead = "\(program?.unitRead ?? .codes)"
+    unitRead = "\(program?.unitRead ?? (plan.alpha == nil ? .codes : .components))"
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
       return Step(

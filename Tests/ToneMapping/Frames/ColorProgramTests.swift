@@ -81,6 +81,10 @@ import Testing
       #expect(text.contains("\nsteps, from \(units)\n") && text.hasSuffix(" ▸ codes"), "\(text)")
       #expect(!text.contains("17×17×17 samples ▸ signal"), "\(text)")
     }
+    let compressed = try ColorProgram(ConversionPlan(from: .hdr10(), to: .sdr, gamut: .compress))
+    let units = "\(compressed)".split(separator: "\n").compactMap { $0.split(separator: " ▸ ").dropFirst().first }
+    let shares = try #require(units.firstIndex(of: "shares of the greatest component"), "\(compressed)")
+    #expect(units[shares - 1] == "light, 1.0 is 203 cd/m²" && units[shares + 1] == units[shares - 1], "\(units)")
     #expect("\(over)".contains(" of the background\n") && !"\(constant)".contains("background"), "\(over)")
   }
 
