@@ -59,7 +59,7 @@ import ToneMapping
       let exact = plan(Signal(neutral: SignalLevel(signal)))
       let given = truth(taken)
       #expect(abs(given.components.x - (exact.components.x * 876 + 64) / 1023) < 1e-12, "\(signal)")
-      #expect(abs(light(given).components.y - plan.bt2020LightFromSignal(exact).components.y) < 1e-9, "\(signal)")
+      #expect(abs(light(given).components.y - plan.bt2020LightFromTargetSignal(exact).components.y) < 1e-9, "\(signal)")
       #expect(plan.lutFunction(in: .full)(LookupColor(neutral: signal)).components == exact.components)
     }
   }

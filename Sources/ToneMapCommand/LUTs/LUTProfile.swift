@@ -27,7 +27,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   {
     guard self == .display else { return try Self.link(table, size: size, title: title) }
     #if LittleCMS
-      let light = plan.bt2020LightFromSignal
+      let light = plan.bt2020LightFromTargetSignal
       let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.chromaticities)
       return try Self.explained { () throws(ICCError) in
         try ICCProfile.display(

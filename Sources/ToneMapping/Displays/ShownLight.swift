@@ -4,13 +4,13 @@ extension ConversionPlan {
   /// The light that the display shows for a signal of the target: what two outputs are compared by.
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-  ///     plan.bt2020LightFromSignal(Signal(1, 1, 1))  // 203 cd/m² in each component
+  ///     plan.bt2020LightFromTargetSignal(Signal(1, 1, 1))  // 203 cd/m² in each component
   ///
   /// An SDR display's 100 % is ``PlanOptions/referenceWhite`` unless ``Display/luminance`` says otherwise.
   ///
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
-  public var bt2020LightFromSignal: Operations<Signal, Light> {
+  public var bt2020LightFromTargetSignal: Operations<Signal, Light> {
     let own = display.displayLightFromSignal(in: targetLuminance, options)
     return display.transfer == .hlg ? own : own.then(.matrix(display.toBT2020(options)))
   }

@@ -20,7 +20,7 @@ extension ConversionPlan {
 
   /// The light that the display shows for a lookup table's numbers in a range.
   public func shownLightFunction(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
-    let light = bt2020LightFromSignal
+    let light = bt2020LightFromTargetSignal
     return { light($0.signal(in: range)) }
   }
 }
