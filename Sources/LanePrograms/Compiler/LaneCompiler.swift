@@ -214,7 +214,10 @@ package struct LaneCompiler {
     if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
-      if gain.greatestFactor == nil, isOne(gain) { return }
+      if gain.greatestFactor == nil, isOne(gain) {
+        if let result = gain.result { current.quantity = result }
+        return
+      }
       try multiplySimply(by: gain)
     } else {
       try multiplyMeasured(by: gain)

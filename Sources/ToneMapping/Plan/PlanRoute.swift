@@ -99,7 +99,7 @@ struct PlanRoute: Sendable {
   }
 
   /// The strokes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
-  var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : readCount) }
+  var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : decoding.readCount) }
 
   /// The strokes that read with so many operations, and have a lattice in place of those after others.
   private func strokes(
