@@ -59,14 +59,20 @@ import Testing
   }
 
   #if FFmpeg
+    /// A movie of BT.709, which says so in its container and in its stream.
+    private static func makeBT709(_ file: String) throws {
+      let made = try Tool.shell(
+        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
+          + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left -movflags write_colr '\(file)'"
+      )
+      try #require(made.code == 0, "\(made.errors)")
+    }
+
     /// A movie that is converted says the same as one that is explained.
     @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
     func aConversionTellsIt() throws {
       let folder = try Folder()
-      let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
-          + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left '\(folder["a.mp4"])'")
-      try #require(made.code == 0, "\(made.errors)")
+      try Self.makeBT709(folder["a.mp4"])
       let tagged = try Tool.run(["tag", folder["a.mp4"], folder["b.mp4"], "--matrix", "smpte170m"])
       try #require(tagged.code == 0, "\(tagged.errors)")
       for command in [
@@ -89,10 +95,7 @@ import Testing
     @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
     func aConversionTellsOfDamage() throws {
       let folder = try Folder()
-      let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
-          + " -color_trc bt709 -colorspace bt709 -color_range tv -movflags write_colr '\(folder["a.mp4"])'")
-      try #require(made.code == 0, "\(made.errors)")
+      try Self.makeBT709(folder["a.mp4"])
       var bytes = try [UInt8](folder.bytes("a.mp4"))
       let name = Array("colr".utf8)
       let place = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name })
