@@ -24,7 +24,8 @@ extension CameraLog {
     let breakpoints = points.map { SignalLevel(($0.value - offset) / scale) }
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "\(self) inverse", domain: 0...ceiling,
-      breakpoints: breakpoints.filter { $0 > 0 }, nominal: (nil, ScaledSceneLevel(number: peak)), key: [scale, offset],
+      breakpoints: breakpoints.filter { $0 > 0 }, workingUnits: (nil, ScaledSceneLevel(number: peak)),
+      key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }

@@ -18,7 +18,7 @@ public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
   ///   - domain: The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
   ///   - isOdd: Whether the value of −x is −f(x); the domain is then about 0.
   ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
-  ///   - nominal: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
+  ///   - workingUnits: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
   ///   - undoes: The curve that this one undoes over its whole range, by name.
   ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
   ///     curve; `nil` for a function that serves one plan.
@@ -26,10 +26,10 @@ public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
   ///   - function: The function.
   @inlinable public init(
     _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
-    nominal: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
+    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
     tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
   ) {
-    erased = ColorCurve(name, domain, isOdd, breakpoints, nominal, undoes, key, tolerance) {
+    erased = ColorCurve(name, domain, isOdd, breakpoints, workingUnits, undoes, key, tolerance) {
       function(From(number: $0)).number
     }
   }
@@ -68,7 +68,7 @@ public struct ColorCurve: Sendable {
   /// The arguments at which the function, its slope, or the slope of its slope jumps.
   package var breakpoints: [Double]
   /// The argument and the value that an evaluator may take as 1.
-  package let nominal: (argument: Double?, value: Double?)
+  package let workingUnits: (argument: Double?, value: Double?)
   /// The curve that this one undoes over its whole range, by name.
   package let undoes: String?
   /// The numbers that, with the name, distinguish the function from all others.
@@ -79,13 +79,13 @@ public struct ColorCurve: Sendable {
   package var function: @Sendable (Double) -> Double
 
   @usableFromInline init<From: CurveNumber, To: CurveNumber>(
-    _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ nominal: (From?, To?),
+    _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ workingUnits: (From?, To?),
     _ undoes: String?, _ key: [Double]?, _ tolerance: Tolerance<To>, _ function: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, from, to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
-    self.nominal = (nominal.0?.number, nominal.1?.number)
+    self.workingUnits = (workingUnits.0?.number, workingUnits.1?.number)
     (self.undoes, self.key, error, self.function) = (undoes, key, tolerance.error, function)
   }
 

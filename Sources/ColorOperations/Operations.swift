@@ -4,7 +4,7 @@ public import GamutMaps
 /// A list of operations with typed ends, so that light does not become the input of a function of signals.
 ///
 ///     let shown = BT1886(luminance: .nits(0...203)).displayLightFromSignal(upTo: 1)  // Signal to Light
-///     let coded = PerceptualQuantizer().signalFromDisplayLight(nominal: .nits(203))  // Light to Signal
+///     let coded = PerceptualQuantizer().signalFromDisplayLight(workingUnit: .nits(203))  // Light to Signal
 ///     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 public struct Operations<Input: OperationColor, Output: OperationColor>: Sendable {
   /// The operations, in order.

@@ -9,7 +9,7 @@ extension SignalEncoding {
   /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
   ///   the order G, B, R.
   /// - Parameter rgb: The signal R′, G′, B′.
-  public func encode(_ rgb: Signal) -> CodedComponents { encoding(nominal: PerceptualQuantizer.peak)(rgb) }
+  public func encode(_ rgb: Signal) -> CodedComponents { encoding(workingUnit: PerceptualQuantizer.peak)(rgb) }
 
   /// From the coded components to R′, G′, B′.
   ///
@@ -28,37 +28,37 @@ extension SignalEncoding {
     case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
       Operations<CodedComponents, Signal>.affine(fromCones.inverse)
-        .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, nominal: nil))
+        .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil))
     }
   }
 
   /// From R′, G′, B′ to the coded components, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
-  /// - Parameter nominal: The light that an evaluator may take as 1, in encodings that pass through light.
-  public func encoding(nominal: Luminance) -> Operations<Signal, CodedComponents> {
+  /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
+  public func encoding(workingUnit: Luminance) -> Operations<Signal, CodedComponents> {
     switch form {
     case .matrix(.identity, _): Operations(unchecked: [])
     case .matrix(let forward, _): .affine(forward)
     case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
     case .iCtCp(let transfer, let fromCones):
-      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, nominal: nominal)
+      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, workingUnit: workingUnit)
         .then(Operations<Signal, CodedComponents>.affine(fromCones))
     }
   }
 
   /// What ICtCp mixes: light of PQ, relative light of the other curves.
   ///
-  /// - Parameter nominal: The light that an evaluator may take as 1; `nil` leaves that to the evaluator.
+  /// - Parameter workingUnit: The light that an evaluator may take as 1; `nil` leaves that to the evaluator.
   private static func mixing(
-    by matrix: Matrix3x3, in transfer: any RelativeTransfer, nominal: Luminance?
+    by matrix: Matrix3x3, in transfer: any RelativeTransfer, workingUnit: Luminance?
   ) -> Operations<Signal, Signal> {
     guard transfer is RelativePQ else {
       return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
         .then(.curve(.encoded(by: transfer)))
     }
     return Operations<Signal, Light>.curve(.pqEOTF()).then(.matrix(matrix)).then(
-      .curve(.pqInverseEOTF(nominal: nominal)))
+      .curve(.pqInverseEOTF(workingUnit: workingUnit)))
   }
 }
 

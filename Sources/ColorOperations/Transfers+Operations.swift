@@ -5,10 +5,13 @@ extension Curve<SignalLevel, Luminance> {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
-  ///   - nominal: The light that an evaluator may take as 1.
+  ///   - workingUnit: The light that an evaluator may take as 1.
   ///   - tolerance: How far off an approximation may be.
-  public static func pqEOTF(nominal: Luminance? = nil, tolerance: Tolerance<Luminance> = .light()) -> Curve {
-    Curve("PQ EOTF", domain: 0...1, nominal: (nil, nominal), undoes: "PQ inverse EOTF", key: [], tolerance: tolerance) {
+  public static func pqEOTF(workingUnit: Luminance? = nil, tolerance: Tolerance<Luminance> = .light()) -> Curve {
+    Curve(
+      "PQ EOTF", domain: 0...1, workingUnits: (nil, workingUnit), undoes: "PQ inverse EOTF", key: [],
+      tolerance: tolerance
+    ) {
       PerceptualQuantizer().eotf($0)
     }
   }
@@ -19,13 +22,13 @@ extension Curve<Luminance, SignalLevel> {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
-  ///   - nominal: The light that an evaluator may take as 1.
+  ///   - workingUnit: The light that an evaluator may take as 1.
   ///   - tolerance: How far off an approximation may be.
-  public static func pqInverseEOTF(nominal: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .outputSignal)
+  public static func pqInverseEOTF(workingUnit: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .outputSignal)
     -> Curve
   {
     Curve(
-      "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, nominal: (nominal, nil), key: [],
+      "PQ inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, workingUnits: (workingUnit, nil), key: [],
       tolerance: tolerance
     ) { PerceptualQuantizer().inverseEOTF($0) }
   }
@@ -45,13 +48,13 @@ extension DisplayTransfer {
 
   /// From light to signal.
   ///
-  /// - Parameter nominal: The light that an evaluator may take as 1.
-  public func signalFromDisplayLight(nominal: Luminance) -> Operations<Light, Signal> {
-    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(nominal: nominal)) }
+  /// - Parameter workingUnit: The light that an evaluator may take as 1.
+  public func signalFromDisplayLight(workingUnit: Luminance) -> Operations<Light, Signal> {
+    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(workingUnit: workingUnit)) }
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
-        nominal: (nominal, nil), key: key, tolerance: .outputSignal
+        workingUnits: (workingUnit, nil), key: key, tolerance: .outputSignal
       ) { inverseEOTF($0) })
   }
 
@@ -89,7 +92,7 @@ extension HybridLogGamma {
     let peak = luminance.peak.nits
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "HLG inverse OETF", domain: 0...ceiling, breakpoints: [signalOfBreakpoint],
-      nominal: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], tolerance: .light()
+      workingUnits: (nil, ScaledSceneLevel(number: peak)), key: [peak, beta.value], tolerance: .light()
     ) { ScaledSceneLevel(number: peak * self.liftedScene(ofComponent: $0).value) }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(ootf())
   }
@@ -110,7 +113,7 @@ extension HybridLogGamma {
     let signal = Curve<ScaledSceneLevel, SignalLevel>(
       "HLG OETF", domain: ScaledSceneLevel(number: 0)...ScaledSceneLevel(number: .infinity),
       breakpoints: [ScaledSceneLevel(number: Self.breakpoint.scene.value * peak)],
-      nominal: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .outputSignal
+      workingUnits: (ScaledSceneLevel(number: peak), nil), key: [peak, beta.value], tolerance: .outputSignal
     ) { component(ofLifted: SceneLevel($0.number / peak)) }
     let scene: Operations<Light, ScaledSceneLight> =
       gamma == 1
@@ -125,7 +128,7 @@ extension HybridLogGamma {
   ) -> Operations<From, To> {
     let peak = luminance.peak.nits
     let curve = Curve<From.Level, Double>(
-      name, nominal: (From.Level(number: peak), nil), tolerance: .factor(share: share)
+      name, workingUnits: (From.Level(number: peak), nil), tolerance: .factor(share: share)
     ) { factor(RelativeLevel($0.number / peak)) }
     return Operations(unchecked: [.gain(Gain(norm: .bt2020Luminance, factor: curve.erased, result: To.Level.quantity))])
   }

@@ -128,7 +128,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
 
     if target.peak > source.peak, expands {
       return self == .bt2446a
-        ? BT2446AInverse(from: source, to: target) : BT2446CInverse(from: source, to: target)
+        ? BT2446AInverseToneMap(from: source, to: target) : BT2446CInverseToneMap(from: source, to: target)
     }
     if target.peak >= source.peak { return ToneIdentity(from: source, to: target) }
 

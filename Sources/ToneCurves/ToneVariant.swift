@@ -70,7 +70,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, tolerance: .signal(share: fine)
     ) { pq.inverseEOTF(curve(pq.eotf($0))) }
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
-    let shown = Curve.pqEOTF(nominal: curve.target.peak, tolerance: .light(share: 0.5))
+    let shown = Curve.pqEOTF(workingUnit: curve.target.peak, tolerance: .light(share: 0.5))
     let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
     let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
     let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0))

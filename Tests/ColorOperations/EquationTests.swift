@@ -75,7 +75,8 @@ struct EquationTests {
         ? (sum(6610, -13613, 7003, of: cones), sum(17933, -17390, -543, of: cones))
         : (sum(3625, -7465, 3840, of: cones), sum(9500, -9212, -288, of: cones))
       let coded = SIMD3((cones.x + cones.y) / 2, ct, cp)
-      Self.expect(coding.encoding(nominal: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
+      Self.expect(
+        coding.encoding(workingUnit: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
       // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
       Self.expect(
         each(coding.decoding(CodedComponents(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15,
@@ -96,7 +97,8 @@ struct EquationTests {
         (part - y) / 2 / (part < y ? code(1 - weight) : 1 - code(weight))
       }
       let coded = SIMD3(y, difference(signal.z, weights.blue), difference(signal.x, weights.red))
-      Self.expect(coding.encoding(nominal: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
+      Self.expect(
+        coding.encoding(workingUnit: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
       Self.expect(coding.decoding(CodedComponents(coded)).components, signal, within: 1e-12, "\(coded)")
     }
   }
@@ -135,7 +137,7 @@ struct EquationTests {
 
   @Test("BT.2446 method A, inverse: the report's equations, clause 4")
   func methodAInverse() throws {
-    let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
+    let map = BT2446AInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
     for color in Self.colors.map({ $0 * 0.203 }) {
       let coded = (color / 203).raised(to: 1 / 2.4)
       let sdr = 0.2627 * coded.x + 0.6780 * coded.y + 0.0593 * coded.z

@@ -36,7 +36,7 @@
       encoded(Light.nits(203, 203, 203))                          | encoded(Signal(1, 1, 1))
       encoded(Light.nits(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
       Curve.pqInverseEOTF()(.nits(203))                          | Curve.pqInverseEOTF()(203)
-      Curve.pqInverseEOTF(nominal: .nits(203))                   | Curve.pqInverseEOTF(nominal: SignalLevel(1))
+      Curve.pqInverseEOTF(workingUnit: .nits(203))               | Curve.pqInverseEOTF(workingUnit: SignalLevel(1))
       Curve.pqEOTF(tolerance: .light())                          | Curve.pqEOTF(tolerance: .outputSignal)
       Dimming.gain(of: .greatest, by: half)                  | Dimming.gain(of: .greatest, by: .pqInverseEOTF())
       Dimming.gain(of: .greatest, by: half)                  | Operations<Signal, Signal>.gain(of: .greatest, by: half)

@@ -206,7 +206,7 @@ import ToneMapping
     display.surround = .lux(0.0001)
     planOptions.latticeSize = 33
     _ = [MetadataTrust.auto, MetadataTrust.always, MetadataTrust.never]
-    _ = SceneFrames(start: 5, count: 4)
+    _ = HDR10PlusFrames(start: 5, count: 4)
     _ = MovieRetagging.self
     // :spelled
 

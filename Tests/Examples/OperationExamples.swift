@@ -13,7 +13,7 @@ import ToneMapping
 
   @Test func listsAreJoinedByTheirEnds() {
     let shown = BT1886(luminance: .nits(0...203)).displayLightFromSignal(upTo: 1)  // Signal to Light
-    let coded = PerceptualQuantizer().signalFromDisplayLight(nominal: .nits(203))  // Light to Signal
+    let coded = PerceptualQuantizer().signalFromDisplayLight(workingUnit: .nits(203))  // Light to Signal
     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 
     #expect(abs(white.components.min() - 0.5807) < 5e-5 && abs(white.components.max() - 0.5807) < 5e-5)

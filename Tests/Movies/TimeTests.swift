@@ -64,7 +64,7 @@
       let writer = try MovieWriter(
         descriptor: out.descriptor, name: "out", container: "mov",
         video: VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video), copying: reader, only: 1.5..<2.5)
-      try reader.seekToKeyFrame(before: 1.5)
+      try reader.seekToKeyFrame(atOrBefore: 1.5)
       var frame = try reader.makeFrame()
       var first: Int64?
       while try reader.read(into: &frame) {

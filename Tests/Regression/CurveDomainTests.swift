@@ -37,8 +37,10 @@ import Testing
     for red in steps {
       for green in steps {
         for blue in steps {
-          let coded = plan.sourceCoding.toCodes(nominal: plan.sourceLuminance!.peak)(Signal(SIMD3(red, green, blue)))
-            .components
+          let coded = plan.sourceCoding.toCodes(workingUnit: plan.sourceLuminance!.peak)(
+            Signal(SIMD3(red, green, blue))
+          )
+          .components
           walk.quantity = .signal
           _ = walk.through(plan.operations.operations, coded)
         }

@@ -126,7 +126,7 @@ import ToneMapping
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
-            sceneCurve: tone == .st2094_40 ? Self.bezier.map { SceneCurve(bezier: $0) } : nil,
+            hdr10PlusCurve: tone == .st2094_40 ? Self.bezier.map { HDR10PlusCurve(bezier: $0) } : nil,
             headroomAdaptiveToneMap: tone == .st2094_50
               ? HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
       }

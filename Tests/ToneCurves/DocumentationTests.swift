@@ -16,8 +16,8 @@ struct DocumentationTests {
     let default203 = try ToneOperator.spline.curve(from: hdr, to: sdr)
     let examples: [(any ToneCurve, Double, Double)] = [
       (default203, 203, 80.0), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
-      (BT2446A(from: hdr, to: sdr), 203, 82.4), (BT2446AInverse(from: sdr, to: hdr), 203, 999.5),
-      (BT2446C(from: hdr, to: sdr), 203, 184.0), (BT2446CInverse(from: sdr, to: hdr), 203, 332.4),
+      (BT2446A(from: hdr, to: sdr), 203, 82.4), (BT2446AInverseToneMap(from: sdr, to: hdr), 203, 999.5),
+      (BT2446C(from: hdr, to: sdr), 203, 184.0), (BT2446CInverseToneMap(from: sdr, to: hdr), 203, 332.4),
       (ReferenceWhiteDraft(from: hdr, to: sdr), 203, 101.5),
       (ST2094_40(from: hdr, to: .nits(0...400), bezier: bezier), 100, 60), (Reinhard(from: hdr, to: sdr), 203, 122.1),
       (Mobius(from: hdr, to: sdr), 203, 137.8), (Hable(from: hdr, to: sdr), 203, 79.3),
@@ -118,7 +118,7 @@ struct ParameterTests {
 
   @Test("a round trip through method A is not the identity, because the report has two separate fits")
   func thereAndBack() {
-    let (there, back) = (BT2446A(from: hdr, to: sdr), BT2446AInverse(from: sdr, to: hdr))
+    let (there, back) = (BT2446A(from: hdr, to: sdr), BT2446AInverseToneMap(from: sdr, to: hdr))
     let worst = luminances(.nits(1...1000), count: 100).map { abs(back(there($0)).nits / $0.nits - 1) }.max() ?? 0
     #expect(worst > 0.05 && worst < 0.5, "\(worst)")
   }

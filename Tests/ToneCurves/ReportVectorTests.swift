@@ -65,7 +65,7 @@ struct ReportVectorTests {
 
   @Test("the inverse of BT.2446 A meets its vectors: luma and neutrals")
   func bt2446aInverseLuma() throws {
-    let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
+    let map = BT2446AInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
     for row in try Vectors.rows("bt2446a_inverse_luma.csv") {
       let signal = try row.number("Yprime_SDR")
       try expect(map.lumaThousandths(signal), near: row.number("Yprime_HDR(0..1000)"))
@@ -75,7 +75,7 @@ struct ReportVectorTests {
 
   @Test("the inverse of BT.2446 A meets its vectors: colors, scaled to the target", arguments: [1000.0, 600])
   func bt2446aInverseColor(peak: Double) throws {
-    let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...peak))
+    let map = BT2446AInverseToneMap(from: .nits(0...203), to: .nits(0...peak))
     for row in try Vectors.rows("bt2446a_inverse_rgb.csv") {
       let signal = try SIMD3(row.number("Rprime_SDR"), row.number("Gprime_SDR"), row.number("Bprime_SDR"))
       let found = map(Light.nits(203 * pow(signal.x, 2.4), 203 * pow(signal.y, 2.4), 203 * pow(signal.z, 2.4)))
@@ -88,7 +88,7 @@ struct ReportVectorTests {
   @Test("BT.2446 C meets its vectors in both directions", arguments: [100.0, 203])
   func bt2446c(white: Double) throws {
     let there = BT2446C(from: .nits(0...1000), to: .nits(0...white))
-    let back = BT2446CInverse(from: .nits(0...white), to: .nits(0...1000))
+    let back = BT2446CInverseToneMap(from: .nits(0...white), to: .nits(0...1000))
     for row in try Vectors.rows("bt2446c_curve.csv") {
       let hdr = try row.number("Y_HDR_nits")
       let sdr = try row.number("Y_SDR_nits(100-nit system)") * white / 100
@@ -101,7 +101,7 @@ struct ReportVectorTests {
   @Test("BT.2446 C meets its vectors in both directions: colors with crosstalk")
   func bt2446cColor() throws {
     let there = BT2446C(from: .nits(0...1000), to: .nits(0...100), crosstalk: 0.05)
-    let back = BT2446CInverse(from: .nits(0...100), to: .nits(0...1000), crosstalk: 0.05)
+    let back = BT2446CInverseToneMap(from: .nits(0...100), to: .nits(0...1000), crosstalk: 0.05)
     for row in try Vectors.rows("bt2446c_rgb_alpha0.05.csv") {
       let input = try Light.nits(row.number("R_nits"), row.number("G_nits"), row.number("B_nits"))
       let found = there(input)

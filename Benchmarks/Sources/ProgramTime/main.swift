@@ -22,7 +22,7 @@ func plan(_ tone: ToneOperator, scene: Int, step: Double = 17.5, sharing tables:
   var options = PlanOptions(
     sourcePeak: .nits(300 + step * Double(scene)), sceneAverage: .nits(5 + step / 50 * Double(scene)),
     compilesQuickly: true)
-  if tone == .st2094_40 { options.sceneCurve = SceneCurve(bezier: bezier) }
+  if tone == .st2094_40 { options.hdr10PlusCurve = HDR10PlusCurve(bezier: bezier) }
   return orEnd {
     if tone == .st2094_50 {
       options.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: Stops(1 + Double(scene) / 100))

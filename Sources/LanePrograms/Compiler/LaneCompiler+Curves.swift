@@ -6,7 +6,7 @@ internal import CompiledCurves
 extension LaneCompiler {
   /// Replaces each component by a curve of it.
   mutating func add(_ curve: ColorCurve) throws(LaneGap) {
-    if let argument = curve.nominal.argument { rescale(to: argument) }
+    if let argument = curve.workingUnits.argument { rescale(to: argument) }
     let least = curve.domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
     if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
@@ -15,7 +15,7 @@ extension LaneCompiler {
     let most = domain(of: curve) - least
     let scale = curve.from.isLight ? scale : 1
     let end = curve(most + least)
-    let value = curve.to.isLight ? curve.nominal.value ?? (curve.from.isLight ? scale : end) : 1
+    let value = curve.to.isLight ? curve.workingUnits.value ?? (curve.from.isLight ? scale : end) : 1
     guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
     let compiled = try compile(curve, from: least, upTo: most, argument: scale, value: value)
     if curve.isOdd {
@@ -33,7 +33,7 @@ extension LaneCompiler {
   private func domain(of curve: ColorCurve) -> Double {
     let end = curve.domain?.upperBound ?? .infinity
     if !curve.from.isLight { return end }
-    return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.nominal.argument ?? 0))
+    return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.workingUnits.argument ?? 0))
   }
 
   /// The polynomials of a curve.

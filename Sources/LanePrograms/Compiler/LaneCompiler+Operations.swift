@@ -52,7 +52,7 @@ extension LaneCompiler {
 
   /// Adds to the color a number that depends on it.
   private mutating func add(_ addition: Addition) throws(LaneGap) {
-    if case .curve(let curve) = addition.term, let argument = curve.nominal.argument { rescale(to: argument) }
+    if case .curve(let curve) = addition.term, let argument = curve.workingUnits.argument { rescale(to: argument) }
     try flush()
     let range = range
     let row: Int32

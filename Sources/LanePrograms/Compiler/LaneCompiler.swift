@@ -210,7 +210,7 @@ package struct LaneCompiler {
 
   /// Multiplies the color by a function of one number of it.
   mutating func multiply(by gain: Gain) throws(LaneGap) {
-    if let argument = gain.factor.nominal.argument { rescale(to: argument) }
+    if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
     if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
@@ -229,7 +229,7 @@ package struct LaneCompiler {
       if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { current.bounds = scaled }
       return
     }
-    let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.nominal.argument ?? 0))
+    let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
     var factors = [1, gain.factor(most)]
     if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
     let greatest = gain.ceiling ?? most * factors.max()!

@@ -48,7 +48,7 @@
     /// - Parameter seconds: The time since the first picture of the movie.
     /// - Throws: ``MovieError``: `.cannotSeek`, `.cannotRead` or `.noMemory`.
     package func keyPicture(at seconds: Seconds) throws(MovieError) -> KeyPicture? {
-      try seekToKeyFrame(before: seconds)
+      try seekToKeyFrame(atOrBefore: seconds)
       guard let packet = try demuxer.keyPacket(video.index) else { return nil }
       return KeyPicture(packet, seconds: self.seconds(at: Ticks(packet.shownTime ?? libav_no_time)))
     }

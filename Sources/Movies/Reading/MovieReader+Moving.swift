@@ -111,7 +111,7 @@
       // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
       for early in [0.5, 2, 8, .infinity] {
         let from = max(0, seconds(at: time).value - early)
-        if from > 0 { try seekToKeyFrame(before: Seconds(from)) } else { try rewind() }
+        if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
         while let next = try decodeNext() {
           guard let shown = next.time, shown <= time else { break }
           guard shown == time else { continue }
@@ -160,7 +160,7 @@
       // By time 0, a movie whose edit list begins within a group would begin at the next one.
       if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
       do {
-        try seekToKeyFrame(before: 0)
+        try seekToKeyFrame(atOrBefore: 0)
       } catch {
         guard case .cannotSeek = error, rewindBytes() else { throw error }
       }

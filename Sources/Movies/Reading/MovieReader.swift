@@ -12,7 +12,7 @@
   ///       try frame.withView { view in try converter.convert(view, into: &output) }
   ///     }
   ///
-  /// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seekToKeyFrame(before:)`` and
+  /// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seekToKeyFrame(atOrBefore:)`` and
   /// the next; otherwise what belongs to the other tracks is let go.
   public final class MovieReader: Sendable {
     /// What messages call the movie.
@@ -155,7 +155,7 @@
     ///
     /// - Parameter seconds: The time since the first picture of the movie.
     /// - Throws: ``MovieError/cannotSeek(_:seconds:)``.
-    public func seekToKeyFrame(before seconds: Seconds) throws(MovieError) {
+    public func seekToKeyFrame(atOrBefore seconds: Seconds) throws(MovieError) {
       let time = (seconds.value / video.timeBase.value).rounded()
       guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
       try state.withLock { state throws(MovieError) in

@@ -128,13 +128,13 @@
     ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
     ///   - seconds: The time since the first picture of the movie.
     /// - Returns: Whether there was a picture.
-    /// - Throws: ``MovieError`` as ``seekToKeyFrame(before:)`` and ``read(into:)`` do.
+    /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
     package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
       let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early in [0, 1, 4, 16, .infinity] {
         let from = max(0, seconds.value - early)
-        try seekToKeyFrame(before: Seconds(from))
+        try seekToKeyFrame(atOrBefore: Seconds(from))
         var next = try makeFrame()
         guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
           if from == 0 { return false }

@@ -60,7 +60,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     // This is added to components of about white, and `Float` rounds the sum.
     let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
     let toe = Curve<Luminance, Luminance>(
-      "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], nominal: (shown, shown), tolerance: left
+      "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], workingUnits: (shown, shown), tolerance: left
     ) { .nits(-white * Self.offset(least: max($0.nits, 0) / white)) }
     let breakpoints = [Luminance.nits(Self.startCompression * white)]
     let highlight = Operations<Light, Light>.gain(
@@ -68,7 +68,7 @@ public struct PBRNeutral: ColorToneMap, Hashable {
       by: Curve("highlight(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
         Self.highlight($0.nits / white).gain
       },
-      adding: Curve("paleness(x)", breakpoints: breakpoints, nominal: (shown, shown), tolerance: added) {
+      adding: Curve("paleness(x)", breakpoints: breakpoints, workingUnits: (shown, shown), tolerance: added) {
         .nits(white * Self.highlight($0.nits / white).white)
       },
       upTo: shown)

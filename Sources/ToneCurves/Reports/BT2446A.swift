@@ -103,7 +103,7 @@ extension ColorToneMap {
   var entering: Operations<Light, Signal> {
     let span = source.span.nits
     let code = Curve<Luminance, SignalLevel>(
-      "x to the power 1/2.4", nominal: (.nits(span), nil), tolerance: .signal(share: 1.0 / 60)
+      "x to the power 1/2.4", workingUnits: (.nits(span), nil), tolerance: .signal(share: 1.0 / 60)
     ) { $0.nits < 0 ? 0 : SignalLevel(Elementary.pow($0.nits / span, 1 / 2.4)) }
     return aboveBlack.then(weakening).then(.curve(code))
   }
@@ -132,7 +132,7 @@ extension Curve<SignalLevel, Luminance> {
   /// - Parameter span: The light of the signal 1.
   static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {
     Curve(
-      "x to the power 2.4", domain: 0...most, isOdd: isOdd, nominal: (nil, span), tolerance: .light()
+      "x to the power 2.4", domain: 0...most, isOdd: isOdd, workingUnits: (nil, span), tolerance: .light()
     ) { .nits(span.nits * Elementary.pow($0.value, 2.4)) }
   }
 }

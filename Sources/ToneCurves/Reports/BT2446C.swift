@@ -83,7 +83,7 @@ public struct BT2446C: ColorToneMap, Hashable {
 
 /// BT.2446 method C from SDR to HDR: the inverse of `BT2446C`.
 ///
-///     let map = BT2446CInverse(from: .nits(0...203), to: .nits(0...1000))
+///     let map = BT2446CInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 332 cd/m²
 ///
 /// The source's peak is SDR white, 100 % in the report. HDR in the report is absolute light, so the target's peak only
@@ -92,7 +92,7 @@ public struct BT2446C: ColorToneMap, Hashable {
 /// - Domain: From the source's black to 118.39 % of its peak, SDR super-white; clamped outside.
 /// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is lower.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
-public struct BT2446CInverse: ColorToneMap, Hashable {
+public struct BT2446CInverseToneMap: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.

@@ -45,7 +45,7 @@ extension Choices {
   /// The curve of the HDR10+ JSON for all frames that are converted, if one was given.
   ///
   /// - Throws: `data` if it has several.
-  func sceneCurve(for clip: Clip) throws(CommandError) -> SceneCurve? {
+  func hdr10PlusCurve(for clip: Clip) throws(CommandError) -> HDR10PlusCurve? {
     guard let given = try givenCurves(for: clip) else { return nil }
     if let change = given.starts.dropFirst().first {
       throw given.misfit(.severalCurves(start: frames.start, change: change))
@@ -79,7 +79,7 @@ extension Choices {
 /// The curves of HDR10+ JSON for the frames of a conversion.
 struct GivenCurves: FrameCurves {
   /// The curve of the first frame.
-  let first: SceneCurve
+  let first: HDR10PlusCurve
   /// The frames at which another curve begins, the first included, as far as is known which frames there will be.
   let starts: [Int]
   /// How many frames there will be; `nil` if that is unknown.
@@ -89,7 +89,7 @@ struct GivenCurves: FrameCurves {
 
   fileprivate init(_ timeline: CurveTimeline, of path: Path, from start: Int, count: Int?) throws(CommandError) {
     (self.timeline, self.path, self.count) = (timeline, path, count)
-    do throws(SceneCurveError) {
+    do throws(HDR10PlusCurveError) {
       let (needed, overflows) = start.addingReportingOverflow(count ?? 1)
       guard timeline.count >= needed, !overflows else {
         throw .tooFewFrames(found: timeline.count, needed: overflows ? nil : needed)
@@ -111,18 +111,18 @@ struct GivenCurves: FrameCurves {
     do { return .scene(try timeline.curve(of: index)) } catch { throw misfit(error) }
   }
 
-  func misfit(_ error: SceneCurveError) -> CommandError { Self.misfit(error, path) }
+  func misfit(_ error: HDR10PlusCurveError) -> CommandError { Self.misfit(error, path) }
 
-  private static func misfit(_ error: SceneCurveError, _ path: Path) -> CommandError {
+  private static func misfit(_ error: HDR10PlusCurveError, _ path: Path) -> CommandError {
     .data("the HDR10+ JSON \(path) does not fit: \(error.inOptions)")
   }
 
   /// What is assumed for curves of other displays than that which is converted for.
   fileprivate func findings(
-    _ plan: (SceneCurve) throws(PlanError) -> ConversionPlan
+    _ plan: (HDR10PlusCurve) throws(PlanError) -> ConversionPlan
   ) throws(CommandError) -> [Finding] {
     // Of each display the curve of the brightest scene, in the order of frames: dim scenes need none.
-    var curves: [SceneCurve] = []
+    var curves: [HDR10PlusCurve] = []
     for start in starts {
       guard let curve = try? timeline.curve(of: start) else { continue }
       guard let place = curves.firstIndex(where: { $0.targetedDisplayPeak == curve.targetedDisplayPeak }) else {
@@ -135,7 +135,7 @@ struct GivenCurves: FrameCurves {
     var findings: [Finding] = []
     for curve in curves {
       do throws(PlanError) {
-        findings += try plan(curve).assumptions.filter { $0.code == SceneCurve.otherDisplay }
+        findings += try plan(curve).assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay }
       } catch {
         throw CommandError(error)
       }

@@ -37,12 +37,12 @@ struct CurveTimeline: Sendable {
 
   /// The curve of a frame.
   ///
-  /// - Throws: ``SceneCurveError/tooFewFrames(found:needed:)``, `.noCurve`, `.curve` or `.peak`.
-  func curve(of frame: Int) throws(SceneCurveError) -> SceneCurve {
+  /// - Throws: ``HDR10PlusCurveError/tooFewFrames(found:needed:)``, `.noCurve`, `.curve` or `.peak`.
+  func curve(of frame: Int) throws(HDR10PlusCurveError) -> HDR10PlusCurve {
     guard frame < count else { throw .tooFewFrames(found: count, needed: frame == .max ? nil : frame + 1) }
     guard case .hdr10Plus(let metadata)? = try? RegisteredUserData(parsing: changes[index(after: frame) - 1].payload)
     else { preconditionFailure("what was written as HDR10+ is read as HDR10+") }
-    return try SceneCurve(metadata, frame: frame)
+    return try HDR10PlusCurve(metadata, frame: frame)
   }
 
   /// The number of changes up to a frame, itself included.

@@ -53,7 +53,7 @@ final class FramePrograms: Sendable {
     do throws(PlanError) {
       let plan = try plan(curve)
       let found = state.withLock { state in
-        let found = plan.assumptions.filter { $0.code == SceneCurve.otherDisplay && !state.known.contains($0) }
+        let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !state.known.contains($0) }
         state.known.formUnion(found)
         state.findings += found
         return found

@@ -41,7 +41,7 @@ struct Decision {
   let plan: ConversionPlan
   let assumptions: [Finding]
   /// The curve of HDR10+ metadata, if it was given.
-  let scene: SceneCurve?
+  let scene: HDR10PlusCurve?
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
@@ -60,19 +60,19 @@ extension Choices {
   /// - Parameter file: The kind of file to write; `nil` if none is written.
   func decide(about clip: Clip, for file: FileFormat? = nil) throws(CommandError) -> Decision {
     let table = try lookupTable()
-    return try decide(about: clip, for: file, scene: sceneCurve(for: clip), table: table)
+    return try decide(about: clip, for: file, scene: hdr10PlusCurve(for: clip), table: table)
   }
 
   /// Makes the plan for a clip with the curve of its HDR10+ metadata or a lookup table, which have been read before.
   ///
   /// - Parameter findings: What has to be assumed besides.
   func decide(
-    about clip: Clip, for file: FileFormat? = nil, scene: SceneCurve?, table: LookupTable?,
+    about clip: Clip, for file: FileFormat? = nil, scene: HDR10PlusCurve?, table: LookupTable?,
     besides findings: [Finding] = []
   ) throws(CommandError) -> Decision {
     let plan: ConversionPlan
     var options = try options()
-    options.sceneCurve = scene
+    options.hdr10PlusCurve = scene
     do {
       plan =
         if let table {

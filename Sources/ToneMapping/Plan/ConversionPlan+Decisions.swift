@@ -23,7 +23,7 @@ extension ConversionPlan {
     var assumptions =
       options.scenePeak == nil
       ? source.unusedMetadata(
-        scene: tone == .st2094_40 ? options.sceneCurve : nil,
+        scene: tone == .st2094_40 ? options.hdr10PlusCurve : nil,
         headroomAdaptiveToneMap: tone == .st2094_50 ? options.headroomAdaptiveToneMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }
@@ -76,7 +76,7 @@ extension ConversionPlan {
       )
     }
     if tone == .st2094_40, stages.has(.tone),
-      let other = options.sceneCurve?.finding(for: output.peak)
+      let other = options.hdr10PlusCurve?.finding(for: output.peak)
     {
       assumptions.append(other)
     }

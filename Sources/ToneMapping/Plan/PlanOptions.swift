@@ -26,7 +26,7 @@ public struct PlanOptions: Hashable, Sendable {
   /// The operator is made for the light of the mean PQ signal, as `DynamicLight` measures it, but takes the averages of metadata as well.
   public var sceneAverage: Luminance?
   /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
-  public var sceneCurve: SceneCurve?
+  public var hdr10PlusCurve: HDR10PlusCurve?
   /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
   /// if `sourcePeak` is `nil`.
   public var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
@@ -62,7 +62,7 @@ public struct PlanOptions: Hashable, Sendable {
   public init(
     variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, sceneCurve: SceneCurve? = nil,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, hdr10PlusCurve: HDR10PlusCurve? = nil,
     headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, look: Look = .neutral,
     chromaPreservation: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
     dither: Dither = .blueNoise, latticeSize: Int? = nil,
@@ -76,7 +76,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.adaptation = adaptation
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
-    self.sceneCurve = sceneCurve
+    self.hdr10PlusCurve = hdr10PlusCurve
     self.headroomAdaptiveToneMap = headroomAdaptiveToneMap
     self.look = look
     self.chromaPreservation = chromaPreservation

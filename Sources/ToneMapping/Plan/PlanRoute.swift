@@ -51,7 +51,7 @@ struct PlanRoute: Sendable {
     self.latticeSize = light == .none ? nil : latticeSize
     decoding = sourceCoding.decoding(with: alpha)
     self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
-    encoding = targetCoding.encoding(nominal: peak)
+    encoding = targetCoding.encoding(workingUnit: peak)
     afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
     before = samples.upsampling?.upsample ?? .none
     sharing = samples.downsampling?.downsample ?? .none

@@ -73,13 +73,13 @@ struct SignalCoding: Sendable {
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   ///
-  /// - Parameter nominal: The light that an evaluator may take as 1, in encodings that pass through light.
-  func toCodes(nominal: Luminance) -> Operations<Signal, Codes> {
+  /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
+  func toCodes(workingUnit: Luminance) -> Operations<Signal, Codes> {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
     let quantize = Operations<CodedComponents, Codes>.affine(
       Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    return (isGBR ? .affine(Self.gbr) : matrixCoding.encoding(nominal: nominal)).then(quantize)
+    return (isGBR ? .affine(Self.gbr) : matrixCoding.encoding(workingUnit: workingUnit)).then(quantize)
   }
 
   /// From codes to R′G′B′, which alpha may divide on the way.
@@ -99,9 +99,9 @@ struct SignalCoding: Sendable {
 
   /// The stage from R′G′B′ to codes.
   ///
-  /// - Parameter nominal: As for `toCodes(nominal:)`.
-  func encoding(nominal: Luminance) -> StageList<Signal, Codes> {
-    StageList(.encode, color.detail(as: format), toCodes(nominal: nominal))
+  /// - Parameter workingUnit: As for `toCodes(workingUnit:)`.
+  func encoding(workingUnit: Luminance) -> StageList<Signal, Codes> {
+    StageList(.encode, color.detail(as: format), toCodes(workingUnit: workingUnit))
   }
 
   /// How chroma becomes chroma of 4:4:4, or the reverse; `nil` if each pixel has a sample.

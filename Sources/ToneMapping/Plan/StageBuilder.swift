@@ -208,8 +208,8 @@ struct StageBuilder {
     do {
       return try tone.curve(
         from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
-        bezier: options.sceneCurve?.bezier,
-        targetedDisplayPeak: options.sceneCurve?.targetedDisplayPeak)
+        bezier: options.hdr10PlusCurve?.bezier,
+        targetedDisplayPeak: options.hdr10PlusCurve?.targetedDisplayPeak)
     } catch {
       throw .tone(error)
     }
@@ -221,7 +221,7 @@ struct StageBuilder {
     let name =
       switch curve {
       case is HighlightExpansion: "highlights above half of the signal expanded"
-      case is BT2446AInverse: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
+      case is BT2446AInverseToneMap: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
       case let map as ST2094_50Draft: "\(tone), \(map.decision)"
       default: "\(tone)"
       }
@@ -281,7 +281,7 @@ struct StageBuilder {
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     let stages = StageList(
       .delinearize, "\(transfer), \(targetLuminance)\(white)",
-      transfer.signalFromDisplayLight(nominal: targetLuminance.peak))
+      transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak))
     return (stages, targetColor.primaries)
   }
 

@@ -30,7 +30,7 @@ extension SourceLuminance {
   ) throws(PlanError) {
     if let peak = options.sourcePeak, !ConversionPlan.isPlausible(peak: peak) { throw .sourcePeakOutOfRange(peak) }
     // Scenes may have any light, none included.
-    for peak in [options.scenePeak, options.sceneCurve?.peak].compactMap(\.self) {
+    for peak in [options.scenePeak, options.hdr10PlusCurve?.peak].compactMap(\.self) {
       guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
     let reason = Self.need(of: display, transfer: transfer, options: options)
@@ -50,7 +50,7 @@ extension SourceLuminance {
   ///
   /// A scene may be darker than any display, or black. It then ends at the least peak of a display, so that nothing is mapped.
   private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
-    options.sourcePeak.map { ($0, .caller) } ?? options.sceneCurve?.peak.map { (max($0, .nits(1)), .scene) }
+    options.sourcePeak.map { ($0, .caller) } ?? options.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .scene) }
   }
 
   /// How to set what rests on the source's peak; `nil` if nothing does.

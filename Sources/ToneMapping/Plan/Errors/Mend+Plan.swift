@@ -43,7 +43,7 @@ extension Mend.Setting {
   /// The frames of HDR10+ that one curve is made from.
   public static func frames(_ range: Range<Int>) -> Mend.Setting {
     Mend.Setting(
-      key: "frames", spelling: "SceneFrames(start: \(range.lowerBound), count: \(range.count))",
+      key: "frames", spelling: "HDR10PlusFrames(start: \(range.lowerBound), count: \(range.count))",
       value: .frames(range))
   }
 }

@@ -1,10 +1,10 @@
 /// What a stream's HDR10+ metadata says about the frames that are converted, as far as one curve for all of them needs it.
 ///
-///     var frames = SceneFrames(start: 0, count: 240)
+///     var frames = HDR10PlusFrames(start: 0, count: 240)
 ///     for frame in document.frames { frames.take(frame.metadata) }
 ///     let plan = try ConversionPlan(
-///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: SceneCurve(frames)))
-public struct SceneFrames: Hashable, Sendable {
+///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: HDR10PlusCurve(frames)))
+public struct HDR10PlusFrames: Hashable, Sendable {
   /// The first frame that is converted, counted from the first of the stream.
   public let start: Int
   /// How many are converted; `nil` means all that follow.

@@ -5,7 +5,7 @@ internal import ElementaryMath
 /// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled
 /// accordingly.
 ///
-///     let map = BT2446AInverse(from: .nits(0...203), to: .nits(0...1000))
+///     let map = BT2446AInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 999.5 cd/m²
 ///
 /// The source's peak is SDR white. The report defines the curve for 1000 cd/m²; its result is scaled to the target's
@@ -18,7 +18,7 @@ internal import ElementaryMath
 ///
 /// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a
 /// curve must never fall, it stays level there instead, over 0.004 of an 8-bit code.
-public struct BT2446AInverse: ColorToneMap, Hashable {
+public struct BT2446AInverseToneMap: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
 

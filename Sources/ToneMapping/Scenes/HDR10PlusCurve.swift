@@ -1,8 +1,8 @@
 /// The one curve that HDR10+ metadata has for all frames of a conversion.
 ///
-///     let curve = try SceneCurve(frames)
-///     let options = PlanOptions(sceneCurve: curve)  // for the operator st2094-40
-public struct SceneCurve: Hashable, Sendable {
+///     let curve = try HDR10PlusCurve(frames)
+///     let options = PlanOptions(hdr10PlusCurve: curve)  // for the operator st2094-40
+public struct HDR10PlusCurve: Hashable, Sendable {
   /// The curve.
   public var bezier: BezierCurve
   /// The brightest component of the scene, which is 1 on the curve, `0...10_000` cd/m²; `nil` if it is unknown.
@@ -21,8 +21,8 @@ public struct SceneCurve: Hashable, Sendable {
 
   /// The curve that all these frames share.
   ///
-  /// - Throws: ``SceneCurveError`` if the metadata does not cover all frames, has no curve, or has several.
-  public init(_ frames: SceneFrames) throws(SceneCurveError) {
+  /// - Throws: ``HDR10PlusCurveError`` if the metadata does not cover all frames, has no curve, or has several.
+  public init(_ frames: HDR10PlusFrames) throws(HDR10PlusCurveError) {
     let (needed, overflows) = frames.start.addingReportingOverflow(frames.count ?? 1)
     guard let first = frames.first, frames.total >= needed, !overflows else {
       throw .tooFewFrames(found: frames.total, needed: overflows ? nil : needed)
@@ -38,8 +38,8 @@ public struct SceneCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - metadata: What the frame brings.
   ///   - frame: Its number, for errors.
-  /// - Throws: ``SceneCurveError/noCurve(frame:)``, `.curve` or `.peak`.
-  public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(SceneCurveError) {
+  /// - Throws: ``HDR10PlusCurveError/noCurve(frame:)``, `.curve` or `.peak`.
+  public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(HDR10PlusCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
     do {
       bezier = try BezierCurve(knee: curve.knee, anchors: curve.controlPoints)
@@ -82,7 +82,7 @@ extension Source {
   ///   - headroomAdaptiveToneMap: What is used of ST 2094-50, if it is.
   ///   - consequence: What is done in place.
   package func unusedMetadata(
-    scene: SceneCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
+    scene: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
     consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
     let unused = [
@@ -98,7 +98,7 @@ extension Source {
 }
 
 /// Why metadata has no single curve for all frames.
-public enum SceneCurveError: Error, Hashable, Sendable {
+public enum HDR10PlusCurveError: Error, Hashable, Sendable {
   /// The metadata ends before the frames do; `nil` means that more are needed than can be counted.
   case tooFewFrames(found: Int, needed: Int?)
   /// The metadata of this frame has no tone curve.
@@ -111,7 +111,7 @@ public enum SceneCurveError: Error, Hashable, Sendable {
   case peak(Luminance, frame: Int)
 }
 
-extension SceneCurveError: MendableError {
+extension HDR10PlusCurveError: MendableError {
   /// What was found and what was expected, and how to mend it.
   public var explanation: (sentence: String, mend: Mend?) {
     switch self {

@@ -2,7 +2,7 @@ import Testing
 import ToneMapping
 
 /// One curve from the metadata of many frames, and the plan that follows it.
-@Suite struct SceneCurveTests {
+@Suite struct HDR10PlusCurveTests {
   private func metadata(
     knee: HDR10PlusMetadata.CodedBezierCurve.KneeCoordinate = 410, peak: CodedLuminance<NitsInTenths> = 10_000,
     display: CodedLuminance<WholeNits> = 203,
@@ -14,12 +14,12 @@ import ToneMapping
     return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: display)
   }
 
-  private func curve(_ frames: [HDR10PlusMetadata], start: Int = 0, count: Int? = nil) throws(SceneCurveError)
-    -> SceneCurve
+  private func curve(_ frames: [HDR10PlusMetadata], start: Int = 0, count: Int? = nil) throws(HDR10PlusCurveError)
+    -> HDR10PlusCurve
   {
-    var told = SceneFrames(start: start, count: count)
+    var told = HDR10PlusFrames(start: start, count: count)
     for frame in frames { told.take(frame) }
-    return try SceneCurve(told)
+    return try HDR10PlusCurve(told)
   }
 
   @Test func framesThatAgreeHaveACurve() throws {
@@ -31,19 +31,19 @@ import ToneMapping
   }
 
   @Test func framesThatDoNotAreRefused() {
-    #expect(throws: SceneCurveError.tooFewFrames(found: 1, needed: 2)) { try curve([metadata()], count: 2) }
-    #expect(throws: SceneCurveError.tooFewFrames(found: 1, needed: nil)) { try curve([metadata()], start: .max) }
-    #expect(throws: SceneCurveError.noCurve(frame: 1)) {
+    #expect(throws: HDR10PlusCurveError.tooFewFrames(found: 1, needed: 2)) { try curve([metadata()], count: 2) }
+    #expect(throws: HDR10PlusCurveError.tooFewFrames(found: 1, needed: nil)) { try curve([metadata()], start: .max) }
+    #expect(throws: HDR10PlusCurveError.noCurve(frame: 1)) {
       try curve([metadata(), metadata(hasCurve: false)], start: 1)
     }
     for other in [metadata(knee: 409), metadata(peak: 9999), metadata(display: 204)] {
-      #expect(throws: SceneCurveError.severalCurves(start: 0, change: 2)) {
+      #expect(throws: HDR10PlusCurveError.severalCurves(start: 0, change: 2)) {
         try curve([metadata(), metadata(), other])
       }
     }
-    #expect(throws: SceneCurveError.self) { try curve([metadata(knee: 4096)]) }
+    #expect(throws: HDR10PlusCurveError.self) { try curve([metadata(knee: 4096)]) }
     // 17 bits hold more than PQ.
-    #expect(throws: SceneCurveError.peak(.nits(10_000.1), frame: 1)) {
+    #expect(throws: HDR10PlusCurveError.peak(.nits(10_000.1), frame: 1)) {
       try curve([metadata(), metadata(peak: 100_001)], start: 1)
     }
   }
@@ -54,7 +54,7 @@ import ToneMapping
     scene.peak = .nits(nits)
     let mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.005...1000))
     let plan = try ConversionPlan(
-      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: scene))
+      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: scene))
     let without = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .identity)
     #expect(!plan.stages.contains { $0.kind == .tone })
     // So nothing is adapted to this display either.
@@ -63,7 +63,7 @@ import ToneMapping
       #expect(plan(codes) == without(codes))
     }
     scene.peak = .nits(203.1)
-    let options = PlanOptions(sceneCurve: scene)
+    let options = PlanOptions(hdr10PlusCurve: scene)
     let bright = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: options)
     #expect(bright.stages.contains { $0.kind == .tone } && bright.assumptions.count == 1)
   }
@@ -72,7 +72,7 @@ import ToneMapping
     var scene = try curve([metadata()])
     scene.peak = .nits(nits)
     #expect {
-      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(sceneCurve: scene))
+      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: scene))
     } throws: {
       if case .scenePeakOutOfRange? = $0 as? PlanError { true } else { false }
     }
@@ -80,8 +80,9 @@ import ToneMapping
 
   @Test func thePlanTakesThePeakAndTellsAnotherDisplay() throws {
     let source = Source(color: Source.hdr10().color, carriesHDR10Plus: true, carriesDolbyVision: true)
-    func plan(_ tone: ToneOperator, _ scene: SceneCurve?, peak: Luminance? = nil) throws -> ConversionPlan {
-      try ConversionPlan(from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, sceneCurve: scene))
+    func plan(_ tone: ToneOperator, _ scene: HDR10PlusCurve?, peak: Luminance? = nil) throws -> ConversionPlan {
+      try ConversionPlan(
+        from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, hdr10PlusCurve: scene))
     }
     let same = try plan(.st2094_40, curve([metadata()]))
     #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .scene)
