@@ -34,7 +34,7 @@ import ToneMapping
       var display = Display.hdr10
       display.surround = .lux(314)
       let plan = try ConversionPlan(from: .hlg(ambient: ambient), to: display)
-      return plan.lumaCode(ofSignal: plan(Signal(neutral: SignalLevel(signal)))[0]).value
+      return plan.targetLumaCode(ofSignal: plan(Signal(neutral: SignalLevel(signal)))[0]).value
     }
     // BT.2390-11, clause 6.2: 314 lux are 100 cd/m² on a white wall; the reference is 5 cd/m².
     let factor = Double.pow(0.98, Double.log2(314 / Double.pi / 5))

@@ -53,7 +53,7 @@ import ToneMapping
   /// - Source: ITU-R BT.2100-3, Table 9.
   @Test func aPlanInNumbersOfNarrowRange() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    let (truth, light) = (plan.lutFunction(in: .narrow), plan.shownLightFunction(in: .narrow))
+    let (truth, light) = (plan.lutFunction(in: .narrow), plan.bt2020LightFromTargetNumbers(in: .narrow))
     for signal in [0, 0.25, 0.5807, 1] {
       let taken = LookupColor(neutral: (signal * 876 + 64) / 1023)
       let exact = plan(Signal(neutral: SignalLevel(signal)))

@@ -46,7 +46,7 @@ import ToneMapping
       let output = try shared(sources)
       return try sources.map { source in
         let plan = try ConversionPlan(from: source, to: output.display)
-        return plan.lumaCode(ofSignal: try #require(plan.referenceWhiteSignal)).value
+        return plan.targetLumaCode(ofSignal: try #require(plan.targetSignalOfReferenceWhite)).value
       }
     }
     // 64 + 876 · 0.5807; 203 cd/m² in PQ.
@@ -58,6 +58,6 @@ import ToneMapping
     // A source that is compressed has its white lower.
     let compressed = try codes([.hlg(), Self.bright])
     #expect(compressed[1] < compressed[0] - 5)
-    #expect(try ConversionPlan(from: .log(.sLog3), to: .hlg).referenceWhiteSignal == nil)
+    #expect(try ConversionPlan(from: .log(.sLog3), to: .hlg).targetSignalOfReferenceWhite == nil)
   }
 }

@@ -22,7 +22,7 @@ extension Choices {
     with messages: FrameMessages
   ) throws(CommandError) -> Decision {
     let table = try lookupTable()
-    guard case .scene(let scene)? = try curves?.curve(ofFrame: first, with: messages) else {
+    guard case .hdr10Plus(let scene)? = try curves?.curve(ofFrame: first, with: messages) else {
       return try decide(about: clip, for: file, scene: nil, table: table)
     }
     let plans = try plans(for: clip)
@@ -108,7 +108,7 @@ struct GivenCurves: FrameCurves {
   var isOne: Bool { starts.count == 1 && count != nil }
 
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(CommandError) -> FrameCurve {
-    do { return .scene(try timeline.curve(of: index)) } catch { throw misfit(error) }
+    do { return .hdr10Plus(try timeline.curve(of: index)) } catch { throw misfit(error) }
   }
 
   func misfit(_ error: HDR10PlusCurveError) -> CommandError { Self.misfit(error, path) }

@@ -5,7 +5,7 @@ internal import ToneMapping
 /// What a frame's tone curve is made from, where it differs from frame to frame.
 enum FrameCurve: Hashable, Sendable {
   /// The curve of the frame's metadata.
-  case scene(HDR10PlusCurve)
+  case hdr10Plus(HDR10PlusCurve)
   /// The gains of the frame's metadata.
   case headroom(HeadroomAdaptiveToneMap)
   /// The light that was measured.
@@ -15,7 +15,7 @@ enum FrameCurve: Hashable, Sendable {
   func applied(to options: PlanOptions) -> PlanOptions {
     var options = options
     switch self {
-    case .scene(let scene): options.hdr10PlusCurve = scene
+    case .hdr10Plus(let curve): options.hdr10PlusCurve = curve
     case .headroom(let map): (options.headroomAdaptiveToneMap, options.compilesQuickly) = (map, true)
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
@@ -43,7 +43,7 @@ struct CarriedCurves: FrameCurves {
       )
     }
     do {
-      return .scene(try HDR10PlusCurve(metadata, frame: index))
+      return .hdr10Plus(try HDR10PlusCurve(metadata, frame: index))
     } catch {
       throw .data("the HDR10+ metadata of the movie does not fit: \(error.inOptions)")
     }

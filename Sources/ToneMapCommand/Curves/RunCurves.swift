@@ -149,7 +149,7 @@ extension Choices {
     guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
     scene.peak = PerceptualQuantizer.peak
     let plans = try plans(for: clip)
-    do { return try plans(.scene(scene)) } catch { throw CommandError(error) }
+    do { return try plans(.hdr10Plus(scene)) } catch { throw CommandError(error) }
   }
 }
 
@@ -162,6 +162,6 @@ extension DynamicsOptions.Way {
     if self == .carried {
       if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
     }
-    return source.unusedMetadata(scene: nil, consequence: "the curves follow other light")
+    return source.unusedMetadata(hdr10PlusCurve: nil, consequence: "the curves follow other light")
   }
 }

@@ -155,7 +155,7 @@ struct LUTMaking {
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
     let range = options.lutRange
     return LookupMeasurement.measure(
-      table, shown: plan.shownLightFunction(in: range), against: plan.lutFunction(in: range))
+      table, shown: plan.bt2020LightFromTargetNumbers(in: range), against: plan.lutFunction(in: range))
   }
 
   /// The errors of a table against the plan that the arguments of `lut make` choose.

@@ -38,14 +38,14 @@ struct TimelinePlan: Encodable {
     func common(_ signal: SignalLevel) -> Double { narrow.code(luma: signal).value }
     plans = decisions.map { name, decision in
       let plan = decision.plan
-      let signal = plan.referenceWhiteSignal
+      let signal = plan.targetSignalOfReferenceWhite
       var effect: Effect?
       if plan.stages.contains(where: { $0.kind == .tone }), let signal, let unmoved = plan.unmovedWhiteSignal {
         let change = common(signal) - common(unmoved)
         effect = change < -0.5 ? .lowers : change > 0.5 ? .raises : nil
       }
       return Entry(
-        name: name, whiteCode: signal.map { plan.lumaCode(ofSignal: $0).value.rounded(to: 2) },
+        name: name, whiteCode: signal.map { plan.targetLumaCode(ofSignal: $0).value.rounded(to: 2) },
         plan: decision.report, text: "\(decision)", common: signal.map(common), effect: effect)
     }
   }

@@ -59,7 +59,7 @@ extension ConversionPlan {
   /// display of 1000 cd/m². Sources whose reference white has one signal in the output can stand beside each other.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
-  public var referenceWhiteSignal: SignalLevel? {
+  public var targetSignalOfReferenceWhite: SignalLevel? {
     let white: SignalLevel
     switch sourceTransfer {
     case .numbered(.pq): white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
@@ -92,7 +92,7 @@ extension ConversionPlan {
   /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
   ///
   /// - Parameter signal: A gray signal, nominally `0...1`.
-  public func lumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
+  public func targetLumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
     let (scale, zero) = targetCoding.codesFromSignal
     return CodeLevel(signal.value * scale.x + zero.x)
   }

@@ -43,7 +43,7 @@ public struct Look: Hashable, Sendable {
   /// The light of an 18 % gray card, which contrast leaves as it is; in SDR, as much of white as this is of 203 cd/m².
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
-  public static let gray = Luminance.nits(26)
+  public static let contrastPivot = Luminance.nits(26)
 
   /// The parts of a look, by the names of the command's options.
   public enum Part: String, CaseIterable, Hashable, Sendable {

@@ -17,7 +17,8 @@ struct SourceLook: Sendable {
     (chosen, before) = (look, range)
     followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil
     gray =
-      transfer.isHDR ? Look.gray : .nits(Look.gray.nits * range.peak.nits / Luminance.referenceWhite.nits)
+      transfer.isHDR
+      ? Look.contrastPivot : .nits(Look.contrastPivot.nits * range.peak.nits / Luminance.referenceWhite.nits)
   }
 
   var isNeutral: Bool { chosen == .neutral }

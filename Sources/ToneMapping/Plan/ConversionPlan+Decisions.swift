@@ -23,7 +23,7 @@ extension ConversionPlan {
     var assumptions =
       options.scenePeak == nil
       ? source.unusedMetadata(
-        scene: tone == .st2094_40 ? options.hdr10PlusCurve : nil,
+        hdr10PlusCurve: tone == .st2094_40 ? options.hdr10PlusCurve : nil,
         headroomAdaptiveToneMap: tone == .st2094_50 ? options.headroomAdaptiveToneMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }

@@ -26,7 +26,8 @@ extension ConversionPlan {
     reading inputFormat: PixelFormat = .yuv420p10, writing outputFormat: PixelFormat? = nil
   ) throws(PlanError) {
     try Self.refuseAbsurd(options)
-    var assumptions = source.unusedMetadata(scene: nil, consequence: "one lookup table is applied to all frames")
+    var assumptions = source.unusedMetadata(
+      hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
     targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)

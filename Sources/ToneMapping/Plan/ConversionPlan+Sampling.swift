@@ -18,8 +18,8 @@ extension ConversionPlan {
     }
   }
 
-  /// The light that the display shows for a lookup table's numbers in a range.
-  public func shownLightFunction(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
+  /// The BT.2020 light that the display shows for a lookup table's numbers of the target, in a range.
+  public func bt2020LightFromTargetNumbers(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
     let light = bt2020LightFromTargetSignal
     return { light($0.signal(in: range)) }
   }

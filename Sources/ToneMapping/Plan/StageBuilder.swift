@@ -66,7 +66,7 @@ struct StageBuilder {
   private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
 
   /// Whether an SDR signal is taken for the scene in front of its camera.
-  private var isOfScene: Bool { options.sdrTransfer == .bt709SceneLight && sourceColor.transfer.isCamera }
+  private var isOfScene: Bool { options.sdrTransfer == .bt709SceneLight && sourceColor.transfer.followsSDRTransfer }
 
   /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
   /// primaries are no colors, and so are colors that a look saturates.
@@ -77,7 +77,8 @@ struct StageBuilder {
 
   private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
-      sourceColor.transfer == targetColor.transfer || (sourceColor.transfer.isCamera && targetColor.transfer.isCamera)
+      sourceColor.transfer == targetColor.transfer
+      || (sourceColor.transfer.followsSDRTransfer && targetColor.transfer.followsSDRTransfer)
     let sameLight = sourceColor.transfer.codePoint?.isHDR == true || sourceLuminance.range == targetLuminance
     if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
     return sameTransfer && sameLight && sourceColor.primaries.chromaticities == targetColor.primaries.chromaticities
@@ -322,7 +323,7 @@ private struct LightStages {
 
 extension TransferFunction {
   /// Whether this names a camera's curve of SDR.
-  var isCamera: Bool { codePoint?.isCamera ?? false }
+  var followsSDRTransfer: Bool { codePoint?.followsSDRTransfer ?? false }
 }
 
 extension TransferCharacteristics {
@@ -334,11 +335,11 @@ extension TransferCharacteristics {
       case .power22: .bt470M
       case .bt1886, .bt709InverseOETF, .bt709SceneLight: nil
       }
-    guard isCamera else { return displayTransfer(luminance: range)! }
+    guard followsSDRTransfer else { return displayTransfer(luminance: range)! }
     if sdr == .bt709InverseOETF { return InvertedCurveDisplay(curve, luminance: range) }
     return (chosen ?? self).displayTransfer(luminance: range)!
   }
 
-  /// Whether this names a camera's curve, which is displayed with BT.1886 by default.
-  var isCamera: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
+  /// Whether an ``SDRTransfer`` chooses the display: this names a camera's curve of SDR, which is displayed with BT.1886 by default.
+  var followsSDRTransfer: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
 }

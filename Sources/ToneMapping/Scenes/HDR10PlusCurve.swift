@@ -78,15 +78,15 @@ extension Source {
   /// What is assumed because metadata for each scene or frame is not used.
   ///
   /// - Parameters:
-  ///   - scene: The curve of HDR10+ that is used, if one is.
+  ///   - hdr10PlusCurve: The curve of HDR10+ that is used, if one is.
   ///   - headroomAdaptiveToneMap: What is used of ST 2094-50, if it is.
   ///   - consequence: What is done in place.
   package func unusedMetadata(
-    scene: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
+    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
     consequence: String = "one curve is applied to all frames"
   ) -> [Finding] {
     let unused = [
-      carriesHDR10Plus && scene == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
+      carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
       carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
     ]
     return unused.compactMap(\.self).map { name in

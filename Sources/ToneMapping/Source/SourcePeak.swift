@@ -1,7 +1,7 @@
 /// Where the peak of a source comes from, in words.
 public enum PeakEvidence: String, CaseIterable, Sendable {
   case caller = "the caller"
-  case scene = "the scene of HDR10+"
+  case hdr10PlusCurve = "the scene of HDR10+"
   case headroomAdaptiveToneMap = "the baseline of ST 2094-50"
   case contentLight = "MaxCLL"
   case mastering = "the mastering display"
@@ -50,7 +50,8 @@ extension SourceLuminance {
   ///
   /// A scene may be darker than any display, or black. It then ends at the least peak of a display, so that nothing is mapped.
   private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
-    options.sourcePeak.map { ($0, .caller) } ?? options.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .scene) }
+    options.sourcePeak.map { ($0, .caller) }
+      ?? options.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
   }
 
   /// How to set what rests on the source's peak; `nil` if nothing does.
