@@ -10,8 +10,8 @@
 ///    components below 0 become 0, as in a camera's HLG.
 /// 2. *Exposure* E: light times 2^E.
 /// 3. *Contrast* c: luminance Y becomes G (Y / G)^c, and all three components are multiplied by the same factor, so their ratios stay. G is
-///    the light of an 18 % gray card, which contrast does not change: ``gray`` in HDR, and the same share of white in SDR. Below 3e-6 cd/m²
-///    before exposure, less than the first step of 12-bit PQ, the factor stays the same, so black remains black.
+///    the light of an 18 % gray card, which contrast does not change: ``contrastPivot`` in HDR, and the same share of white in SDR.
+///    Below 3e-6 cd/m² before exposure, less than the first step of 12-bit PQ, the factor stays the same, so black remains black.
 ///
 /// The source's peak goes through the same steps, and the tone curve ends where it arrives, at 10 000 cd/m² at most. So does a display
 /// whose luminance range follows from the source's.
