@@ -26,7 +26,7 @@ extension Choices {
       return try decide(about: clip, for: file, scene: nil, table: table)
     }
     let plans = try plans(for: clip)
-    let findings = try (curves as? GivenCurves)?.findings { (curve) throws(PlanError) in try plans(.scene(curve)) }
+    let findings = try (curves as? GivenCurves)?.findings { (curve) throws(PlanError) in try plans(.hdr10Plus(curve)) }
     return try decide(about: clip, for: file, scene: scene, table: table, besides: findings ?? [])
   }
 

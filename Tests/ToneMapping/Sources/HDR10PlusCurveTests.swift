@@ -85,7 +85,7 @@ import ToneMapping
         from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, hdr10PlusCurve: scene))
     }
     let same = try plan(.st2094_40, curve([metadata()]))
-    #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .scene)
+    #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .hdr10PlusCurve)
     #expect(same.assumptions.map(\.found) == ["the source carries Dolby Vision metadata, which is not used"])
     let other = try plan(.st2094_40, curve([metadata(display: 500)]), peak: .nits(2000))
     #expect(other.sourceLuminance?.peak == .nits(2000) && other.peakEvidence == .caller)
