@@ -34,15 +34,12 @@ import Testing
     let isLog = if case .log = plan.sourceTransfer { true } else { false }
     var walk = Walk(
       lightBelow: max(0.002 * peak, plan.sourceLuminance!.black.nits), lightAbove: isLog ? .infinity : 0)
+    let toCodes = plan.sourceCoding.toCodes(workingUnit: plan.sourceLuminance!.peak)
     for red in steps {
       for green in steps {
         for blue in steps {
-          let coded = plan.sourceCoding.toCodes(workingUnit: plan.sourceLuminance!.peak)(
-            Signal(SIMD3(red, green, blue))
-          )
-          .components
           walk.quantity = .signal
-          _ = walk.through(plan.operations.operations, coded)
+          _ = walk.through(plan.operations.operations, toCodes(Signal(SIMD3(red, green, blue))).components)
         }
       }
     }
