@@ -15,6 +15,7 @@
 #include <libavutil/buffer.h>
 #include <libavutil/dict.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
 #include <libavutil/frame.h>
 #include <libavutil/hdr_dynamic_metadata.h>

@@ -93,7 +93,8 @@ extension CommandError {
   /// The error of a plan that cannot be made.
   init(_ error: PlanError) {
     switch error {
-    case .contradictoryTags, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange: self = .data(error.inOptions)
+    case .contradictoryTags, .dolbyVisionOnly, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange:
+      self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
       .chromaPreservationNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,

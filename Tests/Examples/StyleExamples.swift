@@ -93,6 +93,7 @@ import ToneMapping
         case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
         case .tone(let error): told.append("\(error)")
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
+        case .dolbyVisionOnly: told.append("only Dolby Vision shows it")
         case .contradictoryTags(.transferOfICtCp(let transfer)): told.append("ICtCp has no \(transfer)")
         case .contradictoryTags(let contradiction): told.append("\(contradiction)")
         case .encoding(let error): told.append("\(error)")

@@ -45,6 +45,10 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   /// Whether this is profile 8.4, HLG with Dolby Vision, which Apple's players support.
   public var isProfile84: Bool { profile == 8 && compatibility == 4 }
 
+  /// Whether the base layer is pictures that players without Dolby Vision can show. Without, as in profile 5, 10.0 and 20, its samples are
+  /// neither Y′CbCr nor R′G′B′: only what each picture's RPU says makes them that.
+  public var hasCompatibleBaseLayer: Bool { compatibility != 0 }
+
   static let boxTypes = ["dvcC", "dvvC", "dvwC"]
 }
 

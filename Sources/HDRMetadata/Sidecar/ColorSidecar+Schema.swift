@@ -18,7 +18,11 @@ extension ColorSidecar {
     guard let metadata = try root.child("metadata") else { return }
     self.metadata = try StaticMetadata(metadata)
     carriesHDR10Plus = try metadata.child("hdr10plus") != nil
-    carriesDolbyVision = try metadata.child("dolby_vision") != nil
+    let dolbyVision = try metadata.child("dolby_vision")
+    carriesDolbyVision = dolbyVision != nil
+    if case .object? = dolbyVision?.value {
+      isDolbyVisionOnly = try dolbyVision?.child("bl_signal_compatibility_id")?.number() == 0
+    }
   }
 
   package var jsonValue: JSONValue {

@@ -42,6 +42,9 @@ public struct ColorSidecar: Hashable, Sendable {
   public var carriesHDR10Plus = false
   /// Whether the stream also carries Dolby Vision. Its presence is reported; its content is neither read nor written.
   public var carriesDolbyVision = false
+  /// Whether that Dolby Vision has no base layer that other players can show, so that the frames are no Y′CbCr: its
+  /// `bl_signal_compatibility_id` is 0. Not written.
+  public var isDolbyVisionOnly = false
 
   /// The sidecar of these properties.
   public init(

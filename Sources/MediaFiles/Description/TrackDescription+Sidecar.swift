@@ -14,6 +14,7 @@ extension TrackDescription {
       metadata: resolved.metadata)
     sidecar.carriesHDR10Plus = hdr10Plus != nil
     sidecar.carriesDolbyVision = !statements(about: .dolbyVision).isEmpty
+    sidecar.isDolbyVisionOnly = isDolbyVisionOnly
     return sidecar
   }
 
@@ -51,4 +52,21 @@ extension TrackDescription {
   public var dolbyVision: (configuration: DolbyVisionConfiguration, carriedIn: Place)? {
     statements.lazy.compactMap { statement in statement.value.dolbyVision.map { ($0, statement.carriedIn) } }.first
   }
+
+  /// Whether the pictures are Dolby Vision without a base layer that other players can show, so that their samples are no Y′CbCr.
+  ///
+  /// Any of these is enough: a configuration whose compatibility is 0, an RPU of profile 5, or a sample entry for Dolby Vision alone if neither a
+  /// configuration nor an RPU of another profile says what the base layer is.
+  ///
+  /// - Source: Dolby Vision streams within ISO base media file format, for the sample entries; that `hvc1` and its likes are for base layers
+  ///   that are compatible, and these are not.
+  public var isDolbyVisionOnly: Bool {
+    let configurations = statements.compactMap(\.value.dolbyVision)
+    if configurations.contains(where: { !$0.hasCompatibleBaseLayer }) { return true }
+    let profiles = statements.compactMap(\.value.dolbyVisionRPU).compactMap(\.profile)
+    if profiles.contains(5) { return true }
+    return configurations.isEmpty && profiles.isEmpty && Self.entriesOfDolbyVision.contains(codecTag)
+  }
+
+  private static let entriesOfDolbyVision: Set = ["dvh1", "dvhe", "dva1", "dvav", "dav1"]
 }

@@ -55,7 +55,7 @@
     }
 
     /// The four letters of a number, the first in its lowest bits.
-    private static func letters(_ tag: UInt32) -> String? {
+    static func letters(_ tag: UInt32) -> String? {
       let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> (8 * $0)) }
       return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
     }

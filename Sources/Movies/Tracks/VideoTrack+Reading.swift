@@ -27,6 +27,7 @@
       self.start = start ?? first.time
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
+      isDolbyVisionOnly = unsafe Self.isDolbyVisionOnly(stream, first: first)
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
       rotation = unsafe CodedQuantity(units: UInt16(Self.rotation(of: stream)))
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
@@ -42,6 +43,23 @@
       }
       guard unsafe movie.pointee.duration > 0 else { return nil }
       return unsafe Seconds(Double(movie.pointee.duration) / Double(AV_TIME_BASE))
+    }
+
+    private static func isDolbyVisionOnly(
+      _ stream: UnsafePointer<AVStream>, first: borrowing MovieFrame
+    ) -> Bool {
+      let profile = first.dolbyVisionProfile
+      if profile == 5 { return true }
+      var size = 0
+      guard let record = unsafe libav_track_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
+        size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+      else {
+        // Sample entries for Dolby Vision alone, where nothing says more.
+        let tag = unsafe stream.pointee.codecpar.pointee.codec_tag
+        return profile == nil && ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(MovieTrack.letters(tag))
+      }
+      let configuration = unsafe UnsafeRawPointer(record).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
+      return configuration.dv_bl_signal_compatibility_id == 0
     }
 
     private static func rotation(of stream: UnsafePointer<AVStream>) -> Int {

@@ -59,7 +59,8 @@ extension Choices {
       Source(
         color: told.color, metadata: told.metadata, height: size?.height,
         carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil,
-        carriesDolbyVision: sidecar?.carriesDolbyVision == true, alpha: target.alpha.coding(in: format)), by: told)
+        carriesDolbyVision: sidecar?.carriesDolbyVision == true,
+        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: told)
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
       pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)

@@ -80,7 +80,7 @@ extension Choices {
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision,
+        carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
         carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
         alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
       by: told)

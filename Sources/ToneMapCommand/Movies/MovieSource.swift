@@ -234,6 +234,10 @@
       let media = isOnlyFFmpegs ? nil : try media(at: path)
       guard isOnlyFFmpegs || media != nil else { return nil }
       try refuseColorJSON(of: path)
+      // Some of these no decoder knows; a decoder that is found later would not help.
+      if let media, !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
+        throw CommandError(PlanError.dolbyVisionOnly)
+      }
       var file = try OpenedFile(path)
       do {
         let reader: MovieReader
@@ -299,6 +303,7 @@
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
       clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
+      clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
       clip.source.carriesHeadroomAdaptiveMetadata =
         clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
       clip.source.color = ColorDescription(

@@ -110,6 +110,11 @@ struct Retagging {
       return
     }
     let tracks = media.tracks.filter { tagged.contains($0.id) }
+    for track in tracks where track.isDolbyVisionOnly {
+      Console.complain(
+        "track \(track.id) is Dolby Vision without a compatible base layer, so its pictures are not what the new tags say; players and"
+          + " tonemap convert still go by its Dolby Vision")
+    }
     for conflict in tracks.flatMap(\.conflicts) {
       Console.complain("\(conflict.sentence); the stream itself is unchanged")
     }

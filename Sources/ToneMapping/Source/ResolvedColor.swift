@@ -26,8 +26,8 @@ extension ResolvedColor {
     completing source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) {
     let tags = source.color
-    try Self.refuseContradictions(tags, format: format)
     try Self.refuseContradictions(of: source)
+    try Self.refuseContradictions(tags, format: format)
     func assume(_ what: TagProperty, _ value: String, mend: Mend? = nil) {
       assumptions.append(
         Finding(
@@ -121,6 +121,7 @@ extension ResolvedColor {
 
   /// Rejects what a source says beside its tags if that contradicts them, or cannot be.
   private static func refuseContradictions(of source: Source) throws(PlanError) {
+    guard !source.isDolbyVisionOnly else { throw .dolbyVisionOnly }
     let tags = source.color
     if let log = source.log, let transfer = tags.transfer {
       throw .contradictoryTags(.transfers(log, tag: transfer))

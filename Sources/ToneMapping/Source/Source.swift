@@ -24,13 +24,18 @@ public struct Source: Hashable, Sendable {
   /// Whether the stream carries Dolby Vision metadata, which no conversion uses.
   public var carriesDolbyVision: Bool
 
+  /// Whether the pictures are Dolby Vision without a base layer that other players can show, as profile 5: no plan is made for them, since
+  /// their samples are no Y′CbCr, whatever the tags say.
+  public var isDolbyVisionOnly: Bool
+
   /// Whether the stream carries ST 2094-50 metadata, a draft.
   public var carriesHeadroomAdaptiveMetadata: Bool
 
   /// A source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
-    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, carriesHeadroomAdaptiveMetadata: Bool = false,
+    carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, isDolbyVisionOnly: Bool = false,
+    carriesHeadroomAdaptiveMetadata: Bool = false,
     log: CameraLog? = nil, gamut: Gamut? = nil,
     alpha: AlphaCoding? = nil
   ) {
@@ -42,6 +47,7 @@ public struct Source: Hashable, Sendable {
     self.height = height
     self.carriesHDR10Plus = carriesHDR10Plus
     self.carriesDolbyVision = carriesDolbyVision
+    self.isDolbyVisionOnly = isDolbyVisionOnly
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
 

@@ -125,7 +125,7 @@ extension ColorSidecar {
   /// This sidecar without the values that it reports but never writes.
   fileprivate var stated: ColorSidecar {
     var stated = self
-    (stated.carriesHDR10Plus, stated.carriesDolbyVision) = (false, false)
+    (stated.carriesHDR10Plus, stated.carriesDolbyVision, stated.isDolbyVisionOnly) = (false, false, false)
     return stated
   }
 }

@@ -26,7 +26,7 @@ import Testing
         _ = (track.hasAlpha, track.alphaMode)
         // What is written can be read again.
         var sidecar = track.sidecar
-        (sidecar.carriesHDR10Plus, sidecar.carriesDolbyVision) = (false, false)
+        (sidecar.carriesHDR10Plus, sidecar.carriesDolbyVision, sidecar.isDolbyVisionOnly) = (false, false, false)
         #expect((try? ColorSidecar(json: sidecar.json)) == sidecar)
       }
       for format in DeliveryFormat.allCases {

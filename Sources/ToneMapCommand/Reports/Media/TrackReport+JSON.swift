@@ -67,8 +67,10 @@ extension TrackReport {
 
   /// The configuration record, under the names that FFmpeg uses; an empty object if there are RPUs alone; `null` without Dolby Vision.
   private var dolbyVision: JSONValue {
-    guard !track.statements(about: .dolbyVision).isEmpty else { return .null }
-    guard let (configuration, _) = track.dolbyVision else { return .object([:]) }
+    guard !track.statements(about: .dolbyVision).isEmpty || track.isDolbyVisionOnly else { return .null }
+    guard let (configuration, _) = track.dolbyVision else {
+      return .object(track.isDolbyVisionOnly ? ["bl_signal_compatibility_id": .number(0)] : [:])
+    }
     return .object([
       "profile": .number(Double(configuration.profile)), "level": .number(Double(configuration.level)),
       "rpu_present": .number(configuration.hasRPU ? 1 : 0),

@@ -26,6 +26,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case tone(ToneCurveError)
   /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
+  /// The pictures are Dolby Vision without a base layer that other players can show.
+  case dolbyVisionOnly
   /// Color tags that contradict each other.
   case contradictoryTags(TagContradiction)
   /// A matrix of the source or the display that cannot be converted.
@@ -90,6 +92,12 @@ extension PlanError: MendableError {
         "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
           + " so it could be PQ, HLG or SDR",
         "choose \(.transferPQ) or \(.transferHLG), or \(.transferBT709) if it is SDR"
+      )
+    case .dolbyVisionOnly:
+      (
+        "the pictures are Dolby Vision without a compatible base layer, such as profile 5, whose samples are not Y′CbCr and need the"
+          + " reshaping of Dolby Vision, which is not supported",
+        "use a version of the movie whose base layer is HDR10, HLG or SDR, such as Dolby Vision 8.1 or 8.4"
       )
     case .contradictoryTags(let contradiction): ("\(contradiction)", nil)
     case .encoding(let error): ("\(error)", nil)
