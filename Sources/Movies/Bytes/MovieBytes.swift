@@ -17,8 +17,17 @@
     var failure: SystemError? { file.failure.map(SystemError.init) }
 
     /// The bytes of a descriptor, from its present position on; it stays open.
-    init(descriptor: Int32, name: String, writes: Bool) throws(MovieError) {
-      let file = OpenFile(descriptor, writes: writes)
+    convenience init(descriptor: Int32, name: String, writes: Bool) throws(MovieError) {
+      try self.init(OpenFile(descriptor, writes: writes), name: name, writes: writes)
+    }
+
+    /// The same bytes, to be read from the first on, while others may be written; `nil` if that is not possible.
+    func reopened() throws(MovieError) -> MovieBytes? {
+      guard let again = file.reopened() else { return nil }
+      return try MovieBytes(again, name: name, writes: false)
+    }
+
+    private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
       let made = unsafe libav_io(
         1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
         writes
@@ -47,8 +56,12 @@
 
   /// A descriptor whose position counts from where it was, and which remembers what failed.
   private final class OpenFile: Sendable {
+    private let number: Int32
     private let descriptor: Descriptor
     private let start: Int
+    /// Whether it is read at a place of its own, not where the descriptor is.
+    private let hasPlace: Bool
+    private let place = Mutex(0)
     private let firstFailure = Mutex<Errno?>(nil)
     let isSeekable: Bool
 
@@ -57,7 +70,17 @@
       // A file to which everything is appended has no other place to write to.
       let isAppended = writes && fcntl(number, F_GETFL) & O_APPEND != 0
       let position = descriptor.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
-      (start, isSeekable) = (position ?? 0, position != nil)
+      (self.number, start, isSeekable, hasPlace) = (number, position ?? 0, position != nil, false)
+    }
+
+    private init(_ other: OpenFile) {
+      (number, descriptor, start, isSeekable, hasPlace) = (other.number, other.descriptor, other.start, true, true)
+    }
+
+    /// The same file, read at places of its own.
+    func reopened() -> OpenFile? {
+      let isReadable = fcntl(number, F_GETFL) & O_ACCMODE == O_RDWR
+      return isSeekable && isReadable ? OpenFile(self) : nil
     }
 
     static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
@@ -68,8 +91,17 @@
 
     func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
       noting { () throws(Errno) in
-        let count = try unsafe descriptor.read(bytes)
+        let count = hasPlace ? try unsafe readOn(bytes) : try unsafe descriptor.read(bytes)
         return count == 0 ? libav_end : Int32(count)
+      }
+    }
+
+    private func readOn(_ bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+      try place.withLock { place throws(Errno) in
+        let from = off_t(start + place)
+        let count = try SystemCall.calling { unsafe pread(number, bytes.baseAddress, bytes.count, from) }
+        place += count
+        return count
       }
     }
 
@@ -82,6 +114,7 @@
 
     func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
       let isLength = origin & AVSEEK_SIZE != 0
+      if hasPlace { return seekOn(offset, origin, isLength: isLength) }
       do {
         let here = isLength ? try descriptor.seek(0, from: SEEK_CUR) : 0
         let from = isLength ? SEEK_END : origin & ~AVSEEK_FORCE
@@ -93,6 +126,19 @@
         return Int64(end - start)
       } catch {
         return Int64(libav_error(error.code))
+      }
+    }
+
+    private func seekOn(_ offset: Int64, _ origin: Int32, isLength: Bool) -> Int64 {
+      guard let length = SystemCall.status(of: number)?.length else { return Int64(libav_refused) }
+      if isLength { return Int64(length - start) }
+      return place.withLock { place in
+        let from = origin & ~AVSEEK_FORCE
+        let base = from == SEEK_SET ? 0 : from == SEEK_CUR ? place : length - start
+        let (target, isBeyond) = base.addingReportingOverflow(Int(offset))
+        guard !isBeyond, target >= 0 else { return Int64(libav_refused) }
+        place = target
+        return Int64(target)
       }
     }
 

@@ -6,7 +6,8 @@
     let bytes: MovieBytes
     nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
 
-    init(_ bytes: MovieBytes) throws(MovieError) {
+    /// - Parameter probes: Whether to look into packets for what the container does not say.
+    init(_ bytes: MovieBytes, probes: Bool = true) throws(MovieError) {
       guard let made = unsafe avformat_alloc_context() else { throw .noMemory(bytes.name) }
       var movie: UnsafeMutablePointer<AVFormatContext>? = unsafe made
       unsafe made.pointee.pb = unsafe bytes.context
@@ -22,6 +23,7 @@
         throw bytes.failure.map { .cannotRead(bytes.name, $0) } ?? .notAMovie(bytes.name, reason: reason)
       }
       (self.bytes, unsafe context) = unsafe (bytes, made)
+      guard probes else { return }
       let found = unsafe avformat_find_stream_info(made, nil)
       guard found >= 0 else { throw error(found) }
     }

@@ -29,6 +29,8 @@
     public let language: String?
     /// Whether it is one picture that stands for the whole, such as a cover.
     public let isCover: Bool
+    /// Whether it has pictures in HDR: PQ, HLG, or those of Dolby Vision.
+    public let isHDR: Bool
     /// Whether it only holds the names or the pictures of chapters.
     let isOfChapters: Bool
 
@@ -50,6 +52,12 @@
       language = unsafe Self.text("language", in: stream.pointee.metadata).flatMap { $0 == "und" ? nil : $0 }
       let isThumbnails = unsafe stream.pointee.disposition & AV_DISPOSITION_TIMED_THUMBNAILS != 0
       isCover = unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 && !isThumbnails
+      let transfer = unsafe parameters.pointee.color_trc
+      var size = 0
+      let hasDolbyVision = unsafe libav_track_data(stream, AV_PKT_DATA_DOVI_CONF, &size) != nil
+      isHDR =
+        !isCover && kind == .video
+        && (transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67 || hasDolbyVision)
       // The demuxer of MOV reads the tracks of chapters itself, and tells so.
       isOfChapters = unsafe isThumbnails || stream.pointee.discard == AVDISCARD_ALL
     }

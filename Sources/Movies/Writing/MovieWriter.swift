@@ -31,19 +31,23 @@
     private let muxer: Muxer
     private let pool: FramePool
     private let source: MovieReader?
-    private let copies: [Int: TrackCopy]
-    /// Whether no two packets of a track have the same time: those of subtitles and data may.
+    /// Whether no two packets of a track have the same time: those of subtitles and data may, and all in some containers.
     private let isStrict: [Bool]
+    /// The tracks beside the pictures that the movie is to have, in their order.
+    private let asked: [MovieTrack]
     private let state: Mutex<State>
 
     private struct State {
       var packet: Packet
       var times: PictureTimes
+      /// What becomes of the packets of the other tracks, by their numbers in the source.
+      var feeds: [Int: any TrackFeed]
       /// The last decoding time of each track.
       var lastDecodingTimes: [Int32: Int64] = [:]
       var movedTimes = 0
       var roundedTimes = 0
       var isFinished = false
+      var lost: [(track: MovieTrack, reason: String)] = []
     }
 
     /// Opens a movie, and writes what comes before the pictures.
@@ -84,21 +88,22 @@
       try muxer.begin()
 
       unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
-      var copies: [Int: TrackCopy] = [:]
+      var feeds: [Int: any TrackFeed] = [:]
       for (position, track) in copied.enumerated() {
         let to = unsafe muxer.context.pointee.streams[position + 1]!
         if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
-        copies[track.index] = unsafe TrackCopy(
+        feeds[track.index] = unsafe TrackCopy(
           index: Int32(position + 1), from: reader!.demuxer.stream(track.index).pointee.time_base,
-          to: to.pointee.time_base, isCover: track.isCover, span: span)
+          content: TrackCopy.Content(of: track), span: span, holdsNegativeTimes: muxer.isMOV)
       }
       pool = try FramePool(
         encoder.way == nil ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name), width: Int32(encoding.width),
         height: Int32(encoding.height), name: name)
-      reader?.queue.keep(Set(copies.keys))
-      isStrict = [true] + copied.map { [.video, .audio].contains($0.kind) }
-      (self.encoding, self.encoder, self.muxer, self.copies, source) = (encoding, encoder, muxer, copies, reader)
-      state = Mutex(State(packet: try Packet(for: name), times: PictureTimes(encoding, span: span)))
+      reader?.queue.keep(Set(feeds.keys))
+      isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.kind) }
+      asked = copied
+      (self.encoding, self.encoder, self.muxer, source) = (encoding, encoder, muxer, reader)
+      state = Mutex(State(packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds))
     }
 
     /// Makes a frame to fill and to write.
@@ -141,10 +146,12 @@
         try unsafe encoder.send(nil)
         try drain(&state)
         try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
+        try endCopies(&state)
         if let metadata, encoding.color.isHDR {
           try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
         }
         try muxer.end()
+        state.lost = try lostTracks(state.lastDecodingTimes)
         state.isFinished = true
       }
     }
@@ -154,6 +161,20 @@
 
     /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
     public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
+
+    /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
+    /// before the movie is finished, or in a pipe.
+    public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
+
+    /// The copied tracks of pictures that start later than the part of the movie, since a picture can need others before it.
+    public var lateTracks: [(track: MovieTrack, by: Seconds)] {
+      state.withLock { state in
+        asked.compactMap { track in
+          let late = (state.feeds[track.index] as? TrackCopy)?.lateness ?? 0
+          return late > 0 ? (track, late) : nil
+        }
+      }
+    }
 
     /// The number of times so far that the container cannot hold exactly.
     public var roundedTimes: Int { state.withLock { $0.roundedTimes } }
@@ -173,17 +194,31 @@
       }
     }
 
-    /// Writes copied packets that are due before a time of the pictures; all if it is `nil`.
+    /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.
     private func copy(until time: Int64?, _ state: inout State) throws(MovieError) {
       guard let source else { return }
       let base = encoding.timeBase.rational
       while let packet = source.queue.take(if: { packet in
-        guard let time, let copy = copies[packet.track], let due = copy.due(packet) else { return true }
-        return av_compare_ts(due, copy.from, time, base) <= 0
+        guard let time, let feed = state.feeds[packet.track], let due = feed.due(packet) else { return true }
+        return av_compare_ts(due, feed.from, time, base) <= 0
       }) {
-        guard let copy = copies[packet.track], copy.move(packet) else { continue }
-        unsafe packet.pointer.pointee.stream_index = copy.index
-        try write(packet, from: copy.from, to: copy.to, &state)
+        let track = packet.track
+        guard let ready = try state.feeds[track]?.take(packet) else { continue }
+        try write(ready, of: track, &state)
+      }
+    }
+
+    /// Writes what the other tracks still hold.
+    private func endCopies(_ state: inout State) throws(MovieError) {
+      for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
+    }
+
+    private func write(_ packets: [Packet], of track: Int, _ state: inout State) throws(MovieError) {
+      guard let feed = state.feeds[track] else { return }
+      for packet in packets {
+        unsafe packet.pointer.pointee.stream_index = feed.index
+        let to = unsafe muxer.context.pointee.streams[Int(feed.index)]!.pointee.time_base
+        try write(packet, from: feed.unit, to: to, &state)
       }
     }
 
@@ -199,6 +234,51 @@
     }
   }
 
+  extension MovieWriter {
+    /// The tracks that a reader does not find in the finished movie.
+    private func lostTracks(_ written: [Int32: Int64]) throws(MovieError) -> [(track: MovieTrack, reason: String)] {
+      guard !asked.isEmpty, let tracks = try muxer.writtenTracks() else { return [] }
+      let attachments = { (track: MovieTrack) in track.kind == .attachment || track.isCover }
+      var found = tracks.map { ($0.kind, $0.isCover, $0.codec) }
+      var lost: [Int] = []
+      // First those of the same codec: of the rest, some containers call the codec otherwise.
+      for comparesCodec in [true, false] {
+        let open = comparesCodec ? Array(asked.indices) : lost
+        lost = open.filter { index in
+          let track = asked[index]
+          guard
+            let place = found.firstIndex(where: { kind, isCover, codec in
+              kind == track.kind && isCover == track.isCover && (!comparesCodec || codec == track.codec)
+            })
+          else { return true }
+          found.remove(at: place)
+          return false
+        }
+      }
+      return lost.map { index in
+        let track = asked[index]
+        let isEmpty = !attachments(track) && written[Int32(index + 1)] == nil
+        return (
+          track,
+          isEmpty
+            ? "nothing of it is in this part of the movie"
+            : "\(muxer.container), as this FFmpeg writes it, has no place for it"
+        )
+      }
+    }
+  }
+
+  extension TrackCopy.Content {
+    fileprivate init(of track: MovieTrack) {
+      self =
+        switch track.kind {
+        case .video: track.isCover ? .cover : .pictures
+        case .subtitle: .cues
+        default: .plain
+        }
+    }
+  }
+
   extension Packet {
     /// Changes the unit of the times.
     ///
@@ -210,18 +290,18 @@
       return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
     }
 
-    /// Has times, and a decoding time after the last one of the track, at least by a step.
+    /// Has times, and a decoding time after the last one of the track, at least by a step. When it is shown changes only if it is shown
+    /// before that.
     ///
-    /// - Returns: Whether a time had to be made or moved.
+    /// - Returns: Whether a time at which it is shown had to be made or moved.
     fileprivate func follow(_ last: Int64?, by step: Int64) -> Bool {
-      let (shown, decoded) = unsafe (pointer.pointee.pts, pointer.pointee.dts)
+      let (shown, decoded) = (shownTime, decodingTime)
       let next = last.map { $0.clamped + step }
-      let wanted = (decoded != libav_no_time ? decoded : shown != libav_no_time ? shown : next ?? 0).clamped
+      let wanted = min((decoded ?? shown ?? next ?? 0).clamped, (shown ?? .max).clamped)
       let time = max(wanted, next ?? wanted)
       unsafe pointer.pointee.dts = time
-      if shown == libav_no_time || shown < time { unsafe pointer.pointee.pts = time }
-      let isShownAsSaid = unsafe shown == libav_no_time ? time == decoded : pointer.pointee.pts == shown
-      return !isShownAsSaid || decoded != libav_no_time && time != decoded
+      unsafe pointer.pointee.pts = max(shown ?? time, time)
+      return shown.map { $0 < time } ?? (decoded != time)
     }
   }
 #endif

@@ -54,6 +54,9 @@
     /// Whether it is MP4 or a relative of it.
     var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
 
+    /// Whether packets of one track may have the same time.
+    var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
+
     private func hasOption(_ option: String) -> Bool {
       unsafe context.pointee.priv_data != nil && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
     }
@@ -123,6 +126,16 @@
 
     /// Writes what comes after the packets.
     func end() throws(MovieError) { try unsafe check(av_write_trailer(context)) }
+
+    /// The tracks of the finished movie, as a reader finds them; `nil` if what was written cannot be read again.
+    func writtenTracks() throws(MovieError) -> [MovieTrack]? {
+      guard let reopened = try bytes?.reopened() else { return nil }
+      // A movie that the library does not read, such as one with pictures alone, has no list of tracks.
+      do { return try Demuxer(reopened, probes: false).tracks } catch {
+        if case .noMemory = error { throw error }
+        return nil
+      }
+    }
 
     /// Throws if a call failed.
     func check(_ status: Int32) throws(MovieError) {

@@ -7,8 +7,10 @@
     /// What is 0 in the new movie, and where the part ends.
     let start, end: Int64
     let base: AVRational
+    /// Whether the part starts as the source does, so that nothing is before it.
+    let isFromStart: Bool
 
-    /// The part between two times since the first picture.
+    /// The part between two times since the first picture; it starts as the source does, and keeps its times, if the first is `-infinity`.
     init(_ seconds: Range<Seconds>, of video: VideoTrack) {
       base = video.timeBase.rational
       let first = video.start?.count ?? 0
@@ -16,18 +18,29 @@
         let units = Int64(exactly: (seconds.value / video.timeBase.value).rounded())
         return first + (units.map { min(max($0, 0), 1 << 61) } ?? 1 << 61)
       }
-      start = time(seconds.lowerBound)
+      isFromStart = seconds.lowerBound == Seconds(-.infinity)
+      start = isFromStart ? 0 : time(seconds.lowerBound)
       end = max(start, time(seconds.upperBound))
     }
 
     /// What is 0 in the new movie, in another unit.
     func start(in base: AVRational) -> Int64 { av_rescale_q(start, self.base, base).clamped }
 
+    /// Where the part ends, in another unit.
+    func end(in base: AVRational) -> Int64 { av_rescale_q(end, self.base, base).clamped }
+
+    /// Whether a time is at or after the start of the part.
+    func hasStarted(_ time: Int64, in base: AVRational) -> Bool {
+      isFromStart || av_compare_ts(time, base, start, self.base) >= 0
+    }
+
+    /// Whether a time is at or after the end of the part.
+    func isOver(_ time: Int64, in base: AVRational) -> Bool { av_compare_ts(time, base, end, self.base) >= 0 }
+
     /// Whether something that lasts from one time to another is in the part; it begins there, or goes on.
     func has(_ first: Int64, _ last: Int64, in base: AVRational) -> Bool {
-      let begins = av_compare_ts(first, base, start, self.base) >= 0
-      return (begins || av_compare_ts(last, base, start, self.base) > 0)
-        && av_compare_ts(first, base, end, self.base) < 0
+      let goesOn = !hasStarted(first, in: base) && av_compare_ts(last, base, start, self.base) > 0
+      return (hasStarted(first, in: base) || goesOn) && !isOver(first, in: base)
     }
   }
 #endif

@@ -37,6 +37,14 @@
         throw CommandError(error)
       }
       for (track, reason) in writer.leftOut { Console.complain("\(track) is left out, since \(reason)") }
+      if !told.color.isHDR, let reader = source?.reader {
+        let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
+        for track in others where !writer.leftOut.contains(where: { $0.track == track }) {
+          Console.complain(
+            "\(track) is HDR too, and is copied as it is; to convert it, first make a movie of it alone with ffmpeg -i \(clip.name)"
+              + " -map 0:\(track.index) -c copy alone.mkv")
+        }
+      }
       for fact in writer.unstated { Console.complain("\(kind) does not state \(fact), so the output leaves it out") }
     }
 
@@ -78,6 +86,12 @@
         try writer.finish(stating: color.metadata)
       } catch {
         throw CommandError(error)
+      }
+      for (track, reason) in writer.lostTracks { Console.complain("\(track) is left out, since \(reason)") }
+      for (track, seconds) in writer.lateTracks {
+        Console.complain(
+          "\(track) starts \(seconds.value.rounded(to: 3)) s after the start of the part, with its first picture that needs none before it"
+        )
       }
       let changed = writer.changedTimes
       guard changed > 0 else { return }
