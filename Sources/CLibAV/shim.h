@@ -86,6 +86,75 @@ static inline int libav_set_buffer(AVFrame *frame, AVBufferRef *buffer, int alig
     frame->data, frame->linesize, start, (enum AVPixelFormat)frame->format, frame->width, frame->height, alignment);
 }
 
+/// Reads a row of one component as numbers. Of a picture with a palette, the components are the palette's: B′, G′, R′, alpha.
+static inline void libav_read_row(
+  const AVFrame *frame, const AVPixFmtDescriptor *format, int component, bool isPalette, int y, int width,
+  uint32_t *row) {
+  const AVComponentDescriptor place = format->comp[isPalette ? 0 : component];
+  const uint8_t *p = frame->data[place.plane] + (ptrdiff_t)y * frame->linesize[place.plane] + place.offset;
+  bool isWhole = !isPalette && !(format->flags & AV_PIX_FMT_FLAG_BITSTREAM) && place.shift == 0;
+  if (isWhole && place.depth == 8) {
+    for (int x = 0; x < width; x++) row[x] = p[(ptrdiff_t)x * place.step];
+  } else if (isWhole && place.depth == 16 && (format->flags & AV_PIX_FMT_FLAG_BE)) {
+    for (int x = 0; x < width; x++, p += place.step) row[x] = (uint32_t)p[0] << 8 | p[1];
+  } else {
+    av_read_image_line2(
+      row, (const uint8_t **)frame->data, frame->linesize, format, 0, y, component, width, isPalette, 4);
+  }
+}
+
+/// Replaces a picture by the same one in a planar format: the target's component `i` has the codes of component `sources[i]`, or those of the
+/// palette, scaled if the target has more bits.
+static inline int libav_unpack(AVFrame *frame, enum AVPixelFormat planar, const int *sources, bool isInverted) {
+  const AVPixFmtDescriptor *from = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
+  const AVPixFmtDescriptor *to = av_pix_fmt_desc_get(planar);
+  bool isPalette = from->flags & AV_PIX_FMT_FLAG_PAL;
+  AVFrame *made = av_frame_alloc();
+  uint32_t *row = (uint32_t *)av_malloc_array((size_t)frame->width, sizeof *row);
+  int status = AVERROR(ENOMEM);
+  if (!made || !row) goto end;
+  made->format = planar;
+  made->width = frame->width;
+  made->height = frame->height;
+  status = av_frame_get_buffer(made, 0);
+  if (status < 0) goto end;
+  status = av_frame_copy_props(made, frame);
+  if (status < 0) goto end;
+  for (int i = 0; i < to->nb_components; i++) {
+    AVComponentDescriptor place = to->comp[i];
+    bool isHalved = (i == 1 || i == 2) && !(to->flags & AV_PIX_FMT_FLAG_RGB);
+    int width = isHalved ? AV_CEIL_RSHIFT(frame->width, to->log2_chroma_w) : frame->width;
+    int height = isHalved ? AV_CEIL_RSHIFT(frame->height, to->log2_chroma_h) : frame->height;
+    int depth = isPalette ? 8 : from->comp[sources[i]].depth;
+    uint64_t most = ((uint64_t)1 << depth) - 1, target = ((uint64_t)1 << place.depth) - 1;
+    for (int y = 0; y < height; y++) {
+      libav_read_row(frame, from, sources[i], isPalette, y, width, row);
+      if (isInverted) for (int x = 0; x < width; x++) row[x] ^= (uint32_t)most;
+      if (depth < place.depth) for (int x = 0; x < width; x++) row[x] = (uint32_t)((row[x] * target + most / 2) / most);
+      uint8_t *p = made->data[place.plane] + (ptrdiff_t)y * made->linesize[place.plane];
+      if (place.depth > 16) {
+        memcpy(p, row, (size_t)width * 4);
+      } else if (place.depth > 8) {
+        for (int x = 0; x < width; x++) ((uint16_t *)p)[x] = (uint16_t)row[x];
+      } else {
+        for (int x = 0; x < width; x++) p[x] = (uint8_t)row[x];
+      }
+    }
+  }
+  av_frame_unref(frame);
+  av_frame_move_ref(frame, made);
+end:
+  av_freep(&row);
+  av_frame_free(&made);
+  return status;
+}
+
+/// Whether the palette of a picture has a color that is not opaque.
+static inline bool libav_palette_has_alpha(const AVFrame *frame) {
+  for (int i = 0; frame->data[1] && i < 256; i++) if (frame->data[1][4 * i + 3] != 255) return true;
+  return false;
+}
+
 static inline int64_t libav_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;

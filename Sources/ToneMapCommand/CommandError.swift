@@ -71,9 +71,10 @@ extension CommandError {
     case .otherPicture: self = .fault("\(error)")
     case .picture where layoutIsTold: self = .usage("\(error)")
     case .notInY4M(let format):
+      let alpha = format.hasAlpha ? " and --alpha ignore" : ""
       self = .usage(
-        "Y4M cannot carry \(format.name); name a planar format with --out-pixel-format, such as yuv444p, or write raw"
-          + " frames with --format raw")
+        "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with --out-pixel-format \(format.closestInY4M.name)\(alpha),"
+          + " or raw frames with --format raw")
     case .picture, .partialFrame, .truncatedFrame, .shortened, .notY4M, .endlessHeader, .unreadableHeader,
       .missingField,
       .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
@@ -114,5 +115,16 @@ extension CommandError {
       .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
       self = .fault("\(error)")
     }
+  }
+}
+
+extension PixelFormat {
+  /// The format that Y4M has a name for and that keeps as much of this one as any: its chroma and its depth, as planes without alpha.
+  fileprivate var closestInY4M: PixelFormat {
+    let depth = isFloat ? 16 : bitDepth
+    let planes = Self.allCases.first {
+      $0.layout == .planar && $0.model == .yCbCr && $0.chroma == chroma && $0.bitDepth == depth && !$0.hasAlpha
+    }
+    return planes ?? .yuv444p16
   }
 }

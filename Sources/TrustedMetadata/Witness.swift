@@ -51,8 +51,11 @@ extension ResolvedTags<Witness> {
 extension Finding {
   fileprivate static let overruled = "overruled"
 
-  /// Whether this only reports what the user decided, so that nothing was assumed: a tag was overruled by an option.
-  public var isDecided: Bool { code == Self.overruled }
+  /// The code of a matrix that is ignored, because R′G′B′ has none.
+  package static let matrixOfRGB = "matrix-of-rgb"
+
+  /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option, or it cannot apply.
+  public var isDecided: Bool { code == Self.overruled || code == Self.matrixOfRGB }
 }
 
 extension TagProperty {

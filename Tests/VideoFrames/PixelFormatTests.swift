@@ -71,6 +71,10 @@ import VideoFrames
     gbrap16le     192  120  4     16    0    a
     gbrapf16le    192  120  4     16    0    a
     gbrapf32le    384  240  4     32    0    a
+    rgb24          72   45  1      8    0    -
+    bgr24          72   45  1      8    0    -
+    rgba           96   60  1      8    0    a
+    bgra           96   60  1      8    0    a
     rgb48le       144   90  1     16    0    -
     rgba64le      192  120  1     16    0    a
     rgbf16le      144   90  1     16    0    -
@@ -119,7 +123,7 @@ import VideoFrames
     #expect(spelling.isFullRange == isFullRange)
   }
 
-  @Test(arguments: ["", "le", "p010be", "yuv420", "yuv420p11le", "yuv411p", "rgb24", "gray1", "yuva420p12le", "x42"])
+  @Test(arguments: ["", "le", "p010be", "yuv420", "yuv420p11le", "yuv411p", "rgb8", "gray1", "yuva420p12le", "x42"])
   func unknownNamesAreNil(name: String) {
     #expect(PixelFormat(name: name) == nil)
   }
@@ -165,7 +169,8 @@ import VideoFrames
   // FFmpeg's libavutil/pixdesc.c, as offset and step in bytes and shift in bits.
   @Test(arguments: [
     (PixelFormat.y210, [[0, 4, 6], [2, 8, 6], [6, 8, 6]]), (.x2rgb10, [[0, 4, 20], [0, 4, 10], [0, 4, 0]]),
-    (.x2bgr10, [[0, 4, 0], [0, 4, 10], [0, 4, 20]]),
+    (.x2bgr10, [[0, 4, 0], [0, 4, 10], [0, 4, 20]]), (.rgb24, [[0, 3, 0], [1, 3, 0], [2, 3, 0]]),
+    (.bgr24, [[2, 3, 0], [1, 3, 0], [0, 3, 0]]), (.bgra, [[2, 4, 0], [1, 4, 0], [0, 4, 0], [3, 4, 0]]),
     (.rgbaf16, [[0, 8, 0], [2, 8, 0], [4, 8, 0], [6, 8, 0]]), (.gbrpf16, [[0, 2, 0], [0, 2, 0], [0, 2, 0]]),
   ]) func placesAreFFmpegs(format: PixelFormat, expected: [[Int]]) {
     let found = (0..<format.componentCount).map { component in

@@ -73,7 +73,7 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
-  /// How far the codes of `LANES_TENS` are shifted left in their word.
+  /// How far the codes of `LANES_TENS` are shifted left in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
   int32_t shifts[3];
 } lanes_read;
 
@@ -275,7 +275,8 @@ typedef struct {
 } lanes_write;
 
 /// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and `LANES_ALPHA_ROW`) of a strip. The fourth is alpha, which is
-/// always rounded half up, whatever the bias. Or a word each of `LANES_TENS`, whose codes are shifted left by `shifts`.
+/// always rounded half up, whatever the bias. Or a word each of `LANES_TENS`, whose codes are shifted left by `shifts`; of bytes, the first three
+/// are reversed if `shifts` is 2, 1, 0.
 typedef struct {
   lanes_write format;
   int32_t shifts[3];

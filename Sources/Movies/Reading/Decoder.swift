@@ -7,6 +7,14 @@
     nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
     /// What coded pictures say of themselves that the library does not hand on.
     private let messages: Mutex<HeadroomAdaptiveMessages>
+    private let layouts = Mutex(Layouts())
+
+    /// How the pictures' layout is unpacked.
+    private struct Layouts {
+      /// The library's number of the layout that was seen last.
+      var last: Int32?
+      var unpacking: Unpacking?
+    }
 
     /// What threads share.
     enum Sharing {
@@ -67,9 +75,24 @@
     func receive(into frame: borrowing MovieFrame) -> Int32 {
       let status = unsafe avcodec_receive_frame(context, frame.pointer)
       guard status >= 0 else { return status }
+      let unpacked = unpack(frame)
+      guard unpacked >= 0 else { return unpacked }
       let number = unsafe libav_number(frame.pointer)
       guard let message = messages.withLock({ $0[number] }) else { return status }
       return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
+    }
+
+    /// Makes a picture planar if its layout is none that can be lent.
+    private func unpack(_ frame: borrowing MovieFrame) -> Int32 {
+      layouts.withLock { layouts in
+        let raw = unsafe frame.pointer.pointee.format
+        // A palette may get alpha with any picture.
+        if layouts.last != raw || raw == AV_PIX_FMT_PAL8.rawValue {
+          layouts.unpacking = unsafe Unpacking(of: frame.pointer, hadAlpha: layouts.unpacking?.hasAlpha ?? false)
+          layouts.last = raw
+        }
+        return unsafe layouts.unpacking?.unpack(frame.pointer) ?? 0
+      }
     }
 
     /// Whether to pass over packets whose pictures no other needs.

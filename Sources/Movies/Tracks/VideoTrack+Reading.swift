@@ -30,7 +30,9 @@
       isDolbyVisionOnly = unsafe Self.isDolbyVisionOnly(stream, first: first)
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
       rotation = unsafe CodedQuantity(units: UInt16(Self.rotation(of: stream)))
+      let implied = ColorDescription(range: PixelFormat.Spelling(first.formatName)?.isFullRange == true ? .full : nil)
       color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
+        .completed(by: implied)
       var findings: [Finding] = []
       metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)
       self.findings = findings

@@ -5,8 +5,10 @@ internal import ToneMapping
 struct Clip {
   /// The name of the input in messages.
   var name: String
-  /// Whether it is Y4M; raw frames otherwise.
+  /// Whether it is Y4M.
   var isY4M: Bool
+  /// Whether it is raw frames, which only options describe.
+  var isRaw = false
   var format: PixelFormat
   /// The size of a frame; `nil` only if there is no file and no option gives it.
   var size: PictureSize?

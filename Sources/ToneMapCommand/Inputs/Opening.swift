@@ -76,11 +76,11 @@ extension Choices {
     let name = bytes.name
     let reader = try RawFrameReader(
       bytes, format, width: size.width, height: size.height, frameRate: source.fps ?? sidecar?.rate)
-    return ClipReader(
-      reader,
-      try clip(
-        name: name, header: nil, format: format, size: size, frameRate: reader.frameRate,
-        frameCount: reader.frameCount, sidecar: sidecar))
+    var clip = try clip(
+      name: name, header: nil, format: format, size: size, frameRate: reader.frameRate,
+      frameCount: reader.frameCount, sidecar: sidecar)
+    clip.isRaw = true
+    return ClipReader(reader, clip)
   }
 
   private static func source(at path: Path) throws(RawVideoError) -> ByteSource {

@@ -63,7 +63,8 @@ struct OutputOptions: ParsableArguments {
 struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The kind of output; by default, what its name says, otherwise the kind of the input.", valueName: "kind"))
+      "The kind of output; by default, what its name says, otherwise raw frames of raw frames, and Y4M of all else.",
+      valueName: "kind"))
   var format: FileFormat?
 
   @Option(

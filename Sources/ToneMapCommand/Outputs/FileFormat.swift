@@ -26,10 +26,10 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     #endif
   }
 
-  /// The kind of an output with this name: by its extension; for `-` and other names, the kind of the input.
+  /// The kind of an output with this name: by its extension; for `-` and other names, raw frames for raw frames, and Y4M for all else.
   ///
   /// - Throws: `usage` for a name that means a kind of file that cannot be written.
-  init(output name: Path, inputIsY4M: Bool) throws(CommandError) {
+  init(output name: Path, inputIsRaw: Bool) throws(CommandError) {
     let ending = FileEnding.of(name)
     if let picture = PictureKind(ending: ending) {
       self = picture.format
@@ -47,19 +47,18 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
           : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
             + " were expected; choose one of them, or add --format y4m if the name is meant; tonemap explain MOVIE"
             + " prints the commands that convert a movie")
-    default: self = inputIsY4M ? .y4m : .raw
+    default: self = inputIsRaw ? .raw : .y4m
     }
   }
 
   /// What is told of an output of this kind if its name has an ending that means none; `nil` for other names.
-  func note(on name: Path) -> String? {
+  func note(on name: Path, inputIsY4M: Bool) -> String? {
     let ending = FileEnding.of(name)
     guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {
       return nil
     }
-    return
-      "the output \(name) is named like no kind of file, so \(self == .y4m ? "Y4M, as the input is," : "raw frames") are written; "
-      + "--format chooses another"
+    let written = self == .raw ? "raw frames are" : inputIsY4M ? "Y4M, as the input is, is" : "Y4M is"
+    return "the output \(name) is named like no kind of file, so \(written) written; --format chooses another"
   }
 
   /// What names of movies end in.

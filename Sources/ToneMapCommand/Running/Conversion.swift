@@ -22,7 +22,7 @@ struct Conversion {
   /// Converts all requested frames.
   func run() throws {
     let instructions = try running.instructions()
-    let encodes = (try? writing.format ?? FileFormat(output: output, inputIsY4M: true))?.isEncoded ?? false
+    let encodes = (try? writing.format ?? FileFormat(output: output, inputIsRaw: false))?.isEncoded ?? false
     let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
     try run(from: choices.frames(of: input, threads: decoding), on: instructions)
   }
@@ -32,7 +32,9 @@ struct Conversion {
     let kind = try format(for: source.clip)
     var choices = choices
     choices.frames = (range.first, range.count)
-    if writing.format == nil, let note = kind.note(on: output) { choices.notes.append(note) }
+    if writing.format == nil, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
+      choices.notes.append(note)
+    }
     let coding = try coding(kind, for: source.clip)
     choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
@@ -272,7 +274,7 @@ extension Conversion {
   /// The kind of output: the requested one, or what the names say.
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }
-    return try FileFormat(output: output, inputIsY4M: clip.isY4M)
+    return try FileFormat(output: output, inputIsRaw: clip.isRaw)
   }
 
   /// How the frames of a movie are encoded; `nil` for other outputs.

@@ -156,8 +156,9 @@ func laneSample(_ format: PixelFormat) -> Int32 {
   }
 }
 
-/// How far the codes of the first three components are shifted left in a word that has them all.
+/// How far the codes of the first three components are shifted left in a word that has them all; of packed ones, their order if it is reversed.
 func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
+  if format.layout == .packed, format.isReversed { return (2, 1, 0) }
   func shift(_ component: Int) -> Int32 {
     Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)
   }

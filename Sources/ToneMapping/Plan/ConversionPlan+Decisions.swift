@@ -81,7 +81,8 @@ extension ConversionPlan {
       assumptions.append(other)
     }
     self.assumptions = assumptions
-    if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
   }
 
   /// Whether a peak or a white is plausible for a display or a source: a value below 1 cd/m² is in the wrong unit.

@@ -71,7 +71,8 @@ extension ConversionPlan {
           consequence: "ignoring it"))
     }
     self.assumptions = assumptions
-    if options.strict && !assumptions.isEmpty { throw .assumptions(assumptions) }
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
   }
 
 }

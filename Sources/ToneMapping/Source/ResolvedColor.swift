@@ -25,6 +25,7 @@ extension ResolvedColor {
   init(
     completing source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) {
+    let source = source.withoutMatrix(ofRGB: format, assumptions: &assumptions)
     let tags = source.color
     try Self.refuseContradictions(of: source)
     try Self.refuseContradictions(tags, format: format)
@@ -73,6 +74,7 @@ extension ResolvedColor {
   ///
   /// - Throws: ``PlanError/contradictoryTags(_:)``, or ``PlanError/unknownTransfer(_:)`` if the matrix depends on the transfer.
   init(coding source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
+    let source = source.withoutMatrix(ofRGB: format, assumptions: &assumptions)
     let needsAll: Bool =
       switch source.color.matrix {
       case .iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL: true
@@ -139,9 +141,6 @@ extension ResolvedColor {
 
   /// Rejects tags of a source or a target that contradict each other.
   static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
-    if format.model == .rgb, let matrix = tags.matrix, matrix != .identity {
-      throw .contradictoryTags(.matrixOfRGB(matrix, format))
-    }
     if format.model == .yCbCr, tags.matrix == .identity, format.chroma != .c444 {
       throw .contradictoryTags(.subsampledRGB(format))
     }
@@ -197,5 +196,21 @@ extension ResolvedColor {
   ) -> ChromaLocation {
     if primaries == .bt2020 { return .topLeft }
     return range == .full && (matrix == .bt470BG || matrix == .smpte170M) ? .center : .left
+  }
+}
+
+extension Source {
+  /// The source without the matrix that its tags state although its samples are R′G′B′, which none was applied to; this is reported.
+  fileprivate func withoutMatrix(ofRGB format: PixelFormat, assumptions: inout [Finding]) -> Source {
+    guard format.model == .rgb, let matrix = color.matrix, matrix != .identity else { return self }
+    assumptions.append(
+      Finding(
+        code: Finding.matrixOfRGB,
+        found:
+          "the source states the matrix \(matrix.ffmpegName), but its samples are R′G′B′ (\(format.name)), which has no matrix",
+        consequence: "the matrix is ignored"))
+    var source = self
+    source.color.matrix = nil
+    return source
   }
 }

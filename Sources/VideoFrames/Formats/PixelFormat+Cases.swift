@@ -164,6 +164,14 @@ extension PixelFormat {
   public static let gbrapf16 = rgb(.planar, .half, alpha: true)
   /// Planar G′, B′, R′ and alpha, 32-bit floating point.
   public static let gbrapf32 = rgb(.planar, .float, alpha: true)
+  /// Packed R′, G′, B′, 8 bits each.
+  public static let rgb24 = rgb(.packed, 8)
+  /// Packed B′, G′, R′, 8 bits each.
+  public static let bgr24 = PixelFormat(.rgb, .packed, .c444, .code(bits: 8), isReversed: true)
+  /// Packed R′, G′, B′ and alpha, 8 bits each.
+  public static let rgba = rgb(.packed, 8, alpha: true)
+  /// Packed B′, G′, R′ and alpha, 8 bits each.
+  public static let bgra = PixelFormat(.rgb, .packed, .c444, .code(bits: 8), hasAlpha: true, isReversed: true)
   /// Packed R′, G′, B′, 16 bits each.
   public static let rgb48 = rgb(.packed, 16)
   /// Packed R′, G′, B′ and alpha, 16 bits each.
@@ -187,7 +195,7 @@ extension PixelFormat: CaseIterable {
     .yuva420p10, .yuva420p16, .yuva422p, .yuva422p10, .yuva422p12, .yuva422p16, .yuva444p, .yuva444p10, .yuva444p12,
     .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .y212,
     .gray, .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16,
-    .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb48, .rgba64, .rgbf16, .rgbaf16, .x2rgb10,
-    .x2bgr10,
+    .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb24, .bgr24, .rgba, .bgra, .rgb48,
+    .rgba64, .rgbf16, .rgbaf16, .x2rgb10, .x2bgr10,
   ]
 }

@@ -10,6 +10,7 @@ extension PixelFormat {
     switch (model, layout) {
     case (.gray, _): return "gray\(depth)"
     case (.rgb, .packed) where isFloat: return "rgb\(a)\(depth)"
+    case (.rgb, .packed) where bitDepth == 8: return "\(isReversed ? "bgr" : "rgb")\(hasAlpha ? "a" : "24")"
     case (.rgb, .packed): return "rgb\(a)\(bitDepth * componentCount)le"
     case (.rgb, .word): return "x\(32 - bitDepth * componentCount)\(isReversed ? "bgr" : "rgb")\(depth)"
     case (.rgb, _): return "gbr\(a)p\(depth)"

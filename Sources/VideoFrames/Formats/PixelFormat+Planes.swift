@@ -112,7 +112,9 @@ extension PixelFormat {
     return switch layout {
     case .packed where model == .yCbCr:
       Location(plane: 0, offset: max(0, 2 * component - 1), step: component == 0 ? 2 : 4, shift: shift)
-    case .packed: Location(plane: 0, offset: component, step: componentCount, shift: shift)
+    case .packed:
+      Location(
+        plane: 0, offset: isReversed && component < 3 ? 2 - component : component, step: componentCount, shift: shift)
     case .word: Location(plane: 0, offset: 0, step: 1, shift: bitDepth * (isReversed ? component : 2 - component))
     case .biPlanar where component > 0: Location(plane: 1, offset: component - 1, step: 2, shift: shift)
     case .planar where model == .rgb && component < 3:

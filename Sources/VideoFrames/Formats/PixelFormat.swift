@@ -60,7 +60,7 @@ public struct PixelFormat: Hashable, Sendable {
   public let alignment: Alignment
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
-  /// Whether the components in a word are in the opposite order, the first in the lowest bits.
+  /// Whether R′, G′, B′ are in the opposite order: in a word, the first in the lowest bits; in packed pixels, B′ first. Alpha stays the last.
   public let isReversed: Bool
 
   init(

@@ -49,11 +49,6 @@ import ToneMapping
   @Test(
     arguments: [
       (
-        .bt2020NCL, .pq, .gbrp10, .matrixOfRGB(.bt2020NCL, .gbrp10),
-        "the pixel format gbrp10le is R′G′B′ but the matrix is Rec. ITU-R BT.2020-2 (non-constant luminance);"
-          + " expected the identity matrix, or a Y′CbCr pixel format"
-      ),
-      (
         .identity, .pq, .yuv420p10, .subsampledRGB(.yuv420p10),
         "the matrix is identity (R′G′B′) but yuv420p10le has subsampled chroma;"
           + " expected 4:4:4, or the matrix of a Y′CbCr signal"

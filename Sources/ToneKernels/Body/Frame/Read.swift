@@ -174,13 +174,14 @@ public func read(
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let m = matrixRows(job.pointee.matrix)
   let alpha = splat(job.pointee.alpha)
+  let isReversed = format == Int32(LANES_U8) && job.pointee.shifts.0 == 2
   var i = 0
   while i < roundedUp(count) {
     let (r, g, b, a) =
       x + i + Lanes.count > width
       ? pixels(format, luma, x + i, of: width, step: step, edge: true)
       : pixels(format, luma, x + i, of: width, step: step, edge: false)
-    store(m, r, g, b, strip + i)
+    store(m, isReversed ? b : r, g, isReversed ? r : b, strip + i)
     if step == 4 { lanes_store(rowPointer(strip, Int32(LANES_ALPHA_ROW)) + i, alpha * a) }
     i += Lanes.count
   }

@@ -93,19 +93,20 @@ public func writePacked(
   let bias = bias.assumingMemoryBound(to: Float.self)
   let hasAlpha = job.format.step == 4
   @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int, hasAlpha: Bool) {
+    let red = sample == Int32(LANES_U8) && job.shifts.0 == 2 ? 2 : 0
     eachVector(count - first) { offset in
       let i = first + offset
       let dither = lanes_load(bias + (i & 63))
-      @inline(__always) func component(_ c: Int, _ bias: Lanes) {
+      @inline(__always) func component(_ c: Int, at place: Int, _ bias: Lanes) {
         store(
-          sample, job.format, lanes_load(strip + c * Int(LANES_STRIP) + i), bias, target + c * size, i,
+          sample, job.format, lanes_load(strip + c * Int(LANES_STRIP) + i), bias, target + place * size, i,
           first: count - i, step: hasAlpha ? 4 : 3)
       }
-      component(0, dither)
-      component(1, dither)
-      component(2, dither)
+      component(0, at: red, dither)
+      component(1, at: 1, dither)
+      component(2, at: 2 - red, dither)
       // Alpha is coverage, not a picture: it is rounded, never dithered.
-      if hasAlpha { component(Int(LANES_ALPHA_ROW), splat(0.5)) }
+      if hasAlpha { component(Int(LANES_ALPHA_ROW), at: 3, splat(0.5)) }
     }
   }
   @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {

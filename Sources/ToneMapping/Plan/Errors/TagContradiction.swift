@@ -10,8 +10,6 @@ public enum TagContradiction: Hashable, Sendable {
   case transferOfICtCp(TransferCharacteristics)
   /// The matrix is ICtCp, which is defined for BT.2020 only, and the primaries are others.
   case primariesOfICtCp(Gamut)
-  /// The pixel format is R′G′B′, but the matrix is not the identity.
-  case matrixOfRGB(MatrixCoefficients, PixelFormat)
   /// The matrix is the identity, but the pixel format has subsampled chroma.
   case subsampledRGB(PixelFormat)
   /// The primaries form no triangle around their white.
@@ -33,9 +31,6 @@ extension TagContradiction: CustomStringConvertible {
       "the matrix is ICtCp but the transfer is \(transfer); ICtCp is defined for PQ and HLG only"
     case .primariesOfICtCp(let gamut):
       "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only"
-    case .matrixOfRGB(let matrix, let format):
-      "the pixel format \(format.name) is R′G′B′ but the matrix is \(matrix);"
-        + " expected the identity matrix, or a Y′CbCr pixel format"
     case .subsampledRGB(let format):
       "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
         + " expected 4:4:4, or the matrix of a Y′CbCr signal"
