@@ -23,10 +23,12 @@
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
     public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
       // Counted from the begin, wherever an earlier move led.
-      if state.withLock({ $0.hasMoved }) { try rewind() }
+      let hasMoved = state.withLock { $0.hasMoved }
+      if hasMoved { try rewind() }
       switch position {
-      case .number(...0): return (0, 0)
-      case .seconds(...0): return (0, 0)
+      case .number(...0), .seconds(...0):
+        if hasMoved, let first = try decodeNext() { hold(first) }
+        return (0, 0)
       default: state.withLock { $0.hasMoved = true }
       }
       guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: position) }
@@ -42,6 +44,25 @@
         }
         return (number, seconds(at: time))
       }
+    }
+
+    /// Whether the movie can be read from any place, as a pipe cannot.
+    package var isSeekable: Bool { demuxer.bytes.isSeekable }
+
+    /// Whether a movie that is made of it can have more than the pictures: other tracks, or chapters.
+    package var copiesMore: Bool { unsafe tracks.count > 1 || demuxer.context.pointee.nb_chapters > 0 }
+
+    /// When the picture of a number is shown, since the first picture. What is read next lies elsewhere, so the reader has to be moved
+    /// afterwards, by ``move(to:)``.
+    ///
+    /// - Parameter number: Its number in the order in which pictures are shown, from 0.
+    /// - Returns: `nil` if the movie ends before, or if packets do not say, or cannot be read twice; nothing has been read in that last case.
+    /// - Throws: ``MovieError`` as ``move(to:)`` does.
+    package func seconds(ofPicture number: Int) throws(MovieError) -> Seconds? {
+      guard video.start != nil, demuxer.bytes.isSeekable else { return nil }
+      state.withLock { $0.hasMoved = true }
+      guard case .found(_, let time) = try count(before: .number(number)) else { return nil }
+      return seconds(at: time)
     }
 
     private enum Counted {

@@ -29,6 +29,8 @@
     public let language: String?
     /// Whether it is one picture that stands for the whole, such as a cover.
     public let isCover: Bool
+    /// Whether it holds nothing but the timecode of the pictures.
+    var isTimecode: Bool { kind == .data && codec == "tmcd" }
     /// Whether it has pictures in HDR: PQ, HLG, or those of Dolby Vision.
     public let isHDR: Bool
     /// Whether it only holds the names or the pictures of chapters.

@@ -35,6 +35,8 @@
     private let isStrict: [Bool]
     /// The tracks beside the pictures that the movie is to have, in their order.
     private let asked: [MovieTrack]
+    /// The tracks of timecodes that the container's writer is to make anew.
+    private let timecodes: [MovieTrack]
     private let state: Mutex<State>
 
     private struct State {
@@ -60,7 +62,7 @@
     ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
     ///     rotation, creation time. No picture has been read from it yet.
     ///   - span: The part that is copied, by the time since the first picture of `reader`; its begin is 0 in the new movie, also for frames.
-    ///     `nil` copies all, and leaves all times as they are.
+    ///     With `-infinity` as its begin, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public init(
@@ -74,10 +76,10 @@
       let span = reader.flatMap { reader in span.map { TimeSpan($0, of: reader.video) } }
       var copied: [MovieTrack] = []
       if let reader {
-        (copied, leftOut) = try muxer.copyAll(of: reader, span: span, beside: encoder, encoding)
-        try unsafe muxer.copyPicture(reader.demuxer.stream(reader.video.index), to: picture)
+        (copied, timecodes, leftOut) = try muxer.copyAll(of: reader, span: span, beside: encoder, encoding)
+        try unsafe muxer.copyPicture(of: reader, to: picture, span: span)
       } else {
-        leftOut = []
+        (timecodes, leftOut) = ([], [])
       }
       let late = copied.compactMap { track in
         unsafe span == nil && reader!.demuxer.stream(track.index).pointee.start_time > 0
@@ -237,6 +239,7 @@
   extension MovieWriter {
     /// The tracks that a reader does not find in the finished movie.
     private func lostTracks(_ written: [Int32: Int64]) throws(MovieError) -> [(track: MovieTrack, reason: String)] {
+      let asked = asked + timecodes
       guard !asked.isEmpty, let tracks = try muxer.writtenTracks() else { return [] }
       let attachments = { (track: MovieTrack) in track.kind == .attachment || track.isCover }
       var found = tracks.map { ($0.kind, $0.isCover, $0.codec) }
@@ -257,7 +260,7 @@
       }
       return lost.map { index in
         let track = asked[index]
-        let isEmpty = !attachments(track) && written[Int32(index + 1)] == nil
+        let isEmpty = index < self.asked.count && !attachments(track) && written[Int32(index + 1)] == nil
         return (
           track,
           isEmpty

@@ -5,23 +5,40 @@
   extension Muxer {
     /// Copies all of a movie but its pictures.
     ///
-    /// - Returns: The tracks that were added, in their order, and those that the container does not take.
+    /// - Returns: The tracks that were added, in their order, those of timecodes that the container's writer makes anew, and those that the
+    ///   container does not take.
     func copyAll(
       of reader: MovieReader, span: TimeSpan?, beside encoder: VideoEncoder, _ encoding: VideoEncoding
-    ) throws(MovieError) -> (copied: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]) {
-      var (copied, leftOut): ([MovieTrack], [(track: MovieTrack, reason: String)]) = ([], [])
-      try copyWords(of: reader.demuxer)
+    ) throws(MovieError) -> (
+      copied: [MovieTrack], timecodes: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]
+    ) {
+      var (copied, timecodes): ([MovieTrack], [MovieTrack]) = ([], [])
+      var leftOut: [(track: MovieTrack, reason: String)] = []
+      let counting = span.map { MovieWords(of: reader, from: $0) }
+      try copyWords(of: reader.demuxer, counting)
       try copyChapters(of: reader.demuxer, span: span)
       for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
         let stream = unsafe reader.demuxer.stream(track.index)
-        if let reason = try unsafe TrackTrial(stream, beside: encoder, encoding).reason(against: container) {
+        if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
+          // The container's writer makes one from the timecode that the pictures state, or states that.
+          if isMOV { timecodes.append(track) }
+        } else if let reason = try unsafe TrackTrial(stream, beside: encoder, encoding).reason(against: container) {
           leftOut.append((track, reason))
         } else {
-          try unsafe addCopy(of: stream)
+          let copy = try unsafe addCopy(of: stream)
+          unsafe counting?.update(&copy.pointee.metadata)
           copied.append(track)
         }
       }
-      return (copied, leftOut)
+      return (copied, timecodes, leftOut)
+    }
+
+    /// Whether the pictures, or the movie, state the timecode of their first frame.
+    private func statesTimecode(of reader: MovieReader) -> Bool {
+      let picture = unsafe reader.demuxer.stream(reader.video.index)
+      return unsafe [picture.pointee.metadata, reader.demuxer.context.pointee.metadata].contains {
+        unsafe MovieTrack.text("timecode", in: $0) != nil
+      }
     }
 
     /// What this container, as this library writes it, does not state.
@@ -41,13 +58,14 @@
     }
 
     /// Copies what a movie says about itself.
-    private func copyWords(of movie: Demuxer) throws(MovieError) {
+    private func copyWords(of movie: Demuxer, _ counting: MovieWords?) throws(MovieError) {
       try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
+      unsafe counting?.update(&context.pointee.metadata)
       for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
         unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
       }
       // Names such as those of Apple's phones have no place in MOV but this one.
-      if unsafe Self.keys(of: context.pointee.metadata).contains(where: { $0.contains(".") }) {
+      if unsafe MovieWords.keys(of: context.pointee.metadata).contains(where: { $0.contains(".") }) {
         set("movflags", to: "+use_metadata_tags")
       }
     }
@@ -71,25 +89,15 @@
       }
     }
 
-    private static func keys(of dictionary: OpaquePointer?) -> [String] {
-      var keys: [String] = []
-      var entry: UnsafeMutablePointer<AVDictionaryEntry>?
-      while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-        unsafe keys.append(String(cString: next.pointee.key))
-        unsafe entry = unsafe next
-      }
-      return keys
-    }
-
     /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
-    func copyPicture(_ source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
+    func copyPicture(
+      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?
+    ) throws(MovieError) {
+      let source = unsafe reader.demuxer.stream(reader.video.index)
       try unsafe copyWords(of: source, to: stream)
-      for key in ["encoder", "vendor_id", "DURATION"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
-      // Those of mkvmerge count the bytes and the frames of the source.
-      for key in unsafe Self.keys(of: stream.pointee.metadata)
-      where ["BPS", "NUMBER_OF_", "_STATISTICS_"].contains(where: key.hasPrefix) {
-        unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0)
-      }
+      for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
+      unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
+      if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
       for type in [AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
         var size = 0
         if let data = unsafe libav_track_data(source, type, &size) {
@@ -99,7 +107,8 @@
     }
 
     /// Adds a track that is copied as it is.
-    func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) {
+    @discardableResult
+    func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
       let stream = try unsafe addStream()
       try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
       try unsafe check(libav_copy_track_data(source, stream))
@@ -113,6 +122,7 @@
       if container == "matroska", unsafe MovieTrack(source).isCover {
         try unsafe makeAttachment(of: source, to: stream)
       }
+      return unsafe stream
     }
 
     private func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)

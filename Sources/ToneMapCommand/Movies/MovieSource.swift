@@ -74,7 +74,15 @@
             new.frames = frames.frameCount(end.value * (try rate(for: "--duration"))) - begin.number
           }
         }
-        if !frames.start.isBegin { new.span = begin.seconds..<max(begin.seconds, end) }
+        if let count = frames.frames, reader.copiesMore, !end.value.isFinite {
+          end = try self.end(of: begin, count)
+          guard try move(to: frames) != nil else { return nil }
+        }
+        if !frames.start.isBegin {
+          new.span = begin.seconds..<max(begin.seconds, end)
+        } else if end.value.isFinite {
+          new.span = Seconds(-.infinity)..<end
+        }
         if hasFrameBefore, begin.number > 0 {
           _ = try reader.move(to: .number(begin.number - 1))
           new.frames = new.frames.map { $0.adding(1) }
@@ -88,6 +96,15 @@
       } catch {
         throw .fault("the place of --start could not be found for an unexpected reason (\(error)); please report it")
       }
+    }
+
+    /// Where a number of frames ends, as far as packets or the rate say.
+    private func end(of begin: (number: Int, seconds: Seconds), _ count: Int) throws -> Seconds {
+      let next = begin.number.adding(count)
+      if let end = try reader.seconds(ofPicture: next) { return end }
+      let isCounted = reader.video.start != nil && reader.isSeekable
+      guard !isCounted, let rate = clip.frameRate?.value else { return Seconds(.infinity) }
+      return Seconds(begin.seconds.value + Double(count) / rate)
     }
 
     /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.

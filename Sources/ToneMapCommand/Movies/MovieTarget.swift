@@ -22,7 +22,8 @@
       statesRate = source?.reader.video.start == nil
       let timeBase =
         if let source, !statesRate { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
-      frames = source?.span.map { Int64(($0.lowerBound.value / timeBase.value).rounded()) } ?? 0
+      let begin = source?.span?.lowerBound.value ?? 0
+      frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
       var video = VideoEncoding(
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)
