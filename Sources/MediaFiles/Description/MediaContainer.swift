@@ -16,6 +16,8 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case obuStream
   /// A bare AV1 stream in the length-delimited format.
   case obuAnnexB
+  /// Another one, which is not read here, but by FFmpeg's libraries.
+  case other
 }
 
 extension MediaContainer: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension MediaContainer: CustomStringConvertible {
     case .ivf: "IVF"
     case .obuStream: "bare AV1"
     case .obuAnnexB: "bare AV1, length-delimited"
+    case .other: "another container"
     }
   }
 }

@@ -10,6 +10,8 @@
 public struct MediaDescription: Hashable, Sendable {
   /// The kind of file.
   public var container: MediaContainer
+  /// FFmpeg's name of another kind of file; `nil` for those that are read here.
+  package var containerName: String?
   /// Its video tracks, or its pictures.
   public var tracks: [TrackDescription] = []
   /// The parts that could not be read, if enough of the file could be read.
@@ -45,9 +47,20 @@ public struct MediaDescription: Hashable, Sendable {
     case .ivf: tracks = [try reader.ivfTrack()]
     case .obuStream: tracks = [reader.obuTrack(isAnnexB: false)]
     case .obuAnnexB: tracks = [reader.obuTrack(isAnnexB: true)]
+    case .other: break
     }
     try reader.checkReading()
     problems = reader.problems
     bytesRead = reader.bytesRead
+  }
+
+  /// The description of a file that another library has read.
+  package init(otherContainer name: String, _ track: TrackDescription) {
+    (container, containerName, tracks) = (.other, name, [track])
+  }
+
+  /// Whether it describes items of a `meta` box, as in HEIC and AVIF, and no movie.
+  package var isOfPictures: Bool {
+    !tracks.isEmpty && tracks.allSatisfy { $0.statements.first?.carriedIn.path.hasPrefix("/meta") == true }
   }
 }

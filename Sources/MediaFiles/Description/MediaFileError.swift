@@ -76,7 +76,8 @@ extension MediaFileError: CustomStringConvertible {
     case .cannotOpen: "check its name and permissions"
     case .cannotRead: "check that the disk is healthy, or copy the file again"
     case .notAFile: "save the data to a file first"
-    case .unknownContainer: "name such a file, or rewrap this one, as in ffmpeg -i FILE -c copy out.mp4"
+    case .unknownContainer:
+      "name such a file, or make one: of a movie with ffmpeg -i FILE -c copy out.mkv, of a picture with ffmpeg -i FILE out.png"
     case .truncated: "the file is truncated or damaged: copy or export it again"
     case .malformed: "write the file again with another tool"
     case .missing: "the recording was not finished or is truncated: export it again"

@@ -23,6 +23,7 @@ extension TrackDescription {
   ///
   /// - Source: FFmpeg, `libavutil/pixdesc.c`; RFC 6386, clause 2, for VP8, which has only one.
   public var pixelFormat: String? {
+    if let decodedFormat { return decodedFormat }
     if facts.codec == .vp8 { return "yuv420p" }
     guard facts.codec != .png, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
       facts.chromaBitDepth ?? depth == depth

@@ -11,6 +11,10 @@ public struct TrackDescription: Hashable, Sendable {
   public var facts = CodecFacts()
   /// The size of a picture in samples: that of the container, else that of the stream after cropping.
   public var width, height: Int?
+  /// FFmpeg's name for the format that the decoder gives its pictures, if one was decoded; it counts more than what headers say.
+  package var decodedFormat: String?
+  /// Whether it is the picture of a file of pictures that another library has read, such as a JPEG.
+  package var isPictureFile = false
   /// The number of pictures per second, if it is stated or follows from durations that are stated.
   public var frameRate: FrameRate?
   /// Everything that is stated about color and light, in the order in which it was read.
@@ -30,7 +34,7 @@ public struct TrackDescription: Hashable, Sendable {
   /// Whether the track's own tables contain a sample.
   var hasSample = false
 
-  init(id: Int, codecTag: String) {
+  package init(id: Int, codecTag: String) {
     self.id = id
     self.codecTag = codecTag
   }
@@ -69,7 +73,7 @@ public struct TrackDescription: Hashable, Sendable {
 }
 
 extension TrackDescription {
-  mutating func state(_ value: Statement.Value, in place: Place, by carrier: Statement.Carrier) {
+  package mutating func state(_ value: Statement.Value, in place: Place, by carrier: Statement.Carrier) {
     guard statements.count < Self.statementsLimit else { return }
     statements.append(Statement(value: value, carriedIn: place, carrier: carrier))
   }

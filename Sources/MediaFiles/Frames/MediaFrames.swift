@@ -55,6 +55,7 @@ public struct MediaFrames {
       case .ivf: try IVFFrames(of: track, in: reader)
       case .obuStream: TemporalUnits(of: track, in: reader)
       case .obuAnnexB: LengthDelimitedUnits(of: track, in: reader)
+      case .other: throw .missing(part: "frames in a container that is read here", container: .other)
       case .png: throw .missing(part: "frames, only a picture", container: .png)
       }
   }

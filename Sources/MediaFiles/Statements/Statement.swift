@@ -117,8 +117,13 @@ extension Statement.Value {
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   /// The names of the enclosing parts and of the part itself, the outermost first.
   public var path: String
-  /// The offset of the part's first byte in the file, its header included.
+  /// The offset of the part's first byte in the file, its header included; negative if it is not known.
   public var byte: Int
 
-  public var description: String { "\(path) at byte \(byte)" }
+  public var description: String { byte < 0 ? path : "\(path) at byte \(byte)" }
+
+  /// A place whose offset is not known.
+  package init(unknownByteOf path: String) { (self.path, byte) = (path, -1) }
+
+  init(path: String, byte: Int) { (self.path, self.byte) = (path, byte) }
 }

@@ -182,6 +182,14 @@
       state.withLock { $0.nextHeadroomAdaptiveMetadata }
     }
 
+    /// FFmpeg's name of the container.
+    package var containerName: String {
+      unsafe String(String(cString: demuxer.context.pointee.iformat.pointee.name).prefix { $0 != "," })
+    }
+
+    /// Whether it is a file of one picture, such as a JPEG, which has no time.
+    package var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
+
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
     public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
 

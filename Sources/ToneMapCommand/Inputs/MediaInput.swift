@@ -26,7 +26,9 @@ extension Choices {
   /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
   /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
-  func media(at path: Path) throws(CommandError) -> MediaDescription? {
+  ///
+  /// - Parameter readsOthers: Whether files are tried that only FFmpeg's libraries read.
+  func media(at path: Path, readsOthers: Bool = true) throws(CommandError) -> MediaDescription? {
     let ending = FileEnding.of(path)
     guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
       System.kind(of: path) == .regular
@@ -40,9 +42,19 @@ extension Choices {
       return media
     } catch {
       switch error {
-      case .unknownContainer(let start) where start.isEmpty || FileEnding.foreign.contains(ending):
-        throw .data("\(path): \(error)")
-      case .unknownContainer, .notAFile: return nil
+      case .unknownContainer(let start):
+        let isForeign = FileEnding.foreign.contains(ending)
+        #if FFmpeg
+          // A color JSON with a layout is for raw frames.
+          let isRaw = !isForeign && metadata.colorJSON != nil && (try? sidecar())?.spelling != nil
+          if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(at: path) { return media }
+          let others = ""
+        #else
+          let others = "; others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg"
+        #endif
+        guard readsOthers, start.isEmpty || isForeign else { return nil }
+        throw .data("\(path): \(error)\(others)")
+      case .notAFile: return nil
       case .cannotRead: throw .inputOutput("\(error)")
       default: throw .data("\(path): \(error)")
       }
@@ -92,7 +104,7 @@ extension Choices {
       name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
-    if track.facts.codec == .png { clip.assumeColor(ofPicture: track) }
+    if track.facts.codec == .png || track.isPictureFile { clip.assumeColor(ofPicture: track) }
     return clip
   }
 

@@ -226,17 +226,18 @@
   }
 
   extension MediaDescription {
-    /// The description of the track whose pictures are decoded; `nil` if none is certain to be of it.
-    fileprivate func track(like video: VideoTrack, of all: [Movies.MovieTrack]) -> TrackDescription? {
-      if tracks.count == 1 { return tracks[0] }
+    /// The place of the track whose pictures are decoded; `nil` if none is certain to be it.
+    func place(of reader: MovieReader) -> Int? {
+      let (video, all) = (reader.video, reader.tracks)
+      if tracks.count == 1 { return 0 }
       let number = all[video.index].id
-      if number != 0, let track = tracks.first(where: { $0.id == number }) { return track }
+      if number != 0, let place = tracks.firstIndex(where: { $0.id == number }) { return place }
       // Where the container's numbers are not known, the order is.
       let moving = all.filter { $0.kind == .video && !$0.isCover }
       guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
         return nil
       }
-      return tracks[place]
+      return place
     }
   }
 
@@ -247,12 +248,10 @@
     func movie(
       at path: Path, threads: Int, _ opening: MovieReader.Opening? = nil
     ) throws(CommandError) -> MovieSource? {
-      let isOnlyFFmpegs = path != "-" && FileEnding.unread.contains(FileEnding.of(path))
-      let media = isOnlyFFmpegs ? nil : try media(at: path)
-      guard isOnlyFFmpegs || media != nil else { return nil }
+      guard let media = try media(at: path) else { return nil }
       try refuseColorJSON(of: path)
       // Some of these no decoder knows; a decoder that is found later would not help.
-      if let media, !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
+      if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
         throw CommandError(PlanError.dolbyVisionOnly)
       }
       var file = try OpenedFile(path)
@@ -272,19 +271,19 @@
       } catch let error as CommandError {
         throw error
       } catch let error as MovieError {
-        throw CommandError(error)
+        throw CommandError(error, of: media)
       } catch {
         throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
       }
     }
 
     /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
-    private func clip(
-      of reader: MovieReader, described media: MediaDescription?, in path: Path
+    func clip(
+      of reader: MovieReader, described media: MediaDescription, in path: Path
     ) throws(CommandError) -> Clip {
       let video = reader.video
       let isTimed = video.start != nil
-      if let rate = source.fps, isTimed {
+      if let rate = source.fps, isTimed, !reader.isPictureFile {
         throw .usage(
           "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
       }
@@ -295,7 +294,8 @@
       }
       var clip: Clip
       let color: (color: ColorDescription, metadata: StaticMetadata)
-      if let media, let track = media.track(like: video, of: reader.tracks) {
+      let place = media.place(of: reader)
+      if let track = place.map({ media.tracks[$0] }) {
         clip = self.clip(of: track, of: media, in: path)
         color = (clip.source.color, clip.source.metadata)
         if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
@@ -310,7 +310,7 @@
       } else {
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
-        clip.assumptions = (media?.findings ?? []) + clip.assumptions
+        clip.assumptions = media.findings + clip.assumptions
         color = (source.color, metadata.messages.metadata)
       }
       // What the description says of the same is told by it.
@@ -335,6 +335,10 @@
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.mode)
       clip.size = PictureSize(width: video.width, height: video.height)
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
+      if reader.isPictureFile {
+        (clip.frameRate, clip.frameCount) = (source.fps, 1)
+        return clip
+      }
       if !isTimed, source.fps == nil, let rate = clip.frameRate {
         clip.assumptions.append(
           Finding(

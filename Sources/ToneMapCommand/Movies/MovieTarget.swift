@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import MediaFiles
   internal import Movies
   internal import RawVideo
   internal import Synchronization
@@ -112,6 +113,18 @@
   }
 
   extension CommandError {
+    /// - Parameter media: What the headers of the movie say.
+    init(_ error: MovieError, of media: MediaDescription) {
+      guard case .notAMovie(let name, _) = error, media.isOfPictures else {
+        self.init(error)
+        return
+      }
+      let command = ShellWords(["heif-convert", name, "out.png"]).line
+      self = .data(
+        "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(command)"
+      )
+    }
+
     init(_ error: MovieError) {
       switch error {
       case .closedPipe: self = .readerLeft

@@ -97,9 +97,6 @@ enum FileEnding {
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
 
-  /// The extensions of movies that only FFmpeg's libraries read.
-  static let unread: Set<String> = ["avi", "ts", "m2ts", "mts", "mpg", "mpeg", "vob", "ps", "mxf", "wmv", "flv", "ogv"]
-
   /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",

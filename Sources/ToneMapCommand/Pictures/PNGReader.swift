@@ -126,9 +126,8 @@ extension PNGFile {
 extension Choices {
   /// Opens a PNG file; `nil` for everything else.
   func picture(at path: Path) throws(CommandError) -> ClipReader? {
-    // What only FFmpeg's libraries read is no PNG, whatever an error about it would say.
-    guard !FileEnding.unread.contains(FileEnding.of(path)) else { return nil }
-    guard let media = try media(at: path), media.container == .png, let track = media.tracks.first else { return nil }
+    guard let media = try media(at: path, readsOthers: false), media.container == .png, let track = media.tracks.first
+    else { return nil }
     try refuseColorJSON(of: path)
     let reader = try PNGReader(path)
     var clip = clip(of: track, of: media, in: path)

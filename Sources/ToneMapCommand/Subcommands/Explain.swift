@@ -94,18 +94,16 @@ struct Explain: ParsableCommand {
     return track
   }
 
-  /// What convert knows about the frames of a movie or a PNG. Pixels that cannot be read change nothing in a plan, but are told.
+  /// What convert knows about the frames of a movie or a picture. If none can be decoded, the plan is made of what the headers say.
   private func clip(
     of track: TrackDescription, of media: MediaDescription, at path: Path, _ choices: Choices
-  ) -> Clip {
+  ) throws(CommandError) -> Clip {
     var clip = choices.clip(of: track, of: media, in: path)
-    do throws(CommandError) { return try choices.picture(at: path)?.clip ?? clip } catch {
-      // The rest of the sentence says how to mend it for convert.
-      clip.assumptions.append(
-        Finding(
-          code: "unreadable-picture", found: String(error.sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
-          consequence: "the plan is made from its header, but convert refuses it", mend: "give a picture that is whole")
-      )
+    switch choices.decoded(media, at: path) {
+    case .clip(let decoded, _): return decoded
+    case .refused(let error): throw error
+    case .unread(let finding): clip.assumptions.append(finding)
+    case nil: break
     }
     return clip
   }
@@ -113,7 +111,7 @@ struct Explain: ParsableCommand {
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let clip = clip(of: track, of: media, at: path, choices)
+    let clip = try clip(of: track, of: media, at: path, choices)
     let decision = try decide(about: choices.withAlpha(clip), choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(

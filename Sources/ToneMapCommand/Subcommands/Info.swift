@@ -18,7 +18,8 @@ struct Info: ParsableCommand {
         --transfer hlg --json > in.json
 
       Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .png, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
-      their content. Only headers are read; nothing is decoded. For these files, --color-json is the file to write, and convert \
+      their content. Others, such as .ts, .avi, .mxf, .jpg and .tiff, are read by FFmpeg's libraries, if they are built in. Headers are read and, with those \
+      libraries, the first picture, whose format counts. For all of these files, --color-json is the file to write, and convert \
       --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
       prints. --strict exits with 65 if a conversion would have to assume anything.
 
@@ -75,12 +76,17 @@ struct Info: ParsableCommand {
   }
 
   private func listFrames(_ choices: Choices) throws {
-    guard try choices.media(at: input) != nil else {
+    guard let media = try choices.media(at: input) else {
       // A file that is not there is told as such.
       if input != "-" { try SystemCall.closeFile(MediaInput.open(input)) }
       throw CommandError.usage(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")
+    }
+    if media.container == .other {
+      throw CommandError.usage(
+        "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
+          + " ffmpeg -i \(ShellWords([input.argument]).line) -c copy out.mkv")
     }
     try FrameListing(input: input, tellsJSON: report.json, strict: report.strict).run()
   }
@@ -88,7 +94,7 @@ struct Info: ParsableCommand {
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
     guard !probe else {
       throw CommandError.usage(
-        "\(input) is \(media.container), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
+        "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
       )
     }
     let info = MediaReport(media, name: input, choices: choices)

@@ -11,7 +11,8 @@ struct MediaReport {
   init(_ media: MediaDescription, name: Path, choices: Choices) {
     self.name = name
     self.media = media
-    tracks = media.tracks.map { TrackReport($0, in: name, choices: choices) }
+    let decoded = choices.decoded(media, at: name)
+    tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }
   }
 
   /// The report as JSON, with the result of a check if one was made.
@@ -39,7 +40,7 @@ struct MediaReport {
   /// - Parameter places: Whether to print where each value is stated.
   func text(places: Bool) -> String {
     let head =
-      [("input", "\(name)"), ("container", "\(media.container)")]
+      [("input", "\(name)"), ("container", media.containerName ?? "\(media.container)")]
       + (places ? [("bytes read", "\(media.bytesRead)")] : [])
     let sections = [head] + (tracks.isEmpty ? [[("tracks", "no video")]] : tracks.map { $0.facts(places: places) })
     let problems = media.problems.map { ("problem", "\($0)") }

@@ -5,18 +5,32 @@ internal import ToneMapping
 
 /// What a track states, and what a conversion would do with it.
 struct TrackReport {
-  let track: TrackDescription
+  private(set) var track: TrackDescription
   let verdict: Verdict
 
-  init(_ track: TrackDescription, in file: Path, choices: Choices) {
-    self.track = track
+  /// - Parameters:
+  ///   - place: The place of the track among those of the file.
+  ///   - decoded: What the decoder says about the file's pictures, if anything here decodes them.
+  init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: Choices) {
+    track = media.tracks[place]
     // Alpha and depth are not light: nothing is planned for them, and nothing assumed.
-    verdict =
-      track.isAuxiliary
-      ? Verdict(findings: track.findings)
-      : Verdict(
-        on: choices.clip(of: track, in: file), choices: choices,
-        findings: track.findings)
+    guard !track.isAuxiliary else {
+      verdict = Verdict(findings: track.findings)
+      return
+    }
+    let header = choices.clip(of: track, in: file)
+    switch decoded {
+    case .clip(let clip, let decodedPlace) where decodedPlace == place:
+      verdict = Verdict(on: clip, choices: choices, findings: track.findings)
+      track.decodedFormat = clip.format.name
+      if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
+    case .refused(let error):
+      verdict = Verdict(on: header, choices: choices, findings: track.findings, refusal: error)
+    case .unread(let finding):
+      verdict = Verdict(on: header, choices: choices, findings: track.findings + [finding])
+    case .clip, nil:
+      verdict = Verdict(on: header, choices: choices, findings: track.findings)
+    }
   }
 }
 

@@ -23,12 +23,15 @@ struct Verdict {
   /// The verdict on something that no conversion reads as light, such as alpha.
   init(findings: [Finding]) { self.findings = findings }
 
-  /// - Parameter findings: The findings that do not depend on the plan.
-  init(on clip: Clip, choices: Choices, findings: [Finding] = []) {
+  /// - Parameters:
+  ///   - findings: The findings that do not depend on the plan.
+  ///   - refusal: Why the source is refused before a plan is made, if it is.
+  init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: CommandError? = nil) {
     self.init(findings: findings)
     var choices = choices
     choices.strict = false
     do throws(CommandError) {
+      if let refusal { throw refusal }
       let decision = try choices.decide(about: clip)
       plan = decision.plan
       reading = decision.plan.sourceInWords

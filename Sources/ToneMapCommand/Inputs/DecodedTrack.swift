@@ -1,0 +1,55 @@
+internal import MediaFiles
+internal import ToneMapping
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// What the decoder says about the pictures of a file, which `convert` reads: headers can be wrong, or silent.
+enum DecodedTrack {
+  /// The track with this place in the description, as `convert` reads it.
+  case clip(Clip, place: Int)
+  /// What `convert` says when it refuses such pictures.
+  case refused(CommandError)
+  /// Why there are no pictures that could be decoded, whatever the headers say.
+  case unread(Finding)
+}
+
+extension Choices {
+  /// What the decoder says about the first picture of a file; `nil` if nothing here decodes it.
+  func decoded(_ media: MediaDescription, at path: Path) -> DecodedTrack? {
+    if media.container == .png {
+      do throws(CommandError) { return try picture(at: path).map { .clip($0.clip, place: 0) } } catch {
+        return .unread(.unread(error.sentence, at: path, mend: "give a picture that is whole"))
+      }
+    }
+    #if FFmpeg
+      do throws(MovieError) {
+        let file: OpenedFile
+        do throws(CommandError) { file = try OpenedFile(path) } catch { return .refused(error) }
+        let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1)
+        do throws(CommandError) {
+          let clip = try clip(of: reader, described: media, in: path)
+          return .clip(clip, place: media.place(of: reader) ?? 0)
+        } catch {
+          return .refused(error)
+        }
+      } catch {
+        if case .unknownFormat = error { return .refused(CommandError(error)) }
+        let refusal = CommandError(error, of: media)
+        return .unread(.unread(refusal.sentence, at: path, mend: "give a file whose pictures can be decoded"))
+      }
+    #else
+      return nil
+    #endif
+  }
+}
+
+extension Finding {
+  /// - Parameter sentence: What `convert` says.
+  fileprivate static func unread(_ sentence: String?, at path: Path, mend: Mend) -> Finding {
+    Finding(
+      code: "unreadable-picture", found: String(sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
+      consequence: "the plan is made from its header, but convert refuses it", mend: mend)
+  }
+}

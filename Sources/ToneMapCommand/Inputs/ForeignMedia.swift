@@ -1,0 +1,61 @@
+#if FFmpeg
+  internal import HDRMetadata
+  internal import MediaFiles
+  internal import Movies
+  internal import ToneMapping
+
+  extension Choices {
+    /// What FFmpeg's libraries find in a file that begins like no container that is read here; `nil` if it is none that they know.
+    func foreignMedia(at path: Path) throws(CommandError) -> MediaDescription? {
+      let file = try OpenedFile(path)
+      do throws(MovieError) {
+        return MediaDescription(try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1))
+      } catch {
+        switch error {
+        case .notAMovie: return nil
+        // Bytes without a name that promises pictures can look like sound.
+        case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
+        default: throw CommandError(error)
+        }
+      }
+    }
+  }
+
+  extension MediaDescription {
+    /// What FFmpeg's libraries say about a movie.
+    fileprivate init(_ reader: MovieReader) {
+      let video = reader.video
+      let number = reader.tracks[video.index].id
+      var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
+      track.facts.codec = Self.codecs[video.codec]
+      if !video.format.isFloat { track.facts.bitDepth = video.format.bitDepth }
+      track.facts.chroma = CodecFacts.ChromaFormat(video.format)
+      (track.width, track.height, track.frameRate) = (video.width, video.height, video.frameRate)
+      track.decodedFormat = video.format.name
+      track.isPictureFile = reader.isPictureFile
+      let place = Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it")
+      if video.color != ColorDescription() { track.state(.color(video.color), in: place, by: .container) }
+      if let display = video.metadata.mastering { track.state(.mastering(display), in: place, by: .container) }
+      if let light = video.metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
+      if let room = video.metadata.ambient { track.state(.ambient(room), in: place, by: .container) }
+      if video.format.hasAlpha { track.state(.alpha(nil), in: place, by: .container) }
+      self.init(otherContainer: reader.containerName, track)
+    }
+
+    private static let codecs: [String: CodecFacts.Codec] = [
+      "h264": .avc, "hevc": .hevc, "av1": .av1, "vp8": .vp8, "vp9": .vp9, "prores": .proRes,
+    ]
+  }
+
+  extension CodecFacts.ChromaFormat {
+    fileprivate init(_ format: PixelFormat) {
+      self =
+        switch (format.model, format.chroma) {
+        case (.gray, _): .monochrome
+        case (_, .c444): .yuv444
+        case (_, .c422): .yuv422
+        default: .yuv420
+        }
+    }
+  }
+#endif
