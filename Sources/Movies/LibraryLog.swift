@@ -8,10 +8,22 @@
   enum LibraryLog {
     /// The last errors of contexts that are in use, by address.
     private static let errors = Mutex<[UInt: String]>([:])
+    /// What contexts say of options that they do not take, by address.
+    private static let refusals = Mutex<[UInt: String]>([:])
+
+    /// How encoders say that they know no such option, or not this value: with a warning, after which they go on without it.
+    private static func isRefusal(_ line: String) -> Bool {
+      ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
+    }
+
+    /// What a context said of an option that it did not take.
+    static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
+      unsafe refusals.withLock { $0[UInt(bitPattern: context)] }
+    }
 
     private static let isSet: Bool = {
       unsafe av_log_set_callback { context, level, format, arguments in
-        guard level <= AV_LOG_ERROR, let context = unsafe context, let format = unsafe format,
+        guard level <= AV_LOG_WARNING, let context = unsafe context, let format = unsafe format,
           let arguments = unsafe arguments
         else { return }
         let address = UInt(bitPattern: context)
@@ -21,7 +33,10 @@
           let count = unsafe vsnprintf(&line, line.count, format, arguments)
           let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
           let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-          errors[address] = text ?? ""
+          if let text, LibraryLog.isRefusal(text) {
+            LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
+          }
+          if level <= AV_LOG_ERROR { errors[address] = text ?? "" }
         }
       }
       return true
@@ -39,6 +54,7 @@
     /// Forgets a context, before it is freed.
     static func leave(_ context: UnsafeMutableRawPointer) {
       _ = errors.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
+      _ = refusals.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
     }
 
     /// Why a call failed: what the context said last, or what the number means.

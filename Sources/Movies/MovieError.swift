@@ -40,6 +40,8 @@
     case unknownOption(String, encoder: String)
     /// An encoder does not take this value.
     case badOption(String, value: String, encoder: String, reason: String)
+    /// An encoder has no use for an option that it was given among its own, in its own words.
+    case optionNotTaken(encoder: String, reason: String)
     /// An encoder does not take pictures of this layout, but those of others.
     case formatNotTaken(PixelFormat, encoder: String, takes: [String])
     /// An encoder failed, in its own words.
@@ -95,6 +97,8 @@
         "the encoder \(encoder) has no option \(option); the command ffmpeg -h encoder=\(encoder) lists its options"
       case .badOption(let option, let value, let encoder, let reason):
         "the encoder \(encoder) does not take \(value) as \(option) (\(reason)); the command ffmpeg -h encoder=\(encoder) lists its options"
+      case .optionNotTaken(let encoder, let reason):
+        "the encoder \(encoder) did not take an option (\(reason)); leave it out, or correct its name or value"
       case .formatNotTaken(let format, let encoder, let takes):
         "the encoder \(encoder) does not take pictures in \(format), but in \(takes.joined(separator: ", ")); use one of these"
       case .encoder(let encoder, let reason):

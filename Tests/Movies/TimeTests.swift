@@ -48,6 +48,95 @@
     }
   }
 
+  /// Times that jump are reported, and go on without the jump where the container cannot hold it.
+  @Suite(.enabled(if: hasEncoder("libx264"), "this FFmpeg has no libx264")) struct JumpTests {
+    private func write(_ path: String, _ container: String, _ base: TimeBase, _ times: [Int64]) throws -> MovieWriter {
+      let file = OpenedFile(writing: path)
+      var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, width: 64, height: 48, timeBase: base)
+      encoding.options = [("preset", "ultrafast")]
+      let writer = try MovieWriter(
+        descriptor: file.descriptor, name: path, container: container, video: encoding, copying: nil)
+      var frame = try writer.makeFrame()
+      for (number, time) in times.enumerated() {
+        try frame.withMutableView { view in draw(number, into: &view) }
+        (frame.time, frame.duration) = (Ticks(time), nil)
+        try writer.write(frame)
+      }
+      try writer.finish()
+      return writer
+    }
+
+    /// MP4 states the time from one picture to the next with 31 bits, as FFmpeg writes it: 41 days in units of 1/600 s.
+    @Test func whatMP4CannotHoldIsClosed() throws {
+      let folder = try Folder()
+      let writer = try write(folder["clip"], "mp4", Ratio(1, 600)!, [0, 20, 40, 3_000_000_000, 3_000_000_020])
+      #expect(try readClip(folder["clip"]).times.map(\.time) == [0, 20, 40, 41, 61])
+      #expect(writer.jumps.map(\.isClosed) == [true] && writer.changedTimes == 2)
+      #expect(writer.jumps[0].at == Seconds(40.0 / 600))
+    }
+
+    @Test func whatMatroskaHoldsIsKept() throws {
+      let folder = try Folder()
+      let times: [Int64] = [0, 40, 80, 60_000, 60_040]
+      let writer = try write(folder["clip"], "matroska", Ratio(1, 1000)!, times)
+      #expect(try readClip(folder["clip"]).times.map(\.time) == times)
+      let jump = try #require(writer.jumps.first)
+      #expect(writer.jumps.count == 1 && jump.at == 0.08 && abs(jump.by.value - 59.919) < 1e-9 && !jump.isClosed)
+      #expect(writer.changedTimes == 0)
+    }
+
+    @Test func timesThatGoBackGoOn() throws {
+      let folder = try Folder()
+      let writer = try write(folder["clip"], "matroska", Ratio(1, 1000)!, [5000, 5040, 0, 40, 80])
+      #expect(try readClip(folder["clip"]).times.map(\.time) == [5000, 5040, 5041, 5081, 5121])
+      #expect(writer.jumps.map(\.isClosed) == [true] && writer.changedTimes == 3)
+    }
+
+    /// Players that get a file piece by piece need the tables before the pictures.
+    @Test(arguments: ["mp4", "mov"]) func moviesBeginWithTheirTables(container: String) throws {
+      let folder = try Folder()
+      _ = try write(folder["clip"], container, Ratio(1, 25)!, [0, 1, 2])
+      let bytes = try folder.bytes("clip")
+      var (names, place) = ([String](), 0)
+      while place + 8 <= bytes.count {
+        names.append(String(decoding: bytes[place + 4..<place + 8], as: UTF8.self))
+        place += bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      }
+      let tables = try #require(names.firstIndex(of: "moov"))
+      #expect(tables < (try #require(names.firstIndex(of: "mdat"))), "\(names)")
+    }
+
+    /// The encoder would go on without them.
+    @Test func optionsThatNobodyTookAreErrors() throws {
+      let folder = try Folder()
+      func error(_ encoder: String, _ option: (name: String, value: String)) -> MovieError? {
+        var encoding = VideoEncoding(encoder: encoder, format: .yuv420p, width: 64, height: 48, timeBase: Ratio(1, 25)!)
+        encoding.options = [option]
+        let file = OpenedFile(writing: folder["x"])
+        return withExtendedLifetime(file) {
+          do throws(MovieError) {
+            _ = try MovieWriter(
+              descriptor: file.descriptor, name: "x", container: "matroska", video: encoding, copying: nil)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      guard case .optionNotTaken("libx264", let reason) = error("libx264", ("x264-params", "keyint=48:nothing=1")),
+        reason.contains("nothing")
+      else {
+        Issue.record("an unknown option was taken")
+        return
+      }
+      guard case .badOption("b", "8M", "ffv1", _) = error("ffv1", ("b", "8M")) else {
+        Issue.record("a rate was taken")
+        return
+      }
+      #expect(error("libx264", ("x264-params", "keyint=48")) == nil)
+    }
+  }
+
   /// A part of a movie begins at 0.
   @Suite(.enabled(if: hasFFmpeg && hasEncoder("libx264"), "needs ffmpeg with libx264")) struct SpanTests {
     @Test func aPartHasItsOwnTimes() throws {

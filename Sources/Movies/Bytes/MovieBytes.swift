@@ -21,6 +21,9 @@
       try self.init(OpenFile(descriptor, writes: writes), name: name, writes: writes)
     }
 
+    /// Whether what is written can be read again.
+    var isRereadable: Bool { file.isRereadable }
+
     /// The same bytes, to be read from the first on, while others may be written; `nil` if that is not possible.
     func reopened() throws(MovieError) -> MovieBytes? {
       guard let again = file.reopened() else { return nil }
@@ -77,11 +80,11 @@
       (number, descriptor, start, isSeekable, hasPlace) = (other.number, other.descriptor, other.start, true, true)
     }
 
+    /// Whether it can be read at any place while it is written.
+    var isRereadable: Bool { isSeekable && fcntl(number, F_GETFL) & O_ACCMODE == O_RDWR }
+
     /// The same file, read at places of its own.
-    func reopened() -> OpenFile? {
-      let isReadable = fcntl(number, F_GETFL) & O_ACCMODE == O_RDWR
-      return isSeekable && isReadable ? OpenFile(self) : nil
-    }
+    func reopened() -> OpenFile? { isRereadable ? OpenFile(self) : nil }
 
     static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
       unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()

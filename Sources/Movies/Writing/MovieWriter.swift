@@ -44,6 +44,11 @@
       var times: PictureTimes
       /// What becomes of the packets of the other tracks, by their numbers in the source.
       var feeds: [Int: any TrackFeed]
+      var jumps: TimeJumps
+      var clocks: [Int: TrackClock]
+      /// By how much the container's writer moves all times, since it has none before 0.
+      var lead: Seconds?
+      var hasPackets = false
       /// The last decoding time of each track.
       var lastDecodingTimes: [Int32: Int64] = [:]
       var movedTimes = 0
@@ -87,6 +92,7 @@
       }
       unstated = muxer.unstated(encoding, of: reader)
       muxer.setTimescales(encoding.timeBase, late: late)
+      muxer.setFastStart()
       try muxer.begin()
 
       unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
@@ -105,7 +111,16 @@
       isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.kind) }
       asked = copied
       (self.encoding, self.encoder, self.muxer, source) = (encoding, encoder, muxer, reader)
-      state = Mutex(State(packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds))
+      var clocks: [Int: TrackClock] = [:]
+      for track in copied where feeds[track.index] != nil && !track.isCover {
+        let base = feeds[track.index]!.unit
+        clocks[track.index] = TrackClock(
+          track, unit: Double(base.num) / Double(max(1, base.den)), isSteady: [.video, .audio].contains(track.kind))
+      }
+      state = Mutex(
+        State(
+          packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds,
+          jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
     }
 
     /// Makes a frame to fill and to write.
@@ -129,7 +144,7 @@
       let sent = try encoder.frame(like: frame)
       try state.withLock { state throws(MovieError) in
         precondition(!state.isFinished, "a movie that is finished takes no frames")
-        unsafe sent.pointer.pointee.pts = state.times.add(frame)
+        unsafe sent.pointer.pointee.pts = state.times.add(frame, &state.jumps)
         try unsafe encoder.send(sent.pointer)
         try drain(&state)
       }
@@ -163,6 +178,13 @@
 
     /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
     public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
+
+    /// The places so far where the times of the pictures jump, or those of another track go back; the first few of them.
+    public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
+
+    /// By how much all times are later than those that were given, since a copied track begins before 0 and the container has no such times;
+    /// `nil` if they are not.
+    public var lead: Seconds? { state.withLock { $0.lead } }
 
     /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
     /// before the movie is finished, or in a pipe.
@@ -219,6 +241,14 @@
       guard let feed = state.feeds[track] else { return }
       for packet in packets {
         unsafe packet.pointer.pointee.stream_index = feed.index
+        if let time = packet.decodingTime ?? packet.shownTime {
+          let length = unsafe packet.pointer.pointee.duration
+          let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
+          if move != 0 {
+            packet.shift(by: -move)
+            state.movedTimes += 1
+          }
+        }
         let to = unsafe muxer.context.pointee.streams[Int(feed.index)]!.pointee.time_base
         try write(packet, from: feed.unit, to: to, &state)
       }
@@ -232,6 +262,15 @@
       let track = unsafe packet.pointer.pointee.stream_index
       if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
       state.lastDecodingTimes[track] = packet.decodingTime
+      if !muxer.isMOV, let time = packet.shownTime, time < 0 {
+        if state.hasPackets {
+          state.movedTimes += state.lead == nil ? 1 : 0
+        } else {
+          state.lead = Seconds(Double(-time) * Double(to.num) / Double(to.den))
+        }
+      }
+      state.hasPackets = true
+      if muxer.isMOV, unsafe packet.pointer.pointee.duration >= Int32.max { unsafe packet.pointer.pointee.duration = 0 }
       try muxer.write(packet)
     }
   }

@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
+  internal import Synchronization
   internal import VideoFrames
 
   /// A movie that is open for writing; or, without bytes, one that is only tried.
@@ -9,6 +10,8 @@
     let container: String
     nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
     private let bytes: MovieBytes?
+    /// The bytes again, while the library reads what it wrote.
+    private let reread = Mutex<MovieBytes?>(nil)
 
     /// A movie without tracks.
     init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
@@ -20,7 +23,7 @@
       (self.name, self.container, self.bytes) = (name, container, bytes)
       unsafe context = unsafe made
       unsafe LibraryLog.follow(made)
-      unsafe made.pointee.io_open = { _, _, _, _, _ in libav_refused }
+      unsafe allowRereading(made)
       if let bytes {
         unsafe made.pointee.pb = unsafe bytes.context
       } else {
@@ -37,6 +40,46 @@
         unsafe avio_close_dyn_buf(tried, &buffer)
         unsafe av_free(buffer)
       }
+    }
+
+    /// Lets the library open nothing but its own output, for reading.
+    private func allowRereading(_ movie: UnsafeMutablePointer<AVFormatContext>) {
+      unsafe movie.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+      unsafe movie.pointee.io_open = { movie, opened, _, flags, _ in
+        guard flags & AVIO_FLAG_WRITE == 0, let movie = unsafe movie, let opened = unsafe opened,
+          let owner = unsafe movie.pointee.opaque,
+          let bytes = try? unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reopen()
+        else { return libav_refused }
+        unsafe opened.pointee = unsafe bytes.context
+        return 0
+      }
+      unsafe movie.pointee.io_close2 = { movie, _ in
+        if let owner = unsafe movie?.pointee.opaque {
+          unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reread.withLock { $0 = nil }
+        }
+        return 0
+      }
+    }
+
+    private func reopen() throws(MovieError) -> MovieBytes? {
+      let bytes = try bytes?.reopened()
+      reread.withLock { $0 = bytes }
+      return bytes
+    }
+
+    /// Has MP4 and MOV begin with what players need first, where the file can be read again.
+    func setFastStart() {
+      if isMOV, !holdsPicturesOnly, bytes?.isRereadable ?? false { set("movflags", to: "+faststart") }
+    }
+
+    /// The longest time from one packet to the next that the container holds: MP4 counts it in 31 bits, as the library writes it. Known when the
+    /// movie has begun.
+    var longestStep: Seconds {
+      guard isMOV else { return Seconds(.infinity) }
+      let units = (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
+        unsafe TimeBase(context.pointee.streams[index]!.pointee.time_base)?.value
+      }
+      return Seconds(Double(Int32.max) * (units.min() ?? 1))
     }
 
     /// Whether the container keeps the parameters of streams outside of them.

@@ -14,17 +14,21 @@
     private(set) var end: Int64 = .min
     /// The number of times that had to be made or moved.
     private(set) var changed = 0
+    private var clock: TrackClock
 
     init(_ encoding: VideoEncoding, span: TimeSpan?) {
       start = span?.start(in: encoding.timeBase.rational).clamped ?? 0
       let step = encoding.frameRate.map { 1 / ($0.value * encoding.timeBase.value) } ?? 1
       self.step = max(1, Int64(exactly: step.rounded()) ?? 1)
+      clock = TrackClock(nil, unit: encoding.timeBase.value, isSteady: true)
     }
 
     /// The time at which a frame is encoded: its own, if that is after the one before.
-    mutating func add(_ frame: borrowing MovieFrame) -> Int64 {
+    mutating func add(_ frame: borrowing MovieFrame, _ jumps: inout TimeJumps) -> Int64 {
       let own = frame.time.map { $0.count.clamped - start }
-      var time = own ?? last.map { $0 + step } ?? 0
+      let length = max(step, frame.duration?.count.clamped ?? 0)
+      let move = frame.time.map { clock.add($0.count, duration: length, &jumps) } ?? 0
+      var time = own.map { $0.clamped + move } ?? last.map { $0 + step } ?? 0
       if let last, time <= last { time = last + 1 }
       if time != own { changed += 1 }
       last = time

@@ -50,15 +50,28 @@
       unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
       // SVT-AV1 prints to the standard error unless the environment says otherwise.
       if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
+      if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
+        throw .badOption("b", value: rate.value, encoder: name, reason: "its rate follows from the pictures")
+      }
       for option in encoding.allOptions { try set(option.name, to: option.value) }
       let status = unsafe avcodec_open2(context, codec, nil)
       guard status >= 0 else { throw error(status) }
+      if let refusal = unsafe LibraryLog.refusal(context) {
+        throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
+      }
     }
 
     deinit {
       unsafe LibraryLog.leave(context)
       var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
       unsafe avcodec_free_context(&context)
+    }
+
+    /// Whether an encoder would pass over a bit rate: it loses nothing, or has the rate of its profile.
+    private static func hasNoRate(_ codec: UnsafePointer<AVCodec>) -> Bool {
+      let id = unsafe codec.pointee.id
+      guard let about = unsafe avcodec_descriptor_get(id) else { return false }
+      return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
     }
 
     /// Sets an option of all encoders, or of this one.

@@ -10,14 +10,18 @@
     private let writer: MovieWriter
     /// Whether the source states a rate at most, so that a frame's time is its number.
     private let statesRate: Bool
+    /// Whether the first jump of the times ends the writing.
+    private let isStrict: Bool
+    private let source: String
     /// The number of the next frame.
     private var frames: Int64
 
     /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
     init(
       _ kind: FileFormat, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
-      copying source: MovieSource?, threads: Int, to destination: Destination
+      copying source: MovieSource?, threads: Int, to destination: Destination, isStrict: Bool
     ) throws(CommandError) {
+      (self.isStrict, self.source) = (isStrict, clip.name)
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
@@ -78,6 +82,9 @@
           if statesRate { (frame.time, frame.duration) = (Ticks(frames), 1) }
           try writer.write(frame)
         }
+        if isStrict, let jump = writer.jumps.first {
+          throw CommandError.data("\(finding(jump).inOptions); cut the movie there, or leave --strict out")
+        }
       } catch let error as MovieError {
         throw CommandError(error)
       }
@@ -95,10 +102,30 @@
           "\(track) starts \(seconds.value.rounded(to: 3)) s after the start of the part, with its first picture that needs none before it"
         )
       }
+      Console.complain(writer.jumps.map(finding))
+      if let lead = writer.lead {
+        Console.complain(
+          "a copied track begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times, so all times are later by that"
+        )
+      }
       let changed = writer.changedTimes
       guard changed > 0 else { return }
       Console.complain(
         "times that were missing, or not after the one before, were moved: \(changed); check the result")
+    }
+  }
+
+  extension MovieTarget {
+    private func finding(_ jump: TimeJump) -> Finding {
+      let what = jump.track.map { "\($0)" } ?? "the pictures"
+      let place = "\(jump.at.value.rounded(to: 3)) s"
+      let length = "\(jump.by.value.magnitude.rounded(to: 3)) s"
+      return Finding(
+        code: "time-jump",
+        found:
+          "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
+        consequence: jump.isClosed
+          ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
     }
   }
 
@@ -131,7 +158,8 @@
       case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
       case .noMemory: self = .system("\(error)")
       case .otherFrame: self = .fault("\(error)")
-      case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .formatNotTaken, .encoder, .container:
+      case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
+        .container:
         self = .usage("\(error)")
       case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek,
         .size:
