@@ -12,9 +12,20 @@ extension TrackDescription {
       + unreadable.map(\.finding)
   }
 
-  /// Where carriers disagree, except on purpose.
+  /// Where carriers disagree, except on purpose, and where one disagrees with the samples.
   public var conflicts: [Finding] {
-    resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
+    let resolved = resolved
+    return resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
+      + impossibleMatrices.map { statement in
+        Finding(
+          code: "impossible-matrix",
+          found:
+            "the matrix is \(MatrixCoefficients.identity.ffmpegName) in \(statement.carriedIn) where chroma is subsampled",
+          expected: "the matrix of a Y′CbCr signal",
+          consequence: resolved.color.matrix.map { "\($0.ffmpegName) is used, which is stated elsewhere" }
+            ?? "it is left out",
+          mend: "write the right matrix; \(.retagging) changes the container of .mov and .mp4")
+      }
   }
 
   private func shallowHDR(_ color: ColorDescription) -> [Finding] {

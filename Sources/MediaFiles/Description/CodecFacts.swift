@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// The properties of a stream from its codec's configuration and parameter sets; `nil` for what they do not state.
 public struct CodecFacts: Hashable, Sendable {
   /// The codec.
@@ -59,6 +61,18 @@ public struct CodecFacts: Hashable, Sendable {
 }
 
 extension CodecFacts {
+  /// Whether there are fewer samples of chroma than of luma; `nil` if that is unknown.
+  package var hasSubsampledChroma: Bool? {
+    // VP8 has no other chroma, and states none.
+    if codec == .vp8 { return true }
+    return chroma.map { $0 == .yuv420 || $0 == .yuv422 }
+  }
+
+  /// Whether pictures of this codec can have a matrix: the identity is that of R′G′B′, which has as many samples of each component.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause E.3.1: matrix_coeffs is 0 only if chroma_format_idc is 3.
+  func canHave(_ matrix: MatrixCoefficients) -> Bool { matrix != .identity || hasSubsampledChroma != true }
+
   /// The common name of the profile, such as `Main 10`; `nil` if its number is unknown.
   public var profileName: String? {
     guard let codec, let profile else { return nil }

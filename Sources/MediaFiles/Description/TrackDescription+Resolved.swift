@@ -10,7 +10,8 @@ extension TrackDescription {
   ///
   /// A box, a property or an element of the container takes precedence over a message in the stream, and that over the stream's
   /// parameter sets, as in most software players. Hardware decoders often do the opposite, so
-  /// overruled values are kept. An alternative transfer replaces the parameter sets' transfer, and a
+  /// overruled values are kept. A matrix that the samples cannot have is not believed, and the next statement is: see ``impossibleMatrices``.
+  /// An alternative transfer replaces the parameter sets' transfer, and a
   /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
   /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left, PNG full range and R′G′B′.
   ///
@@ -22,6 +23,8 @@ extension TrackDescription {
       [Statement.Carrier.container, .message, .parameterSet].flatMap { carrier in
         statements.filter { $0.carrier == carrier }.map { statement in
           var tags = statement.tags
+          // A matrix that these samples cannot have gives way to one that they can.
+          if let matrix = tags.color.matrix, !facts.canHave(matrix) { tags.color.matrix = nil }
           if transferOnly {
             tags.color = ColorDescription(transfer: tags.color.transfer)
           } else {
@@ -45,6 +48,11 @@ extension TrackDescription {
       return tags
     }
     return ResolvedTags(stated + inferred)
+  }
+
+  /// The statements of a matrix that the samples cannot have: the identity, which is R′G′B′, where chroma is subsampled.
+  public var impossibleMatrices: [Statement] {
+    statements.filter { $0.value.color?.matrix.map { !facts.canHave($0) } ?? false }
   }
 
   /// The statements, with the alternative transfer as a color that precedes those whose transfer it replaces.

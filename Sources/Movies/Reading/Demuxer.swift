@@ -59,11 +59,19 @@
     var tracks: [MovieTrack] { (0..<trackCount).map { unsafe MovieTrack(stream($0)) } }
 
     /// When the movie ends according to its own words, in seconds of the container; `nil` if it says nothing.
+    ///
+    /// Movies that begin late state one of two durations: MP4, MOV, NUT and FFmpeg's Matroska the time from 0 to the end, other containers and
+    /// mkvmerge's Matroska the time from the start to the end. One that is not longer than the start is the second; else the first is taken, whose
+    /// end is earlier, so that no movie is called cut short that is not.
+    ///
+    /// - Source: ISO/IEC 14496-12, clause 8.2.2, with the empty edits of clause 8.6.6; FFmpeg 5.1, `matroskaenc.c` and `nutenc.c`, and mkvmerge 74
+    ///   as they write.
     var statedEnd: Double? {
       let (start, duration) = unsafe (context.pointee.start_time, context.pointee.duration)
       let isGuessed = unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
       guard duration > 0, !isGuessed else { return nil }
-      return Double((start == libav_no_time ? 0 : start.clamped) + duration.clamped) / Double(AV_TIME_BASE)
+      let begin = start == libav_no_time ? 0 : start.clamped
+      return Double(duration > begin ? duration.clamped : begin + duration.clamped) / Double(AV_TIME_BASE)
     }
 
     /// When a packet's content ends, in seconds of the container.

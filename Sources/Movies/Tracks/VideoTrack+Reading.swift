@@ -31,9 +31,9 @@
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
       rotation = unsafe CodedQuantity(units: UInt16(Self.rotation(of: stream)))
       let implied = ColorDescription(range: PixelFormat.Spelling(first.formatName)?.isFullRange == true ? .full : nil)
-      color = unsafe ColorDescription(first.pointer.pointee).completed(by: ColorDescription(parameters))
-        .completed(by: implied)
       var findings: [Finding] = []
+      color = unsafe ColorDescription(first.pointer.pointee).possible(in: format, &findings)
+        .completed(by: ColorDescription(parameters).possible(in: format, &findings)).completed(by: implied)
       metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)
       self.findings = findings
     }
@@ -97,6 +97,23 @@
       unsafe self.init(
         primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
         range: frame.color_range, chromaLocation: frame.chroma_location)
+    }
+
+    /// This without a matrix that no picture in a format can have: the identity, which is R′G′B′, where chroma is subsampled.
+    ///
+    /// - Parameter findings: What cannot be is added.
+    fileprivate func possible(in format: PixelFormat, _ findings: inout [Finding]) -> ColorDescription {
+      guard matrix == .identity, format.model == .yCbCr, format.chroma != .c444 else { return self }
+      let finding = Finding(
+        code: "impossible-matrix",
+        found:
+          "a matrix is stated as \(MatrixCoefficients.identity.ffmpegName) for \(format.name), whose chroma is subsampled",
+        expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
+        mend: "state it with \(.stated(.matrix))")
+      if !findings.contains(finding) { findings.append(finding) }
+      var possible = self
+      possible.matrix = nil
+      return possible
     }
 
     private init(

@@ -114,8 +114,9 @@ extension Choices {
     // A log and its gamut are no tags, but count instead of them.
     if source.transfer != nil { stated.insert(.transfer) }
     if source.primaries != nil { stated.insert(.primaries) }
-    let answers = Dictionary(
+    var answers = Dictionary(
       uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
+    answers["impossible-matrix"] = .matrix
     let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
       Finding(
         code: conflict.code, found: conflict.found, consequence: conflict.consequence,

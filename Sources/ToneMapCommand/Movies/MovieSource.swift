@@ -23,6 +23,8 @@
       var frames: Int?
       /// The time at which they end, in units of the track.
       var end: Ticks?
+      /// Whether the movie ended before the requested frames did.
+      var hasEnded = false
       /// The time of the last frame, in units of the track, and how long frames are shown.
       var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
       /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
@@ -158,9 +160,9 @@
       return faults
     }
 
-    /// What is missing at the end, if the frames were read to the end.
+    /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
     private var cut: Finding? {
-      guard rest.withLock({ $0.frames == nil && $0.end == nil }) else { return nil }
+      guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
       let missing = reader.missingTime.map { $0.value.rounded(to: 1) }
       let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
       guard reader.endsEarly || isMuch else { return nil }
@@ -183,7 +185,10 @@
       try rest.withLock { rest in
         guard rest.frames != 0 else { return false }
         do {
-          guard try picture.frame.withLock({ try reader.read(into: &$0) }) else { return false }
+          guard try picture.frame.withLock({ try reader.read(into: &$0) }) else {
+            rest.hasEnded = true
+            return false
+          }
         } catch let error as MovieError {
           throw CommandError(error)
         }
@@ -293,11 +298,24 @@
         )
       }
       var clip: Clip
-      let color: (color: ColorDescription, metadata: StaticMetadata)
+      var color: (color: ColorDescription, metadata: StaticMetadata)
       let place = media.place(of: reader)
       if let track = place.map({ media.tracks[$0] }) {
         clip = self.clip(of: track, of: media, in: path)
         color = (clip.source.color, clip.source.metadata)
+        // Where the file does not say what the samples are, only now is it known that this cannot be.
+        if source.color.matrix == nil, color.color.matrix == .identity, video.format.model == .yCbCr,
+          video.format.chroma != .c444
+        {
+          color.color.matrix = nil
+          clip.assumptions.append(
+            Finding(
+              code: "impossible-matrix",
+              found:
+                "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
+              expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
+              mend: "state it with \(.stated(.matrix))"))
+        }
         if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
           !neverHasAlpha
         {
@@ -315,7 +333,12 @@
       }
       // What the description says of the same is told by it.
       clip.assumptions += video.findings.filter { finding in
-        finding.code == "impossible-ambient" ? color.metadata.ambient == nil : color.metadata.contentLight == nil
+        switch finding.code {
+        case "impossible-ambient": color.metadata.ambient == nil
+        case "impossible-matrix":
+          source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
+        default: color.metadata.contentLight == nil
+        }
       }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
       clip.source.height = video.height
       clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
