@@ -9,7 +9,17 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
-      + unreadable.map(\.finding)
+      + unreadable.map(\.finding) + geometryFindings
+  }
+
+  /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.
+  package var geometryFindings: [Finding] {
+    geometry.doubts.map { doubt in
+      Finding(
+        code: doubt.code, found: doubt.found, consequence: doubt.consequence,
+        mend: doubt.code == "fractional-crop" || doubt.code == "odd-rotation"
+          ? "check the result, or write the file again with what is meant" : "write the file again without it")
+    }
   }
 
   /// Where carriers disagree, except on purpose, and where one disagrees with the samples.

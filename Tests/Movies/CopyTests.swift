@@ -149,7 +149,8 @@
       // Matroska states it, or the writer tells that it does not.
       let writer = try convert(folder["in.mov"], folder["out.mkv"], container: "matroska")
       let inMatroska = try readClip(folder["out.mkv"]).video.rotation
-      #expect(writer.unstated == (inMatroska == rotation ? [] : ["the rotation of \(rotation)°"]))
+      #expect(
+        writer.unstated == (inMatroska == rotation ? [] : ["that pictures are shown turned \(rotation)° clockwise"]))
     }
 
     /// Sound that begins before or after the pictures does so afterwards.

@@ -5,7 +5,9 @@ extension Box {
   /// The track of a `trak` box, or `nil` if it is not a video track.
   ///
   /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` handles what belongs to another track.
-  func track() -> TrackDescription? {
+  ///
+  /// - Parameter movie: The matrix of the movie's header; `nil` if it has none.
+  func track(in movie: [Double]?) -> TrackDescription? {
     let reader = content.reader
     guard let media = child("mdia"), let handler = media.child("hdlr"),
       let kind = reader.noting({ () throws(MediaFileError) in try handler.handlerType() }),
@@ -19,6 +21,7 @@ extension Box {
     track.isAuxiliary = kind == "auxv"
     reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
     reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track) }
+    reader.note { () throws(MediaFileError) in try readMatrix(in: movie, into: &track) }
     reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
     reader.note { () throws(MediaFileError) in try table.readFirstSample(into: &track) }
     return track
@@ -40,6 +43,28 @@ extension Box {
     try header.content.skip((header.version == 1 ? 32 : 20) + 52)
     track.width = wholeSamples(try header.content.integer(bytes: 4))
     track.height = wholeSamples(try header.content.integer(bytes: 4))
+  }
+
+  /// How the track is shown in the movie, after the clean aperture of its pictures.
+  private func readMatrix(in movie: [Double]?, into track: inout TrackDescription) throws(MediaFileError) {
+    guard let header = try child("tkhd")?.versioned() else { return }
+    let own = try header.matrix(at: (header.version == 1 ? 32 : 20) + 16)
+    guard let movie else { return track.geometryStatements.append(.matrix(own)) }
+    let both = [
+      own[0] * movie[0] + own[1] * movie[2], own[0] * movie[1] + own[1] * movie[3],
+      own[2] * movie[0] + own[3] * movie[2], own[2] * movie[1] + own[3] * movie[3],
+    ]
+    track.geometryStatements.append(.matrix(both))
+  }
+
+  /// The matrix of an `mvhd` box, in a `moov` box.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.2.2.
+  func movieMatrix() -> [Double]? {
+    content.reader.noting { () throws(MediaFileError) in
+      guard let header = try child("mvhd")?.versioned() else { return nil }
+      return try header.matrix(at: (header.version == 1 ? 28 : 16) + 16)
+    } ?? nil
   }
 
   /// The integer part of a 16.16 number, or `nil` for 0.
@@ -71,6 +96,23 @@ extension Box {
     guard var sizes = try (child("stsz") ?? child("stz2"))?.versioned().content else { return nil }
     try sizes.skip(4)
     return try sizes.integer(bytes: 4)
+  }
+}
+
+extension FullBox {
+  /// The four numbers of a matrix that do not move pictures, which have 16 bits after the point.
+  ///
+  /// - Parameter offset: Where the matrix begins after the flags.
+  fileprivate func matrix(at offset: Int) throws(MediaFileError) -> [Double] {
+    var content = content
+    try content.skip(offset)
+    var numbers: [Double] = []
+    for index in 0..<5 {
+      let number = Int32(truncatingIfNeeded: try content.integer(bytes: 4))
+      // The third of each row is of perspective, and 0.
+      if index != 2 { numbers.append(Double(number) / 65536) }
+    }
+    return numbers
   }
 }
 

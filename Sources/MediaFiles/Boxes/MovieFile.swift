@@ -44,13 +44,14 @@ extension Box {
   fileprivate func movieTracks() -> [TrackDescription] {
     var tracks: [TrackDescription] = []
     var number = 0
+    let matrix = movieMatrix()
     for box in content.boxes {
       if box.type == "cmov" {
         content.reader.note(.unsupported(part: box.place.path, byte: box.start, found: "a compressed movie header"))
       }
       guard box.type == "trak" else { continue }
       guard !content.reader.isFull(of: tracks, in: place) else { break }
-      if let track = box.numbered(number).track() { tracks.append(track) }
+      if let track = box.numbered(number).track(in: matrix) { tracks.append(track) }
       number += 1
     }
     return tracks

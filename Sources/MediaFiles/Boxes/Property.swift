@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import StreamUnits
 
 extension Box {
   /// Reads a box in a sample entry, or a property of an image item. Boxes that are not about color are skipped.
@@ -24,6 +25,7 @@ extension Box {
       if ["auxi", "auxC"].contains(type) { track.isAuxiliary = true }
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
+    case "clap", "irot", "imir", "pasp": try readGeometry(into: &track)
     default: break
     }
   }
@@ -62,6 +64,37 @@ extension Box {
     let chromaDepth = Int(try content.integer(bytes: 1))
     track.facts.chromaBitDepth = track.facts.chromaBitDepth ?? chromaDepth
   }
+
+  /// - Source: ISO/IEC 14496-12, clauses 12.1.4.2 and 12.1.4.3; ISO/IEC 23008-12, clauses 6.5.10 (`irot`, counterclockwise) and 6.5.12
+  ///   (`imir`: 0 exchanges top and bottom, 1 left and right).
+  private func readGeometry(into track: inout TrackDescription) throws(MediaFileError) {
+    guard track.geometryStatements.count < Self.geometryLimit else { return }
+    var content = content
+    switch type {
+    case "clap":
+      var numbers: [GeometryStatement.Fraction] = []
+      for index in 0..<4 {
+        let (above, below) = (UInt32(try content.integer(bytes: 4)), UInt32(try content.integer(bytes: 4)))
+        // The size is unsigned, and the offset is signed.
+        let numerator = index < 2 ? Int64(above) : Int64(Int32(bitPattern: above))
+        numbers.append(GeometryStatement.Fraction(numerator: numerator, denominator: Int64(below)))
+      }
+      track.geometryStatements.append(.aperture(numbers))
+    case "irot":
+      let turns = Int(try content.integer(bytes: 1) & 3)
+      track.geometryStatements.append(.orientation(PictureOrientation(quarterTurns: -turns)))
+    case "imir":
+      let exchangesColumns = try content.integer(bytes: 1) & 1 == 1
+      track.geometryStatements.append(
+        .orientation(PictureOrientation(quarterTurns: exchangesColumns ? 0 : 2, isMirrored: true)))
+    default:
+      track.geometryStatements.append(
+        .pixelAspect(try content.integer(bytes: 4), try content.integer(bytes: 4)))
+    }
+  }
+
+  /// More than any file needs.
+  private static let geometryLimit = 64
 
   /// - Source: ISO/IEC 23008-12, clause 6.5.3.
   private func readExtent(into track: inout TrackDescription) throws(MediaFileError) {

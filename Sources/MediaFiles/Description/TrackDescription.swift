@@ -22,6 +22,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// Values that the codec's standard infers because the parameter sets omit them. A statement about the same property takes precedence.
   public var inferences: [Statement] = []
 
+  /// What is stated about geometry, in the order in which it is applied.
+  var geometryStatements: [GeometryStatement] = []
+
   /// Whether it is auxiliary: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false
 

@@ -80,6 +80,17 @@ extension Element {
     return try content.integer(bytes: content.remaining)
   }
 
+  /// The content as a floating-point number of 4 or 8 bytes; 0 for an empty element.
+  func float() throws(MediaFileError) -> Double {
+    var content = content
+    switch content.remaining {
+    case 0: return 0
+    case 4: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: try content.integer(bytes: 4))))
+    case 8: return Double(bitPattern: try content.integer(bytes: 8))
+    default: throw malformed(expected: "a floating-point number of 4 or 8 bytes")
+    }
+  }
+
   /// The content as text, up to the first zero.
   func text() throws(MediaFileError) -> String {
     var content = content

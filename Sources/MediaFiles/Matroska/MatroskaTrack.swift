@@ -56,6 +56,7 @@ extension Element {
 
   /// - Source: RFC 9559, clause 5.1.4.1.28.
   private func readVideo(into track: inout TrackDescription) {
+    readGeometry(into: &track)
     for element in content.elements {
       content.reader.note { () throws(MediaFileError) in
         switch element.id {
@@ -66,6 +67,37 @@ extension Element {
         default: break
         }
       }
+    }
+  }
+
+  /// The crop, the display size and the pose of a flat picture.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.4.1.28.8 to 5.1.4.1.28.14 and 5.1.4.1.28.41 to 5.1.4.1.28.46.
+  private func readGeometry(into track: inout TrackDescription) {
+    var numbers: [UInt64: UInt64] = [:]
+    for element in content.elements {
+      content.reader.note { () throws(MediaFileError) in
+        switch element.id {
+        case 0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2: numbers[element.id] = try element.unsigned()
+        default: break
+        }
+      }
+    }
+    track.geometryStatements = [
+      .edges(
+        left: numbers[0x54CC] ?? 0, right: numbers[0x54DD] ?? 0, top: numbers[0x54BB] ?? 0, bottom: numbers[0x54AA] ?? 0
+      ),
+      .display(width: numbers[0x54B0], height: numbers[0x54BA], unit: numbers[0x54B2] ?? 0),
+    ]
+    guard let projection = child(0x7670) else { return }
+    content.reader.note { () throws(MediaFileError) in
+      // Other projections are not flat, and their pose says where one looks.
+      guard try projection.child(0x7671)?.unsigned() ?? 0 == 0 else { return }
+      let pose = (
+        try projection.child(0x7673)?.float() ?? 0, try projection.child(0x7674)?.float() ?? 0,
+        try projection.child(0x7675)?.float() ?? 0
+      )
+      track.geometryStatements.append(.pose(yaw: pose.0, pitch: pose.1, roll: pose.2))
     }
   }
 

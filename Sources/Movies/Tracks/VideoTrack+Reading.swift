@@ -3,6 +3,7 @@
   internal import Colorimetry
   internal import Findings
   internal import HDRMetadata
+  internal import StreamUnits
   internal import TrustedMetadata
   internal import VideoFrames
 
@@ -29,7 +30,8 @@
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       isDolbyVisionOnly = unsafe Self.isDolbyVisionOnly(stream, first: first)
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
-      rotation = unsafe CodedQuantity(units: UInt16(Self.rotation(of: stream)))
+      displayMatrix = unsafe Self.displayMatrix(of: stream, first.pointer)
+      rotation = CodedQuantity(units: displayMatrix.map(Self.rotation) ?? 0)
       let implied = ColorDescription(range: PixelFormat.Spelling(first.formatName)?.isFullRange == true ? .full : nil)
       var findings: [Finding] = []
       color = unsafe ColorDescription(first.pointer.pointee).possible(in: format, &findings)
@@ -64,14 +66,27 @@
       return configuration.dv_bl_signal_compatibility_id == 0
     }
 
-    private static func rotation(of stream: UnsafePointer<AVStream>) -> Int {
+    /// What the track says, or else the picture itself, as JPEG's Exif does.
+    private static func displayMatrix(
+      of stream: UnsafePointer<AVStream>, _ picture: UnsafePointer<AVFrame>
+    ) -> DisplayMatrix? {
       var size = 0
-      guard let matrix = unsafe libav_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 0 }
-      let degrees = unsafe UnsafeRawPointer(matrix).withMemoryRebound(to: Int32.self, capacity: 9) {
-        unsafe -av_display_rotation_get($0)
+      var bytes = unsafe UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size))
+      if unsafe bytes == nil, let data = unsafe av_frame_get_side_data(picture, AV_FRAME_DATA_DISPLAYMATRIX) {
+        unsafe bytes = unsafe UnsafeRawPointer(data.pointee.data)
+        size = unsafe data.pointee.size
       }
-      guard degrees.isFinite else { return 0 }
-      return (Int(degrees.rounded()) % 360 + 360) % 360
+      guard let bytes = unsafe bytes, size >= 36 else { return nil }
+      let numbers = [0, 1, 3, 4].map { index in
+        Double(unsafe bytes.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self)) / 65536
+      }
+      return DisplayMatrix(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3])
+    }
+
+    /// The clockwise turn in degrees, 0 to 359.
+    private static func rotation(_ matrix: DisplayMatrix) -> UInt16 {
+      let degrees = Double(90 * matrix.orientation.quarterTurns) + (matrix.excess ?? 0)
+      return UInt16((Int(degrees.rounded()) % 360 + 360) % 360)
     }
   }
 

@@ -1,6 +1,7 @@
 #if FFmpeg
   public import Findings
   public import HDRMetadata
+  public import StreamUnits
   public import VideoFrames
 
   /// The track of a movie whose pictures are read, as the movie and its first picture state it.
@@ -34,8 +35,11 @@
     /// What container and bitstream say although it is impossible, so that `metadata` or `color` has nothing in its place, or what is stated
     /// elsewhere: codes `impossible-content-light`, `impossible-ambient` and `impossible-matrix`.
     public let findings: [Finding]
-    /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359; the pictures that are read are not turned.
+    /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359, after the mirror of ``displayMatrix`` if it has one; the
+    /// pictures that are read are not turned.
     public let rotation: CodedQuantity<Degrees, UInt16>
+    /// How the pictures that are read are mirrored and turned when they are shown; `nil` if nothing says so.
+    public let displayMatrix: DisplayMatrix?
     /// Whether the first picture consists of two fields.
     public let isInterlaced: Bool
     /// Whether the first picture has HDR10+ metadata.

@@ -78,11 +78,14 @@
       let muxer = try Muxer(bytes, name: name, container: container)
       let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
       let picture = try unsafe muxer.addPicture(encoder, encoding)
+      if let orientation = encoding.orientation {
+        try unsafe muxer.state(orientation, of: encoding, on: picture)
+      }
       let span = reader.flatMap { reader in span.map { TimeSpan($0, of: reader.video) } }
       var copied: [MovieTrack] = []
       if let reader {
         (copied, timecodes, leftOut) = try muxer.copyAll(of: reader, span: span, beside: encoder, encoding)
-        try unsafe muxer.copyPicture(of: reader, to: picture, span: span)
+        try unsafe muxer.copyPicture(of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil)
       } else {
         (timecodes, leftOut) = ([], [])
       }

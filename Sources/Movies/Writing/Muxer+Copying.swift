@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
+  internal import StreamUnits
 
   extension Muxer {
     /// Copies all of a movie but its pictures.
@@ -49,7 +50,8 @@
         let chapters = unsafe reader.demuxer.context.pointee.nb_chapters
         if chapters > 0 && !isMovie && !isMatroska { unstated.append("the \(chapters) chapters") }
         let turns = isMovie || isMatroska && libav_matroska_turns
-        if reader.video.rotation != 0 && !turns { unstated.append("the rotation of \(reader.video.rotation)°") }
+        let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
+        if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
       }
       if encoding.statedMetadata.ambient != nil && !(isMovie && libav_knows_ambient) {
         unstated.append("the ambient viewing environment")
@@ -90,15 +92,18 @@
     }
 
     /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
+    ///
+    /// - Parameter withMatrix: Whether that includes the display matrix.
     func copyPicture(
-      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?
+      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool
     ) throws(MovieError) {
       let source = unsafe reader.demuxer.stream(reader.video.index)
       try unsafe copyWords(of: source, to: stream)
       for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
       unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
       if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
-      for type in [AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
+      let matrix = withMatrix ? [AV_PKT_DATA_DISPLAYMATRIX] : []
+      for type in matrix + [AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
         var size = 0
         if let data = unsafe libav_track_data(source, type, &size) {
           try unsafe check(libav_add_track_data(stream, type, data, size))

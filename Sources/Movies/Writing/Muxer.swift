@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
+  internal import StreamUnits
   internal import Synchronization
   internal import VideoFrames
 
@@ -159,6 +160,23 @@
         let units = [ambient.illuminanceUnits.units, UInt32(light.x.units), UInt32(light.y.units)]
         try unsafe check(libav_add_ambient(stream, units))
       }
+    }
+
+    /// States how players mirror and turn pictures, as far as the container does.
+    func state(
+      _ orientation: PictureOrientation, of encoding: VideoEncoding, on stream: UnsafeMutablePointer<AVStream>
+    ) throws(MovieError) {
+      guard !orientation.isUpright else { return }
+      let (right, down) = orientation.axes
+      let (width, height) = (encoding.width, encoding.height)
+      // The corner from which both axes point into the shown picture, at whole pixels.
+      let x = (right.x < 0 ? width : 0) + (down.x < 0 ? height : 0)
+      let y = (right.y < 0 ? width : 0) + (down.y < 0 ? height : 0)
+      let one = 1 << 16
+      let matrix = [right.x * one, right.y * one, 0, down.x * one, down.y * one, 0, x * one, y * one, 1 << 30]
+        .map { Int32(truncatingIfNeeded: $0) }
+      try unsafe check(
+        libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, matrix, matrix.count * MemoryLayout<Int32>.size))
     }
 
     /// Writes what comes before the packets.

@@ -1,5 +1,6 @@
 #if FFmpeg
   public import HDRMetadata
+  public import StreamUnits
   public import VideoFrames
 
   /// How the pictures of a movie are encoded.
@@ -25,6 +26,8 @@
     public var metadata: StaticMetadata
     /// The width of a pixel to its height; `nil` leaves it unsaid.
     public var pixelAspect: PixelAspect?
+    /// How players are to mirror and turn the pictures, in MP4 and MOV, which state that; `nil` copies the matrix of the source.
+    public var orientation: PictureOrientation?
     /// The pictures in a second, the average if they vary; `nil` if unknown. Times do not depend on it.
     public var frameRate: FrameRate?
     /// The unit of the frames' times, in seconds.

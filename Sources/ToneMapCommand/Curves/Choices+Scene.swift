@@ -34,7 +34,7 @@ extension Choices {
   func plans(for clip: Clip) throws(CommandError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
     let options = try options()
     let (source, display, tone, gamut) = (clip.source, display, mapping.toneMapping, mapping.gamutMapping)
-    let (input, output, tables) = (clip.format, outputFormat(for: clip.format), tables)
+    let (input, output, tables) = (clip.format, outputFormat(for: clip), tables)
     return { (curve) throws(PlanError) in
       try ConversionPlan(
         from: source, to: display, tone: tone, gamut: gamut, options: curve.applied(to: options), reading: input,

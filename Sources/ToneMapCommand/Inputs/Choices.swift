@@ -21,6 +21,8 @@ struct Choices {
   var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
+  /// The codes of assumptions that the output does not need.
+  var moot: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
   var neverHasAlpha = false
   /// What the plans for these choices have in common, and for choices that differ in some options.
@@ -79,11 +81,11 @@ extension Choices {
           try ConversionPlan(
             from: clip.source, to: display, applying: table, interpolation: lookup.lutInterpolation,
             tableRange: lookup.lutRange, options: options, reading: clip.format,
-            writing: outputFormat(for: clip.format))
+            writing: outputFormat(for: clip))
         } else {
           try ConversionPlan(
             from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
-            reading: clip.format, writing: outputFormat(for: clip.format), sharing: tables)
+            reading: clip.format, writing: outputFormat(for: clip), sharing: tables)
         }
     } catch {
       throw CommandError(error)
@@ -91,6 +93,7 @@ extension Choices {
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
+    assumptions.removeAll { moot.contains($0.code) }
     if file?.isMovie == true, target.outPixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {
       assumptions.append(loss)
     }
@@ -166,11 +169,14 @@ extension Choices {
   }
 
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
-  func outputFormat(for input: PixelFormat) -> PixelFormat? {
+  func outputFormat(for clip: Clip) -> PixelFormat? {
     if let asked = target.outPixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
-    guard target.alpha.alpha == .ignore, input.hasAlpha else { return nil }
-    return input.planar(bitDepth: target.preset.display.bitDepth, hasAlpha: false)
+    let (input, isIgnored) = (clip.layout ?? clip.format, target.alpha.alpha == .ignore && clip.format.hasAlpha)
+    guard isIgnored || clip.layout != nil else { return nil }
+    return input.planar(
+      bitDepth: target.preset.display.bitDepth,
+      hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
   }
 }
 

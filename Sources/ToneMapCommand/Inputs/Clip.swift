@@ -15,8 +15,12 @@ struct Clip {
   var frameRate: FrameRate?
   /// The width of a pixel divided by its height.
   var pixelAspect: PixelAspect?
-  /// The clockwise turn in degrees with which the frames are shown.
-  var rotation = 0
+  /// What makes of the frames the pictures that are shown.
+  var geometry = FrameGeometry()
+  /// What of the file's geometry has been done in pixels.
+  var done = GeometryDone()
+  /// The layout that outputs follow, if frames have another since they were turned.
+  var layout: PixelFormat?
   /// The number of frames, if the file makes it known.
   var frameCount: Int?
   /// The number of frames that a duration and a rate suggest, where nobody counts them.

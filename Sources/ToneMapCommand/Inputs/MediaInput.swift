@@ -104,6 +104,9 @@ extension Choices {
       name: "\(file)", isY4M: false, format: format, size: sidecar.size,
       frameRate: source.fps ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
+    let geometry = track.geometry
+    (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
+    clip.assumptions += track.geometryFindings
     if track.facts.codec == .png || track.isPictureFile { clip.assumeColor(ofPicture: track) }
     return clip
   }

@@ -12,11 +12,18 @@ extension Choices {
       frameRate: source.fps, frameCount: nil, sidecar: sidecar)
   }
 
-  /// Opens the input for its frames: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
+  /// Opens the input for its frames, which are cropped as the file says: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
   func frames(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
-    let color = try source(of: path, threads: threads)
-    guard let file = target.alpha.alphaFile else { return color }
-    return try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
+    var color = try source(of: path, threads: threads)
+    if let file = target.alpha.alphaFile {
+      color = try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
+    }
+    return cropped(color)
+  }
+
+  /// What is cropped away is shown nowhere, so that it is neither converted nor measured.
+  private func cropped(_ source: some FrameSource) -> any FrameSource {
+    shaped(source, by: source.clip.geometry.cropOnly)
   }
 
   private func layered(

@@ -28,7 +28,8 @@ struct LightOfClip {
   private func told(about clip: Clip, _ range: FrameRange) throws(CommandError) -> ClipStatistics {
     let statistics = try StatisticsFiles(paths: dynamics.stats).clip()
     let (header, size) = (statistics.header, clip.openedSize)
-    guard header.width == size.width, header.height == size.height else {
+    // Light does not depend on how frames are turned, which measuring does not do.
+    guard [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
       throw .data(
         "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
           + " give those of this clip")

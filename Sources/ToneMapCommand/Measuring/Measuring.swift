@@ -35,6 +35,7 @@ struct Measuring {
     // Light has no alpha.
     try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     Console.complain(pass.plan.findings)
+    for note in clip.done.notes(on: clip.name, in: nil) { Console.complain(note) }
     var progress = Progress(running.progress, range, of: clip, instructions: instructions)
     let outputs = Outputs(
       reading: ["the input": input, "the color JSON": choices.metadata.colorJSON], force: overwriting.force)

@@ -298,10 +298,12 @@
         )
       }
       var clip: Clip
+      var isDescribed = false
       var color: (color: ColorDescription, metadata: StaticMetadata)
       let place = media.place(of: reader)
       if let track = place.map({ media.tracks[$0] }) {
         clip = self.clip(of: track, of: media, in: path)
+        isDescribed = true
         color = (clip.source.color, clip.source.metadata)
         // Where the file does not say what the samples are, only now is it known that this cannot be.
         if source.color.matrix == nil, color.color.matrix == .identity, video.format.model == .yCbCr,
@@ -356,7 +358,6 @@
       clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
       clip.format = video.format
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.mode)
-      clip.size = PictureSize(width: video.width, height: video.height)
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.fps, 1)
@@ -369,7 +370,7 @@
             consequence: "assuming \(rate.fraction) frames per second",
             mend: "state the rate with --fps"))
       }
-      (clip.pixelAspect, clip.rotation) = (video.pixelAspect, Int(video.rotation.units))
+      clip.takeGeometry(of: video, isDescribed: isDescribed)
       clip.frameCount = video.frameCount
       if let duration = video.duration?.value, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())

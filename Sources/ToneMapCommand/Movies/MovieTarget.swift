@@ -34,6 +34,9 @@
         timeBase: timeBase)
       (video.color, video.metadata) = (told.color, told.metadata)
       (video.pixelAspect, video.frameRate) = (clip.pixelAspect, clip.frameRate)
+      // A matrix that no orientation is equal to is copied as it is.
+      video.orientation =
+        clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
       (video.threads, video.options) = (threads, coding.options)
       do throws(MovieError) {
         writer = try MovieWriter(

@@ -8,9 +8,16 @@ internal import ToneMapping
 struct Preview {
   private let plan: ConversionPlan
   private let destination: Destination
+  /// How players turn the output.
+  private let orientation: PictureOrientation
 
   /// A preview of a plan's output.
-  init(of output: ConversionPlan, at path: Path, in outputs: Outputs) throws(CommandError) {
+  ///
+  /// - Parameter orientation: How players turn the output.
+  init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
+    throws(CommandError)
+  {
+    self.orientation = orientation
     destination = try outputs.open(path, as: "the preview")
     guard !FileEnding.isOfAnotherKindThanPNG(path) else {
       throw .usage("--preview is \(path), but the preview is a PNG; name it .png")
@@ -52,6 +59,9 @@ struct Preview {
         throw CommandError(error)
       }
       try MemoryNeed(ofPNG: picture).check()
+      do { picture = try picture.shown(by: FrameGeometry(orientation: orientation)) } catch let error as FrameError {
+        throw CommandError(.picture(error))
+      }
       bytes = try picture.withView { view throws(CommandError) in
         try PNGFile.bytes(of: view, stating: PNGColor(plan.targetTags))
       }

@@ -47,7 +47,6 @@ final class PictureTarget: FrameTarget {
         try outputs.check(names.name(of: index), as: Self.role)
       }
     }
-    if let unturned = writer.unturned { Console.complain(unturned) }
     if destination == nil { tellOmission(from: told) }
   }
 

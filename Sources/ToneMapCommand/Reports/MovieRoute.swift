@@ -56,11 +56,14 @@ struct MovieRoute {
   }
 
   /// The extension of a container that takes the source's sound as it is, whatever its codec.
-  private var container: String {
+  private var container: String { Self.container(like: movie, hasAlpha: plan.outputFormat.hasAlpha) }
+
+  /// The same for a movie, and for frames with or without alpha.
+  static func container(like movie: Path, hasAlpha: Bool) -> String {
     switch FileEnding.of(movie) {
-    case "mkv", "webm": plan.outputFormat.hasAlpha ? "mov" : "mkv"
+    case "mkv", "webm": hasAlpha ? "mov" : "mkv"
     case "mov", "qt": "mov"
-    default: plan.outputFormat.hasAlpha ? "mov" : "mp4"
+    default: hasAlpha ? "mov" : "mp4"
     }
   }
 

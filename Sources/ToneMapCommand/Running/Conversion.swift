@@ -28,9 +28,19 @@ struct Conversion {
   }
 
   private func run<Source: FrameSource>(from source: Source, on instructions: InstructionSet) throws {
-    guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
     let kind = try format(for: source.clip)
     var choices = choices
+    let turned = source.clip.geometry.orientationOnly
+    // A background that is a file lies behind pictures as they are shown.
+    let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
+    if !turned.isIdentity, !isStated { return try run(from: ShapedFrames(source, turned), on: instructions) }
+    choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
+    if isStated {
+      choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
+    }
+    // A matrix that is copied stays what it is.
+    if isStated { choices.moot.insert("odd-rotation") }
+    guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
     choices.frames = (range.first, range.count)
     if writing.format == nil, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
       choices.notes.append(note)
@@ -68,7 +78,9 @@ struct Conversion {
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
-      let preview = try writing.preview.map { try Preview(of: plan, at: $0, in: outputs) }
+      let preview = try writing.preview.map {
+        try Preview(of: plan, shown: source.clip.geometry.orientation, at: $0, in: outputs)
+      }
       let outputStatistics = try writing.outHDR10Plus.map { path throws(CommandError) in
         try OutputStatistics(
           of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)

@@ -109,9 +109,20 @@ struct Explain: ParsableCommand {
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
+    var choices = choices
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let clip = try clip(of: track, of: media, at: path, choices)
+    let stored = try clip(of: track, of: media, at: path, choices)
+    // What convert does to frames before the plan reads them.
+    let isTurned = format != nil || MovieRoute.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
+    let clip =
+      stored.size == nil || stored.geometry.isIdentity
+      ? stored : stored.shaped(by: isTurned ? stored.geometry : stored.geometry.cropOnly).clip
+    if let kind = FileFormat(rawValue: MovieRoute.container(like: path, hasAlpha: clip.format.hasAlpha)),
+      let note = GeometryDone.note(onStated: clip.geometry.orientation, in: kind)
+    {
+      choices.notes.append(note)
+    }
     let decision = try decide(about: choices.withAlpha(clip), choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let route = MovieRoute(
@@ -145,7 +156,7 @@ struct Explain: ParsableCommand {
     let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
     try format?.check(decision.plan)
     choices.tellIdleOptions(about: clip, decision)
-    for note in choices.notes { Console.complain(note) }
+    for note in choices.notes + clip.done.notes(on: clip.name, in: format?.format) { Console.complain(note) }
     return decision
   }
 

@@ -15,9 +15,8 @@
           "\(clip.name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
         )
       }
-      let turn = Turn(of: source.reader.video)
       let layout = try SheetLayout(
-        cell: picture.size(of: turn.shown), grid: picture.grid, every: every, duration: duration)
+        cell: picture.size(of: clip.shownSize), grid: picture.grid, every: every, duration: duration)
       let decision = try choices.decide(about: clip)
       let largest = layout.size(of: layout.sheets[0].count)
       try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: largest, threads: threads).check()
@@ -32,12 +31,15 @@
           }
           return destination
         }
-        try tell(of: decision, clip, turn)
+        choices.tell(of: decision, about: clip)
+        if let crop = clip.geometry.crop {
+          Console.complain(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
+        }
         try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
         let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: threads)
         let decoded = try source.makePicture()
         var maker = try PictureMaker(
-          of: clip, by: decision.plan, turn: turn, size: layout.cell, threads: threads, on: instructions)
+          of: clip, by: decision.plan, size: layout.cell, threads: threads, on: instructions)
         for (pictures, destination) in zip(layout.sheets, destinations) {
           let size = layout.size(of: pictures.count)
           var sheet = try Frame(decision.plan.outputFormat, width: size.width, height: size.height)

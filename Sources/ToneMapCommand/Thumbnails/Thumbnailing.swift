@@ -21,20 +21,22 @@
       let instructions = try running.instructions()
       let source = try open(picture.at?.opening ?? FrameChoice.opening)
       let clip = source.clip
-      let turn = Turn(of: source.reader.video)
-      let size = try picture.size(of: turn.shown)
+      let size = try picture.size(of: clip.shownSize)
       let decision = try choices.decide(about: clip)
       try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: size, threads: threads).check()
       let file = PictureFile(kind: kind, size: size, threads: threads, instructions: instructions)
       try withOutputs { outputs in
         let destination = try outputs.open(output, as: "the output")
         try file.check(destination)
-        try tell(of: decision, clip, turn)
+        choices.tell(of: decision, about: clip)
+        if let crop = clip.geometry.crop {
+          Console.complain(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
+        }
         let found = try find(in: source, by: decision.plan, on: instructions)
         try choices.judge(source.faults)
         try Interruption.check()
         var maker = try PictureMaker(
-          of: clip, by: decision.plan, turn: turn, size: size, threads: threads, on: instructions)
+          of: clip, by: decision.plan, size: size, threads: threads, on: instructions)
         try file.write(maker.make(found.picture), to: destination)
         try Interruption.check()
         try outputs.commit()
@@ -49,11 +51,6 @@
       if input != "-" { _ = try OpenedFile(input) }
       throw .data(
         "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert --preview for frames")
-    }
-
-    func tell(of decision: Decision, _ clip: Clip, _ turn: Turn) throws(CommandError) {
-      choices.tell(of: decision, about: clip)
-      if let finding = turn.finding { try choices.judge([finding]) }
     }
 
     /// Writes files, all of them or none.

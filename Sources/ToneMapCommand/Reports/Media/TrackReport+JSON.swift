@@ -18,6 +18,7 @@ extension TrackReport {
     root["bit_depth"] = JSONValue(track.facts.bitDepth.map(Double.init))
     root["layers"] = JSONValue(track.facts.layers.map(Double.init))
     root["alpha"] = alpha
+    root["geometry"] = geometry
     root["color"] = color(resolved)
     root["metadata"] = metadata(resolved)
     root["conflicts"] = .array(resolved.decisions.filter(\.isDisputed).map(Self.conflict))
@@ -33,6 +34,23 @@ extension TrackReport {
     metadata["dolby_vision"] = dolbyVision
     root["metadata"] = .object(metadata)
     return root
+  }
+
+  /// What makes of the stored picture what is shown.
+  private var geometry: JSONValue {
+    let (geometry, size) = (track.geometry, track.shownSize)
+    func number(_ value: Int?) -> JSONValue { JSONValue(value.map(Double.init)) }
+    let crop = geometry.crop.map { crop in
+      JSONValue.object([
+        "left": number(crop.left), "top": number(crop.top), "width": number(crop.width), "height": number(crop.height),
+      ])
+    }
+    return .object([
+      "crop": crop ?? .null, "mirrored": .bool(geometry.orientation.isMirrored),
+      "turn": number(90 * geometry.orientation.quarterTurns),
+      "pixel_aspect": JSONValue(geometry.pixelAspect.map { "\($0)" }),
+      "shown_width": number(size?.width), "shown_height": number(size?.height),
+    ])
   }
 
   /// The tags, the places that state each, and the names of those that the codec's standard infers.

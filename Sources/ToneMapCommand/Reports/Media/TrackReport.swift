@@ -51,6 +51,7 @@ extension TrackReport {
     ]
     if track.isAuxiliary { facts.append(("auxiliary", "belongs to another track, and shows no pictures of its own")) }
     if let width = track.width, let height = track.height { facts.append(("size", "\(width)x\(height)")) }
+    facts += geometry
     if let rate = track.frameRate { facts.append(("frame rate", rate.fraction)) }
     if let format = track.pixelFormat { facts.append(("pixel format", format)) }
     var last = ""
@@ -68,6 +69,19 @@ extension TrackReport {
       last = carriers
     }
     return facts + others(places: places) + verdict.lines
+  }
+
+  /// What makes of the stored picture what is shown, if anything does.
+  private var geometry: [(String, String)] {
+    let (geometry, size) = (track.geometry, track.shownSize)
+    var facts: [(String, String)] = []
+    if let crop = geometry.crop { facts.append(("crop", "\(crop)")) }
+    if !geometry.orientation.isUpright { facts.append(("orientation", "\(geometry.orientation)")) }
+    if let aspect = geometry.pixelAspect, aspect.value != 1 { facts.append(("pixel aspect", "\(aspect)")) }
+    if let size, size != (track.width ?? 0, track.height ?? 0) {
+      facts.append(("shown", "\(size.width)x\(size.height)"))
+    }
+    return facts
   }
 
   /// What is stated of no property, a line for each value; with places, for each statement.

@@ -1,0 +1,122 @@
+/// How a stored picture is shown: as it is, mirrored, turned by quarters, or both. These are Exif's eight orientations.
+///
+///     PictureOrientation(quarterTurns: 1).description  // "turned 90° clockwise"
+public struct PictureOrientation: Hashable, Sendable {
+  /// The clockwise turns by 90 degrees, `0...3`, after the mirror.
+  public let quarterTurns: Int
+  /// Whether left and right are exchanged before the turns.
+  public let isMirrored: Bool
+
+  /// As stored.
+  public static let upright = PictureOrientation(quarterTurns: 0)
+  /// Left and right exchanged.
+  public static let mirrored = PictureOrientation(quarterTurns: 0, isMirrored: true)
+
+  /// An orientation of these parts.
+  ///
+  /// - Parameters:
+  ///   - quarterTurns: Any number of clockwise turns; four of them are none.
+  ///   - isMirrored: Whether left and right are exchanged before the turns.
+  public init(quarterTurns: Int, isMirrored: Bool = false) {
+    (self.quarterTurns, self.isMirrored) = ((quarterTurns % 4 + 4) % 4, isMirrored)
+  }
+
+  /// The orientation that Exif's tag 274 states; `nil` for a number that it does not define.
+  ///
+  /// - Source: CIPA DC-008 (Exif 2.32), clause 4.6.4, tag Orientation.
+  public init?(exif number: Int) {
+    guard (1...8).contains(number) else { return nil }
+    let turns = [0, 0, 2, 2, 3, 1, 1, 3]
+    self.init(quarterTurns: turns[number - 1], isMirrored: [2, 4, 5, 7].contains(number))
+  }
+
+  /// Whether the picture is shown as it is stored.
+  public var isUpright: Bool { self == .upright }
+
+  /// Whether rows become columns.
+  public var isSideways: Bool { quarterTurns % 2 == 1 }
+
+  /// This orientation, and then another.
+  public func followed(by next: PictureOrientation) -> PictureOrientation {
+    // A mirror after a turn is one before the opposite turn.
+    PictureOrientation(
+      quarterTurns: (next.isMirrored ? -quarterTurns : quarterTurns) + next.quarterTurns,
+      isMirrored: isMirrored != next.isMirrored)
+  }
+
+  /// The orientation that takes this one back.
+  public var inverse: PictureOrientation {
+    isMirrored ? self : PictureOrientation(quarterTurns: -quarterTurns)
+  }
+
+  /// What becomes of the directions right and down: the directions to which they point when shown, as (right, down) each.
+  package var axes: (right: SIMD2<Int>, down: SIMD2<Int>) {
+    var (right, down) = (SIMD2(isMirrored ? -1 : 1, 0), SIMD2(0, 1))
+    for _ in 0..<quarterTurns { (right, down) = (SIMD2(-right.y, right.x), SIMD2(-down.y, down.x)) }
+    return (right, down)
+  }
+}
+
+extension PictureOrientation: CustomStringConvertible {
+  /// In words: `mirrored left to right, then turned 90° clockwise`.
+  public var description: String {
+    switch (isMirrored, quarterTurns) {
+    case (false, 0): "as stored"
+    case (false, let turns): "turned \(90 * turns)° clockwise"
+    case (true, 0): "mirrored left to right"
+    case (true, 2): "mirrored top to bottom"
+    case (true, let turns): "mirrored left to right, then turned \(90 * turns)° clockwise"
+    }
+  }
+}
+
+/// What a display matrix does to pictures: an orientation, and a turn beside it that is no multiple of a quarter.
+///
+/// - Source: ISO/IEC 14496-12, clause 8.3.2, and QuickTime File Format, *Matrices*: (x, y, 1) is multiplied by the matrix from the right.
+public struct DisplayMatrix: Hashable, Sendable {
+  /// The nearest orientation.
+  public let orientation: PictureOrientation
+  /// The clockwise angle in degrees from that orientation to what is stated, -45 to 45; `nil` if the matrix also shears.
+  public let excess: Double?
+
+  /// Whether it is one of the eight orientations, to half a degree.
+  public var isOrientation: Bool { excess.map { abs($0) < 0.5 } ?? false }
+
+  /// The meaning of the four numbers that do not move pictures; `nil` if they leave no picture: their determinant is 0.
+  ///
+  /// - Parameters:
+  ///   - a: The part of right that stays right.
+  ///   - b: The part of right that becomes down.
+  ///   - c: The part of down that becomes right.
+  ///   - d: The part of down that stays down.
+  public init?(a: Double, b: Double, c: Double, d: Double) {
+    let determinant = a * d - b * c
+    guard determinant != 0, determinant.isFinite else { return nil }
+    let isMirrored = determinant < 0
+    // The mirror comes first, so without it the first row has the other sign.
+    let (right, down) = (SIMD2(isMirrored ? -a : a, isMirrored ? -b : b), SIMD2(c, d))
+    let turns = (0..<4).max { Self.agreement(right, down, $0) < Self.agreement(right, down, $1) } ?? 0
+    orientation = PictureOrientation(quarterTurns: turns, isMirrored: isMirrored)
+    let excesses = [Self.turned(right, by: -turns), Self.turned(SIMD2(down.y, -down.x), by: -turns)].map(Self.degrees)
+    excess = abs(excesses[0] - excesses[1]) < 0.5 ? excesses[0] : nil
+  }
+
+  private static func agreement(_ right: SIMD2<Double>, _ down: SIMD2<Double>, _ turns: Int) -> Double {
+    let (r, d) = (turned(right, by: -turns), turned(down, by: -turns))
+    return r.x / (r * r).sum().squareRoot() + d.y / (d * d).sum().squareRoot()
+  }
+
+  private static func turned(_ vector: SIMD2<Double>, by turns: Int) -> SIMD2<Double> {
+    (0..<(turns % 4 + 4) % 4).reduce(vector) { v, _ in SIMD2(-v.y, v.x) }
+  }
+
+  /// The angle of a direction that is nearly right, in degrees clockwise: three terms of the arctangent's series after one halving.
+  private static func degrees(_ vector: SIMD2<Double>) -> Double {
+    let length = (vector * vector).sum().squareRoot()
+    // tan(φ/2) = sin φ / (1 + cos φ)
+    let t = vector.y / (length + vector.x)
+    let u = t / (1 + (1 + t * t).squareRoot())
+    let arctangent = u - u * u * u / 3 + u * u * u * u * u / 5 - u * u * u * u * u * u * u / 7
+    return 4 * arctangent * 180 / .pi
+  }
+}

@@ -1,0 +1,31 @@
+internal import RawVideo
+internal import ToneMapping
+
+/// What was done of a file's geometry in pixels, on the way from a source to an output.
+struct GeometryDone: Hashable, Sendable {
+  /// What was cropped.
+  var crop: String?
+  /// How pictures were turned.
+  var orientation: PictureOrientation?
+
+  /// Sentences about it.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call the source.
+  ///   - kind: The output.
+  func notes(on name: String, in kind: FileFormat?) -> [String] {
+    var notes: [String] = []
+    if let crop { notes.append("\(name) states a crop, so the pictures are cropped to \(crop)") }
+    if let orientation {
+      let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
+      notes.append("the pictures are \(orientation)\(reason)")
+    }
+    return notes
+  }
+
+  /// A sentence about an orientation that is left to players.
+  static func note(onStated orientation: PictureOrientation, in kind: FileFormat) -> String? {
+    orientation.isUpright
+      ? nil : "\(kind) states that the pictures are \(orientation), so their pixels stay as they are"
+  }
+}

@@ -1,0 +1,121 @@
+internal import LightMetering
+internal import RawVideo
+internal import Synchronization
+internal import ToneMapping
+
+/// Frames that are cropped, mirrored and turned after they are read: the rest of the program sees them as they are shown.
+final class ShapedFrames<Base: FrameSource>: FrameSource {
+  private let base: Base
+  private let shape: FrameShape
+  let clip: Clip
+
+  /// - Parameters:
+  ///   - base: The stored frames.
+  ///   - geometry: What is done, a part of what the clip says.
+  init(_ base: Base, _ geometry: FrameGeometry) {
+    self.base = base
+    (clip, shape) = base.clip.shaped(by: geometry)
+  }
+
+  var decodes: Bool { base.decodes }
+  var firstMessages: FrameMessages { base.firstMessages }
+  var unkeptTimes: Finding? { base.unkeptTimes }
+  var faults: [Finding] { base.faults }
+  var origin: any FrameSource { base.origin }
+
+  func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange? {
+    try base.select(frames, hasFrameBefore: hasFrameBefore)
+  }
+
+  func seconds(of picture: ShapedPicture<Base.Input>, index: Int) -> Double? {
+    base.seconds(of: picture.base, index: index)
+  }
+
+  func makePicture() throws -> ShapedPicture<Base.Input> {
+    let shown = shape.isCutOnly ? nil : RawPicture(try clip.frame(shape.format))
+    return ShapedPicture(try base.makePicture(), shape, shown)
+  }
+
+  func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
+    guard try base.read(into: picture.base) else { return false }
+    try picture.make()
+    return true
+  }
+}
+
+/// A stored picture, and what is shown of it.
+final class ShapedPicture<Base: Picture>: Picture {
+  let base: Base
+  private let shape: FrameShape
+  /// What is shown; `nil` if it is a part of the stored picture's memory.
+  private let shown: RawPicture?
+
+  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?) {
+    (self.base, self.shape, self.shown) = (base, shape, shown)
+  }
+
+  var messages: FrameMessages { base.messages }
+  var origin: any Picture { base.origin }
+
+  fileprivate func make() throws {
+    guard let shown else { return }
+    try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+  }
+
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws {
+    if let shown { return try shown.withView(body) }
+    try base.withView { stored in try shape.cut(stored, body) }
+  }
+
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
+    preconditionFailure("a picture that was read is not written")
+  }
+
+  func exchange(with other: ShapedPicture) {
+    base.exchange(with: other.base)
+    if let shown, let its = other.shown { shown.exchange(with: its) }
+  }
+
+  /// It is read, never written.
+  func copyTimes(from other: some Picture) {}
+}
+
+extension Clip {
+  /// This clip after a part of its geometry was done in pixels, and what does it.
+  func shaped(by geometry: FrameGeometry) -> (clip: Clip, shape: FrameShape) {
+    // Where chroma lies, by tags or by what is assumed without them; a source without a known transfer is refused later.
+    let plan = try? ConversionPlan.measuring(source, reading: format)
+    let tags = plan?.sourceTags ?? source.color
+    let shape = FrameShape(
+      geometry, of: format, openedSize, location: tags.chromaLocation ?? .left, isFullRange: tags.range == .full)
+    var clip = self
+    if let crop = geometry.crop { (clip.geometry.crop, clip.done.crop) = (nil, "\(crop)") }
+    if !geometry.orientation.isUpright {
+      (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
+    }
+    clip.pixelAspect = geometry.pixelAspect(pixelAspect)
+    clip.size = shape.size
+    clip.source.height = shape.size.height
+    if shape.format != format {
+      clip.layout = layout ?? format
+      clip.format = shape.format
+      if format.chroma != .c444 {
+        // What was assumed to find each pixel's chroma, which the plan need not assume again.
+        clip.assumptions += plan?.assumptions.filter { $0.code == "missing-chroma-location" } ?? []
+        clip.source.color.chromaLocation = nil
+      }
+      if let codes = source.alpha?.codes, format.bitDepth != shape.format.bitDepth {
+        func widened(_ code: CodeLevel) -> CodeLevel {
+          CodeLevel((code.value * Double(shape.format.maximumCode) / Double(format.maximumCode)).rounded())
+        }
+        clip.source.alpha?.codes = .init(transparent: widened(codes.transparent), opaque: widened(codes.opaque))
+      }
+    }
+    return (clip, shape)
+  }
+}
+
+/// Frames as they are shown, as far as pixels show it.
+func shaped(_ source: some FrameSource, by geometry: FrameGeometry) -> any FrameSource {
+  geometry.isIdentity ? source : ShapedFrames(source, geometry)
+}
