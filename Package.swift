@@ -119,7 +119,8 @@ let package = Package(
     .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
 
     // Rooms of color.
-    .target(name: "LookupTables", dependencies: ["Colorimetry", "Threading"], swiftSettings: language),
+    .target(
+      name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath", "Threading"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
     .target(
       name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables", "GamutMaps"],

@@ -32,6 +32,7 @@ extension ColorOperation {
     case .decodeConstantLuminance(let coding): return coding.decode(CodedComponents(color)).components
     case .encodeConstantLuminance(let coding): return coding.encode(Signal(color)).components
     case .lookup(let curves): return curves(LookupColor(color)).components
+    case .functions(let functions): return functions(LookupColor(color)).components
     case .cube(let cube, let interpolation): return cube(LookupColor(color), interpolation: interpolation).components
     case .coverage(let operation): return operation(color, coverage: coverage)
     case .over(let operations): return CoverageOperation.over(operations(background))(color, coverage: coverage)

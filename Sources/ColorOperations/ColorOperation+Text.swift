@@ -25,6 +25,7 @@ extension ColorOperation: CustomStringConvertible {
     case .decodeConstantLuminance: return "constant luminance to R′, G′, B′"
     case .encodeConstantLuminance: return "R′, G′, B′ to constant luminance"
     case .lookup(let curves): return "each component by \(curves)"
+    case .functions(let functions): return "each component by \(functions)"
     case .cube(let cube, let interpolation): return "\(cube), \(interpolation.rawValue)"
     case .coverage(let operation): return "\(operation)"
     case .over(let operations):

@@ -31,6 +31,8 @@ package enum ColorOperation: Sendable {
   case encodeConstantLuminance(ConstantLuminance)
   /// A function of each component, given by its values.
   case lookup(LookupCurves)
+  /// A function of each component, given by an equation of a LUT file.
+  case functions(LookupFunctions)
   /// A function of the color, given by its values.
   case cube(Cube, CubeInterpolation)
   /// What the pixel's alpha does to its color; nothing if the pixel is opaque.

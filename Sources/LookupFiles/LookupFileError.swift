@@ -10,6 +10,8 @@ public enum LookupFileError: Error, Hashable, Sendable {
   case picture(found: String, expected: String)
   /// What a line says makes no table.
   case table(line: Int, LookupTableError)
+  /// A file of the Common LUT Format has more steps than are carried out, after those that can be joined were.
+  case tooManySteps(line: Int, allowed: Int)
   /// The file is larger than ``LookupFileFormat/largestFile``.
   case tooLarge(bytes: Int)
   /// A format cannot hold the table; what can.
@@ -30,6 +32,8 @@ extension LookupFileError: CustomStringConvertible {
       "the file ends at line \(line) with \(found); expected \(expected)"
     case .picture(let found, let expected): "the picture has \(found); expected \(expected)"
     case .table(let line, let error): "line \(line): \(error)"
+    case .tooManySteps(let line, let allowed):
+      "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); bake the file into a LUT3D"
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
     case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"

@@ -10,11 +10,23 @@ public struct LookupFileOptions: Hashable, Sendable {
   public var bitDepth: Int?
   /// The rules that a `.cube` file keeps to.
   public var dialect: CubeDialect
+  /// The form of a `.clf` file.
+  public var clfForm: CLFForm
 
   /// The options.
-  public init(decimals: Int = 6, bitDepth: Int? = nil, dialect: CubeDialect = .portable) {
-    (self.decimals, self.bitDepth, self.dialect) = (decimals, bitDepth, dialect)
+  public init(decimals: Int = 6, bitDepth: Int? = nil, dialect: CubeDialect = .portable, clfForm: CLFForm = .smpte) {
+    (self.decimals, self.bitDepth, self.dialect, self.clfForm) = (decimals, bitDepth, dialect, clfForm)
   }
+}
+
+/// How a file of the Common LUT Format says which version it has. Its nodes are the same.
+///
+/// - Source: OpenColorIO 2.6, `FileFormatCTF.cpp`, which writes the form of SMPTE so that readers of either take it.
+public enum CLFForm: String, CaseIterable, Sendable {
+  /// By the name of SMPTE ST 2136-1:2024, beside version 3.
+  case smpte
+  /// By the name of Academy S-2014-006, version 3.0.
+  case academy
 }
 
 /// The rules that a `.cube` file keeps to. Reading needs none: a file says itself which lines it has.

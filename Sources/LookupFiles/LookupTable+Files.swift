@@ -1,3 +1,4 @@
+internal import Colorimetry
 public import LookupTables
 
 extension LookupTable {
@@ -37,13 +38,20 @@ extension LookupTable {
     if let bits = options.bitDepth, ![.threeDL, .vlt, .hald].contains(format) {
       throw .bitDepth(bits, format, allowed: [])
     }
+    let isNarrow = inputRange == .narrow || outputRange == .narrow
+    let saysRanges = format == .clf || format == .ctf || format == .cube && options.dialect == .resolve
+    guard !isNarrow || saysRanges else {
+      throw .cannotHold(
+        format, found: "that its numbers are of narrow range",
+        mend: "use .clf, .cube with the dialect resolve, or sample it into one cube")
+    }
     return switch format {
     case .cube: try CubeWriter(options).bytes(self)
     case .threeDL: try ThreeDL.bytes(self, options)
     case .spi1d: try SPI1D.bytes(self, options)
     case .spi3d: try SPI3D.bytes(self, options)
     case .csp: try CSPWriter(options).bytes(self)
-    case .clf, .ctf: try CLFWriter(format, options).bytes(self)
+    case .clf, .ctf: try CLFWriter(format, options).bytes(inFullRange)
     case .hald: try HaldPicture.bytes(self, options)
     case .vlt: try VLT.bytes(self, options)
     }

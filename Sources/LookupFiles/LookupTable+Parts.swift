@@ -36,6 +36,7 @@ extension LookupTable.Step {
     case .curves: "curves"
     case .cube: "cube"
     case .matrix: "matrix"
+    case .functions: "functions"
     case .limit: "limit"
     }
   }

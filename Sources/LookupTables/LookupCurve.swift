@@ -8,7 +8,7 @@ internal import Colorimetry
 /// - Domain: An argument outside the positions has the value at the nearest end; NaN counts as the lower end.
 public struct LookupCurve: Hashable, Sendable {
   /// The supported numbers of values.
-  public static let sizes = 2...65_536
+  public static let sizes = 2...1_048_576
 
   /// The arguments at which the values are given.
   public enum Positions: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct LookupCurve: Hashable, Sendable {
 
   /// A curve of these values.
   ///
-  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 65 536 values, a value that is not finite, or positions that do not rise
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, a value that is not finite, or positions that do not rise
   ///   or are not as many.
   public init(at positions: Positions = .even(0...1), values: [Float]) throws(LookupTableError) {
     guard Self.sizes.contains(values.count) else { throw .sizeOutOfRange(values.count, allowed: Self.sizes) }
@@ -47,7 +47,7 @@ public struct LookupCurve: Hashable, Sendable {
 
   /// Samples a function at equal steps.
   ///
-  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 65 536 values, an empty range, or a value that is not finite.
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, an empty range, or a value that is not finite.
   public init(
     size: Int, over range: ClosedRange<Double> = 0...1, _ function: (Double) -> Double
   ) throws(LookupTableError) {

@@ -9,12 +9,14 @@ extension LookupTable {
   public func inverse() throws(LookupTableError) -> LookupTable {
     var inverse = self
     inverse.steps = []
+    (inverse.inputRange, inverse.outputRange) = (outputRange, inputRange)
     for step in steps.reversed() {
       switch step {
       case .curves(let curves): inverse.steps.append(.curves(try curves.inverse()))
       case .matrix(let matrix, let offset):
         guard let undone = matrix.inverseIfAny else { throw .flatMatrix }
         inverse.steps.append(.matrix(undone, adding: undone * -offset))
+      case .functions(let functions): inverse.steps.append(.functions(functions.inverse))
       case .limit: inverse.steps.append(step)
       case .cube(let cube): throw .cubeHasNoInverse(size: cube.size)
       }

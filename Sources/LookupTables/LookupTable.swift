@@ -15,6 +15,8 @@ public struct LookupTable: Hashable, Sendable {
     case cube(Cube)
     /// The matrix times the color, plus a constant.
     case matrix(Matrix3x3, adding: SIMD3<Double>)
+    /// A function of each component, by an equation.
+    case functions(LookupFunctions)
     /// Each component limited to a range, which may be infinite on one side; NaN becomes its lower bound.
     case limit(ClosedRange<Double>)
   }
@@ -27,6 +29,12 @@ public struct LookupTable: Hashable, Sendable {
   public var steps: [Step]
   /// How the file wants its cubes interpolated; `nil` if it does not say.
   public var interpolation: CubeInterpolation?
+  /// The range of the numbers that the table takes and of those that it gives, if the file says so; `nil` if it does not.
+  ///
+  /// In narrow range, black is 64/1023 and white 940/1023. The steps know nothing of it: see ``inFullRange``.
+  public var inputRange, outputRange: QuantizationRange?
+  /// What was passed over when the file was read.
+  public var findings: [LookupFinding] = []
 
   /// A table of these steps.
   public init(
@@ -52,6 +60,23 @@ public struct LookupTable: Hashable, Sendable {
     return both
   }
 
+  /// This table for numbers of full range on both sides, with matrices in place of the ranges that its file says.
+  public var inFullRange: LookupTable {
+    func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {
+      let ((scale, black), (otherScale, otherBlack)) = (LookupColor.shares(from), LookupColor.shares(to))
+      guard from != to else { return [] }
+      let factor = otherScale / scale
+      return [
+        .matrix(
+          Matrix3x3(diagonal: SIMD3(repeating: factor)), adding: SIMD3(repeating: otherBlack - black * factor))
+      ]
+    }
+    var table = self
+    table.steps = between(.full, inputRange ?? .full) + steps + between(outputRange ?? .full, .full)
+    (table.inputRange, table.outputRange) = (nil, nil)
+    return table
+  }
+
   /// The only cube, if there is exactly one.
   public var cube: Cube? {
     let cubes = steps.compactMap { if case .cube(let cube) = $0 { cube } else { nil } }
@@ -66,6 +91,7 @@ extension LookupTable.Step {
     case .curves(let curves): return curves(color)
     case .cube(let cube): return cube(color, interpolation: interpolation)
     case .matrix(let matrix, let offset): return LookupColor(matrix * color.components + offset)
+    case .functions(let functions): return functions(color)
     case .limit(let range):
       let (low, high) = (SIMD3(repeating: range.lowerBound), SIMD3(repeating: range.upperBound))
       // NaN is not above the low end.

@@ -173,7 +173,14 @@ import Testing
 
   @Test func text() throws {
     let table = LookupTable(title: "T", comments: ["c"], steps: [.curves(try asymmetricCurves(size: 2))])
-    let text = String(decoding: try table.encoded(as: .clf, options: LookupFileOptions(decimals: 1)), as: UTF8.self)
+    let text = String(
+      decoding: try table.encoded(as: .clf, options: LookupFileOptions(decimals: 1, clfForm: .academy)), as: UTF8.self)
+    let newer = String(decoding: try table.encoded(as: .clf, options: LookupFileOptions(decimals: 1)), as: UTF8.self)
+    // - Source: OpenColorIO 2.6.0 writes these attributes.
+    #expect(
+      newer.contains(
+        #/<ProcessList id="urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}" compCLFversion="3" xmlns="http:\/\/www.smpte-ra.org\/ns\/2136-1\/2024" name="T">/#
+      ), "\(newer)")
     #expect(
       text == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -214,16 +221,15 @@ import Testing
     arguments: [
       (
         "<Log \(floats)/>",
-        head + "<Log>, which is not supported; expected Matrix, Range, LUT1D, LUT3D; bake the other nodes into a LUT3D"
+        head + """
+          no style in Log; expected log10, log2, antiLog10, antiLog2, linToLog, logToLin, cameraLinToLog or cameraLogToLin
+          """
       ),
       ("", "line 4 has a ProcessList without nodes; expected at least one"),
       ("text", head + "\"text\"; expected elements"),
-      ("<LUT1D \(floats) bypass=\"true\">" + curve, head + "bypass \"true\" in LUT1D; expected false"),
       (
         "<LUT1D \(floats) hueAdjust=\"dw3\">" + curve,
-        head + """
-          the attribute "hueAdjust" in LUT1D; expected none but bypass, halfDomain, id, inBitDepth, interpolation, name, outBitDepth, rawHalfs
-          """
+        head + "hueAdjust in LUT1D; expected none, since CLF does not have it; bake the file into a LUT3D"
       ),
       ("<LUT1D \(floats) interpolation=\"cubic\">" + curve, head + "interpolation \"cubic\" in LUT1D; expected linear"),
       (
@@ -253,7 +259,7 @@ import Testing
       ),
       (
         "<LUT1D \(floats)><Array dim=\"1000000000 1\">0</Array></LUT1D>",
-        head + "the dim \"1000000000 1\" in LUT1D; expected a size of 2 to 65536, then 1 or 3"
+        head + "the dim \"1000000000 1\" in LUT1D; expected a size of 2 to 1048576, then 1 or 3"
       ),
       (
         "<LUT3D \(floats)><Array dim=\"4096 4096 4096 3\">0</Array></LUT3D>",
@@ -264,8 +270,8 @@ import Testing
         head + "3 of 50331648 numbers in LUT3D; expected all, as its dim says"
       ),
       (
-        "<Matrix \(floats)><Array dim=\"4 4\">0</Array></Matrix>",
-        head + "the dim \"4 4\" in Matrix; expected 3 3 or 3 4"
+        "<Matrix \(floats)><Array dim=\"5 5\">0</Array></Matrix>",
+        head + "the dim \"5 5\" in Matrix; expected 3 3, 3 4, 4 4 or 4 5"
       ),
       (
         "<LUT1D \(floats) halfDomain=\"true\">" + curve,
@@ -286,8 +292,6 @@ import Testing
           """
       ),
       ("<Range \(floats)><minInValue>x</minInValue></Range>", head + "\"x\" in minInValue; expected one finite number"),
-      ("<Range \(floats)><b/></Range>", head + "<b> in Range; expected only what CLF has there"),
-      ("<Description><b/></Description>", head + "<b> in Description; expected text or numbers"),
       ("<LUT1D \(floats)>", "line 4 has no XML (mismatched tag); expected well-formed XML"),
       (
         "<LUT1D \(floats)><Array dim=\"2 1\">" + String(repeating: "1", count: 300),

@@ -168,7 +168,7 @@ import Testing
         "LUT_3D_SIZE 99999999999999999999\n",
         "line 1 has \"LUT_3D_SIZE 99999999999999999999\"; expected a size of 2 to 256"
       ),
-      ("\nLUT_1D_SIZE 65537\n", "line 2 has \"LUT_1D_SIZE 65537\"; expected a size of 2 to 65536"),
+      ("\nLUT_1D_SIZE 1048577\n", "line 2 has \"LUT_1D_SIZE 1048577\"; expected a size of 2 to 1048576"),
       ("LUT_3D_SIZE -2\n", "line 1 has \"LUT_3D_SIZE -2\"; expected a size of 2 to 256"),
       ("LUT_3D_SIZE 2 2\n", "line 1 has \"LUT_3D_SIZE 2 2\"; expected a size of 2 to 256"),
       ("LUT_3D_SIZE\n", "line 1 has \"LUT_3D_SIZE\"; expected a size of 2 to 256"),
@@ -203,27 +203,16 @@ import Testing
       ("DOMAIN_MIN 0 0\n", "line 1 has \"DOMAIN_MIN 0 0\"; expected three finite numbers"),
       ("LUT_1D_INPUT_RANGE 0\n", "line 1 has \"LUT_1D_INPUT_RANGE 0\"; expected two finite numbers"),
       (
-        "LUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n",
-        "line 1 has LUT_1D_INPUT_RANGE; expected no range for curves without LUT_1D_SIZE"
-      ),
-      (
         "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n0 0 0\n",
         """
         line 3 has DOMAIN_MAX; expected LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end
         """
       ),
       (
-        "LUT_IN_VIDEO_RANGE\n",
-        """
-        line 1 has "LUT_IN_VIDEO_RANGE"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
-        LUT_3D_INPUT_RANGE or a row
-        """
-      ),
-      (
         "\u{FFFD}PNG\r\n",
         """
         line 1 has "\\u{00EF}\\u{00BF}\\u{00BD}PNG"; expected TITLE, LUT_1D_SIZE, LUT_3D_SIZE, DOMAIN_MIN, DOMAIN_MAX, LUT_1D_INPUT_RANGE, \
-        LUT_3D_INPUT_RANGE or a row
+        LUT_3D_INPUT_RANGE, LUT_IN_VIDEO_RANGE, LUT_OUT_VIDEO_RANGE or a row
         """
       ),
     ] as [(String, String)]) func malformed(_ text: String, _ sentence: String)

@@ -107,8 +107,8 @@ import Testing
     arguments: [
       ("", "the file ends at line 0 with nothing more; expected Version, From, Length, Components and {"),
       ("Version 2\n", "line 1 has \"Version 2\"; expected Version 1"),
-      ("Length 1000000000\n", "line 1 has \"Length 1000000000\"; expected one Length of 2 to 65536"),
-      ("Length 1\n", "line 1 has \"Length 1\"; expected one Length of 2 to 65536"),
+      ("Length 1000000000\n", "line 1 has \"Length 1000000000\"; expected one Length of 2 to 1048576"),
+      ("Length 1\n", "line 1 has \"Length 1\"; expected one Length of 2 to 1048576"),
       ("From 0\n", "line 1 has \"From 0\"; expected one From with two finite numbers"),
       ("From 0 nan\n", "line 1 has \"From 0 nan\"; expected one From with two finite numbers"),
       ("Components 2\n", "line 1 has \"Components 2\"; expected one Components of 1 or 3"),

@@ -86,7 +86,8 @@ private struct Walk {
       if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: quantity) }
       _ = through(addition.body, color)
     case .intensity(let curve, let norm): look(at: curve, norm(color), gives: quantity)
-    case .matrix, .limit, .gamut, .lookup, .cube, .decodeConstantLuminance, .encodeConstantLuminance, .coverage, .over:
+    case .matrix, .limit, .gamut, .lookup, .functions, .cube, .decodeConstantLuminance, .encodeConstantLuminance,
+      .coverage, .over:
       break
     }
   }

@@ -48,6 +48,59 @@ import ToneMapping
     }
   }
 
+  /// What a file says of its range holds unless the plan says another, for each side by itself.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9.
+  @Test func rangesOfAFile() throws {
+    var table = LookupTable(steps: [.limit(-1...2)])
+    table.inputRange = .narrow
+    func plan(_ range: QuantizationRange?) throws -> ConversionPlan {
+      try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, tableRange: range)
+    }
+    #expect(abs(try plan(nil)(Signal(neutral: 0.5)).components.x - (0.5 * 876 + 64) / 1023) < 1e-12)
+    #expect(try plan(nil).stages[2].detail.hasSuffix(", from signals of narrow range"))
+    for range in [QuantizationRange.full, .narrow] {
+      #expect(abs(try plan(range)(Signal(neutral: 0.5)).components.x - 0.5) < 1e-12)
+    }
+  }
+
+  /// Samples of floating point keep what is outside 0…1, which codes cannot; functions, limits and matrices hold there too.
+  @Test func numbersOutside() throws {
+    let table = LookupTable(steps: [
+      .functions(LookupFunctions(.power(2, below: .mirrored))), .matrix(.identity, adding: SIMD3(0, 0, -0.5)),
+      .limit(-1...4),
+      .functions(LookupFunctions(.power(0.5, below: .mirrored), .power(1, below: .kept), .power(0.5, below: .zero))),
+    ])
+    var source = Source.hdr10()
+    (source.color.matrix, source.color.range) = (.identity, .full)
+    let colors: [SIMD3<Float>] = [
+      SIMD3(-0.5, -1.5, 0.25), SIMD3(1.25, 1.5, 1.75), SIMD3(0, 3, 0.8), SIMD3(0.1, 0.9, 1),
+    ]
+    let floats = try ConversionPlan(
+      from: source, to: .sdr, applying: table, options: PlanOptions(dither: .none), reading: .gbrpf32, writing: .gbrpf32
+    )
+    for color in colors {
+      let (x, y, z) = (Double(color.x), Double(color.y), Double(color.z))
+      func root(_ v: Double) -> Double { v < 0 ? -(-v).squareRoot() : v.squareRoot() }
+      func square(_ v: Double) -> Double { min(max(v * abs(v), -1), 4) }
+      let expected = SIMD3(root(square(x)), square(y), max(min(z * abs(z) - 0.5, 4), 0).squareRoot())
+      let value = floats(Signal(SIMD3(x, y, z))).components
+      #expect((value - expected).max() < 1e-12 && (value - expected).min() > -1e-12)
+      let codes = try ConversionPlan(from: source, to: .sdr, applying: table, reading: .gbrp16)(Signal(SIMD3(x, y, z))).components
+      #expect(codes.min() >= 0 && codes.max() <= 1)
+    }
+  }
+
+  @Test func findingsOfAFile() throws {
+    var table = try Self.table()
+    table.findings = [LookupFinding(code: "lut-unknown", found: "line 3 has more", consequence: "ignoring it")]
+    let plan = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
+    #expect(plan.assumptions.map(\.code) == ["lut-unknown"])
+    #expect(throws: PlanError.self) {
+      try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, options: PlanOptions(strict: true))
+    }
+  }
+
   /// A LUT of narrow range, made of a plan, takes and gives the same numbers for what the plan does: black is 64/1023, white 940/1023.
   ///
   /// - Source: ITU-R BT.2100-3, Table 9.

@@ -16,6 +16,22 @@ extension LaneCompiler {
     setBounds(curves.all.map { Double($0.values.min()!)...Double($0.values.max()!) })
   }
 
+  /// Replaces each component by a function of it, which curves stand for.
+  mutating func add(_ functions: LookupFunctions) throws(LaneGap) {
+    // A curve for a function takes up to 2 MB.
+    guard steps.count < 128 else { throw LaneGap(description: "there are more than 128 steps before the \(functions)") }
+    try flushForTable()
+    let isOne = functions.green == functions.red && functions.blue == functions.red
+    var curves: [LookupCurve] = []
+    for (function, bounds) in zip(functions.all, bounds).prefix(isOne ? 1 : 3) {
+      guard let curve = function.sampled(over: isOne ? range : bounds) else {
+        throw LaneGap(description: "the \(function) over \(range) needs too many values")
+      }
+      curves.append(curve)
+    }
+    try add(isOne ? LookupCurves(curves[0]) : LookupCurves(curves[0], curves[1], curves[2]))
+  }
+
   /// Replaces the color by a function of it.
   mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(LaneGap) {
     try flushForTable()

@@ -38,6 +38,7 @@ extension LaneCompiler {
     case .intensity(let curve, .weighted(let weights)): try addIntensity(curve, of: weights)
     case .intensity(let curve, let norm): throw LaneGap(description: "\(curve.name) changes \(norm)")
     case .lookup(let curves): try add(curves)
+    case .functions(let functions): try add(functions)
     case .cube(let cube, let interpolation): try add(cube, interpolation)
     case .decodeConstantLuminance(let coding): try decode(coding)
     case .encodeConstantLuminance(let coding): try encode(coding)

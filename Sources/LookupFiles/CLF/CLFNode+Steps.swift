@@ -4,13 +4,16 @@ internal import LookupTables
 extension CLFNode {
   /// What the node does, between signals from 0 to 1.
   func steps() throws(LookupFileError) -> [LookupTable.Step] {
-    guard kind == .range || !dimensions.isEmpty else { throw unexpected("\(kind.rawValue) without an Array", "one") }
+    guard !kind.hasArray || !dimensions.isEmpty else { throw unexpected("\(kind.rawValue) without an Array", "one") }
     guard values.count + entries.count == count else {
       throw unexpected(
         "\(values.count + entries.count) of \(count) numbers in \(kind.rawValue)", "all, as its dim says")
     }
     switch kind {
-    case .matrix: return [matrix]
+    case .matrix: return [try matrix()]
+    case .exponent: return try exponents()
+    case .logarithm: return try logarithms()
+    case .decision: return try colorDecision()
     case .range:
       return try range(
         limits[.minIn].map { $0 / input.one }, limits[.maxIn].map { $0 / input.one },
@@ -26,15 +29,30 @@ extension CLFNode {
     }
   }
 
-  private var matrix: LookupTable.Step {
+  private func matrix() throws(LookupFileError) -> LookupTable.Step {
     let columns = dimensions[1]
+    // Four rows have alpha in the fourth column, but those of old files have the offset there.
+    let offsets = isOld || dimensions[0] == 3 ? 3 : 4
+    if offsets == 4, (0..<3).contains(where: { entries[$0 * columns + 3] != 0 }) {
+      throw unexpected(
+        "a Matrix that adds alpha to R, G or B", "none, since a LUT has no alpha; bake the file into a LUT3D")
+    }
     func row(_ index: Int) -> SIMD3<Double> {
       SIMD3(entries[index * columns], entries[index * columns + 1], entries[index * columns + 2])
         * (input.one / output.one)
     }
     let offset =
-      columns == 4 ? SIMD3(entries[3], entries[7], entries[11]) / output.one : .zero
+      columns > offsets
+      ? SIMD3(entries[offsets], entries[columns + offsets], entries[2 * columns + offsets]) / output.one : .zero
     return .matrix(Matrix3x3(row(0), row(1), row(2)), adding: offset)
+  }
+
+  /// Whether the node changes alpha, which a LUT does not have.
+  var changesAlpha: Bool {
+    if kind == .exponent { return parameters.contains { $0.channel == 3 } }
+    guard kind == .matrix, dimensions.first == 4, !isOld, entries.count == count else { return false }
+    let kept = [0, 0, 0, output.one / input.one, 0].prefix(dimensions[1])
+    return !entries[(3 * dimensions[1])...].elementsEqual(kept)
   }
 
   private func curves() throws(LookupFileError) -> LookupCurves {
@@ -100,7 +118,7 @@ extension CLFNode {
     }
   }
 
-  private func unexpected(_ found: String, _ expected: String) -> LookupFileError {
+  func unexpected(_ found: String, _ expected: String) -> LookupFileError {
     .unexpected(line: line, found: found, expected: expected)
   }
 }

@@ -5,12 +5,16 @@ internal import LookupTables
 struct CLFNode {
   enum Kind: String, CaseIterable {
     case matrix = "Matrix", range = "Range", curves = "LUT1D", cube = "LUT3D"
+    case exponent = "Exponent", logarithm = "Log", decision = "ASC_CDL"
+
+    /// Whether its numbers are in an Array.
+    var hasArray: Bool { [.matrix, .curves, .cube].contains(self) }
 
     /// The attributes that change what a node does; `id` and `name` do not.
     var attributes: Set<String> {
       switch self {
       case .matrix: []
-      case .range: ["style"]
+      case .range, .exponent, .logarithm, .decision: ["style"]
       case .curves: ["interpolation", "halfDomain", "rawHalfs"]
       case .cube: ["interpolation"]
       }
@@ -34,8 +38,15 @@ struct CLFNode {
   /// The pairs of an IndexMap: a number of the input and a place in the LUT.
   var indexMap: [Double]?
   var limits: [Limit: Double] = [:]
+  /// The parameters of an Exponent or a Log, an entry for each element.
+  var parameters: [CLFParameters] = []
+  /// The numbers of the elements of an ASC_CDL.
+  var decisions: [CLFDecision: [Double]] = [:]
+  /// Whether the file is one of CTF before version 1.3, whose matrices of four columns and rows hold an offset in place of alpha.
+  let isOld: Bool
 
-  init(_ kind: Kind, _ element: XMLElement, of text: XMLText) throws(LookupFileError) {
+  /// - Parameter isOld: Whether the file is one of CTF before version 1.3.
+  init(_ kind: Kind, _ element: XMLElement, isOld: Bool, of text: XMLText) throws(LookupFileError) {
     func depth(_ key: String) throws(LookupFileError) -> CLFDepth {
       guard let value = element.attributes[key], let depth = CLFDepth(rawValue: value) else {
         let found = element.attributes[key].map { "\(key) \(quoted($0.utf8))" } ?? "no \(key)"
@@ -44,12 +55,24 @@ struct CLFNode {
       }
       return depth
     }
-    (self.kind, line, attributes) = (kind, text.line, element.attributes)
+    (self.kind, line, attributes, self.isOld) = (kind, text.line, element.attributes, isOld)
     (input, output) = (try depth("inBitDepth"), try depth("outBitDepth"))
     try check(text)
   }
 
-  /// Refuses an attribute that is not known, since it may change what the node does.
+  /// The attributes that CLF does not have, in alphabetical order.
+  var unknownAttributes: [String] {
+    let harmless: Set = ["id", "name", "inBitDepth", "outBitDepth"]
+    return attributes.keys.sorted().filter { key in
+      !harmless.contains(key) && !kind.attributes.contains(key) && !key.hasPrefix("xmlns")
+        && !(key == "bypass" && attributes[key] == "false")
+    }
+  }
+
+  /// The style, in lowercase letters, as OpenColorIO compares it; `nil` if the node says none.
+  var style: String? { attributes["style"]?.lowercased() }
+
+  /// Refuses values that CLF does not have, and what only CTF has and changes the result.
   private func check(_ text: XMLText) throws(LookupFileError) {
     func require(_ key: String, _ allowed: [String]) throws(LookupFileError) {
       guard let value = attributes[key] else { return }
@@ -57,17 +80,17 @@ struct CLFNode {
         throw text.unexpected("\(key) \(quoted(value.utf8)) in \(kind.rawValue)", allowed.joined(separator: " or "))
       }
     }
-    let harmless: Set = ["id", "name", "inBitDepth", "outBitDepth", "bypass"]
-    for key in attributes.keys.sorted() where !harmless.contains(key) && !kind.attributes.contains(key) {
+    if attributes["hueAdjust"] != nil {
       throw text.unexpected(
-        "the attribute \(quoted(key.utf8)) in \(kind.rawValue)",
-        "none but \(harmless.union(kind.attributes).sorted().joined(separator: ", "))")
+        "hueAdjust in \(kind.rawValue)", "none, since CLF does not have it; bake the file into a LUT3D")
     }
-    try require("bypass", ["false"])
-    try require("halfDomain", ["true"])
-    try require("rawHalfs", ["true"])
-    try require("style", ["Clamp", "noClamp"])
-    try require("interpolation", kind == .curves ? ["linear"] : CubeInterpolation.allCases.map(\.rawValue))
+    if kind == .curves {
+      try require("halfDomain", ["true"])
+      try require("rawHalfs", ["true"])
+      try require("interpolation", ["linear"])
+    }
+    if kind == .cube { try require("interpolation", CubeInterpolation.allCases.map(\.rawValue)) }
+    if kind == .range { try require("style", ["Clamp", "noClamp"]) }
   }
 
   var isHalfDomain: Bool { attributes["halfDomain"] != nil }
@@ -82,14 +105,17 @@ struct CLFNode {
 
   /// Begins the Array.
   mutating func begin(array element: XMLElement, of text: XMLText, bytes: Int) throws(LookupFileError) {
-    guard dimensions.isEmpty else { throw text.unexpected("a second Array in \(kind.rawValue)", "one") }
     let dim = element.attributes["dim"] ?? ""
     let numbers = dim.split(whereSeparator: \.isWhitespace).map { Int($0) ?? -1 }
     let sizes = kind == .cube ? Cube.sizes : LookupCurve.sizes
     let allowed: Bool =
       switch kind {
-      case .matrix: [[3, 3], [3, 3, 3], [3, 4], [3, 4, 3]].contains(numbers)
-      case .range: false
+      case .matrix:
+        isOld
+          ? [[3, 3, 3], [4, 4, 3], [3, 3], [3, 4], [3, 4, 3]].contains(numbers)
+          : [[3, 3], [3, 4], [4, 4], [4, 5]].contains(numbers.prefix(2))
+            && (numbers.count == 2 || numbers.count == 3 && numbers[2] == numbers[0])
+      case .range, .exponent, .logarithm, .decision: false
       case .curves: numbers.count == 2 && sizes.contains(numbers[0]) && [1, 3].contains(numbers[1])
       case .cube:
         numbers.count == 4 && sizes.contains(numbers[0]) && numbers == [numbers[0], numbers[0], numbers[0], 3]
@@ -97,8 +123,8 @@ struct CLFNode {
     guard allowed else {
       let expected =
         switch kind {
-        case .matrix: "3 3 or 3 4"
-        case .range: "no Array"
+        case .matrix: isOld ? "3 3 3 or 4 4 3" : "3 3, 3 4, 4 4 or 4 5"
+        case .range, .exponent, .logarithm, .decision: "no Array"
         case .curves: "a size of \(sizes.lowerBound) to \(sizes.upperBound), then 1 or 3"
         case .cube: "three equal sizes of \(sizes.lowerBound) to \(sizes.upperBound), then 3"
         }

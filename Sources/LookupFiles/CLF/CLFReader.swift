@@ -1,19 +1,23 @@
+internal import Colorimetry
 internal import LookupTables
 
 /// Reads files of the Common LUT Format, and of Autodesk's CTF as far as their nodes are those of CLF.
 ///
-/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; OpenColorIO, `CTFReaderHelper.cpp`, on versions and CTF.
+/// What CLF does not have is passed over with a finding, as OpenColorIO does with a warning; a node of another kind is refused.
+///
+/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; SMPTE ST 2136-1:2024; OpenColorIO, `CTFReaderHelper.cpp`, on versions and CTF.
 final class CLFReader: XMLListener {
   private let bytes: Int
   private var table = LookupTable(steps: [])
   /// The elements that are open, from the ProcessList inward.
   private var path: [String] = []
+  /// How many of the open elements are in one that is passed over, with that.
+  private var passedOver = 0
   private var node: CLFNode?
   private var nodes = 0
   private var depth: CLFDepth?
   private var interpolation: CubeInterpolation??
-  /// From version 3 on, CLF has no IndexMap.
-  private var hasIndexMap = true
+  private var version = CLFVersion()
   private var words = NumberStream()
   private var pairs: [Double] = []
   /// The text of an element that is nothing else.
@@ -28,47 +32,62 @@ final class CLFReader: XMLListener {
   private init(bytes: Int) { self.bytes = bytes }
 
   func start(_ element: XMLElement, of text: XMLText) throws(LookupFileError) {
-    defer { path.append(element.name) }
-    remark.removeAll(keepingCapacity: true)
-    switch path.last {
-    case nil: try begin(element, of: text)
-    case "ProcessList": try begin(in: element, of: text)
-    case _ where path.dropFirst().first == "Info": break
-    case _ where path.count == 2 && node != nil: try begin(inNode: element, of: text)
-    default: throw text.unexpected("<\(element.name)> in \(path.last ?? "")", "text or numbers")
+    if passedOver > 0 {
+      passedOver += 1
+      return
     }
+    if path.last != "Array" { remark.removeAll(keepingCapacity: true) }
+    let isTaken: Bool
+    switch path.count {
+    case 0:
+      try begin(element, of: text)
+      isTaken = true
+    case 1: isTaken = try begin(in: element, of: text)
+    case 2 where node != nil: isTaken = try begin(inNode: element, of: text)
+    case 3 where node?.kind == .decision && path[2] != "Description":
+      isTaken = CLFDecision(rawValue: element.name).map { $0.parent == path[2] } ?? false
+      if isTaken { words = NumberStream() }
+    default: isTaken = path[1] == "Info"
+    }
+    guard isTaken else {
+      passedOver = 1
+      return find("line \(text.line) has <\(element.name)> in \(path[path.count - 1]), which is unknown", "ignoring it")
+    }
+    path.append(element.name)
   }
 
   private func begin(_ element: XMLElement, of text: XMLText) throws(LookupFileError) {
     guard element.name == "ProcessList" else { throw text.unexpected("<\(element.name)>", "<ProcessList>") }
     table.title = element.attributes["name"]
-    if let version = element.attributes["compCLFversion"], !version.hasPrefix("ST2136-1") {
-      hasIndexMap = try number(version, 1...3, of: text) < 3
-    } else if let version = element.attributes["version"] {
-      hasIndexMap = try number(version, 1...2, of: text) < 2
-    } else {
-      hasIndexMap = element.attributes["compCLFversion"] == nil
+    version = try CLFVersion(element, of: text)
+    if let year = version.laterYear {
+      find("line \(text.line) names ST 2136-1 of \(year)", "reading it like that of 2024, the newest that is known")
     }
   }
 
-  /// A version, such as 1.7 or 1.3.1.
-  private func number(
-    _ version: String, _ known: ClosedRange<Double>, of text: XMLText
-  ) throws(LookupFileError) -> Double {
-    let parts = version.split(separator: ".", maxSplits: 2)
-    guard let number = Double(parts.prefix(2).joined(separator: ".")), known.contains(number) else {
-      throw text.unexpected("the version \(quoted(version.utf8))", "\(known.lowerBound) to \(known.upperBound)")
-    }
-    return number
-  }
-
-  private func begin(in element: XMLElement, of text: XMLText) throws(LookupFileError) {
-    if ["Id", "Info", "Description", "InputDescriptor", "OutputDescriptor"].contains(element.name) { return }
-    guard let kind = CLFNode.Kind(rawValue: element.name) else {
+  /// - Returns: Whether the element is known.
+  private func begin(in element: XMLElement, of text: XMLText) throws(LookupFileError) -> Bool {
+    if ["Id", "Info", "Description", "InputDescriptor", "OutputDescriptor"].contains(element.name) { return true }
+    let name = element.name == "Gamma" && !version.isCLF ? "Exponent" : element.name
+    guard let kind = CLFNode.Kind(rawValue: name) else {
+      // A node says the depths of its numbers.
+      guard
+        element.attributes["inBitDepth"] != nil || element.attributes["outBitDepth"] != nil
+          || CLFVersion.otherNodes.contains(element.name)
+      else { return false }
       let known = CLFNode.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw text.unexpected("<\(element.name)>, which is not supported", "\(known); bake the other nodes into a LUT3D")
     }
-    let node = try CLFNode(kind, element, of: text)
+    if version.isCLF, version.number < 3, kind == .exponent || kind == .logarithm {
+      throw text.unexpected("<\(element.name)> in CLF \(version.number)", "none before version 3")
+    }
+    let node = try CLFNode(kind, element, isOld: version.isOldCTF, of: text)
+    for key in node.unknownAttributes {
+      // OpenColorIO carries out nodes that say bypass, an attribute of Autodesk's programs.
+      find(
+        "line \(text.line) has the attribute \(quoted(key.utf8)) in \(element.name), which CLF does not have",
+        key == "bypass" ? "carrying out the node, as OpenColorIO does" : "ignoring it")
+    }
     if let depth, depth != node.input {
       throw text.unexpected(
         "inBitDepth \(node.input.rawValue) after outBitDepth \(depth.rawValue)", "the same depth between nodes")
@@ -82,17 +101,20 @@ final class CLFReader: XMLListener {
     }
     (self.node, depth) = (node, node.output)
     nodes += 1
+    return true
   }
 
-  private func begin(inNode element: XMLElement, of text: XMLText) throws(LookupFileError) {
-    guard let kind = node?.kind else { return }
+  /// - Returns: Whether the element is known.
+  private func begin(inNode element: XMLElement, of text: XMLText) throws(LookupFileError) -> Bool {
+    guard let kind = node?.kind else { return false }
     switch element.name {
-    case "Description": return
-    case "Array" where kind != .range:
+    case "Description": return true
+    case "Array" where kind.hasArray:
+      guard node?.dimensions.isEmpty == true else { return false }
       words = NumberStream()
       try node?.begin(array: element, of: text, bytes: bytes)
     case "IndexMap" where kind == .curves || kind == .cube:
-      guard hasIndexMap else { throw text.unexpected("<IndexMap>", "none, since CLF 3 has none") }
+      guard version.hasIndexMap else { throw text.unexpected("<IndexMap>", "none, since CLF 3 has none") }
       guard node?.indexMap == nil else { throw text.unexpected("a second IndexMap", "one") }
       guard element.attributes["dim"] == "2" else {
         throw text.unexpected(
@@ -100,23 +122,51 @@ final class CLFReader: XMLListener {
       }
       words = NumberStream(separators: "@")
       pairs = []
-    case _ where kind == .range && CLFNode.Limit(rawValue: element.name) != nil: return
-    default: throw text.unexpected("<\(element.name)> in \(kind.rawValue)", "only what CLF has there")
+    case _ where kind == .range && CLFNode.Limit(rawValue: element.name) != nil: return true
+    case "SOPNode" where kind == .decision, "SatNode" where kind == .decision: return true
+    case _ where CLFParameters.names(in: kind).element.contains(element.name):
+      guard (node?.parameters.count ?? 0) < 4 else {
+        throw text.unexpected("more than four <\(element.name)>", "one, or one for each component")
+      }
+      let known = CLFParameters.names(in: kind).numbers
+      for key in element.attributes.keys.sorted() where !known.contains(key) && key != "channel" {
+        find(
+          "line \(text.line) has the attribute \(quoted(key.utf8)) in \(element.name), which CLF does not have",
+          "ignoring it")
+      }
+      node?.parameters.append(try CLFParameters(element, in: kind, of: text))
+    default: return false
     }
+    return true
+  }
+
+  /// Keeps a finding, unless there are many.
+  private func find(_ found: String, _ consequence: String) {
+    let most = 32
+    guard table.findings.count <= most else { return }
+    table.findings.append(
+      table.findings.count == most
+        ? LookupFinding(code: "lut-unknown", found: "the file has more that is unknown", consequence: "ignoring it")
+        : LookupFinding(code: "lut-unknown", found: found, consequence: consequence))
   }
 
   func characters(_ piece: UnsafeBufferPointer<UInt8>, of text: XMLText) throws(LookupFileError) {
-    switch path.last {
-    case "Array" where node != nil:
+    guard passedOver == 0, let name = path.last else { return }
+    if path.count == 4, CLFDecision(rawValue: name) != nil {
+      return try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
+        try decide(bytes, word, of: text)
+      }
+    }
+    switch name {
+    case "Array" where path.count == 3:
       try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
         try node?.add(bytes, word, of: text)
       }
-    case "IndexMap" where node != nil:
+    case "IndexMap" where path.count == 3:
       try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
         try pair(bytes, word, of: text)
       }
-    case "ProcessList", "Matrix", "Range", "LUT1D", "LUT3D":
-      if path.contains("Info") { return unsafe remark.append(contentsOf: piece) }
+    case _ where path.count == 1 || path.count == 2 && node != nil || name == "SOPNode" || name == "SatNode":
       guard unsafe piece.allSatisfy({ $0.isBlank || $0 == .lineFeed || $0 == .carriageReturn }) else {
         throw text.unexpected(unsafe quoted(Array(piece)), "elements")
       }
@@ -131,22 +181,48 @@ final class CLFReader: XMLListener {
     pairs.append(number)
   }
 
+  /// Adds a number of an element of an ASC_CDL.
+  private func decide(_ bytes: [UInt8], _ word: Range<Int>, of text: XMLText) throws(LookupFileError) {
+    guard let name = path.last, let key = CLFDecision(rawValue: name) else { return }
+    guard let number = decimalNumber(bytes, word), Float(number).isFinite,
+      node?.decisions[key]?.count ?? 0 < key.count
+    else { throw text.unexpected("\(quoted(bytes[word])) in \(name)", "\(key.count) finite numbers, once") }
+    node?.decisions[key, default: []].append(number)
+  }
+
   func end(of text: XMLText) throws(LookupFileError) {
+    guard passedOver == 0 else {
+      passedOver -= 1
+      return
+    }
     let name = path.removeLast()
     defer { remark.removeAll(keepingCapacity: true) }
     switch path.count {
     case 0:
       guard nodes > 0 else { throw text.unexpected("a ProcessList without nodes", "at least one") }
+      // The file changes nothing, which a table must say with a step.
+      if table.steps.isEmpty { table.steps = [.matrix(.identity, adding: .zero)] }
     case 1:
       if let node {
-        table.steps += try node.steps()
+        if node.changesAlpha { find("line \(node.line) has a node that changes alpha", "leaving alpha as it is") }
+        try table.append(try node.steps(), atLine: node.line)
         self.node = nil
       } else if name != "Id", name != "Info" {
         try keep(name == "Description" ? nil : name, text)
       }
     case 2 where node != nil: try end(inNode: name, of: text)
+    case 3 where node?.kind == .decision && path[2] != "Description": try endDecision(name, of: text)
     default: try keep(name, text)
     }
+  }
+
+  private func endDecision(_ name: String, of text: XMLText) throws(LookupFileError) {
+    guard let key = CLFDecision(rawValue: name) else { return }
+    path.append(name)
+    try words.finish { bytes, word throws(LookupFileError) in try decide(bytes, word, of: text) }
+    path.removeLast()
+    let count = node?.decisions[key]?.count ?? 0
+    guard count == key.count else { throw text.unexpected("\(count) numbers in \(name)", "\(key.count)") }
   }
 
   private func end(inNode name: String, of text: XMLText) throws(LookupFileError) {
@@ -176,6 +252,32 @@ final class CLFReader: XMLListener {
     }
     let prefix = name.map { "\($0): " } ?? ""
     table.comments += lines.map { prefix + $0 }
+  }
+}
+
+extension LookupTable {
+  /// The most steps of a file: each costs time for every color.
+  private static let mostSteps = 256
+
+  /// Adds the steps of a node. A matrix after a matrix becomes one with it, and what changes nothing is left out.
+  ///
+  /// - Throws: ``LookupFileError/tooManySteps(line:allowed:)``
+  fileprivate mutating func append(_ others: [Step], atLine line: Int) throws(LookupFileError) {
+    for step in others {
+      switch (steps.last, step) {
+      case (_, .matrix(.identity, adding: .zero)): continue
+      case (.matrix(let first, let added)?, .matrix(let matrix, let offset)):
+        let both = Step.matrix(matrix * first, adding: matrix * added + offset)
+        steps.removeLast()
+        if both != .matrix(.identity, adding: .zero) { steps.append(both) }
+      case (.limit(let first)?, .limit(let range))
+      where range.lowerBound <= first.lowerBound && first.upperBound <= range.upperBound:
+        continue
+      default:
+        guard steps.count < Self.mostSteps else { throw .tooManySteps(line: line, allowed: Self.mostSteps) }
+        steps.append(step)
+      }
+    }
   }
 }
 

@@ -1,17 +1,18 @@
 internal import Colorimetry
 internal import LookupTables
 
-/// Writes files of the Common LUT Format, version 3, and of Autodesk's CTF.
+/// Writes files of the Common LUT Format, version 3 or SMPTE ST 2136-1, and of Autodesk's CTF.
 ///
 /// A domain other than 0…1 becomes a Matrix before the LUT, which limits its input to 0…1.
 ///
-/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*.
+/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; OpenColorIO 2.6, `CTFTransform.cpp`, on the form of ST 2136-1.
 struct CLFWriter {
   private let format: LookupFileFormat
+  private let form: CLFForm
   private var text: TextSink
 
   init(_ format: LookupFileFormat, _ options: LookupFileOptions) {
-    self.format = format
+    (self.format, form) = (format, options.clfForm)
     text = TextSink(decimals: options.decimals)
   }
 
@@ -21,11 +22,20 @@ struct CLFWriter {
     for step in table.steps { try node(step, table.interpolation) }
     text.line("</ProcessList>")
     let body = text
-    let version = format == .clf ? "compCLFversion=\"3.0\" xmlns=\"urn:AMPAS:CLF:v3.0\"" : "version=\"1.3\""
+    let hasFunctions = table.steps.contains { if case .functions = $0 { true } else { false } }
+    let identity = Self.identity(body.bytes)
+    let (id, version) =
+      switch (format, form) {
+      case (.clf, .smpte):
+        ("urn:uuid:\(Self.uuid(identity))", "compCLFversion=\"3\" xmlns=\"\(CLFVersion.namespace)\(CLFVersion.year)\"")
+      case (.clf, .academy): ("lut-\(identity)", "compCLFversion=\"3.0\" xmlns=\"urn:AMPAS:CLF:v3.0\"")
+      // Exponent is in CTF from version 2.
+      default: ("lut-\(identity)", "version=\"\(hasFunctions ? "2" : "1.3")\"")
+      }
     let name = try table.title.map { title throws(LookupFileError) in " name=\"\(try escaped(title))\"" } ?? ""
     text = TextSink(decimals: 1)
     text.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-    text.line("<ProcessList id=\"lut-\(Self.identity(body.bytes))\" \(version)\(name)>")
+    text.line("<ProcessList id=\"\(id)\" \(version)\(name)>")
     return text.bytes + body.bytes
   }
 
@@ -41,6 +51,7 @@ struct CLFWriter {
       open("Range")
       for line in lines { text.line(line) }
       close("Range")
+    case .functions(let functions): try self.functions(functions)
     case .curves(let curves):
       guard let rows = curves.rows else {
         throw refusal(
@@ -86,6 +97,27 @@ struct CLFWriter {
 
   private mutating func close(_ name: String) { text.line("  </\(name)>") }
 
+  // MARK: Exponent and Log
+
+  private mutating func functions(_ functions: LookupFunctions) throws(LookupFileError) {
+    var styles: Set<CLFStyle> = []
+    var parameters: [String] = []
+    for function in functions.all {
+      let written = CLFStyle.written(function)
+      styles.insert(written.style)
+      parameters.append(written.parameters)
+    }
+    guard styles.count == 1, let style = styles.first else {
+      throw refusal("functions of different kinds for the components", "use one kind, or sample it into one cube")
+    }
+    open(style.node, " style=\"\(style.name)\"")
+    let isOne = Set(parameters).count == 1
+    for (channel, parameters) in zip("RGB", parameters).prefix(isOne ? 1 : 3) where !parameters.isEmpty {
+      text.line("    <\(style.node)Params\(isOne ? "" : " channel=\"\(channel)\"")\(parameters)/>")
+    }
+    close(style.node)
+  }
+
   /// Text for between tags or quotation marks.
   private func escaped(_ string: String) throws(LookupFileError) -> String {
     var escaped = ""
@@ -107,6 +139,15 @@ struct CLFWriter {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Sixteen digits in the form of a UUID of version 8, which leaves the digits to who writes it.
+  ///
+  /// - Source: IETF RFC 9562, section 5.8.
+  private static func uuid(_ digits: String) -> String {
+    let all = Array("746f6e656d61") + Array(digits)
+    func part(_ range: Range<Int>) -> String { String(all[range]) }
+    return "\(part(0..<8))-\(part(8..<12))-8\(part(12..<15))-8\(part(15..<18))-\(part(18..<28))00"
   }
 
   private func refusal(_ found: String, _ mend: String) -> LookupFileError {

@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import LookupTables
 
 /// Reads `.cube` files of both dialects.
@@ -41,7 +42,10 @@ struct CubeReader {
     guard rows.count == header.rows else {
       throw text.incomplete("\(rows.count) of \(header.rows) rows", "all rows of \(header.sizes)")
     }
-    return LookupTable(title: title, comments: comments, steps: try header.steps(of: rows))
+    var table = LookupTable(title: title, comments: comments, steps: try header.steps(of: rows))
+    (table.inputRange, table.outputRange) = header.videoRanges
+    table.findings = header.findings
+    return table
   }
 
   private mutating func keyword(_ text: inout LineScanner) throws(LookupFileError) {
@@ -68,6 +72,8 @@ private struct CubeHeader {
     case domainHigh = "DOMAIN_MAX"
     case curveRange = "LUT_1D_INPUT_RANGE"
     case cubeRange = "LUT_3D_INPUT_RANGE"
+    case takesNarrow = "LUT_IN_VIDEO_RANGE"
+    case givesNarrow = "LUT_OUT_VIDEO_RANGE"
   }
 
   private var curveSize = 0, cubeSize = 0
@@ -84,6 +90,8 @@ private struct CubeHeader {
     case .domainHigh: high = try triple(&text)
     case .curveRange: curveRange = try pair(&text)
     case .cubeRange: cubeRange = try pair(&text)
+    case .takesNarrow, .givesNarrow:
+      guard text.peek == nil else { throw text.unexpected("\(key.rawValue) alone") }
     }
   }
 
@@ -120,13 +128,31 @@ private struct CubeHeader {
       guard let line = lines[key] else { return }
       throw .unexpected(line: line, found: key.rawValue, expected: expected)
     }
-    if curveSize == 0 { try refuse(.curveRange, "no range for curves without LUT_1D_SIZE") }
-    if cubeSize == 0 { try refuse(.cubeRange, "no range for a cube without LUT_3D_SIZE") }
-    if curveSize > 0 && cubeSize > 0 || lines[.curveRange] != nil || lines[.cubeRange] != nil {
+    let ranges = (curveSize > 0 ? [curveRange] : []) + (cubeSize > 0 ? [cubeRange] : [])
+    let hasRanges = curveSize > 0 && lines[.curveRange] != nil || cubeSize > 0 && lines[.cubeRange] != nil
+    let agrees = ranges.allSatisfy { low == SIMD3(repeating: $0.x) && high == SIMD3(repeating: $0.y) }
+    if curveSize > 0 && cubeSize > 0 || hasRanges, !agrees {
       // Adobe's dialect has one table and says its domain; Resolve's may have two and says a range for each.
       let expected = "LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end"
       try refuse(.domainLow, expected)
       try refuse(.domainHigh, expected)
+    }
+  }
+
+  /// The ranges of the numbers that the table takes and gives, if they are narrow.
+  ///
+  /// - Source: Blackmagic Design, *DaVinci Resolve*, developer documentation, on LUTs.
+  var videoRanges: (QuantizationRange?, QuantizationRange?) {
+    (lines[.takesNarrow].map { _ in .narrow }, lines[.givesNarrow].map { _ in .narrow })
+  }
+
+  /// Ranges of tables that are not there, as LUTCalc writes them; Resolve ignores them.
+  var findings: [LookupFinding] {
+    [(Line.curveRange, Line.curveSize, curveSize), (.cubeRange, .cubeSize, cubeSize)].compactMap { range, size, count in
+      guard count == 0, let line = lines[range] else { return nil }
+      return LookupFinding(
+        code: "lut-unused-range", found: "line \(line) has \(range.rawValue), but there is no \(size.rawValue)",
+        consequence: "ignoring it")
     }
   }
 

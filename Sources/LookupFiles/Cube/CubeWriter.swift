@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import LookupTables
 
 /// Writes `.cube` files.
@@ -28,6 +29,8 @@ struct CubeWriter {
       text.line("LUT_3D_SIZE \(cube.size)")
       try range(cube.domain, of: "LUT_3D")
     }
+    if table.inputRange == .narrow { text.line("LUT_IN_VIDEO_RANGE") }
+    if table.outputRange == .narrow { text.line("LUT_OUT_VIDEO_RANGE") }
     for value in rows?.values ?? [] { text.line(value) }
     for value in cube?.values ?? [] { text.line(value) }
     return text.bytes

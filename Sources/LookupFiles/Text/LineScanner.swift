@@ -1,6 +1,7 @@
 /// The lines of a text and the words in them, read where they lie.
 ///
-/// Lines end with LF, CR LF or CR; words are separated by spaces and tabs. A UTF-8 byte order mark is skipped.
+/// Lines end with LF, CR LF or CR, and the text with Ctrl-Z if there is one after all else; words are separated by spaces and tabs. A UTF-8
+/// byte order mark is skipped.
 struct LineScanner {
   private let bytes: [UInt8]
   /// The number of the current line, counted from 1.
@@ -9,7 +10,9 @@ struct LineScanner {
   private var next: Int
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+    // Old editors end a text with Ctrl-Z.
+    let end = bytes.lastIndex { !($0 == 0x1A || $0 == .lineFeed || $0 == .carriageReturn || $0.isBlank) } ?? -1
+    self.bytes = bytes[(end + 1)...].contains(0x1A) ? Array(bytes[...end]) : bytes
     next = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
@@ -61,7 +64,7 @@ struct LineScanner {
   }
 
   /// The greatest number of words that a line may have: as many as a curve has values.
-  private static let wordLimit = 65_536
+  private static let wordLimit = 1_048_576
 
   /// All numbers of the rest of the line; `nil` if another word is among them, a number that is not finite as `Float`, or too many.
   mutating func numbers() -> [Double]? {

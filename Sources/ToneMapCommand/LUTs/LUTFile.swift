@@ -17,7 +17,10 @@ enum LUTFile {
   /// - Parameter format: Its format; `nil` means as its name says.
   static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(CommandError) -> Contents {
     let format = try self.format(of: path, format)
-    if let length = System.status(of: path)?.length, length <= LookupFileFormat.largestFile {
+    if let length = System.status(of: path)?.length {
+      guard length <= LookupFileFormat.largestFile else {
+        throw .data("the LUT \(path) is wrong: \(LookupFileError.tooLarge(bytes: Int(length)))")
+      }
       try MemoryNeed(ofLookupFile: length).check("reading \(path)", mend: "use a smaller LUT")
     }
     let bytes: [UInt8]
@@ -66,6 +69,7 @@ enum LUTFile {
 
   /// How far a table is from the one that was meant, in words.
   static func difference(of written: LookupTable, from meant: LookupTable) -> String {
+    let (written, meant) = (written.inFullRange, meant.inFullRange)
     let interpolation = meant.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
       written, interpolations: [interpolation], shown: { Light($0.components) },

@@ -104,12 +104,7 @@ struct LUTMaking {
   }
 
   /// How the file is written.
-  private var fileOptions: LookupFileOptions {
-    var file = LookupFileOptions()
-    file.bitDepth = options.file.bitDepth
-    file.dialect = options.host?.dialect ?? .portable
-    return file
-  }
+  private var fileOptions: LookupFileOptions { options.file.options(in: options.host?.dialect ?? .portable) }
 
   /// The curves before the cube.
   private func shaper(_ kind: LUTKind) throws(CommandError) -> TableForm.Shaper {

@@ -118,6 +118,17 @@ struct LUTFileOptions: ParsableArguments {
       "The bits of a value in formats of integers: 3dl and Hald PNG.", valueName: "count"))
   var bitDepth: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte.",
+      valueName: "smpte|academy"))
+  var clfForm: CLFForm = .smpte
+
   @Option(help: ArgumentHelp("What the LUT is called; by default, what it converts.", valueName: "text"))
   var title: String?
+
+  /// How a file is written in a dialect.
+  func options(in dialect: CubeDialect) -> LookupFileOptions {
+    LookupFileOptions(bitDepth: bitDepth, dialect: dialect, clfForm: clfForm)
+  }
 }

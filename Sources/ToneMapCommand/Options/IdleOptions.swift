@@ -110,7 +110,7 @@ extension IdleOptions {
         name: "--lut-interpolation", isUsed: unknown,
         others: choices(\.lookup.lutInterpolation, CubeInterpolation.allCases)),
       Candidate(
-        name: "--lut-range", isUsed: unknown, others: choices(\.lookup.lutRange, QuantizationRange.allCases)),
+        name: "--lut-range", isUsed: unknown, others: choices(\.lookup.lutRange, [.full, .narrow])),
     ]
   }
 

@@ -83,6 +83,7 @@ extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}
 extension GamutOperator: ExpressibleByArgument {}
+extension CLFForm: ExpressibleByArgument {}
 extension LookupFileFormat: ExpressibleByArgument {}
 extension LookupHost: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}

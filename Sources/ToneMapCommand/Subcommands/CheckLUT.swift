@@ -77,6 +77,9 @@ struct CheckLUT: ParsableCommand {
       "neutrals        \(neutrals), "
         + (tint < 0.001 ? "never tinted" : "tinted by up to \(tint.rounded(to: 3)) 8-bit codes"),
     ]
+    lines += table.findings.map { "finding         \($0.found); \($0.consequence)" }
+    if table.inputRange == .narrow { lines.append("range           takes R′G′B′ of narrow range") }
+    if table.outputRange == .narrow { lines.append("range           gives R′G′B′ of narrow range") }
     if seen.swapsRedAndBlue {
       lines.append(
         "finding         red in moves blue out most, and blue in red: the order of the entries may be mistaken")
@@ -132,6 +135,7 @@ struct CheckLUT: ParsableCommand {
   // MARK: Two files
 
   private func compare(_ table: LookupTable, with other: LookupTable) throws {
+    let (table, other) = (table.inFullRange, other.inFullRange)
     let interpolation = lutInterpolation ?? table.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
       table, interpolations: [interpolation], shown: { Light($0.components) },
@@ -158,6 +162,7 @@ extension LookupTable.Step {
         curves.red.domain == 0...1 ? "" : ", from \(curves.red.domain.lowerBound) to \(curves.red.domain.upperBound)"
       return "curves of \(sizes) samples\(domain)" + (Set(curves.all).count == 1 ? ", the same for all components" : "")
     case .matrix: return "matrix"
+    case .functions(let functions): return "\(functions) of each component"
     case .limit(let range): return "limit to \(range.lowerBound)…\(range.upperBound)"
     }
   }

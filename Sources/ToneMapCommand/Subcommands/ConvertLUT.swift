@@ -37,6 +37,7 @@ struct ConvertLUT: ParsableCommand {
 
   func run() throws {
     let lut = try LUTFile.read(input)
+    for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
     if isProfile, host != nil || file.bitDepth != nil {
       throw CommandError.usage(
@@ -52,22 +53,21 @@ struct ConvertLUT: ParsableCommand {
     let read: KeyValuePairs<String, Path?> = ["the LUT": input]
     guard let format else {
       let size = table.cube?.size ?? 33
-      let stored = try LUTProfile.tableStored(inLinkOf: table, size: size)
+      let whole = table.inFullRange
+      let stored = try LUTProfile.tableStored(inLinkOf: whole, size: size)
       guard !stored.isSampled else {
         throw CommandError.usage(
           "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
         )
       }
-      let bytes = try LUTProfile.link(table, size: size, title: table.title ?? "\(input.split.name)")
+      let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       return try LUTFile.place(
         bytes, at: output, reading: read, force: overwriting.force,
-        saying: LUTFile.difference(of: stored.table, from: lut.table))
+        saying: LUTFile.difference(of: stored.table, from: lut.table.inFullRange))
     }
-    var options = LookupFileOptions()
-    options.bitDepth = file.bitDepth
-    options.dialect = host?.dialect ?? .resolve
     try LUTFile.write(
-      table, comparing: lut.table, to: output, as: format, options, reading: read, force: overwriting.force)
+      table, comparing: lut.table, to: output, as: format, file.options(in: host?.dialect ?? .resolve), reading: read,
+      force: overwriting.force)
   }
 
   /// The table as it is to be written: with --cube-size as one cube, over 0…1.
@@ -75,7 +75,9 @@ struct ConvertLUT: ParsableCommand {
     var table = whole
     table.title = file.title ?? table.title
     guard let cubeSize else { return table }
-    table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { whole($0) } })]
+    let full = whole.inFullRange
+    table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { full($0) } })]
+    (table.inputRange, table.outputRange) = (nil, nil)
     table.comments = LUTComments.withoutErrors(table.comments)
     if let domain = whole.steps.first?.domain, domain.lowerBound < 0 || domain.upperBound > 1 {
       Console.complain(
@@ -93,7 +95,7 @@ extension LookupTable.Step {
     case .cube(let cube): cube.domain.low.min()...cube.domain.high.max()
     case .curves(let curves):
       curves.all.map(\.domain.lowerBound).min()!...curves.all.map(\.domain.upperBound).max()!
-    case .matrix, .limit: nil
+    case .matrix, .functions, .limit: nil
     }
   }
 }

@@ -38,6 +38,7 @@ struct InvertLUT: ParsableCommand {
 
   func run() throws {
     let lut = try LUTFile.read(input)
+    for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
     let exact: LookupTable
     var inverse: LookupTable
     do {
@@ -47,11 +48,8 @@ struct InvertLUT: ParsableCommand {
       throw CommandError.data("the LUT \(input) has no inverse: \(error)")
     }
     inverse.title = file.title ?? inverse.title
-    var options = LookupFileOptions()
-    options.bitDepth = file.bitDepth
-    options.dialect = .resolve
     try LUTFile.write(
-      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), options,
+      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), file.options(in: .resolve),
       reading: ["the LUT": input], force: overwriting.force)
   }
 }

@@ -29,10 +29,13 @@ extension LaneProgram {
 extension LaneCompiler {
   /// A compiler for what a plan reads and writes.
   init(_ plan: ConversionPlan) {
+    var codes = 0...plan.sourceCoding.greatestCode
+    // A table's own limits must hold for the numbers outside 0…1 that samples of floating point may be.
+    if case .ofTable = plan.route.light, plan.sourceCoding.format.isFloat { codes = -65536...65536 }
     self.init(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
-      peak: plan.targetLuminance.peak, codes: 0...plan.sourceCoding.greatestCode, reading: plan.route.unitRead,
+      peak: plan.targetLuminance.peak, codes: codes, reading: plan.route.unitRead,
       lookingUp: plan.route.unitOfTables,
       tables: plan.tables.lanes,
       effort: plan.options.compilesQuickly ? .quick : .thorough)

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import Findings
 
 extension ConversionPlan {
   /// Plans the application of a lookup table.
@@ -6,7 +7,8 @@ extension ConversionPlan {
   ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
   ///
-  /// The table takes the source's R′G′B′ signal and gives the display's, each limited to `0...1`; what they stand for, only its maker knows.
+  /// The table takes the source's R′G′B′ signal and gives the display's, limited to `0...1` unless samples are floating-point
+  /// numbers; what they stand for, only its maker knows.
   /// The source therefore needs no transfer, and of the display only the tags and the coding count.
   ///
   /// - Parameters:
@@ -14,7 +16,7 @@ extension ConversionPlan {
   ///   - display: The display that the table was made for.
   ///   - table: The table.
   ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
-  ///   - tableRange: The range of the signals that the table takes and gives. Narrow range is that of 10 bits, black at 64/1023 and white at
+  ///   - tableRange: The range of the signals that the table takes and gives; `nil` means as the table says, full if it does not. Narrow range is that of 10 bits, black at 64/1023 and white at
   ///     940/1023 (ITU-R BT.2100-3, Table 9), whatever the depth of the frames.
   ///   - options: The choices that do not concern light: dither, lattice and strictness.
   ///   - inputFormat: The pixel format of the source's frames.
@@ -22,11 +24,12 @@ extension ConversionPlan {
   /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
   public init(
     from source: Source, to display: Display, applying table: LookupTable, interpolation: CubeInterpolation? = nil,
-    tableRange: QuantizationRange = .full, options: PlanOptions = PlanOptions(),
+    tableRange: QuantizationRange? = nil, options: PlanOptions = PlanOptions(),
     reading inputFormat: PixelFormat = .yuv420p10, writing outputFormat: PixelFormat? = nil
   ) throws(PlanError) {
     try Self.refuseAbsurd(options)
-    var assumptions = source.unusedMetadata(
+    var assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
+    assumptions += source.unusedMetadata(
       hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
@@ -46,13 +49,15 @@ extension ConversionPlan {
     targetTags = targetCoding.color.description
     targetLuminance = output
     tables = DisplayTables()
+    let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
     let lookup = StageList(
-      applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, range: tableRange)
+      applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, ranges: ranges,
+      limiting: !targetCoding.format.isFloat)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
     sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     route = PlanRoute(
-      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable(tableRange),
+      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable(ranges == (.full, .full) ? .full : .narrow),
       latticeSize: options.latticeSize,
       peak: output.peak, alpha, dither: options.dither)
     (stages, operations) = (route.whole.stages, route.whole.operations)
@@ -79,22 +84,38 @@ extension ConversionPlan {
 
 extension StageList<Signal, Signal> {
   /// A lookup table between two signals.
-  fileprivate init(applying table: LookupTable, interpolation: CubeInterpolation, range: QuantizationRange) {
+  ///
+  /// - Parameters:
+  ///   - ranges: The ranges of the signals that it takes and gives.
+  ///   - limits: Whether what it gives is limited to `0...1`.
+  fileprivate init(
+    applying table: LookupTable, interpolation: CubeInterpolation,
+    ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
+  ) {
     // What the table calls 0…1 contains black and white of narrow range.
-    let (scale, black) = LookupColor.shares(range)
-    let isFull = range == .full
-    let before = Operations<Signal, LookupColor>.affine(
-      Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))
-    let after = Operations<LookupColor, Signal>.affine(
-      Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))
-    let applied = Operations<LookupColor, LookupColor>(unchecked: table.steps.map { $0.operation(interpolation) })
+    func affine(_ range: QuantizationRange, isInverse: Bool) -> [ColorOperation] {
+      let (scale, black) = LookupColor.shares(range)
+      guard range != .full else { return [] }
+      return isInverse
+        ? [.matrix(Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))]
+        : [.matrix(Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))]
+    }
+    let applied = Operations<Signal, Signal>(
+      unchecked: affine(ranges.input, isInverse: false) + table.steps.map { $0.operation(interpolation) }
+        + affine(ranges.output, isInverse: true))
     var parts = table.steps.map { $0.words(interpolation) }
     if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
     // A title is a line of somebody's file.
     let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
+    let narrow =
+      switch ranges {
+      case (.full, .full): ""
+      case (.narrow, .narrow): ", in signals of narrow range"
+      case (.narrow, .full): ", from signals of narrow range"
+      case (.full, .narrow): ", to signals of narrow range"
+      }
     self.init(
-      .lookup, title + parts.joined(separator: ", then ") + (isFull ? "" : ", in signals of narrow range"),
-      (isFull ? Operations(unchecked: applied.operations) : before.then(applied).then(after)).then(.limit(0...1)))
+      .lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied.then(.limit(0...1)) : applied)
   }
 }
 
@@ -105,6 +126,7 @@ extension LookupTable.Step {
     case .curves(let curves): .lookup(curves)
     case .cube(let cube): .cube(cube, interpolation)
     case .matrix(let matrix, let offset): .matrix(matrix, adding: offset)
+    case .functions(let functions): .functions(functions)
     case .limit(let range): .limit(range)
     }
   }
@@ -115,6 +137,7 @@ extension LookupTable.Step {
     case .curves(let curves): "\(curves) for each component"
     case .cube(let cube): "\(cube), \(interpolation.rawValue)"
     case .matrix: "a matrix"
+    case .functions(let functions): "\(functions) of each component"
     case .limit: "a limit"
     }
   }

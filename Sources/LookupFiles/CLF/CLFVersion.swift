@@ -1,0 +1,52 @@
+/// Which of the formats that begin with a ProcessList a file has.
+///
+/// - Source: OpenColorIO, `CTFReaderHelper.cpp`, on versions.
+struct CLFVersion {
+  /// Whether it is CLF, and not CTF.
+  private(set) var isCLF = true
+  /// The version; of CTF without a version, 1.2.
+  private(set) var number = 3.0
+  /// The year of ST 2136-1, if it is later than the last that is known.
+  private(set) var laterYear: Int?
+
+  /// The begin of ST 2136-1's name, before the year.
+  static let namespace = "http://www.smpte-ra.org/ns/2136-1/"
+  static let year = 2024
+
+  /// Nodes of CTF that CLF does not have.
+  static let otherNodes: Set<String> = [
+    "ACES", "ExposureContrast", "FixedFunction", "Function", "GradingHueCurve", "GradingPrimary", "GradingRGBCurve",
+    "GradingTone", "InverseLUT1D", "InverseLUT3D", "Reference",
+  ]
+
+  init() {}
+
+  init(_ list: XMLElement, of text: XMLText) throws(LookupFileError) {
+    func number(_ version: String, _ known: ClosedRange<Double>) throws(LookupFileError) -> Double {
+      // A version, such as 1.7 or 1.3.1.
+      let parts = version.split(separator: ".", maxSplits: 2)
+      guard let number = Double(parts.prefix(2).joined(separator: ".")), known.contains(number) else {
+        throw text.unexpected("the version \(quoted(version.utf8))", "\(known.lowerBound) to \(known.upperBound)")
+      }
+      return number
+    }
+    let names = list.attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }.values
+    let years = names.filter { $0.hasPrefix(Self.namespace) }.map { Int($0.dropFirst(Self.namespace.count)) ?? Int.max }
+    laterYear = years.max().flatMap { $0 > Self.year ? $0 : nil }
+    if let version = list.attributes["compCLFversion"] {
+      self.number = version.hasPrefix("ST2136-1") ? 3 : try number(version, 1...3)
+    } else if years.isEmpty {
+      isCLF = false
+      self.number =
+        try list.attributes["version"].map { version throws(LookupFileError) in
+          try number(version, 1...2)
+        } ?? 1.2
+    }
+  }
+
+  /// Whether LUTs may have an IndexMap.
+  var hasIndexMap: Bool { isCLF ? number < 3 : number < 2 }
+
+  /// Whether it is CTF before version 1.3.
+  var isOldCTF: Bool { !isCLF && number < 1.3 }
+}

@@ -1,0 +1,224 @@
+internal import Colorimetry
+internal import ElementaryMath
+
+/// A function of one number that a file gives by an equation, as the nodes Exponent and Log of the Common LUT Format do.
+///
+///     LookupFunction.power(2, below: .mirrored)(-0.5)  // -0.25
+///
+/// - Domain: Any number; NaN counts as 0.
+/// - Range: Finite numbers of `Float`; what is beyond them counts as the nearest.
+/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent and Log; OpenColorIO 2.6, `GammaOpUtils.cpp` and `LogOpCPU.cpp`, on
+///   numbers for which the equations have no value.
+public enum LookupFunction: Hashable, Sendable {
+  /// What a power makes of numbers below 0.
+  public enum BelowZero: Hashable, Sendable {
+    /// 0.
+    case zero
+    /// The value of the number without its sign, with the sign.
+    case mirrored
+    /// The number as it is.
+    case kept
+  }
+
+  /// A power with an exponent above 0.
+  case power(Double, below: BelowZero)
+  /// A power that is straight near 0: *monCurve*.
+  case straightenedPower(StraightenedPower)
+  /// From linear numbers to logarithms.
+  case logarithm(LogarithmicCurve)
+  /// From logarithms to linear numbers.
+  case antilogarithm(LogarithmicCurve)
+
+  /// The value at a number.
+  public func callAsFunction(_ x: Double) -> Double {
+    let x = x.isNaN ? 0 : x
+    let value =
+      switch self {
+      case .power(let exponent, .zero): x > 0 ? Elementary.pow(x, exponent) : 0
+      case .power(let exponent, .mirrored):
+        x > 0 ? Elementary.pow(x, exponent) : x < 0 ? -Elementary.pow(-x, exponent) : 0
+      case .power(let exponent, .kept): x > 0 ? Elementary.pow(x, exponent) : x
+      case .straightenedPower(let power): power(x)
+      case .logarithm(let curve): curve.logarithm(x)
+      case .antilogarithm(let curve): curve.linear(x)
+      }
+    let largest = Double(Float.greatestFiniteMagnitude)
+    return min(max(value, -largest), largest)
+  }
+
+  /// The function that undoes this one where it keeps numbers apart.
+  public var inverse: LookupFunction {
+    switch self {
+    case .power(let exponent, let below): .power(1 / exponent, below: below)
+    case .straightenedPower(let power): .straightenedPower(power.inverse)
+    case .logarithm(let curve): .antilogarithm(curve)
+    case .antilogarithm(let curve): .logarithm(curve)
+    }
+  }
+
+  /// The numbers at which the slope jumps or has no value.
+  var breakpoints: [Double] {
+    switch self {
+    case .power: [0]
+    case .straightenedPower(let power): power.breakpoints
+    case .logarithm(let curve): curve.breakpoints.linear
+    case .antilogarithm(let curve): curve.breakpoints.logarithm
+    }
+  }
+}
+
+/// A power with a straight line where its slope is least, as in sRGB: ((x + offset) / (1 + offset)) ^ exponent.
+public struct StraightenedPower: Hashable, Sendable {
+  /// The exponent, from 1.
+  public var exponent: Double
+  /// The offset, from 0; it says where the straight part ends.
+  public var offset: Double
+  /// Whether it is the inverse: from the power to its base.
+  public var isInverse: Bool
+  /// Whether numbers below 0 have the value of the number without its sign, with the sign; if not, the straight part goes on there.
+  public var isMirrored: Bool
+
+  /// A power of these numbers.
+  public init(exponent: Double, offset: Double, isInverse: Bool = false, isMirrored: Bool = false) {
+    (self.exponent, self.offset, self.isInverse, self.isMirrored) = (exponent, offset, isInverse, isMirrored)
+  }
+
+  /// The power that undoes it.
+  var inverse: StraightenedPower {
+    var inverse = self
+    inverse.isInverse.toggle()
+    return inverse
+  }
+
+  /// The equations divide by the exponent less 1 and by the offset, so OpenColorIO takes numbers above these.
+  private var parts: (exponent: Double, offset: Double, end: Double, slope: Double) {
+    let (exponent, offset) = (max(exponent, 1 + 1e-6), max(offset, 1e-6))
+    let end = offset / (exponent - 1)
+    let slope = Elementary.pow(offset * exponent / ((exponent - 1) * (1 + offset)), exponent) / end
+    return (exponent, offset, end, slope)
+  }
+
+  var breakpoints: [Double] {
+    let (_, _, end, slope) = parts
+    let place = isInverse ? end * slope : end
+    return isMirrored ? [-place, 0, place] : [place]
+  }
+
+  func callAsFunction(_ x: Double) -> Double {
+    if isMirrored, x < 0 { return -self(-x) }
+    let (exponent, offset, end, slope) = parts
+    if isInverse {
+      return x <= end * slope ? x / slope : Elementary.pow(x, 1 / exponent) * (1 + offset) - offset
+    }
+    return x <= end ? x * slope : Elementary.pow((x + offset) / (1 + offset), exponent)
+  }
+}
+
+/// A logarithm of linear numbers, as cameras have it: logSlope · log(linearSlope · x + linearOffset) + logOffset, with a straight line below
+/// a number.
+public struct LogarithmicCurve: Hashable, Sendable {
+  /// The straight line below a number.
+  public struct Line: Hashable, Sendable {
+    /// The linear number at which it ends.
+    public var end: Double
+    /// Its slope; `nil` for that of the logarithm at its end.
+    public var slope: Double?
+
+    /// A line that ends there.
+    public init(end: Double, slope: Double? = nil) { (self.end, self.slope) = (end, slope) }
+  }
+
+  /// The base of the logarithm: above 0, and not 1.
+  public var base: Double
+  /// What the logarithm is multiplied by, and what is added then.
+  public var logSlope, logOffset: Double
+  /// What linear numbers are multiplied by before, and what is added then.
+  public var linearSlope, linearOffset: Double
+  /// The straight line, if there is one.
+  public var line: Line?
+
+  /// A curve of these numbers; without the last five, the plain logarithm.
+  public init(
+    base: Double, logSlope: Double = 1, logOffset: Double = 0, linearSlope: Double = 1, linearOffset: Double = 0,
+    line: Line? = nil
+  ) {
+    (self.base, self.logSlope, self.logOffset) = (base, logSlope, logOffset)
+    (self.linearSlope, self.linearOffset, self.line) = (linearSlope, linearOffset, line)
+  }
+
+  /// The smallest number whose logarithm is taken: smaller ones count as it.
+  private static let smallest = Double(Float.leastNormalMagnitude)
+
+  private var straight: (end: Double, start: Double, slope: Double)? {
+    line.map { line in
+      let argument = linearSlope * line.end + linearOffset
+      let start = logSlope * Elementary.log2(argument) / Elementary.log2(base) + logOffset
+      return (line.end, start, line.slope ?? logSlope * linearSlope / (argument * Elementary.log(base)))
+    }
+  }
+
+  func logarithm(_ x: Double) -> Double {
+    if let (end, start, slope) = straight, x < end { return start + slope * (x - end) }
+    let argument = max(linearSlope * x + linearOffset, Self.smallest)
+    return logSlope * Elementary.log2(argument) / Elementary.log2(base) + logOffset
+  }
+
+  func linear(_ x: Double) -> Double {
+    if let (end, start, slope) = straight, x < start { return end + (x - start) / slope }
+    return (Elementary.exp2((x - logOffset) / logSlope * Elementary.log2(base)) - linearOffset) / linearSlope
+  }
+
+  var breakpoints: (linear: [Double], logarithm: [Double]) {
+    let line = straight
+    return (
+      [(Self.smallest - linearOffset) / linearSlope] + (line.map { [$0.end] } ?? []), line.map { [$0.start] } ?? []
+    )
+  }
+}
+
+/// A function of each component of a color, by equations.
+public struct LookupFunctions: Hashable, Sendable {
+  /// The functions of the first, the second and the third component.
+  public var red, green, blue: LookupFunction
+
+  /// Three functions.
+  public init(_ red: LookupFunction, _ green: LookupFunction, _ blue: LookupFunction) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  /// The same function of each component.
+  public init(_ function: LookupFunction) { self.init(function, function, function) }
+
+  /// The functions in order.
+  public var all: [LookupFunction] { [red, green, blue] }
+
+  /// The values at a color's components.
+  public func callAsFunction(_ color: LookupColor) -> LookupColor {
+    let c = color.components
+    return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
+  }
+
+  /// The inverse of each function.
+  public var inverse: LookupFunctions { LookupFunctions(red.inverse, green.inverse, blue.inverse) }
+}
+
+extension LookupFunction: CustomStringConvertible {
+  /// The equation by name, as in `power of 2.4`.
+  public var description: String {
+    switch self {
+    case .power(let exponent, _): "power of \(plain(exponent))"
+    case .straightenedPower(let power):
+      "power of \(power.isInverse ? "1/" : "")\(plain(power.exponent)) with the offset \(plain(power.offset))"
+    case .logarithm(let curve): "logarithm of base \(plain(curve.base))"
+    case .antilogarithm(let curve): "inverse logarithm of base \(plain(curve.base))"
+    }
+  }
+}
+
+extension LookupFunctions: CustomStringConvertible {
+  /// What the functions are, once if they are alike.
+  public var description: String {
+    let each = all.map(\.description)
+    return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"
+  }
+}
