@@ -161,7 +161,9 @@ import Testing
       (head + "2 2 2\n0 0 0\n", "the file ends at line 13 with 1 of 8 rows; expected all rows"),
       (head + "2 2 2\n0 0 inf\n", "line 13 has \"0 0 inf\"; expected a row of three finite numbers"),
       (head + "2 2 2\n" + rows + "\n0 0 0\n", "line 22 has \"0 0 0\"; expected the end of the file after the last row"),
-      (head.replacing("3D", with: "1D") + "1000000000\n", "line 12 has \"1000000000\"; expected a size of 2 to 1048576"),
+      (
+        head.replacing("3D", with: "1D") + "1000000000\n", "line 12 has \"1000000000\"; expected a size of 2 to 1048576"
+      ),
     ] as [(String, String)]) func malformed(_ text: String, _ sentence: String)
   {
     #expect(refusal(text, .csp) == sentence)

@@ -86,7 +86,8 @@ import ToneMapping
       let expected = SIMD3(root(square(x)), square(y), max(min(z * abs(z) - 0.5, 4), 0).squareRoot())
       let value = floats(Signal(SIMD3(x, y, z))).components
       #expect((value - expected).max() < 1e-12 && (value - expected).min() > -1e-12)
-      let codes = try ConversionPlan(from: source, to: .sdr, applying: table, reading: .gbrp16)(Signal(SIMD3(x, y, z))).components
+      let codes = try ConversionPlan(from: source, to: .sdr, applying: table, reading: .gbrp16)(Signal(SIMD3(x, y, z)))
+        .components
       #expect(codes.min() >= 0 && codes.max() <= 1)
     }
   }
