@@ -1,14 +1,16 @@
-"""Light mapped by messages of ST 2094-50, from the public draft of 2026-02-23: a second writing, in numpy.
+"""Light mapped by messages of SMPTE ST 2094-50:2026: a second writing, in numpy and SciPy.
 
     python3 notebooks/headroom_gains.py > Tests/Support/Vectors/st2094_50_gains.csv
 
-Each row has a message as bytes (annex C), a display, a color in BT.2020 light of cd/m², and that color on the display: A.2 to A.4 around
+Each row has a message as bytes, a display, a color in BT.2020 light of cd/m², and that color on the display. Clauses are those of the
+public draft of 2026-02-23: annex C, and A.2 to A.4 around
 6.2.5. What no message of a test could state is not here: all numbers are integers of the message first.
 """
 
 import math
 
 import numpy
+from scipy.interpolate import PchipInterpolator
 
 BRADFORD = numpy.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
 SPACES = {
@@ -86,21 +88,14 @@ def payload(message):
 
 
 def pchip(x, y):
-    h, s = numpy.diff(x), numpy.diff(y) / numpy.diff(x)
-    n = len(x)
-    if n == 1:
-        return [0.0]
-    if n == 2:
-        return [s[0], s[0]]
-    m = [((2 * h[0] + h[1]) * s[0] - h[0] * s[1]) / (h[0] + h[1])]
-    for i in range(1, n - 1):
-        if numpy.sign(s[i - 1]) != numpy.sign(s[i]) or s[i] == 0:
-            m.append(0.0)
-        else:
-            a, b = 2 * h[i - 1] + h[i], h[i - 1] + 2 * h[i]
-            m.append(3 * (h[i - 1] + h[i]) * s[i - 1] * s[i] / (a * s[i - 1] + b * s[i]))
-    m.append(((2 * h[-1] + h[-2]) * s[-1] - h[-1] * s[-2]) / (h[-1] + h[-2]))
-    return m
+    """Slopes of Fritsch and Butland, doi:10.1137/0905021: each run of points of different light by SciPy, whose ends are limited."""
+    slopes, start = [], 0
+    for i in range(1, len(x) + 1):
+        if i == len(x) or x[i] == x[i - 1]:
+            piece = PchipInterpolator(x[start:i], y[start:i]).derivative()(x[start:i]) if i - start > 1 else [0.0]
+            slopes += [float(slope) for slope in piece]
+            start = i
+    return slopes
 
 
 def gain_curve(curve, value):
@@ -112,7 +107,7 @@ def gain_curve(curve, value):
     i = max(k for k in range(len(x) - 1) if x[k] <= value)
     width = x[i + 1] - x[i]
     t = (value - x[i]) / width
-    # The basis of Hermite in place of the draft's sum of powers.
+    # The basis of Hermite in place of a sum of powers.
     return (
         (1 + 2 * t) * (1 - t) ** 2 * y[i]
         + t * (1 - t) ** 2 * width * m[i]
@@ -210,8 +205,8 @@ MESSAGES = {
         "baseline": 33219, "white": 500,
         "images": [{"headroom": 5000, "mixing": 2, "x": [200, 1000, 10000], "y": [0, 3000, 28219]}],
     },
-    "the draft's own": {"baseline": 32000},
-    "the draft's own, of a dim white": {"baseline": 23004, "white": 400},
+    "the standard's own": {"baseline": 32000},
+    "the standard's own, of a dim white": {"baseline": 23004, "white": 400},
     "other primaries": {
         "baseline": 20000, "space": [34000, 16000, 13250, 34500, 7500, 3000, 15700, 17550],
         "images": [{"headroom": 0, "mixing": [0, 0, 0, 30000, 20000, None], "x": [600, 4000], "y": [2000, 20000]}],
@@ -250,7 +245,7 @@ COLORS = [
     (30, 640, 90), (3000, 1200, 300),
 ]  # fmt: skip
 
-print("# notebooks/headroom_gains.py, from the public draft of SMPTE ST 2094-50 of 2026-02-23: BT.2020 light in cd/m².")
+print("# notebooks/headroom_gains.py, SMPTE ST 2094-50:2026: BT.2020 light in cd/m².")
 print("case,payload,peak,white,r,g,b,r_out,g_out,b_out")
 for name, message in MESSAGES.items():
     for peak, white in DISPLAYS:

@@ -13,11 +13,11 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   case bt2446a
   /// BT.2446 method C, in both directions.
   case bt2446c
-  /// The reference-white operator of the ST 2094-50 draft.
+  /// The reference-white operator of ST 2094-50.
   case referenceWhite = "reference-white"
   /// The Bézier curve of ST 2094-40 metadata.
   case st2094_40 = "st2094-40"
-  /// The gain curves of ST 2094-50 metadata, a draft.
+  /// The gain curves of ST 2094-50 metadata.
   case st2094_50 = "st2094-50"
   /// Reinhard's curve.
   case reinhard
@@ -42,10 +42,10 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .bt2390: "unchanged light up to a knee, then a cubic roll-off in PQ"
     case .bt2446a: "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own"
     case .bt2446c: "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse"
-    case .referenceWhite: "one gain from the largest component that makes room above reference white (draft)"
+    case .referenceWhite: "one gain from the largest component that makes room above reference white"
     case .st2094_40: "the Bézier curve that HDR10+ metadata carries for each scene"
     case .st2094_50:
-      "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom (draft)"
+      "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom"
     case .reinhard: "x / (x + 1), scaled so that the peak becomes white"
     case .mobius: "unchanged light up to 30 % of white, then a hyperbola"
     case .hable: "the filmic curve with toe and shoulder"
@@ -63,9 +63,9 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .bt2390: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
     case .bt2446a: "ITU-R BT.2446-1, clause 4, Method A"
     case .bt2446c: "ITU-R BT.2446-1, clause 6, Method C"
-    case .referenceWhite: "SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8"
+    case .referenceWhite: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8"
     case .st2094_40: "SMPTE ST 2094-40"
-    case .st2094_50: "SMPTE ST 2094-50, public draft of 2026-02-23"
+    case .st2094_50: "SMPTE ST 2094-50:2026 (clauses as in its public draft)"
     case .reinhard: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
     case .mobius: "libplacebo and FFmpeg, mobius with knee 0.3"
     case .hable: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
@@ -122,7 +122,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
 
     if self == .st2094_50 {
       guard let headroomAdaptiveToneMap else { throw .missingHeadroomAdaptiveToneMap(self) }
-      let map = try ST2094_50Draft(checking: headroomAdaptiveToneMap, from: source, to: target)
+      let map = try ST2094_50(checking: headroomAdaptiveToneMap, from: source, to: target)
       return map.isIdentity ? ToneIdentity(from: source, to: target) : map
     }
 
@@ -137,7 +137,7 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     case .bt2390: return BT2390(from: source, to: target)
     case .bt2446a: return BT2446A(from: source, to: target)
     case .bt2446c: return BT2446C(from: source, to: target)
-    case .referenceWhite: return ReferenceWhiteDraft(from: source, to: target)
+    case .referenceWhite: return ReferenceWhiteToneMap(from: source, to: target)
     case .st2094_40:
       guard let bezier else { throw .missingBezier(self) }
       return ST2094_40(from: source, to: target, bezier: bezier, targetedDisplayPeak: targetedDisplayPeak)

@@ -18,7 +18,7 @@ struct DocumentationTests {
       (default203, 203, 80.0), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
       (BT2446A(from: hdr, to: sdr), 203, 82.4), (BT2446AInverseToneMap(from: sdr, to: hdr), 203, 999.5),
       (BT2446C(from: hdr, to: sdr), 203, 184.0), (BT2446CInverseToneMap(from: sdr, to: hdr), 203, 332.4),
-      (ReferenceWhiteDraft(from: hdr, to: sdr), 203, 101.5),
+      (ReferenceWhiteToneMap(from: hdr, to: sdr), 203, 101.5),
       (ST2094_40(from: hdr, to: .nits(0...400), bezier: bezier), 100, 60), (Reinhard(from: hdr, to: sdr), 203, 122.1),
       (Mobius(from: hdr, to: sdr), 203, 137.8), (Hable(from: hdr, to: sdr), 203, 79.3),
       (PBRNeutral(from: hdr, to: sdr), 203, 176.4), (ACES2ToneScale(from: hdr, to: sdr), 203, 64.4),
@@ -93,11 +93,11 @@ struct ParameterTests {
         == LibplaceboSpline(from: hdr, to: sdr, sceneAverage: .nits(5000)))
   }
 
-  @Test("light in the draft is relative to the given reference white")
+  @Test("light in ST 2094-50 is relative to the given reference white")
   func referenceWhite() {
     // With twice the white and twice the peak, the picture is the same at twice the light.
-    let plain = ReferenceWhiteDraft(from: hdr, to: .nits(0...100))
-    let doubled = ReferenceWhiteDraft(from: .nits(0...2000), to: .nits(0...200), referenceWhite: .nits(406))
+    let plain = ReferenceWhiteToneMap(from: hdr, to: .nits(0...100))
+    let doubled = ReferenceWhiteToneMap(from: .nits(0...2000), to: .nits(0...200), referenceWhite: .nits(406))
     for light in luminances(hdr, count: 50) {
       expect(doubled(.nits(2 * light.nits)).nits, near: 2 * plain(light).nits)
     }
@@ -105,7 +105,7 @@ struct ParameterTests {
 
   @Test("an operator defined for a black of 0 keeps its shape between other blacks")
   func blacks() throws {
-    // Both have spans of 1000 and 200 cd/m². Methods A and C and the draft also depend on absolute light.
+    // Both have spans of 1000 and 200 cd/m². Methods A and C and ST 2094-50 also depend on absolute light.
     for tone in [ToneOperator.reinhard, .mobius, .hable, .pbrNeutral, .st2094_40] {
       let plain = try tone.curve(from: .nits(0...1000), to: .nits(0...200), bezier: .sample)
       let raised = try tone.curve(from: .nits(0.5...1000.5), to: .nits(0.25...200.25), bezier: .sample)

@@ -135,7 +135,7 @@ struct PublishedVectorTests {
     return parts.count == 2 ? parts[0] / parts[1] : try #require(parts.first)
   }
 
-  @Test("the draft's reference-white gain meets its vectors at every headroom")
+  @Test("the reference-white gain meets its vectors at every headroom")
   func referenceWhite() throws {
     for row in try Vectors.rows("st2094_50_rwtmo_apply.csv") {
       let gain = try HeadroomGain(baseline: Stops(row.number("H_baseline")), target: Stops(row.number("H_target")))
@@ -146,7 +146,7 @@ struct PublishedVectorTests {
     }
   }
 
-  @Test("the draft's points lie on its curves")
+  @Test("the reference-white points lie on its curves")
   func referenceWhitePoints() throws {
     for row in try Vectors.rows("st2094_50_rwtmo_points.csv") {
       let gain = try HeadroomGain(baseline: Stops(row.number("H_baseline")), target: Stops(row.number("H_alt")))
@@ -155,9 +155,9 @@ struct PublishedVectorTests {
     }
   }
 
-  @Test("on an SDR display the draft halves all light up to reference white", arguments: [100.0, 203])
+  @Test("on an SDR display reference-white halves all light up to reference white", arguments: [100.0, 203])
   func halved(white: Double) throws {
-    let map = ReferenceWhiteDraft(from: .nits(0...1000), to: .nits(0...white))
+    let map = ReferenceWhiteToneMap(from: .nits(0...1000), to: .nits(0...white))
     expect(map(.nits(50)).nits, near: 25 * white / 203)
     expect(map(.nits(203)).nits, near: white / 2)
     expect(map(Light.nits(203, 20, 10)).components.y, near: 10 * white / 203)

@@ -14,7 +14,7 @@ extension BezierCurve {
 }
 
 extension HeadroomAdaptiveToneMap {
-  /// The draft's own tone map of a picture that was graded for a range.
+  /// The standard's own tone map of a picture that was graded for a range.
   static func graded(for range: LuminanceRange) -> HeadroomAdaptiveToneMap? {
     let white = min(203, range.peak.nits)
     let headroom = log2((range.peak.nits - range.black.nits) / (white - range.black.nits))

@@ -61,7 +61,7 @@ public struct RelativeLevel: ComponentLevel {
 
 /// The linear light of one component relative to reference white, 0 and above: 1 is reference white, a peak of two stops of headroom 4.
 ///
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, in which gain curves and headroom count light so.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft): gain curves and headroom count light so.
 public struct WhiteRelativeLevel: ComponentLevel {
   /// The light as a multiple of reference white.
   public var value: Double

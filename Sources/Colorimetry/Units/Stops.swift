@@ -22,7 +22,7 @@ public struct Stops: ComponentLevel {
 
 /// The slope of a gain: how many stops it changes for each unit of light relative to reference white.
 ///
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.9.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.9.
 public struct StopsPerWhite: ComponentLevel {
   /// The number of stops for a light of 1.
   public var value: Double

@@ -1,7 +1,7 @@
 extension HeadroomAdaptiveMetadata {
   /// The bytes before the metadata: country code (United States), provider code (SMPTE) and the provider's code for it (1).
   ///
-  /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, 7.3.
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3.
   public static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
 
   /// From the bytes after the header; `nil` if readers that only know the first version must ignore them.
@@ -53,13 +53,10 @@ extension HeadroomAdaptiveMetadata.ToneMap {
 
 extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
-    let count = Int(try reader.unsigned(3))
+    // The field has three bits, but 5, 6 and 7 mean 4: C.2.3 and C.3.4.
+    let count = Int(min(try reader.unsigned(3), 4))
     let space = try reader.unsigned(2)
     (sharesMixing, sharesCurve) = (try reader.flag(), try reader.flag())
-    guard count <= 4 else {
-      throw .outOfRange(
-        field: "the number of images of ST 2094-50", found: Double(count), expected: 0...4, unit: "")
-    }
     switch space {
     case 0: self.space = .bt709
     case 1: self.space = .p3D65

@@ -1,10 +1,10 @@
 public import Colorimetry
 
-/// How to adapt a picture to displays with more or less headroom: SMPTE ST 2094-50, which is a draft.
+/// How to adapt a picture to displays with more or less headroom: SMPTE ST 2094-50.
 ///
 /// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the map.
 ///
-/// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, annex C. **A draft**: its final edition may differ.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), annex C. The final text was not read.
 public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
   /// The version of the application, `0...7`.
   public var applicationVersion: UInt8 = 0
@@ -22,7 +22,7 @@ public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
 
   /// HDR reference white.
   ///
-  /// - Range: `0.2...10_000` cd/m²; values outside are clamped, as the draft requires.
+  /// - Range: `0.2...10_000` cd/m²; values outside are clamped, as the standard requires.
   public var referenceWhite: Luminance {
     referenceWhiteUnits.map { min(max($0, 1), 50_000).luminance } ?? .referenceWhite
   }
@@ -31,13 +31,13 @@ public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
 extension HeadroomAdaptiveMetadata {
   /// A tone map for any headroom: the picture's own headroom, and what to do at other headrooms.
   ///
-  /// - Source: SMPTE ST 2094-50, public committee draft of 2026-02-23, clauses C.2.3 to C.3.8.
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), clauses C.2.3 to C.3.8.
   public struct ToneMap: Hashable, Sendable {
     /// A headroom or a gain.
     public typealias CodedStops = CodedQuantity<StopsInTenThousandths, UInt16>
     /// The headroom for which the picture was graded, above reference white, as stated.
     public var baselineHeadroomUnits: CodedStops
-    /// What to do at other headrooms; `nil` for the draft's own reference-white operator.
+    /// What to do at other headrooms; `nil` for the standard's own reference-white operator.
     public var alternates: Alternates?
 
     /// The map of these numbers.

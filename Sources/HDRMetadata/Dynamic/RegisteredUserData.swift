@@ -6,7 +6,7 @@
 public enum RegisteredUserData: Hashable, Sendable {
   /// HDR10+: SMPTE ST 2094-40.
   case hdr10Plus(HDR10PlusMetadata)
-  /// The headroom-adaptive tone map of the public draft of SMPTE ST 2094-50.
+  /// The headroom-adaptive tone map of SMPTE ST 2094-50.
   case headroomAdaptiveMetadata(HeadroomAdaptiveMetadata)
   /// Dolby Vision, as AV1 carries it.
   case dolbyVision(DolbyVisionRPU)

@@ -44,7 +44,7 @@ extension TrackDescription {
     statements.lazy.compactMap { statement in statement.value.hdr10Plus.map { ($0, statement.carriedIn) } }.first
   }
 
-  /// Whether there is metadata of ST 2094-50, a draft, that states a tone map.
+  /// Whether there is metadata of ST 2094-50 that states a tone map.
   public var carriesHeadroomAdaptiveToneMap: Bool {
     statements.contains { $0.value.headroomAdaptiveMetadata?.toneMap != nil }
   }

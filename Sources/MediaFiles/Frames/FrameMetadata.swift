@@ -23,7 +23,7 @@ public struct FrameMetadata: Hashable, Sendable {
   /// HDR10+, if it could be read.
   public var hdr10Plus: HDR10PlusMetadata? { statements.lazy.compactMap(\.value.hdr10Plus).first }
 
-  /// The draft of ST 2094-50, if it could be read.
+  /// ST 2094-50, if it could be read.
   public var headroomAdaptiveMetadata: HeadroomAdaptiveMetadata? {
     statements.lazy.compactMap(\.value.headroomAdaptiveMetadata).first
   }

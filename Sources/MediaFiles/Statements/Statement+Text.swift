@@ -16,7 +16,7 @@ extension Statement.Value: CustomStringConvertible {
     case .dynamicMetadata(.hdr10Plus(let metadata)):
       "HDR10+ (ST 2094-40) for a display of \(metadata.targetedDisplayMaximum.luminance)"
     case .dynamicMetadata(.headroomAdaptiveMetadata(let metadata)):
-      "adaptive tone map (ST 2094-50 draft), reference white at \(metadata.referenceWhite)"
+      "adaptive tone map (ST 2094-50), reference white at \(metadata.referenceWhite)"
     case .dynamicMetadata(.dolbyVision(let rpu)), .dolbyVisionRPU(let rpu): "Dolby Vision RPU, \(rpu)"
     case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
     case .alpha(let mode): "alpha, \(mode?.rawValue ?? "mode not stated")"

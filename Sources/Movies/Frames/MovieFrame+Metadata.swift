@@ -23,7 +23,7 @@
       return (try? DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)))?.profile
     }
 
-    /// The message of ST 2094-50, a draft, that holds for a decoded picture, from the country code on; `nil` if there is none.
+    /// The message of ST 2094-50 that holds for a decoded picture, from the country code on; `nil` if there is none.
     ///
     /// It is read from H.265, H.264 and AV1. It stands with the picture or one before it, up to the last at which decoding can begin.
     public var headroomAdaptiveMetadata: [UInt8]? {

@@ -7,7 +7,7 @@
   /// A message holds for the pictures that are decoded after it, until the next message or the next key picture. So pictures have the
   /// same wherever reading begins.
   ///
-  /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 7.3. Messages that a container holds beside its pictures are not read.
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3. Messages that a container holds beside its pictures are not read.
   struct HeadroomAdaptiveMessages: Sendable {
     private let carrier: PictureMessages?
     private var count: Int64 = 0

@@ -49,7 +49,7 @@
     /// Whether the pictures are Dolby Vision without a base layer that other players can show, as profile 5, so that their samples are no
     /// Y′CbCr: by the container, or by the RPU of the first picture.
     public let isDolbyVisionOnly: Bool
-    /// Whether the first picture has metadata of ST 2094-50, a draft.
+    /// Whether the first picture has metadata of ST 2094-50.
     public let carriesHeadroomAdaptiveMetadata: Bool
   }
 #endif

@@ -5,7 +5,7 @@ internal import ElementaryMath
 ///
 ///     try GainCurve(x: [1, 4], y: [0, -2])(2)  // -0.666…
 ///
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.5 (curve) and C.3.9 (slopes that are not stated).
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.5 (curve) and C.3.9 (slopes that are not stated).
 public struct GainCurve: Hashable, Sendable {
   /// The maximum number of points.
   public static let capacity = 32
@@ -20,7 +20,7 @@ public struct GainCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - x: The light of each point, `0...64`, none less than the one before.
   ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
-  ///   - slopes: The slope at each point; `nil` for those of the draft's monotone interpolation (PCHIP).
+  ///   - slopes: The slope at each point; `nil` for those of the standard's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
   public init(
     x: [WhiteRelativeLevel], y: [Stops], slopes: [StopsPerWhite]? = nil
@@ -38,18 +38,11 @@ public struct GainCurve: Hashable, Sendable {
     }
     guard x.last! > 0 else { throw .allBlack }
     let (x, y) = (x.map(\.value), y.map(\.value))
-    guard let slopes else {
-      // Points of the same light are one point: between them there is no slope.
-      let kept = x.indices.filter { $0 == 0 || x[$0] > x[$0 - 1] }
-      let (x, y) = (kept.map { x[$0] }, kept.map { y[$0] })
-      self.init(x, y, Self.slopes(x, y))
-      return
-    }
-    self.init(x, y, slopes.map(\.value))
+    self.init(x, y, slopes.map { $0.map(\.value) } ?? Self.slopes(x, y))
   }
 
   /// The curve of numbers that are known to be valid.
-  private init(_ x: [Double], _ y: [Double], _ m: [Double]) {
+  init(_ x: [Double], _ y: [Double], _ m: [Double]) {
     func vector(_ numbers: [Double]) -> SIMD32<Double> {
       var vector = SIMD32<Double>.zero
       for (index, number) in numbers.enumerated() { vector[index] = number }
@@ -60,23 +53,36 @@ public struct GainCurve: Hashable, Sendable {
 
   /// The slopes that keep cubics monotone between points.
   ///
-  /// - Source: The draft's C.3.9, formulas C.7 to C.9.
-  private static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
-    guard x.count > 1 else { return [0] }
+  /// Points of the same light are two ends, of the piece before them and of the piece after them. The public draft has no limit at an end
+  /// and divides by zero between such points; the final text has both, which is how Skia and libsmpte2094-50 implement it.
+  ///
+  /// - Source: SMPTE ST 2094-50:2026, through implementations written to it; Fritsch and Butland, doi:10.1137/0905021, for the ends.
+  static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
     let h = zip(x.dropFirst(), x).map { $0 - $1 }
-    let s = zip(zip(y.dropFirst(), y).map { $0 - $1 }, h).map { $0 / $1 }
-    guard x.count > 2 else { return [s[0], s[0]] }
-    func end(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
-      ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1)
+    let s = zip(zip(y.dropFirst(), y).map { $0 - $1 }, h).map { $1 > 0 ? $0 / $1 : 0 }
+    // Whether an interval exists and has points of different light.
+    func isOpen(_ i: Int) -> Bool { h.indices.contains(i) && h[i] > 0 }
+    return x.indices.map { i in
+      switch (isOpen(i - 1), isOpen(i)) {
+      case (true, true): inner(h[i - 1], h[i], s[i - 1], s[i])
+      case (false, true): isOpen(i + 1) ? end(h[i], h[i + 1], s[i], s[i + 1]) : s[i]
+      case (true, false): isOpen(i - 2) ? end(h[i - 1], h[i - 2], s[i - 1], s[i - 2]) : s[i - 1]
+      case (false, false): 0
+      }
     }
-    let last = h.count - 1
-    let inner = (1...last).map { i -> Double in
-      guard s[i - 1] * s[i] > 0 else { return 0 }
-      let (before, after) = (h[i - 1], h[i])
-      return 3 * (before + after) * s[i - 1] * s[i]
-        / ((2 * before + after) * s[i - 1] + (before + 2 * after) * s[i])
-    }
-    return [end(h[0], h[1], s[0], s[1])] + inner + [end(h[last], h[last - 1], s[last], s[last - 1])]
+  }
+
+  /// The slope at a point between two intervals: of their widths and secants.
+  private static func inner(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
+    guard s0 * s1 > 0 else { return 0 }
+    return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1)
+  }
+
+  /// The slope at an end: of the width and secant of its interval, and of the next one inward.
+  private static func end(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
+    let slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1)
+    guard slope * s0 > 0 else { return 0 }
+    return s1 * s0 <= 0 && abs(slope) > 3 * abs(s0) ? 3 * s0 : slope
   }
 
   /// The gain: constant below the first point; above the last, the gain that keeps the output constant.
@@ -101,9 +107,9 @@ public struct GainCurve: Hashable, Sendable {
 }
 
 extension GainCurve {
-  /// The curve of the draft from the baseline's headroom to another, mapping reference white to `white`.
+  /// The reference-white curve from the baseline's headroom to another, mapping reference white to `white`.
   ///
-  /// - Source: The draft's C.3.8, formulas C.3 to C.6.
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8, formulas C.3 to C.6.
   init(baseline: Stops, headroom: Stops, white: Double) {
     var (x, y, m): ([Double], [Double], [Double]) = ([], [], [])
     let kappa = 0.65

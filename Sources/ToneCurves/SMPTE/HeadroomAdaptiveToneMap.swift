@@ -1,14 +1,15 @@
 internal import ColorOperations
 public import Colorimetry
 
-/// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it: a draft.
+/// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it.
 ///
-///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)  // the draft's own operator
-///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
+///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)  // the standard's own operator
+///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
 ///
 /// Headroom is the base-2 logarithm of a peak divided by reference white.
 ///
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, clause 6. Its final edition may differ.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), clause 6. The final text was not read: what it changed is taken
+///   from implementations written to it (Skia, libsmpte2094-50).
 public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   /// The light of the picture that is 1 on the curves.
   public let referenceWhite: Luminance
@@ -19,7 +20,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
 
   /// What to do at other headrooms.
   public enum Gains: Hashable, Sendable {
-    /// The draft's reference-white tone mapping.
+    /// The standard's reference-white tone mapping.
     case referenceWhite
     /// The gains of at most four headrooms, in rising order, applied in these primaries; without any, light stays as it is.
     case alternates(RGBPrimaries, [Alternate])
@@ -69,9 +70,9 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
 /// The number of a color on which a gain depends: a weighted sum of its components, the greatest, the least, and each component itself.
 ///
 ///     ComponentMixing.greatest
-///     try ComponentMixing(weights: SIMD3(1, 1, 1), greatest: 3)  // the draft's blend
+///     try ComponentMixing(weights: SIMD3(1, 1, 1), greatest: 3)  // the standard's blend
 ///
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.4 and C.3.6.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.4 and C.3.6.
 public struct ComponentMixing: Hashable, Sendable {
   /// The weights of red, green and blue.
   public let weights: SIMD3<Double>

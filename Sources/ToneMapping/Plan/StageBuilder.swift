@@ -180,10 +180,10 @@ struct StageBuilder {
   ///
   /// Light is relative to the white that the metadata states: black is 0, whatever a mastering display had. An SDR source's white is its
   /// peak. A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
-  private func headroomAdaptiveToneMap() throws(PlanError) -> ST2094_50Draft? {
+  private func headroomAdaptiveToneMap() throws(PlanError) -> ST2094_50? {
     do throws(ToneCurveError) {
       guard let map = options.headroomAdaptiveToneMap else { throw .missingHeadroomAdaptiveToneMap(tone) }
-      let curve = try ST2094_50Draft(
+      let curve = try ST2094_50(
         checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: targetLuminance,
         sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
         targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
@@ -223,7 +223,7 @@ struct StageBuilder {
       switch curve {
       case is HighlightExpansion: "highlights above half of the signal expanded"
       case is BT2446AInverseToneMap: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
-      case let map as ST2094_50Draft: "\(tone), \(map.decision)"
+      case let map as ST2094_50: "\(tone), \(map.decision)"
       default: "\(tone)"
       }
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
@@ -257,7 +257,7 @@ struct StageBuilder {
       ? tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: preservation)
       : gamut.map(from: source, to: display, peak: targetLuminance.peak)
     // A curve that ends at the peak, of luminance too, leaves no greater component.
-    let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50Draft) } ?? false
+    let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
     let limits: Operations<Light, Light> =
       isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * targetLuminance.peak.nits))
     return StageList(

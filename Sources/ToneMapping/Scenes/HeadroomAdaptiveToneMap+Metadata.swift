@@ -3,7 +3,7 @@ extension HeadroomAdaptiveToneMap {
   ///
   ///     let options = PlanOptions(headroomAdaptiveToneMap: try HeadroomAdaptiveToneMap(metadata, frame: 0))  // for the operator st2094-50
   ///
-  /// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.3 to C.3.9.
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.3 to C.3.9.
   /// - Parameters:
   ///   - metadata: What the frame brings.
   ///   - frame: Its number, for errors.

@@ -28,7 +28,7 @@ public struct Source: Hashable, Sendable {
   /// their samples are no Y′CbCr, whatever the tags say.
   public var isDolbyVisionOnly: Bool
 
-  /// Whether the stream carries ST 2094-50 metadata, a draft.
+  /// Whether the stream carries ST 2094-50 metadata.
   public var carriesHeadroomAdaptiveMetadata: Bool
 
   /// A source with these tags and metadata.

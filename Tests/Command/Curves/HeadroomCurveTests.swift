@@ -28,7 +28,7 @@
 
     /// The 8-bit luma of a neutral 10-bit code of PQ.
     ///
-    /// - Source: Rec. ITU-R BT.2100-3, Table 4, for light; the draft's 6.2.5, 6.5.3 and C.3.9 for the gain, a line between two points;
+    /// - Source: Rec. ITU-R BT.2100-3, Table 4, for light; ST 2094-50, 6.2.5, 6.5.3 and C.3.9 for the gain, a line between two points;
     ///   Rec. ITU-R BT.1886, Annex 1, for the signal.
     private func luma(_ code: Int, gain: Double) -> Double {
       let e = pow(Double(code - 64) / 876, 32 / 2523.0)

@@ -36,7 +36,7 @@ import Testing
     #expect(lines[0] == "frame 0: Dolby Vision profile 7, 0…100.1 cd/m², average 10.05 cd/m²")
     #expect(lines[1] == "frame 1: Dolby Vision profile 5, light not stated")
     #expect(lines[2] == "frame 2: HDR10+ up to 776.8 cd/m², average 26.3 cd/m², a curve for 400 cd/m²")
-    #expect(lines[3] == "frame 3: ST 2094-50 draft, reference white at 200 cd/m²")
+    #expect(lines[3] == "frame 3: ST 2094-50, reference white at 200 cd/m²")
     #expect(lines[4].hasPrefix("frame 4: a Dolby Vision RPU states the checksum 0x"), "\(lines[4])")
     #expect(lines[5] == "frame 5: no dynamic metadata")
     #expect(
@@ -46,6 +46,26 @@ import Testing
     let strict = try Tool.run(["info", "--frames", "--strict", file])
     #expect(strict.code == 65 && strict.text == outcome.text, "\(strict.errors)")
     #expect(strict.errors.contains("1 frame of 6"), "\(strict.errors)")
+  }
+
+  /// Messages that `convert --tone-mapping st2094-50` refuses are reported before it.
+  @Test(
+    "ST 2094-50 that no display can be mapped by",
+    arguments: [
+      ("00402710180000c00003e827104650", "weights"), ("00402710182710000003e827104650", "must rise and differ"),
+      ("00402710180000000807d003e80000271046504650", "light must rise"),
+      ("00402710180000000803e803e80000271046504650", "light must rise"),
+    ]) func impossibleToneMaps(hex: String, words: String) throws
+  {
+    let folder = try Folder()
+    let message = hevcUnit(39, messages((4, bytes(hex: "b500900001" + hex))))
+    let file = try folder.file("in.hevc", Data(annexB(TestHEVCSequence().unit, message, Self.slice)))
+    let listed = try Tool.run(["info", "--frames", file])
+    #expect(listed.code == 0 && listed.text.contains("cannot be used") && listed.text.contains(words), "\(listed.text)")
+    #expect(try Tool.run(["info", "--frames", "--strict", file]).code == 65)
+    let outcome = try Tool.run(["info", file])
+    #expect(outcome.code == 0 && outcome.text.contains("[adaptive-tone-map-impossible]"), "\(outcome.text)")
+    #expect(outcome.text.contains(words), "\(outcome.text)")
   }
 
   @Test func jsonIsAsItsSchemaSays() throws {

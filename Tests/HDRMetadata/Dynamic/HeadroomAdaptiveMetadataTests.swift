@@ -45,7 +45,7 @@ import Testing
     #expect(try two.payload().count == 5 + 35)
   }
 
-  /// Values outside their ranges are limited to them, as the draft requires.
+  /// Values outside their ranges are limited to them, as the standard requires.
   @Test func clampedMeaning() {
     #expect(HeadroomAdaptiveMetadata(referenceWhiteUnits: 0).referenceWhite == .nits(0.2))
     #expect(HeadroomAdaptiveMetadata(referenceWhiteUnits: 65535).referenceWhite == .nits(10_000))
@@ -97,12 +97,12 @@ import Testing
     }
   }
 
-  /// A minimum version above 0 means that everything is ignored; reserved bits and a fifth image are not ST 2094-50.
+  /// A minimum version above 0 means that everything is ignored; reserved bits are not ST 2094-50.
   @Test func otherBytes() throws {
     let newer = bytes(hex: Self.header + "04 ff ff ff")
     #expect(try RegisteredUserData(parsing: newer) == .other(newer))
     #expect(try RegisteredUserData.other(newer).payload() == newer)
-    for hex in ["01 00", "00 01", "00 40 00 00 81", "00 40 00 00 50", "00 40 00 00 10 00 00 01", ""] {
+    for hex in ["01 00", "00 01", "00 40 00 00 81", "00 40 00 00 10 00 00 01", ""] {
       #expect(throws: MetadataError.self, "\(hex)") { try Self.metadata(hex: hex) }
     }
   }

@@ -31,13 +31,13 @@ import ToneMapping
         baselineHeadroomUnits: baseline, alternates: .init(space: space, images: images)))
   }
 
-  /// A second writing of the draft, in numpy: bytes, gains, mixing, primaries, displays.
+  /// A second writing of the standard, in numpy: bytes, gains, mixing, primaries, displays.
   @Test func colorsAreThoseOfTheSecondWriting() throws {
     var seen = 0
     for row in try Vectors.rows("st2094_50_gains.csv") {
       func number(_ title: String) throws -> Double { try #require(row[title].flatMap(Double.init), "\(title)") }
       let map = try HeadroomAdaptiveToneMap(Self.metadata(#require(row["payload"])), frame: 0)
-      let curve = try ST2094_50Draft(
+      let curve = try ST2094_50(
         from: .nits(0...10_000), to: .nits(0...number("peak")), map: map, targetWhite: .nits(number("white")))
       let light = try Light.nits(number("r"), number("g"), number("b"))
       let found = curve(light).components
@@ -50,26 +50,26 @@ import ToneMapping
     #expect(seen == 780)
   }
 
-  /// The draft's example of one image, B.1: 4 becomes 1 on an SDR display, 2 on one with a stop of headroom, and stays with two stops.
-  @Test func theExampleOfTheDraft() throws {
+  /// The public draft's example of one image, B.1: 4 becomes 1 on an SDR display, 2 on one with a stop of headroom, and stays with two stops.
+  @Test func theExampleOfOneImage() throws {
     let map = try HeadroomAdaptiveToneMap(Self.metadata([Self.image(0)]), frame: 0)
     for (peak, expected) in [(203.0, 203.0), (406, 406), (812, 812), (4000, 812)] {
-      let found = ST2094_50Draft(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
+      let found = ST2094_50(from: .nits(0...812), to: .nits(0...peak), map: map)(.nits(812))
       #expect(abs(found.nits - expected) < 1e-9, "\(peak)")
     }
     #expect(map.peak == .nits(812))
-    let unchanged = ST2094_50Draft(from: .nits(0...812), to: .nits(0...812), map: map)
-    #expect(unchanged.isIdentity && !ST2094_50Draft(from: .nits(0...812), to: .nits(0...811), map: map).isIdentity)
+    let unchanged = ST2094_50(from: .nits(0...812), to: .nits(0...812), map: map)
+    #expect(unchanged.isIdentity && !ST2094_50(from: .nits(0...812), to: .nits(0...811), map: map).isIdentity)
   }
 
-  /// The flag for the draft's own operator is the operator `reference-white`.
+  /// The flag for the standard's own operator is the operator `reference-white`.
   @Test func theFlagIsReferenceWhite() throws {
     let map = try HeadroomAdaptiveToneMap(Self.metadata("b50090000100405dc080"), frame: 0)
     #expect(map.baselineHeadroom == 2.4 && map.gains == .referenceWhite)
     for peak in [203.0, 400, 800] {
       let (own, stated) = (
-        ReferenceWhiteDraft(from: .nits(0...map.peak.nits), to: .nits(0...peak)),
-        ST2094_50Draft(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
+        ReferenceWhiteToneMap(from: .nits(0...map.peak.nits), to: .nits(0...peak)),
+        ST2094_50(from: .nits(0...map.peak.nits), to: .nits(0...peak), map: map)
       )
       for color in [Light.nits(203, 20, 10), Light.nits(900, 850, 3), Light.nits(1, 500, 40)] {
         let (a, b) = (own(color).components, stated(color).components)
@@ -81,14 +81,16 @@ import ToneMapping
   /// Monotone interpolation: with equal steps, each inner slope is the harmonic mean of its neighbors' or 0.
   @Test func slopesThatAreNotStated() throws {
     let curve = try GainCurve(x: [0, 1, 2, 3], y: [0, -1, -3, -2])
-    // Cubics at their middles: (y0 + y1) / 2 + (m0 − m1) / 8, with the draft's m of −0.5, −4/3, 0 and 2.5.
+    // Cubics at their middles: (y0 + y1) / 2 + (m0 − m1) / 8, with m of −0.5, −4/3, 0 and 2.5.
     let middles = [-0.5 + (-0.5 + 4.0 / 3) / 8, -2 + (-4.0 / 3) / 8, -2.5 - 2.5 / 8]
     for (x, expected) in zip([0.5, 1.5, 2.5] as [WhiteRelativeLevel], middles) {
       #expect(abs(curve(x).value - expected) < 1e-14)
     }
-    // Two points of the same light count as one.
+    // Two points of the same light are two ends: before them a line, after them another curve.
     let twice = try GainCurve(x: [0, 1, 1, 2, 3], y: [0, -1, -1, -3, -2])
-    for x in [0.2, 0.7, 1, 1.4, 5] as [WhiteRelativeLevel] { #expect(twice(x) == curve(x)) }
+    for x in [0.2, 0.7] as [WhiteRelativeLevel] { #expect(abs(twice(x).value + x.value) < 1e-14) }
+    let rest = try GainCurve(x: [1, 2, 3], y: [-1, -3, -2])
+    for x in [1, 1.4, 2.5, 5] as [WhiteRelativeLevel] { #expect(twice(x) == rest(x)) }
   }
 
   @Test func numbersThatCannotBe() throws {
@@ -129,6 +131,33 @@ import ToneMapping
     }
   }
 
+  /// Messages of Skia's tests and some more, each with what a reader must do with it.
+  @Test func messagesAndTheirVerdicts() throws {
+    let rows = try Vectors.rows("st2094_50_outside_bytes.csv")
+    #expect(rows.count == 31)
+    for row in rows {
+      let hex = try #require(row["bytes_after_T35_header_B500900001"])
+      let bytes = HeadroomAdaptiveMetadata.header + Vectors.bytes(ofHex: hex)
+      let meaning = row["meaning"] ?? ""
+      var verdict = "valid"
+      do {
+        switch try RegisteredUserData(parsing: bytes) {
+        case .headroomAdaptiveMetadata(let metadata) where metadata.toneMap != nil:
+          if meaning.contains("four") || meaning.contains("means 4") {
+            #expect(metadata.toneMap?.alternates?.images.count == 4, "\(meaning)")
+          }
+          _ = try HeadroomAdaptiveToneMap(metadata, frame: 0)
+        case .headroomAdaptiveMetadata: break
+        default: verdict = "ignore all"
+        }
+      } catch HeadroomCurveError.map(.allBlack, _) {
+        // Valid bytes, but the only point of a curve is at black, which would make a display black: not mapped by.
+        #expect(meaning.contains("four") || meaning.contains("means 4"), "\(meaning)")
+      } catch { verdict = "invalid" }
+      #expect(verdict == row["expected"], "\(meaning)")
+    }
+  }
+
   /// The plan: where the source ends, what it says, what it refuses, and what it leaves as it is.
   @Test func thePlanFollowsIt() throws {
     let map = try HeadroomAdaptiveToneMap(
@@ -140,7 +169,7 @@ import ToneMapping
       plan.peakEvidence == .headroomAdaptiveToneMap && plan.sourceLuminance?.peak == .nits(812)
         && plan.assumptions == [])
     let tone = try #require(plan.stages.first { $0.kind == .tone }?.detail)
-    for word in ["st2094-50", "draft", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
+    for word in ["st2094-50", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
       #expect(tone.contains(word), "\(tone)")
     }
     // Unused, it is told.

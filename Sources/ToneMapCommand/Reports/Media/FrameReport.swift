@@ -1,6 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import MediaFiles
+internal import ToneMapping
 
 /// What a frame says about itself: a line of text, or one of JSON as `docs/schemas/frame.schema.json` describes it.
 struct FrameReport {
@@ -13,14 +14,17 @@ struct FrameReport {
   var ignored: [String] { frame.dolbyVision?.ignored.map(\.description) ?? [] }
 
   /// What could not be read, a sentence each.
-  var damage: [String] { frame.problems.map(\.description) + frame.unreadable.map(\.description) }
+  var damage: [String] {
+    frame.problems.map(\.description) + frame.unreadable.map(\.description)
+      + [frame.headroomAdaptiveMetadata?.impossibility.map { "its ST 2094-50 metadata cannot be used: \($0)" }].compactMap(\.self)
+  }
 
   var text: String {
     let place = "frame \(frame.index)" + (frame.seconds.map { " at \(plain($0.value.rounded(to: 6))) s" } ?? "")
     let words =
       [
         frame.dolbyVision.map { "Dolby Vision \($0)" }, frame.hdr10Plus.map(Self.text),
-        frame.headroomAdaptiveMetadata.map { "ST 2094-50 draft, reference white at \($0.referenceWhite)" },
+        frame.headroomAdaptiveMetadata.map { "ST 2094-50, reference white at \($0.referenceWhite)" },
       ].compactMap(\.self) + damage
     return "\(place): \(words.isEmpty ? "no dynamic metadata" : words.joined(separator: "; "))".onOneLine
   }
@@ -32,5 +36,18 @@ struct FrameReport {
       window?.statedAverageMaxRGB.map { "average \($0)" },
       window?.bezierCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
     ].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension HeadroomAdaptiveMetadata {
+  /// Why no display can be mapped by these numbers; `nil` if it can, or if they state no tone map.
+  var impossibility: HeadroomAdaptiveToneMapError? {
+    do throws(HeadroomCurveError) {
+      _ = try HeadroomAdaptiveToneMap(self, frame: 0)
+      return nil
+    } catch {
+      if case .map(let impossibility, _) = error { return impossibility }
+      return nil
+    }
   }
 }

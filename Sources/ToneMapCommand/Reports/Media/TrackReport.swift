@@ -13,23 +13,24 @@ struct TrackReport {
   ///   - decoded: What the decoder says about the file's pictures, if anything here decodes them.
   init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: Choices) {
     track = media.tracks[place]
+    let findings = track.findings + track.statements.compactMap(\.impossibleToneMap)
     // Alpha and depth are not light: nothing is planned for them, and nothing assumed.
     guard !track.isAuxiliary else {
-      verdict = Verdict(findings: track.findings)
+      verdict = Verdict(findings: findings)
       return
     }
     let header = choices.clip(of: track, in: file)
     switch decoded {
     case .clip(let clip, let decodedPlace) where decodedPlace == place:
-      verdict = Verdict(on: clip, choices: choices, findings: track.findings)
+      verdict = Verdict(on: clip, choices: choices, findings: findings)
       track.decodedFormat = clip.format.name
       if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
     case .refused(let error):
-      verdict = Verdict(on: header, choices: choices, findings: track.findings, refusal: error)
+      verdict = Verdict(on: header, choices: choices, findings: findings, refusal: error)
     case .unread(let finding):
-      verdict = Verdict(on: header, choices: choices, findings: track.findings + [finding])
+      verdict = Verdict(on: header, choices: choices, findings: findings + [finding])
     case .clip, nil:
-      verdict = Verdict(on: header, choices: choices, findings: track.findings)
+      verdict = Verdict(on: header, choices: choices, findings: findings)
     }
   }
 }
@@ -112,5 +113,15 @@ extension TrackReport {
     case .mastering: resolved.metadata.mastering?.inWords
     default: nil
     }
+  }
+}
+
+extension Statement {
+  /// A finding if this is ST 2094-50 metadata that `--tone-mapping st2094-50` refuses.
+  fileprivate var impossibleToneMap: Finding? {
+    guard let error = value.headroomAdaptiveMetadata?.impossibility else { return nil }
+    return Finding(
+      code: "adaptive-tone-map-impossible", found: "ST 2094-50 in \(carriedIn) cannot be used: \(error)",
+      consequence: "the operator st2094-50 refuses this picture")
   }
 }

@@ -2,20 +2,20 @@ public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
-/// The reference-white tone-mapping operator of the ST 2094-50 draft: one gain from the largest component.
+/// The reference-white tone-mapping operator of ST 2094-50: one gain from the largest component.
 ///
-///     let map = ReferenceWhiteDraft(from: .nits(0...1000), to: .nits(0...203))
+///     let map = ReferenceWhiteToneMap(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 101.5 cd/m²: all light up to reference white is halved
 ///
-/// The draft may still change, hence the name. Light is relative to reference white. If a range ends below reference
+/// Light is relative to reference white. If a range ends below reference
 /// white, as that of an SDR display of 100 cd/m² does, the reference white of that range is its peak.
 ///
 /// - Domain: The source's range; clamped outside.
 /// - Range: The target's range; black maps to black and peak to peak. If the source's peak is above 5000 cd/m², the
-///   draft's interpolation falls between its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because
+///   interpolation falls between its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because
 ///   a curve must never fall, it stays level there instead.
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, C.3.8 (operator), formulas 11 and 12 (gain curve).
-public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8 (operator), formulas 11 and 12 (gain curve).
+public struct ReferenceWhiteToneMap: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   let headroomGain: HeadroomGain
@@ -62,7 +62,7 @@ public struct ReferenceWhiteDraft: ColorToneMap, Hashable {
   }
 }
 
-/// The gain of the draft from the baseline's headroom to the target's.
+/// The operator's gain from the baseline's headroom to the target's.
 struct HeadroomGain: Hashable, Sendable {
   /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, which has no gain.
   let dimmer, brighter: GainCurve?

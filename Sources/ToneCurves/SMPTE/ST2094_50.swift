@@ -2,23 +2,21 @@ public import ColorOperations
 public import Colorimetry
 internal import ElementaryMath
 
-/// The headroom-adaptive tone map of ST 2094-50 metadata for one display: a draft.
+/// The headroom-adaptive tone map of ST 2094-50 metadata for one display.
 ///
 ///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)
-///     ST2094_50Draft(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
+///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
 /// The gains are those of the display's headroom: of an alternate that has it, or of its two neighbors, mixed as stops; the baseline counts
 /// as an alternate without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
 ///
-/// The draft may still change, hence the name, as that of ``ReferenceWhiteDraft``.
-///
 /// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
 ///   constant.
-/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows. With the draft's own gains, for metadata
-///   without alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), the draft's interpolation falls between its first
-///   two points; output stays level there instead, as in ``ReferenceWhiteDraft``. Gains that the metadata states are kept even if they fall.
-/// - Source: SMPTE ST 2094-50, public draft of 2026-02-23, 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
-public struct ST2094_50Draft: ColorToneMap, Hashable {
+/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows. With the standard's own gains, for metadata
+///   without alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), their interpolation falls between its first
+///   two points; output stays level there instead, as in ``ReferenceWhiteToneMap``. Gains that the metadata states are kept even if they fall.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
+public struct ST2094_50: ColorToneMap, Hashable {
   public let source, target: LuminanceRange
   /// What the metadata states.
   public let map: HeadroomAdaptiveToneMap
@@ -38,14 +36,14 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
   /// A gain.
   enum Part: Hashable {
     case curve(GainCurve, weight: Double)
-    /// The draft's own operator, mixed for the target.
-    case draft(HeadroomGain)
+    /// The standard's own operator, mixed for the target.
+    case referenceWhite(HeadroomGain)
 
     /// The gain in stops of light, where 1 is reference white.
     func stops(_ light: Double) -> Double {
       switch self {
       case .curve(let curve, let weight): weight * curve.stops(light)
-      case .draft(let gain): gain.stops(light)
+      case .referenceWhite(let gain): gain.stops(light)
       }
     }
 
@@ -53,7 +51,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     var breakpoints: [Double] {
       switch self {
       case .curve(let curve, _): (0..<curve.count).map { curve.x[$0] }
-      case .draft(let gain):
+      case .referenceWhite(let gain):
         [gain.dimmer, gain.brighter].compactMap(\.self).flatMap { curve in (0..<curve.count).map { curve.x[$0] } }
           + (gain.level.map { [$0.lowerBound, $0.upperBound] } ?? [])
       }
@@ -110,12 +108,12 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     let how =
       switch map.gains {
       case _ where terms.isEmpty: "without gains"
-      case .referenceWhite: "by the draft's own gains"
+      case .referenceWhite: "by the standard's own gains"
       case .alternates(_, let alternates):
         "by gains that are stated for \(alternates.map { stops($0.headroom) }.joined(separator: ", "))"
       }
     return
-      "draft, headroom \(stops(map.baselineHeadroom)) to \(stops(headroom)) stops \(how), white \(sourceWhite) to \(targetWhite)"
+      "headroom \(stops(map.baselineHeadroom)) to \(stops(headroom)) stops \(how), white \(sourceWhite) to \(targetWhite)"
   }
 
   /// The gains for a display of this headroom.
@@ -123,7 +121,7 @@ public struct ST2094_50Draft: ColorToneMap, Hashable {
     guard case .alternates(_, let alternates) = map.gains else {
       guard headroom < map.baselineHeadroom else { return [] }
       let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
-      return [Term(mixing: .greatest, parts: [.draft(gain)])]
+      return [Term(mixing: .greatest, parts: [.referenceWhite(gain)])]
     }
     let baseline = (headroom: map.baselineHeadroom, alternate: HeadroomAdaptiveToneMap.Alternate?.none)
     let list = (alternates.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
