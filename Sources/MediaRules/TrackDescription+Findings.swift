@@ -9,7 +9,7 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
-      + unreadable.map(\.finding) + geometryFindings
+      + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks].compactMap(\.self)
   }
 
   /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.
@@ -39,7 +39,10 @@ extension TrackDescription {
   }
 
   private func shallowHDR(_ color: ColorDescription) -> [Finding] {
-    guard color.transfer == .pq || color.transfer == .hlg, facts.bitDepth == 8, let transfer = color.transfer else {
+    // The samples of a tone-mapped picture are computed from others, whose depth says nothing about them.
+    guard codecTag != "tmap", color.transfer == .pq || color.transfer == .hlg, facts.bitDepth == 8,
+      let transfer = color.transfer
+    else {
       return []
     }
     return [
@@ -48,6 +51,53 @@ extension TrackDescription {
         found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
         mend: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
     ]
+  }
+
+  /// That the color is stated by an ICC profile, which is not read; `nil` without one.
+  ///
+  /// If tags state the color too, that assumes nothing.
+  public var unusedProfile: Finding? {
+    let profile = statements.first { statement in
+      if case .payload(let kind, _) = statement.value {
+        kind == .iccProfile || kind == .pngChunk("iCCP")
+      } else {
+        false
+      }
+    }
+    guard let profile else { return nil }
+    let tags = ResolvedTags(
+      statements.compactMap { statement in
+        statement.value.color.map { (source: statement, color: $0, metadata: StaticMetadata()) }
+      }
+    ).color
+    let missing = [tags.primaries == nil ? "primaries" : nil, tags.transfer == nil ? "transfer" : nil].compactMap(
+      \.self)
+    guard let first = missing.first else {
+      return Finding(
+        code: Finding.unusedProfile, found: "an ICC profile (\(profile.carriedIn)) states the color too",
+        consequence: "it is not read, and the tags are used")
+    }
+    return Finding(
+      code: "icc-profile-instead-of-tags",
+      found:
+        "an ICC profile (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
+      consequence: "the profile is not read",
+      mend: missing.count > 1
+        ? "state what it says with \(.stated(.primaries)) and \(.stated(.transfer))"
+        : "state what it says with \(.stated(first == "primaries" ? .primaries : .transfer))")
+  }
+
+  /// That chunks of a PNG have the names that drafts gave them; `nil` if none has.
+  private var draftChunks: Finding? {
+    let names = statements.map(\.carriedIn.path).filter { facts.codec == .png && ["mDCv", "cLLi"].contains($0) }
+    guard !names.isEmpty else { return nil }
+    return Finding(
+      code: "draft-png-chunks",
+      found:
+        "the PNG has \(names.joined(separator: " and ")), which PNG's drafts had for \(names.map { $0 == "mDCv" ? "mDCV" : "cLLI" }.joined(separator: " and "))",
+      consequence:
+        "it is read if the newer chunk is not there; an editor may have kept it although it changed the pixels",
+      mend: "write the file again")
   }
 
   /// The statements that cannot be read: what each is about, and what is wrong with it.
@@ -69,17 +119,25 @@ extension ResolvedTags<Statement>.Decision {
   fileprivate var contradiction: String {
     var others: [String] = []
     for claim in overruled {
-      let other = "\(claim.value) in \(claim.carrier.words)"
+      let other = "\(claim.value) in \(claim.place)"
       if !others.contains(other) { others.append(other) }
     }
     return
-      "the \(property.words) is \(believed.value) in \(believed.carrier.words), but \(others.joined(separator: " and "))"
+      "the \(property.words) is \(believed.value) in \(believed.place), but \(others.joined(separator: " and "))"
   }
 
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
       mend: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
+  }
+}
+
+extension ResolvedTags<Statement>.Claim {
+  /// The kind of place that states it; a chunk of a PNG by its name.
+  fileprivate var place: String {
+    ["cICP", "iCCP", "sRGB", "mDCV", "mDCv", "cLLI", "cLLi"].contains(carriedIn.path)
+      ? "the chunk \(carriedIn.path)" : carrier.words
   }
 }
 

@@ -63,7 +63,7 @@ extension MetadataDoubt {
         expected: "at most the \(nits(maximum)) of MaxCLL", mend: Self.mendLevels)
     case .placeholderLightLevels(let maximum, let average):
       Finding(
-        code: "light-levels-placeholder",
+        code: Finding.placeholders,
         found: "MaxCLL \(plain(maximum.nits)) and MaxFALL \(nits(average)) are both multiples of 50, like placeholders",
         expected: "a measurement",
         mend: "correct them with \(.stated(.contentLight)), or accept them with \(.trust(.always))")

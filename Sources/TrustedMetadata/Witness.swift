@@ -53,9 +53,16 @@ extension Finding {
 
   /// The code of a matrix that is ignored, because R′G′B′ has none.
   package static let matrixOfRGB = "matrix-of-rgb"
+  /// The code of a profile that is not used, because tags state the color too.
+  package static let unusedProfile = "icc-profile-not-used"
+  /// The code of light levels that look typed, but are used.
+  package static let placeholders = "light-levels-placeholder"
 
-  /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option, or it cannot apply.
-  public var isDecided: Bool { code == Self.overruled || code == Self.matrixOfRGB }
+  /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option or cannot apply, a profile is not
+  /// used beside tags, or light levels look typed.
+  public var isDecided: Bool {
+    [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.placeholders].contains(code)
+  }
 }
 
 extension TagProperty {

@@ -20,6 +20,14 @@ extension ColorDescription {
       matrix: .identity, range: range)
   }
 
+  /// The name of a profile, and the zero that ends it, with which a chunk `iCCP` says that samples are PQ in BT.2020, whatever the profile.
+  ///
+  /// - Source: W3C, *Using the ITU BT.2100 PQ EOTF with the PNG Format*, 2017, clause 2.
+  package static let chunkICCPOfPQ = Array("ITUR_2100_PQ_FULL\0".utf8)
+
+  /// PQ in BT.2020, as R′G′B′ of full range.
+  package static let bt2100PQ = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .identity, range: .full)
+
   /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; a missing number is written as 2, a missing range as full.
   public var chunkCICP: [UInt8] {
     codePoints.prefix(2).map { UInt8($0) } + [0, range == .narrow ? 0 : 1]

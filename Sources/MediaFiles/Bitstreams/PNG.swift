@@ -11,6 +11,9 @@ extension FileReader {
     var content = whole
     try content.skip(8)
     note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
+    // cICP comes before iCCP, wherever they are.
+    let profiles = track.statements.filter { $0.carriedIn.path == "iCCP" }
+    track.statements = track.statements.filter { $0.carriedIn.path != "iCCP" } + profiles
     return track
   }
 }
@@ -53,8 +56,9 @@ extension ByteWindow {
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
     case "cICP", "mDCV", "cLLI", "iCCP", "gAMA", "cHRM":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)
-    // cICP comes before it, wherever they are: clause 4.3.
-    case "sRGB": track.state(.pngChunk(type), try rest(), in: place, by: .parameterSet)
+    // cICP and iCCP come before sRGB, wherever they are: clause 4.3. mDCv and cLLi are mDCV and cLLI as drafts named them until 2024. Editors
+    // that know neither may copy them to other pixels, as their names say, so the newer ones come before them.
+    case "sRGB", "mDCv", "cLLi": track.state(.pngChunk(type), try rest(), in: place, by: .parameterSet)
     default: break
     }
   }

@@ -15,7 +15,10 @@ extension Box {
     guard let properties = meta.child("iprp"), let list = properties.child("ipco") else { return [] }
     reader.note { () throws(MediaFileError) in try items.readAssociations(properties.child("ipma")) }
     let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
-    return items.described.map { items.describe($0, properties: boxes, in: reader) }
+    let locations = reader.noting { () throws(MediaFileError) in
+      try ItemLocations(meta.child("iloc"), idat: meta.child("idat"))
+    }
+    return items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
   }
 }
 
@@ -105,20 +108,26 @@ extension PictureItems {
 
   /// The description of an item from its properties. If it is assembled from other items, the codec is that of the first.
   fileprivate func describe(
-    _ item: UInt32, properties: [Box], in reader: FileReader
+    _ item: UInt32, properties: [Box], at locations: ItemLocations?, in reader: FileReader
   ) -> TrackDescription {
     let type = types.first { $0.item == item }?.type
     var track = TrackDescription(id: Int(item), codecTag: type.map(String.init(describing:)) ?? "")
     track.facts.codec = ["hvc1": .hevc, "hev1": .hevc, "lhv1": .hevc, "avc1": .avc, "av01": .av1][track.codecTag]
     track.isAuxiliary = references.contains { $0.type == "auxl" && $0.from == item }
+    track.isStill = true
     read(associations[item] ?? [], properties, into: &track, in: reader)
+    locations?.readData(of: item, into: &track, in: reader)
     if track.facts.codec == nil, let tile = references.first(where: { $0.type == "dimg" && $0.from == item })?.to {
       var part = TrackDescription(id: 0, codecTag: "")
       read(associations[tile] ?? [], properties, into: &part, in: reader)
+      locations?.readData(of: tile, into: &part, in: reader)
       track.facts = part.facts
-      track.statements += part.statements.filter { $0.carrier != .container }
+      // A picture that is made of others states its own color; what only they state holds for it too, unless light was mapped between them.
+      let isStated = type == "tmap" || track.statements.contains { $0.topic == .color && $0.carrier == .container }
+      track.statements += part.statements.filter { $0.carrier != .container || !isStated && $0.topic == .color }
       track.inferences = part.inferences
     }
+    if !track.isAuxiliary, type != "tmap" { track.inferColorOfStill(properties.first?.start ?? 0) }
     stateAlpha(of: item, properties, into: &track)
     return track
   }
@@ -155,4 +164,21 @@ extension Box {
     content.reader.note { () throws(MediaFileError) in try readProperty(into: &track) }
     return track.statements.contains { $0.value == .alpha(nil) }
   }
+}
+
+extension TrackDescription {
+  /// Infers what the standard says of a picture without a color property, unless its coded data states it.
+  ///
+  /// - Source: ISO/IEC 23000-22:2019/Amd 2:2021, clause 7.3.6.4: primaries 1, transfer 13, matrix 5 or 6, full range.
+  fileprivate mutating func inferColorOfStill(_ start: Int) {
+    guard !statements.contains(where: { $0.topic == .color && $0.carrier == .container }) else { return }
+    let sRGB = ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full)
+    inferences.insert(
+      Statement(value: .color(sRGB), carriedIn: Place(path: Place.miaf, byte: start), carrier: .codecStandard), at: 0)
+  }
+}
+
+extension Place {
+  /// The standard that says what color pictures have that state none.
+  package static let miaf = "MIAF"
 }

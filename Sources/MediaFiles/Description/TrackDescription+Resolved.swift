@@ -13,7 +13,8 @@ extension TrackDescription {
   /// overruled values are kept. A matrix that the samples cannot have is not believed, and the next statement is: see ``impossibleMatrices``.
   /// An alternative transfer replaces the parameter sets' transfer, and a
   /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
-  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left, PNG full range and R′G′B′.
+  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left, PNG full range and R′G′B′, MIAF sRGB for
+  /// pictures of HEIF and AVIF.
   ///
   /// - Source: The practice of players: QuickTime uses `colr`, and FFmpeg fills in missing values from the stream. Rec. ITU-T
   ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
@@ -42,6 +43,8 @@ extension TrackDescription {
     // A value that a standard infers from absence conflicts with no statement.
     let inferred = inferences.map { inference in
       var tags = inference.tags
+      if color.primaries != nil { tags.color.primaries = nil }
+      if color.transfer != nil { tags.color.transfer = nil }
       if color.matrix != nil { tags.color.matrix = nil }
       if color.range != nil { tags.color.range = nil }
       if color.chromaLocation != nil { tags.color.chromaLocation = nil }
@@ -103,11 +106,14 @@ extension ResolvedTags<Statement>.Decision {
   public var isInferred: Bool { believed.carrier == .codecStandard }
 
   /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players that do
-  /// not support HLG; a PNG says sRGB to programs that do not know its chunk cICP.
+  /// not support HLG; a PNG says iCCP or sRGB to programs that do not know its chunk cICP.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.32; W3C, Portable Network Graphics (third edition), clause 4.3.
   public var isBackwardCompatible: Bool {
-    if believed.carriedIn.path == "cICP" { return overruled.allSatisfy { $0.carriedIn.path == "sRGB" } }
+    if believed.carriedIn.path == "cICP" {
+      return overruled.allSatisfy { ["iCCP", "sRGB"].contains($0.carriedIn.path) }
+    }
+    if believed.carriedIn.path == "iCCP" { return overruled.allSatisfy { $0.carriedIn.path == "sRGB" } }
     return property == .transfer && believed.value == TransferCharacteristics.hlg.ffmpegName
       && ([believed] + agreed).contains { $0.carrier == .message }
       && overruled.allSatisfy { $0.value == TransferCharacteristics.bt2020_10.ffmpegName }

@@ -28,6 +28,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// Whether it is auxiliary: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false
 
+  /// Whether it is a picture of its own, as those of HEIF and AVIF are.
+  public internal(set) var isStill = false
+
   /// The size in bytes of the length before each unit of a sample, if the codec has such lengths.
   var unitLengthBytes: Int?
 

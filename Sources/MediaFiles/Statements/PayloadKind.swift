@@ -23,8 +23,11 @@ public enum PayloadKind: Hashable, Sendable {
     case .box("colr"), .box("gama"), .iccProfile, .sei(147), .pngChunk("cICP"), .pngChunk("sRGB"), .pngChunk("gAMA"),
       .pngChunk("cHRM"), .pngChunk("iCCP"):
       .color
-    case .box("mdcv"), .box("SmDm"), .sei(137), .av1Metadata(2), .matroskaElement(0x55D0), .pngChunk("mDCV"): .mastering
-    case .box("clli"), .box("CoLL"), .sei(144), .av1Metadata(1), .matroskaElement(0x55BC), .pngChunk("cLLI"):
+    case .box("mdcv"), .box("SmDm"), .sei(137), .av1Metadata(2), .matroskaElement(0x55D0), .pngChunk("mDCV"),
+      .pngChunk("mDCv"):
+      .mastering
+    case .box("clli"), .box("CoLL"), .sei(144), .av1Metadata(1), .matroskaElement(0x55BC), .pngChunk("cLLI"),
+      .pngChunk("cLLi"):
       .contentLight
     case .box("amve"), .sei(148): .ambient
     case .box("ndwt"): .diffuseWhite

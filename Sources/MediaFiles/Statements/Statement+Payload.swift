@@ -20,8 +20,9 @@ extension Statement.Value {
     case .av1Metadata(let type): try meaning(of: AV1Metadata(type: type, payload: bytes)) ?? .payload(kind, bytes)
     case .hevcUnit(62): .dolbyVisionRPU(try DolbyVisionRPU(parsing: bytes))
     case .pngChunk("cICP"): .color(try ColorDescription(parsingCICP: bytes))
-    case .pngChunk("mDCV"): .mastering(try MasteringDisplayColorVolume(parsingMDCV: bytes))
-    case .pngChunk("cLLI"): .contentLight(try PNGContentLight(parsing: bytes).contentLight())
+    case .pngChunk("mDCV"), .pngChunk("mDCv"): .mastering(try MasteringDisplayColorVolume(parsingMDCV: bytes))
+    case .pngChunk("cLLI"), .pngChunk("cLLi"): .contentLight(try PNGContentLight(parsing: bytes).contentLight())
+    case .pngChunk("iCCP") where bytes.starts(with: ColorDescription.chunkICCPOfPQ): .color(.bt2100PQ)
     case .pngChunk("sRGB"): .color(ColorDescription(primaries: .bt709, transfer: .sRGB))
     case .blockAddition(let type) where PayloadKind.dolbyVisionTypes.contains(type):
       .dolbyVision(try DolbyVisionConfiguration(parsing: bytes))

@@ -107,7 +107,7 @@ extension Choices {
     let geometry = track.geometry
     (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
     clip.assumptions += track.geometryFindings
-    if track.facts.codec == .png || track.isPictureFile { clip.assumeColor(ofPicture: track) }
+    if track.facts.codec == .png || track.isPictureFile || track.isStill { clip.assumeColor(ofPicture: track) }
     return clip
   }
 
@@ -133,7 +133,11 @@ extension Choices {
         mend: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
           ?? statement.finding.mend)
     }
-    return conflicts + unreadable
+    // Of a picture without tags, its color says that a profile is not read.
+    let isPicture = track.isStill || track.facts.codec == .png
+    let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
+    let isNamed = stated.isSuperset(of: [.primaries, .transfer])
+    return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
   }
 }
 

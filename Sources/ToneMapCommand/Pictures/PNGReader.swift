@@ -146,15 +146,22 @@ extension Choices {
 }
 
 extension Clip {
-  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits.
+  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits; that of AVIF and HEIC also if its
+  /// property says *unspecified*, or states BT.709 or P3 alone.
   mutating func assumeColor(ofPicture track: TrackDescription) {
-    guard source.color.primaries == nil, source.gamut == nil, source.color.transfer == nil, source.log == nil,
-      format.bitDepth == 8
+    let depth = track.isStill ? track.facts.bitDepth ?? 8 : format.bitDepth
+    let known: [ColorPrimaries?] = track.isStill ? [nil, .bt709, .smpte432] : [nil]
+    guard known.contains(source.color.primaries), source.gamut == nil, source.color.transfer == nil, source.log == nil,
+      depth == 8
     else { return }
-    (source.color.primaries, source.color.transfer) = (.bt709, .sRGB)
+    source.color.transfer = .sRGB
+    if source.color.primaries == nil { source.color.primaries = .bt709 }
+    if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
     assumptions.append(
       Finding(
-        code: "missing-color", found: "\(name) states \(track.unusedColor ?? "no color")", consequence: "assuming sRGB",
+        code: "missing-color",
+        found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
+        consequence: "assuming sRGB",
         mend: "state it with --primaries and --transfer"))
   }
 }

@@ -1,5 +1,6 @@
 internal import Findings
 internal import SystemCalls
+internal import TrustedMetadata
 
 /// Text output: results go to standard output, all other text to standard error.
 ///
@@ -33,9 +34,9 @@ enum Console {
     for finding in findings { complain("\(finding.inOptions)") }
   }
 
-  /// Prints what was assumed on standard error, with the options that state it.
+  /// Prints what was assumed on standard error, with the options that state it; a note if nothing was.
   static func complain(assumed findings: [Finding]) {
-    for finding in findings { complain("assumed: \(finding.inOptions)") }
+    for finding in findings { complain("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)") }
   }
 }
 

@@ -79,6 +79,56 @@ import Testing
     #expect(eight.code == 0 && eight.errors.contains("states no color; assuming sRGB"), "\(eight.errors)")
   }
 
+  private static func deep(_ chunks: [(String, [UInt8])]) -> Data {
+    png(
+      width: 2, height: 1, depth: 16, kind: 2, rows: [[0x94, 0xA8, 0x60, 0, 0x50, 0, 0xB0, 0, 0xB0, 0, 0xB0, 0]],
+      chunks: chunks)
+  }
+
+  private static let pq: (String, [UInt8]) = ("cICP", [9, 16, 0, 1])
+  private static let labeled: (String, [UInt8]) = ("iCCP", Array("ITUR_2100_PQ_FULL".utf8) + [0, 0, 1, 2, 3])
+  private static let profile: (String, [UInt8]) = ("iCCP", Array("Display P3".utf8) + [0, 0, 1, 2, 3])
+  private static func light(_ name: String, _ nits: Int) -> (String, [UInt8]) {
+    (name, big(UInt64(nits) * 10_000, 4) + big(2_005_000, 4))
+  }
+
+  /// W3C, *Using the ITU BT.2100 PQ EOTF with the PNG Format*: a profile of this name means PQ. cICP comes before it, it before sRGB.
+  @Test func aProfileMayNamePQ() throws {
+    let peak = ["--source-peak", "1000"]
+    let expected = try Self.convert(Self.deep([Self.pq]), peak).output
+    for chunks in [[Self.labeled], [Self.labeled] + Self.srgb, [Self.labeled, Self.pq], [Self.pq, Self.profile]] {
+      #expect(try Self.convert(Self.deep(chunks), peak).output == expected, "\(chunks.map(\.0))")
+    }
+    let hlg = try Self.convert(Self.deep([("cICP", [9, 18, 0, 1])])).output
+    #expect(try Self.convert(Self.deep([Self.labeled, ("cICP", [9, 18, 0, 1])])).output == hlg && hlg != expected)
+    #expect(try Self.convert(Self.deep([Self.profile])).code == 64)
+  }
+
+  /// The names that light had in drafts of PNG come after those of the standard.
+  @Test func lightUnderItsOldName() throws {
+    func output(_ chunks: [(String, [UInt8])], _ options: [String] = []) throws -> Data {
+      let outcome = try Self.convert(Self.deep([Self.pq] + chunks), options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return outcome.output
+    }
+    let four = try output([], ["--source-peak", "4000"])
+    #expect(try output([Self.light("cLLi", 4000)]) == four && output([Self.light("cLLI", 4000)]) == four)
+    #expect(try output([Self.light("cLLi", 900), Self.light("cLLI", 4000)]) == four)
+    let mastering = [34000, 16000, 13250, 34500, 7500, 3000, 15635, 16450].flatMap { big(UInt64($0), 2) }
+    #expect(try output([("mDCv", mastering + big(40_000_000, 4) + big(0, 4))]) == four)
+    let folder = try Folder()
+    let file = try folder.file("in.png", Self.deep([Self.pq, Self.light("cLLi", 4000)]))
+    #expect(try Tool.run(["info", file]).text.contains("[draft-png-chunks]"))
+  }
+
+  /// A profile beside tags is not used, which is said and no assumption.
+  @Test func aProfileBesideTagsIsReported() throws {
+    let outcome = try Self.convert(
+      Self.png(width: 1, height: 1, depth: 8, kind: 2, rows: [[1, 2, 3]], chunks: [Self.profile] + Self.srgb),
+      ["--strict"])
+    #expect(outcome.code == 0 && outcome.errors.contains("note: an ICC profile (iCCP at byte 33)"), "\(outcome.errors)")
+  }
+
   /// What is left out of a PNG is told: an animation, and color in other words than tags.
   @Test func whatIsNotReadIsTold() throws {
     func errors(_ chunks: [(String, [UInt8])]) throws -> String {

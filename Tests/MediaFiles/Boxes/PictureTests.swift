@@ -49,6 +49,52 @@ import Testing
     #expect(Set(file.ruleResults(for: .sdr709).map(\.track)) == [1, 6])
   }
 
+  /// ISO/IEC 23000-22:2019/Amd 2:2021, 7.3.6.4: a picture without a color property is sRGB, unless its coded data says something else.
+  @Test func aPictureWithoutAColorPropertyIsSRGB() throws {
+    func color(_ still: TestStill) throws -> [Int] {
+      let file = try MediaDescription(bytes: still.bytes)
+      #expect(file.problems == [] && file.tracks[0].isStill)
+      let color = file.tracks[0].resolved.color
+      return [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue].map {
+        $0.map { Int($0) } ?? 2
+      }
+        + [color.range == .full ? 1 : 0]
+    }
+    #expect(try color(TestStill()) == [1, 13, 6, 1])
+    #expect(try color(TestStill(type: "grid")) == [1, 13, 6, 1])
+    let decisions = try MediaDescription(bytes: TestStill().bytes).tracks[0].resolved.decisions
+    #expect(decisions.first { $0.property == .transfer }?.isInferred == true)
+    let pq = obu(1, TestAV1Sequence(codes: [9, 16, 9]).payload)
+    #expect(try color(TestStill(units: pq)) == [9, 16, 9, 0])
+    #expect(try color(TestStill(type: "grid", units: pq)) == [9, 16, 9, 0])
+    // A property that leaves it open, and a profile, are properties.
+    #expect(try color(TestStill(properties: [colr([2, 2, 2], isFull: true)])) == [2, 2, 2, 1])
+    #expect(try color(TestStill(properties: [box("colr", Array("prof".utf8), [1, 2, 3])])) == [2, 2, 2, 1])
+    #expect(try color(TestStill(properties: [colr([12, 13, 6], isFull: true)])) == [12, 13, 6, 1])
+  }
+
+  /// A profile that is not read is found; if tags state the color too, nothing is assumed.
+  @Test func aProfileIsNotRead() throws {
+    let profile = box("colr", Array("prof".utf8), [1, 2, 3])
+    func finding(_ properties: [[UInt8]]) throws -> Finding? {
+      try MediaDescription(bytes: TestStill(properties: properties).bytes).tracks[0].findings.first
+    }
+    #expect(try finding([profile])?.code == "icc-profile-instead-of-tags")
+    #expect(try finding([profile, colr([1, 13, 6], isFull: true)])?.isDecided == true)
+    #expect(try finding([profile, colr([1, 13, 6], isFull: true)])?.code == "icc-profile-not-used")
+    #expect(try finding([colr([1, 13, 6], isFull: true)]) == nil)
+  }
+
+  /// The samples of a tone-mapped picture are not coded, so that their depth says nothing.
+  @Test func aToneMappedPictureIsNotAccusedOfItsDepth() throws {
+    let pq = [colr([9, 16, 9], isFull: true)]
+    func codes(_ type: String) throws -> [String] {
+      try MediaDescription(bytes: TestStill(type: type, properties: pq).bytes).tracks[0].findings.map(\.code)
+    }
+    #expect(try codes("tmap") == [])
+    #expect(try codes("grid") == ["hdr-in-8-bits"])
+  }
+
   @Test func aSequenceHasBothPicturesAndATrack() throws {
     var movie = TestMovie(properties: [colr([9, 18, 9])])
     movie.before = TestPictures().bytes

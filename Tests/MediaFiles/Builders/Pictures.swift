@@ -42,3 +42,39 @@ struct TestPictures {
     return box("ftyp", Array("heic".utf8), zeros(4), Array("mif1heic".utf8)) + meta
   }
 }
+
+/// A synthetic picture of AVIF, whose coded data lies in the box `idat`.
+struct TestStill {
+  /// The type of the item; one that is no codec is made of a second item of AV1.
+  var type = "av01"
+  /// The properties of the picture beside its configuration.
+  var properties: [[UInt8]] = []
+  /// The units of AV1.
+  var units = obu(1, TestAV1Sequence(codes: nil, depth: 8, isFull: true).payload)
+
+  var bytes: [UInt8] {
+    let isCoded = type == "av01"
+    func item(_ number: UInt64, _ type: String) -> [UInt8] {
+      fullBox("infe", version: 2, big(number, 2), big(0, 2), Array(type.utf8), [0])
+    }
+    // AV1 of 8 bits, 4:2:0.
+    let all = [box("av1C", [0x81, 0, 0x0C, 0])] + properties
+    let own = (2..<all.count + 1).map { UInt8($0) }
+    let coded: UInt64 = isCoded ? 1 : 2
+    let associations: [(UInt64, [UInt8])] = isCoded ? [(1, [1] + own)] : [(1, own), (2, [1])]
+    return box("ftyp", Array("avif".utf8), zeros(4), Array("mif1avif".utf8))
+      + fullBox(
+        "meta", fullBox("hdlr", zeros(4), Array("pict".utf8), zeros(13)), fullBox("pitm", big(1, 2)),
+        fullBox(
+          "iloc", version: 1, [0x44, 0x00], big(1, 2), big(coded, 2), big(1, 2), big(0, 2), big(1, 2), big(0, 4),
+          big(UInt64(units.count), 4)),
+        fullBox("iinf", big(isCoded ? 1 : 2, 2), item(1, type), isCoded ? [] : item(2, "av01")),
+        isCoded ? [] : fullBox("iref", box("dimg", big(1, 2), big(1, 2), big(2, 2))),
+        box(
+          "iprp", box("ipco", all.flatMap { $0 }),
+          fullBox(
+            "ipma",
+            big(UInt64(associations.count), 4) + associations.flatMap { big($0.0, 2) + [UInt8($0.1.count)] + $0.1 })),
+        box("idat", units))
+  }
+}

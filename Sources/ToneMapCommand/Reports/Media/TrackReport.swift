@@ -63,7 +63,10 @@ extension TrackReport {
         continue
       }
       var words = inWords(property, resolved) ?? decision.believed.value
-      if decision.isInferred { words += ", the default of \(track.facts.codec?.title ?? "the codec")" }
+      if decision.isInferred {
+        words +=
+          ", the default of \(decision.believed.carriedIn.path == Place.miaf ? Place.miaf : track.facts.codec?.title ?? "the codec")"
+      }
       let carriers = ([decision.believed] + decision.agreed).map(\.carriedIn.description).joined(separator: "; ")
       facts.append((name, places ? "\(words) (\(carriers == last ? "as above" : carriers))" : words))
       for claim in decision.overruled where places { facts.append(("", "not \(claim.value) (\(claim.carriedIn))")) }
