@@ -49,7 +49,7 @@ public enum MatrixCoefficients: Int, CodePoint {
     case .yDzDx: "SMPTE ST 2085"
     case .chromaticityNCL: "Chromaticity-derived non-constant luminance system"
     case .chromaticityCL: "Chromaticity-derived constant luminance system"
-    case .iCtCp: "Rec. ITU-R BT.2100-2 ICtCp"
+    case .iCtCp: "Rec. ITU-R BT.2100-3 ICtCp"
     case .iptC2: "SMPTE ST 2128"
     case .yCgCoRe: "YCgCo-Re"
     case .yCgCoRo: "YCgCo-Ro"

@@ -6,13 +6,13 @@ public import Colorimetry
 ///
 /// - Source: ISO/IEC 23008-12, box `ndwt`, as libheif reads it.
 public struct NominalDiffuseWhite: Hashable, Sendable {
-  /// The luminance as stated; 0 for the default of ISO/TS 22028-5.
+  /// The luminance as stated; 0 for the default of ISO 22028-5:2026.
   public var units: CodedLuminance<NitsInTenThousandths>
 
   /// The white of this number.
   public init(units: CodedLuminance<NitsInTenThousandths>) { self.units = units }
 
-  /// The luminance, or `nil` if the box leaves it to ISO/TS 22028-5.
+  /// The luminance, or `nil` if the box leaves it to ISO 22028-5:2026.
   public var luminance: Luminance? { units == 0 ? nil : units.luminance }
 
   /// From the 8 bytes of the payload of a box `ndwt`, version and flags first, or from that whole box of 16 bytes.

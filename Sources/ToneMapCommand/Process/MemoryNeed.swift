@@ -1,3 +1,4 @@
+internal import Threading
 internal import ToneMapping
 
 /// The memory that a piece of work needs. It is requested once before the first frame, since a later allocation of an array that fails
@@ -59,8 +60,8 @@ struct MemoryNeed {
     count = pictures + 3 * bytes(plan.outputFormat, size) + (threads + 1) * Self.ofThread + Self.ofProgram
   }
 
-  /// A thread's stack of 8 MiB, its scratch memory, and what the allocator reserves for it.
-  private static let ofThread = 10 << 20
+  /// A thread's stack, its scratch memory, and what the allocator reserves for it.
+  private static let ofThread = SystemThread.stackByteCount + 2 << 20
   /// Tables, programs, and what the system's libraries use.
   private static let ofProgram = 48 << 20
 

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Threading
 public import ToneKernels
 
-/// Runs a plan over frames of one size, on the given number of threads, without allocating memory for each frame.
+/// Runs a plan over frames of one size, on the given number of threads, with memory that is allocated once for all frames.
 ///
 ///     var converter = try plan.converter(width: 3840, height: 2160)
 ///     try converter.convert(input, into: &output, index: 7)
