@@ -1,17 +1,26 @@
+public import HDRMetadata
 public import MediaFiles
 
 /// A format in which files are delivered: a set of rules that its players expect a file to follow.
 ///
 ///     for result in media.ruleResults(for: .hdr10) { print(result) }
 public enum DeliveryFormat: String, CaseIterable, Sendable {
+  /// Dolby Vision profile 8.1, whose base layer is HDR10.
+  case dolbyVision81 = "dolby-vision-8.1"
   /// Dolby Vision profile 8.4, whose base layer is HLG.
   case dolbyVision84 = "dolby-vision-8.4"
-  /// PQ with static metadata.
+  /// PQ with static metadata: 10 bits, 4:2:0, BT.2020, ST 2086, MaxCLL and MaxFALL.
   case hdr10
+  /// HDR10 with the dynamic metadata of SMPTE ST 2094-40.
+  case hdr10Plus = "hdr10plus"
   /// Hybrid log-gamma.
   case hlg
+  /// Hybrid log-gamma with 10 bits, 4:2:0, BT.2020.
+  case hlg10
   /// H.265 with an alpha layer, as far as its parameter sets and messages show.
   case hevcAlpha = "hevc-alpha"
+  /// PQ with 10 bits, 4:2:0, BT.2020, with or without metadata.
+  case pq10
   /// High definition: 8 bits, BT.709 throughout.
   case sdr709
 
@@ -61,9 +70,12 @@ extension DeliveryFormat.RuleResult: CustomStringConvertible {
 extension MediaDescription {
   /// The result of each rule of a format for this file.
   ///
-  /// - Source: Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
+  /// - Parameter measured: The light of the pictures, if it was measured: whether the stated levels hold it.
+  /// - Source: CEA, *HDR Compatible Display*, 2015, for HDR10; Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
   ///   H.273 for the numbers of tags.
-  public func ruleResults(for format: DeliveryFormat) -> [DeliveryFormat.RuleResult] {
+  public func ruleResults(
+    for format: DeliveryFormat, measured: ContentLightLevel? = nil
+  ) -> [DeliveryFormat.RuleResult] {
     let pictures = tracks.filter { !$0.isAuxiliary }
     guard !pictures.isEmpty else {
       return [DeliveryFormat.RuleResult(rule: "track", outcome: .failed, found: "no video track", expected: "one")]
@@ -72,22 +84,27 @@ extension MediaDescription {
       rule: "single-track", outcome: pictures.count == 1 ? .passed : .failed,
       found: "\(pictures.count) video track\(pictures.count == 1 ? "" : "s")", expected: "a single track")
     let results = pictures.flatMap { track in
-      track.ruleResults(for: format).map { result in
-        var result = result
-        result.track = track.id
-        return result
-      }
+      (track.ruleResults(for: format) + [track.agreementResult, track.metadataResult]
+        + (measured.map { [track.measuredResult($0)] } ?? [])).map { result in
+          var result = result
+          result.track = track.id
+          return result
+        }
     }
-    return ([.dolbyVision84, .hevcAlpha].contains(format) ? [single] : []) + results
+    return ([.dolbyVision81, .dolbyVision84, .hevcAlpha].contains(format) ? [single] : []) + results
   }
 }
 
 extension TrackDescription {
   fileprivate func ruleResults(for format: DeliveryFormat) -> [DeliveryFormat.RuleResult] {
     switch format {
+    case .dolbyVision81: dolbyVision81Results
     case .dolbyVision84: dolbyVision84Results
     case .hdr10: hdr10Results
+    case .hdr10Plus: hdr10Results + hdr10PlusResults
     case .hlg: hlgResults
+    case .hlg10: signalResults(.hlg)
+    case .pq10: signalResults(.pq)
     case .hevcAlpha: hevcAlphaResults
     case .sdr709: sdr709Results
     }

@@ -6,21 +6,38 @@ extension TrackDescription {
   /// The rules of Apple's TN3145.
   var dolbyVision84Results: [DeliveryFormat.RuleResult] {
     [
-      sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10), configurationResult,
+      sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10),
+      configurationResult(compatibility: 4),
       colorBoxResult,
       ambientResult,
     ]
   }
 
-  private var configurationResult: DeliveryFormat.RuleResult {
-    let expected = "a box dvvC with profile 8 and compatibility 4"
+  /// Profile 8.1: H.265 of 10 bits whose base layer HDR10 players show.
+  ///
+  /// - Source: Dolby, *Dolby Vision Profiles and Levels*: profile 8, base layer signal compatibility 1, PQ in BT.2020.
+  var dolbyVision81Results: [DeliveryFormat.RuleResult] {
+    let color = resolved.color
+    return [
+      hevcResult("codec", profile: (2, "Main 10"), depth: 10), chromaResult, configurationResult(compatibility: 1),
+      tagResult(.transfer, color.transfer, isOneOf: [.pq]), tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL]),
+      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
+      recommendedResult(.mastering, "a mastering display"), recommendedResult(.contentLight, "a content light level"),
+    ]
+  }
+
+  private func configurationResult(compatibility: UInt8) -> DeliveryFormat.RuleResult {
+    let expected = "a box dvvC with profile 8 and compatibility \(compatibility)"
     let boxes = statements.filter { $0.value.dolbyVision != nil }
     let box = boxes.first { $0.carriedIn.path.hasSuffix("/dvvC") } ?? boxes.first
     guard let box, let configuration = box.value.dolbyVision else {
       return result("configuration", false, found: "no Dolby Vision configuration", expected: expected)
     }
+    // Matroska has the same record without a box.
+    let isBox = box.carriedIn.path.hasSuffix("/dvvC") || !box.carriedIn.path.hasPrefix("/moov")
     return result(
-      "configuration", configuration.isProfile84 && box.carriedIn.path.hasSuffix("/dvvC"),
+      "configuration", configuration.profile == 8 && configuration.compatibility == compatibility && isBox,
       found: "\(configuration) (\(box.carriedIn))", expected: expected)
   }
 

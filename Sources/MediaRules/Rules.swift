@@ -28,8 +28,10 @@ extension TrackDescription {
   ) -> DeliveryFormat.RuleResult {
     let decision = resolved.decision(of: property)
     let isKept = value.map(expected.contains) ?? false
+    let isContradicted = decision?.isContradicted == true
     return DeliveryFormat.RuleResult(
-      rule: property.hyphenated, outcome: isKept ? .passed : isRecommended ? .notFollowed : .failed,
+      rule: property.hyphenated,
+      outcome: isContradicted ? .failed : isKept ? .passed : isRecommended ? .notFollowed : .failed,
       found: decision?.claims ?? "not stated", expected: expected.map(\.ffmpegName).joined(separator: " or "))
   }
 
@@ -37,7 +39,8 @@ extension TrackDescription {
   func recommendedResult(_ property: TagProperty, _ what: String) -> DeliveryFormat.RuleResult {
     let decision = resolved.decision(of: property)
     return DeliveryFormat.RuleResult(
-      rule: property.hyphenated, outcome: decision == nil ? .notFollowed : .passed,
+      rule: property.hyphenated,
+      outcome: decision == nil ? .notFollowed : decision?.isContradicted == true ? .failed : .passed,
       found: decision?.claims ?? "none, so a decoder has to assume one", expected: what)
   }
 }
@@ -45,23 +48,124 @@ extension TrackDescription {
 // MARK: HDR10, HLG, SDR
 
 extension TrackDescription {
-  var hdr10Results: [DeliveryFormat.RuleResult] {
+  /// What the definition asks for. It names no codec, matrix or range: those are practice, and recommended.
+  ///
+  /// - Source: CEA (now CTA), definition of an HDR Compatible Display, 27 August 2015: ST 2084, 4:2:0, 10 bits, BT.2020, ST 2086,
+  ///   MaxFALL and MaxCLL; as five publications repeat it. CTA-861.3: a level of 0 is unknown.
+  var hdr10Results: [DeliveryFormat.RuleResult] { signalResults(.pq) + [masteringResult, contentLightResult] }
+
+  /// A signal of 10 bits, 4:2:0 and BT.2020 with this transfer.
+  func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
     let color = resolved.color
-    let isDeep: Bool =
-      switch facts.codec {
-      case .hevc: facts.profile == 2 && facts.bitDepth == 10
-      case .proRes: true
-      case .av1, .vp9: facts.bitDepth == 10
-      case .avc, .vp8, .png, nil: false
-      }
     return [
-      result("codec", isDeep, found: facts.summary, expected: "HEVC Main 10, ProRes, or AV1 or VP9, with 10 bits"),
-      tagResult(.transfer, color.transfer, isOneOf: [.pq]),
-      tagResult(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL, .bt2020CL], isRecommended: true),
-      recommendedResult(.mastering, "a mastering display"),
-      recommendedResult(.contentLight, "a content light level"),
+      knownResult("codec", facts.bitDepth.map { $0 == 10 }, found: facts.summary, expected: "10 bits"), chromaResult,
+      tagResult(.transfer, color.transfer, isOneOf: [transfer]),
+      tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
+      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
     ]
+  }
+
+  var chromaResult: DeliveryFormat.RuleResult {
+    knownResult(
+      "chroma", facts.chroma.map { $0 == .yuv420 }, found: facts.chroma?.title ?? "not stated in what is read",
+      expected: "4:2:0")
+  }
+
+  private func knownResult(
+    _ rule: String, _ isKept: Bool?, found: String, expected: String
+  ) -> DeliveryFormat.RuleResult {
+    DeliveryFormat.RuleResult(
+      rule: rule, outcome: isKept.map { $0 ? .passed : .failed } ?? .notChecked, found: found, expected: expected)
+  }
+
+  private var masteringResult: DeliveryFormat.RuleResult {
+    let display = resolved.metadata.mastering
+    return statedResult(
+      .mastering, display.map { $0.primaries != nil && $0.maximum != nil },
+      expected: "a mastering display (ST 2086) with primaries and a maximum")
+  }
+
+  private var contentLightResult: DeliveryFormat.RuleResult {
+    let light = resolved.metadata.contentLight
+    return statedResult(
+      .contentLight, light.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
+      expected: "MaxCLL and MaxFALL, not 0, which means unknown")
+  }
+
+  private func statedResult(_ property: TagProperty, _ isKept: Bool?, expected: String) -> DeliveryFormat.RuleResult {
+    let decision = resolved.decision(of: property)
+    return result(
+      property.hyphenated, isKept == true && decision?.isContradicted != true, found: decision?.claims ?? "none",
+      expected: expected)
+  }
+
+  /// The dynamic metadata of HDR10+. Only the first picture is read.
+  var hdr10PlusResults: [DeliveryFormat.RuleResult] {
+    let place = statements.first { $0.value.hdr10Plus != nil }?.carriedIn
+    return [
+      result(
+        "hdr10plus", place != nil, found: place.map { "ST 2094-40 (\($0))" } ?? "none with the first picture",
+        expected: "ST 2094-40 metadata with every picture"),
+      DeliveryFormat.RuleResult(
+        rule: "hdr10plus-frames", outcome: .notChecked,
+        found: "the pictures after the first are not read; info --frames lists them",
+        expected: "ST 2094-40 metadata with every picture"),
+    ]
+  }
+
+  /// Whether all places that state a property state the same.
+  var agreementResult: DeliveryFormat.RuleResult {
+    let disputed = resolved.decisions.filter(\.isContradicted)
+    return result(
+      "agreement", disputed.isEmpty,
+      found: disputed.isEmpty
+        ? "no two places differ" : disputed.map { "\($0.property.words) \($0.claims)" }.joined(separator: "; "),
+      expected: "the same in the container and in the stream")
+  }
+
+  /// Whether the static metadata can be true.
+  var metadataResult: DeliveryFormat.RuleResult {
+    let metadata = resolved.metadata
+    let faults = metadata.doubts(transfer: resolved.color.transfer).filter { doubt in
+      switch doubt {
+      case .maxCLLAbovePQ, .maxCLLAboveMastering, .maxFALLAboveMaxCLL, .emptyMasteringRange,
+        .impossibleMasteringPrimaries,
+        .masteringPrimariesOrder, .masteringMaximumInWrongUnit, .hdrMetadataOnSDR:
+        true
+      case .unknownMaxCLL, .unknownMaxFALL, .placeholderLightLevels, .unknownMasteringMaximum, .unknownMasteringMinimum,
+        .unknownMasteringPrimaries:
+        false
+      }
+    }
+    let isStated = metadata.mastering != nil || metadata.contentLight != nil
+    let unread = unreadable.filter { [.mastering, .contentLight, .ambient, .dolbyVision].contains($0.topic) }
+    let words =
+      faults.map { fault in
+        fault.finding.found + (fault.finding.expected.map { ", not \($0)" } ?? "")
+      } + unread.map(\.finding.found)
+    guard words.isEmpty else {
+      return result("metadata", false, found: words.joined(separator: "; "), expected: "metadata that can be true")
+    }
+    return DeliveryFormat.RuleResult(
+      rule: "metadata", outcome: isStated ? .passed : .notApplicable,
+      found: isStated ? "nothing in it contradicts itself" : "no mastering display and no light levels",
+      expected: "metadata that can be true")
+  }
+
+  /// Whether the stated levels hold the light that was measured.
+  func measuredResult(_ measured: ContentLightLevel) -> DeliveryFormat.RuleResult {
+    guard resolved.color.transfer == .pq, let stated = resolved.metadata.contentLight else {
+      return DeliveryFormat.RuleResult(
+        rule: "measured-light", outcome: .notApplicable,
+        found: "no light levels of PQ are stated, and \(measured) was measured",
+        expected: "levels that no frame exceeds")
+    }
+    func holds(_ limit: Luminance?, _ found: Luminance?) -> Bool { limit.map { $0 >= found ?? .nits(0) } ?? true }
+    return result(
+      "measured-light",
+      holds(stated.maximum, measured.maximum) && holds(stated.maximumFrameAverage, measured.maximumFrameAverage),
+      found: "\(stated) is stated, and \(measured) was measured", expected: "levels that no frame exceeds")
   }
 
   var hlgResults: [DeliveryFormat.RuleResult] {
@@ -81,7 +185,9 @@ extension TrackDescription {
   private var hlgTransferResult: DeliveryFormat.RuleResult {
     let tags = statements.filter { $0.carrier != .auxiliaryLayer }.compactMap(\.value.color?.transfer)
     let prefersHLG = statements.contains { $0.value.alternativeTransfer == .hlg }
-    let isKept = resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
+    let isAgreed = resolved.decision(of: .transfer)?.isContradicted != true
+    let isKept =
+      isAgreed && resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
     let decision = resolved.decision(of: .transfer)
     return result(
       "transfer", isKept, found: decision?.claims ?? "not stated",
@@ -105,4 +211,9 @@ extension TrackDescription {
       tagResult(.matrix, color.matrix, isOneOf: [.bt709]),
     ]
   }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  /// Whether another place states another value, and not on purpose.
+  var isContradicted: Bool { isDisputed && !isBackwardCompatible }
 }

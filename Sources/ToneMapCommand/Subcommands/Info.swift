@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import HDRMetadata
+internal import LightStatistics
 internal import MediaFiles
 internal import MediaRules
 internal import SystemCalls
@@ -12,6 +14,8 @@ struct Info: ParsableCommand {
       tonemap info in.mov
       tonemap info in.mov --color-json in.json
       tonemap info in.mov --check dolby-vision-8.4
+      tonemap info *.mp4 --check hdr10
+      tonemap info in.mp4 --check hdr10 --stats in.jsonl
       tonemap info in.mkv --frames
       tonemap info in.y4m
       tonemap info in.yuv --size 1920x1080 --pixel-format yuv420p10 \\
@@ -28,14 +32,21 @@ struct Info: ParsableCommand {
       """)
 
   @Argument(
-    help: "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames only.",
+    help:
+      "A movie, an image, a bare stream, Y4M or raw frames; - is standard input, for Y4M and raw frames only. --check takes several.",
     completion: .file())
-  var input: Path
+  var inputs: [Path]
 
   @Option(
     help: ArgumentHelp(
-      "Check a movie against the rules of a format; exits with 1 if a rule fails.", valueName: "format"))
+      "Check movies against the rules of a format; exits with 1 if a rule fails.", valueName: "format"))
   var check: DeliveryFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Check too that no measured frame exceeds the stated MaxCLL and MaxFALL: statistics that measure wrote.",
+      valueName: "file"), completion: .file())
+  var stats: Path?
 
   @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")
   var probe = false
@@ -50,7 +61,17 @@ struct Info: ParsableCommand {
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Report") var report: ReportOptions
 
+  private var input: Path { inputs[0] }
+
   func validate() throws {
+    if inputs.count > 1, check == nil || metadata.colorJSON != nil || stats != nil {
+      throw ValidationError(
+        "\(inputs.count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
+      )
+    }
+    if stats != nil, check == nil {
+      throw ValidationError("--stats was given, but only --check compares statistics with what is stated; add --check")
+    }
     let others = [(check != nil, "--check"), (probe, "--probe"), (metadata.colorJSON != nil, "--color-json")]
     guard frames, let other = others.first(where: \.0)?.1 else { return }
     throw ValidationError(
@@ -60,19 +81,50 @@ struct Info: ParsableCommand {
   func run() throws {
     let choices = try Choices(source: source, metadata: metadata, strict: report.strict)
     if frames { return try listFrames(choices) }
+    if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
-    if let check {
-      throw CommandError.usage(
-        "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
-          + " from which the frames were decoded"
-      )
-    }
+    if let check { throw notCheckable(input, check) }
     let reader = try choices.open(input)
     var info = ClipReport(reader.clip, choices: choices)
     if probe, let finding = try RangeProbe(reader).finding(range: info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.complain) }
     try Console.print(report.json ? info.json : info.description)
     if report.strict { try info.verdict.checkStrictly() }
+  }
+
+  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> CommandError {
+    .usage(
+      "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
+        + " from which the frames were decoded")
+  }
+
+  /// Checks several files. One that cannot be read does not keep the others from being checked.
+  private func checkAll(for check: DeliveryFormat, _ choices: Choices) throws {
+    var (failed, unread): ([Path], CommandError?) = ([], nil)
+    for input in inputs {
+      do throws(CommandError) {
+        guard let media = try choices.media(at: input) else {
+          // A file that is not there is reported as such.
+          if input != "-" { _ = try? SystemCall.closeFile(MediaInput.open(input)) }
+          throw notCheckable(input, check)
+        }
+        let result = CheckReport(check, of: media)
+        let info = MediaReport(media, name: input, choices: choices)
+        try Console.print(report.json ? info.json(with: result) : result.text(naming: input))
+        if result.failure(of: input) != nil { failed.append(input) }
+        if report.strict { try info.checkStrictly() }
+      } catch {
+        guard let sentence = error.sentence else { throw error }
+        Console.complain(sentence)
+        unread = unread ?? error
+      }
+    }
+    if !failed.isEmpty {
+      throw CommandError.checkFailed(
+        "\(failed.count) of \(inputs.count) files fail rules of \(check.rawValue): \(list(failed.map { "\($0)" })); correct what the"
+          + " lines above name")
+    }
+    if let unread { throw unread }
   }
 
   private func listFrames(_ choices: Choices) throws {
@@ -106,8 +158,10 @@ struct Info: ParsableCommand {
       let written = try Outputs.write(color.text, to: path, as: "the color JSON", reading: ["the input": input])
       if written.isStandardOutput { say = Console.say }
     }
-    let result = check.map { CheckReport($0, of: media) }
-    let text = result?.description ?? info.text(places: verbose)
+    let measured = try stats.map { (path) throws(CommandError) in try StatisticsFiles(paths: [path]).clip().contentLight
+    }
+    let result = check.map { CheckReport($0, of: media, measured: measured) }
+    let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw CommandError.checkFailed(failure) }
     if report.strict { try info.checkStrictly() }

@@ -59,9 +59,10 @@ struct TestStill {
     }
     // AV1 of 8 bits, 4:2:0.
     let all = [box("av1C", [0x81, 0, 0x0C, 0])] + properties
-    let own = (2..<all.count + 1).map { UInt8($0) }
+    let own: [UInt8] = properties.indices.map { UInt8($0 + 2) }
     let coded: UInt64 = isCoded ? 1 : 2
-    let associations: [(UInt64, [UInt8])] = isCoded ? [(1, [1] + own)] : [(1, own), (2, [1])]
+    let first: (UInt64, [UInt8]) = (1, isCoded ? [UInt8(1)] + own : own)
+    let associations: [(UInt64, [UInt8])] = isCoded ? [first] : [first, (coded, [UInt8(1)])]
     return box("ftyp", Array("avif".utf8), zeros(4), Array("mif1avif".utf8))
       + fullBox(
         "meta", fullBox("hdlr", zeros(4), Array("pict".utf8), zeros(13)), fullBox("pitm", big(1, 2)),

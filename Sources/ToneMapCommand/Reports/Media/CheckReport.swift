@@ -8,9 +8,9 @@ struct CheckReport {
   private let format: DeliveryFormat
   private let results: [DeliveryFormat.RuleResult]
 
-  init(_ format: DeliveryFormat, of media: MediaDescription) {
+  init(_ format: DeliveryFormat, of media: MediaDescription, measured: ContentLightLevel? = nil) {
     self.format = format
-    results = media.ruleResults(for: format)
+    results = media.ruleResults(for: format, measured: measured)
   }
 
   /// One sentence if a rule failed, else `nil`.
@@ -37,13 +37,16 @@ struct CheckReport {
   }
 }
 
-extension CheckReport: CustomStringConvertible {
+extension CheckReport {
   /// Outcome and rule, a line each, with the track if there are several.
-  var description: String {
+  ///
+  /// - Parameter name: The name of the file, with which each line begins; `nil` if there is only one.
+  func text(naming name: Path? = nil) -> String {
     let tracks = Set(results.compactMap(\.track))
     return results.map { result in
       let track = tracks.count > 1 ? result.track.map { "track \($0), " } ?? "" : ""
-      return result.outcome.rawValue.padded(to: 16) + "\(track)\(result)".onOneLine
+      return (name.map { "\($0): " } ?? "").onOneLine + result.outcome.rawValue.padded(to: 16)
+        + "\(track)\(result)".onOneLine
     }.joined(separator: "\n")
   }
 }
