@@ -94,7 +94,7 @@ extension CommandError {
   /// The error of a plan that cannot be made.
   init(_ error: PlanError) {
     switch error {
-    case .contradictoryTags, .dolbyVisionOnly, .emptyMasteringRange, .assumptions, .scenePeakOutOfRange:
+    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
       self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
       .chromaPreservationNotApplicable,

@@ -71,7 +71,7 @@ extension MetadataDoubt {
       Finding(
         code: "mastering-range-empty",
         found: "the mastering display ranges from \(plain(minimum.nits)) to \(nits(maximum))",
-        expected: "a maximum above the minimum", mend: Self.mendDisplay)
+        expected: "a maximum above the minimum", consequence: "neither is used", mend: Self.mendDisplay)
     case .unknownMasteringMaximum(let maximum):
       Finding(
         code: "mastering-maximum-unknown", found: "the mastering maximum is \(nits(maximum)), which means unknown",

@@ -88,7 +88,6 @@ import ToneMapping
         case .chromaPreservationNotApplicable(let map): told.append("\(map) does not preserve chroma by choice")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
-        case .emptyMasteringRange(let range): told.append("no display was mastered on \(range)")
         case .variantNotApplicable(let tone, let variant): told.append("\(tone) is not applied by \(variant)")
         case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
         case .tone(let error): told.append("\(error)")

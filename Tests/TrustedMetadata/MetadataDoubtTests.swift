@@ -86,7 +86,9 @@ import TrustedMetadata
     // What was found, what was expected, how to fix it: with something to state, which is no option.
     for finding in all {
       #expect(
-        "\(finding)" == "\(finding.found), but \(finding.expected ?? "") was expected; \(finding.mend ?? "")")
+        "\(finding)"
+          == "\(finding.found), but \(finding.expected ?? "") was expected; "
+          + [finding.consequence, finding.mend?.description].compactMap(\.self).joined(separator: "; "))
       #expect(finding.mend?.settings.isEmpty == false && !"\(finding)".contains("--"), "\(finding)")
     }
   }

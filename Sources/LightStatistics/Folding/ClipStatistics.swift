@@ -43,6 +43,23 @@ public struct ClipStatistics: Sendable {
     self.frames = frames
   }
 
+  /// Where frames exceed the levels that their clip states: codes `maxcll-exceeded` and `maxfall-exceeded`.
+  ///
+  /// - Parameter stated: The levels that the clip states.
+  public func findings(stated: ContentLightLevel) -> [Finding] {
+    let pairs = [
+      ("MaxCLL", stated.maximum, contentLight.maximum),
+      ("MaxFALL", stated.maximumFrameAverage, contentLight.maximumFrameAverage),
+    ]
+    return pairs.compactMap { name, limit, found in
+      guard let limit, let found, found > limit else { return nil }
+      return Finding(
+        code: "\(name.lowercased())-exceeded", found: "\(name) is stated as \(limit), but \(found) was measured",
+        consequence: "a conversion by what is stated clips or compresses what is above",
+        mend: "state \(contentLight.text) as MaxCLL and MaxFALL")
+    }
+  }
+
   /// The index of the first frame.
   public var firstFrame: Int { frames[0].index }
 

@@ -92,6 +92,8 @@ extension Choices {
     }
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
+    // Whoever typed levels knows where they are from.
+    if metadata.messages.maxCLL != nil { assumptions.removeAll { $0.code == Finding.placeholders } }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { moot.contains($0.code) }
     if file?.isMovie == true, target.outPixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {

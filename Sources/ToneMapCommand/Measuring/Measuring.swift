@@ -48,7 +48,7 @@ struct Measuring {
       let header = pass.header(of: clip)
       try destination?.write(header.line)
       // Kept only if something is made of all frames.
-      let isKept = !light.isEmpty || tellsJSON || destination == nil
+      let isKept = !light.isEmpty || tellsJSON || destination == nil || clip.source.metadata.contentLight != nil
       var measured: [FrameSummary] = []
       try pass.run(over: source, range) { frame in
         try destination?.write(frame.line)
@@ -68,6 +68,10 @@ struct Measuring {
     }
     progress.finish()
     Console.complain(whole?.findings ?? [])
+    // Light of HLG depends on the display, so its levels cannot be compared.
+    if let stated = clip.source.metadata.contentLight, pass.plan.sourceTags.transfer == .pq {
+      Console.complain(whole?.findings(stated: stated) ?? [])
+    }
     if let whole, tellsJSON || statistics == nil && light.isEmpty {
       try Folding.tell(whole, asJSON: tellsJSON, besides: holdsOutput)
     }

@@ -13,7 +13,10 @@ struct ClipReport {
     self.clip = clip
     verdict = Verdict(on: clip, choices: choices)
     let transfer = verdict.plan?.sourceTags.transfer ?? clip.source.color.transfer
-    verdict.take(findings: clip.source.metadata.findings(transfer: transfer))
+    let isTyped = choices.metadata.messages.maxCLL != nil
+    verdict.take(
+      findings: clip.source.metadata.findings(transfer: transfer).filter { !isTyped || $0.code != Finding.placeholders }
+    )
   }
 
   /// The range that a conversion would take, or `nil` if nothing states it and nothing is converted.

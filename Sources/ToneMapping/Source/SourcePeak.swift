@@ -35,7 +35,7 @@ extension SourceLuminance {
     }
     let reason = Self.need(of: display, transfer: transfer, options: options)
     switch transfer {
-    case .numbered(.pq): try self.init(pq: metadata, options: options, needed: reason, assumptions: &assumptions)
+    case .numbered(.pq): self.init(pq: metadata, options: options, needed: reason, assumptions: &assumptions)
     case .log(let log): self.init(log, options: options, needed: reason, assumptions: &assumptions)
     case .numbered(.hlg): self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
     case .numbered: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
@@ -83,11 +83,8 @@ extension SourceLuminance {
 
   private init(
     pq metadata: StaticMetadata, options: PlanOptions, needed mend: Mend?, assumptions: inout [Finding]
-  ) throws(PlanError) {
+  ) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
-    if let mastering = trusted.mastering, mastering.isEmpty, mastering.luminance.peak.nits > 0 {
-      throw .emptyMasteringRange(mastering.luminance)
-    }
     // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
     // Levels that only look like placeholders are accepted if the caller trusts all metadata.
     let doubts = trusted.doubts(transfer: .pq).filter { doubt in
@@ -95,14 +92,17 @@ extension SourceLuminance {
       return doubt != .unknownMaxFALL
     }
     assumptions += doubts.map(\.finding)
-    let (peak, evidence) = Self.peak(of: trusted, options: options)
+    // No display is brighter in black than in white, so neither of them is believed.
+    var believed = trusted
+    if trusted.mastering?.isEmpty == true { believed.mastering = nil }
+    let (peak, evidence) = Self.peak(of: believed, options: options)
     if evidence == .assumed, let mend {
       assumptions.append(
         Finding(
           code: "source-peak", found: "the source states no plausible peak",
           consequence: "assuming \(Self.nominalPeak)", mend: mend))
     }
-    let black = trusted.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
+    let black = believed.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)
   }
 

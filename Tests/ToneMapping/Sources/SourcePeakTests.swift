@@ -56,6 +56,29 @@ import ToneMapping
     }
   }
 
+  /// Maximum and minimum that are exchanged are left out, as with `.never`, and reported.
+  @Test(arguments: [MetadataTrust.auto, .always]) func aMasteringDisplayThatCannotBeIsLeftOut(trust: MetadataTrust)
+    throws
+  {
+    var mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(50...1000))
+    (mastering.maximumUnits, mastering.minimumUnits) = (mastering.minimumUnits, mastering.maximumUnits)
+    let plan = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, options: PlanOptions(trust: trust))
+    let without = try ConversionPlan(from: .hdr10(), to: .sdr)
+    #expect(plan.sourceLuminance == without.sourceLuminance && plan.peakEvidence == .assumed)
+    #expect(plan.stages.map(\.detail) == without.stages.map(\.detail))
+    #expect(plan.assumptions.contains { $0.code == "mastering-range-empty" })
+    #expect(throws: PlanError.self) {
+      try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, options: PlanOptions(trust: trust, strict: true))
+    }
+  }
+
+  /// Levels that look typed are used, so nothing is assumed.
+  @Test func strictTakesLevelsThatLookTyped() throws {
+    let light = ContentLightLevel(maxCLL: 1000, maxFALL: 400)
+    let plan = try ConversionPlan(from: .hdr10(contentLight: light), to: .sdr, options: PlanOptions(strict: true))
+    #expect(plan.assumptions.map(\.code) == ["light-levels-placeholder"])
+  }
+
   @Test func strictRefusesEveryAssumption() {
     #expect(throws: PlanError.self) {
       try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(strict: true))

@@ -18,8 +18,6 @@ public enum PlanError: Error, Hashable, Sendable {
   case surroundOutOfRange(Luminance)
   /// The display's peak is not above its black, its black is below 0, or its peak is outside 1 to 10 000 cd/m².
   case emptyLuminanceRange(LuminanceRange)
-  /// The stated maximum of the mastering display is not above its minimum.
-  case emptyMasteringRange(LuminanceRange)
   /// A variant was given for an operator that defines how it is applied to color.
   case variantNotApplicable(ToneOperator, ToneVariant)
   /// The operator does not accept these luminances.
@@ -75,11 +73,6 @@ extension PlanError: MendableError {
       (
         "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²",
         nil
-      )
-    case .emptyMasteringRange(let range):
-      (
-        "the mastering display's stated range is \(range), but its maximum must be above its minimum",
-        "correct it, or ignore it with \(.trust(.never))"
       )
     case .variantNotApplicable(let tone, let variant):
       (
