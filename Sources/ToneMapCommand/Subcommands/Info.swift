@@ -105,14 +105,17 @@ struct Info: ParsableCommand {
       do throws(CommandError) {
         guard let media = try choices.media(at: input) else {
           // A file that is not there is reported as such.
-          if input != "-" { _ = try? SystemCall.closeFile(MediaInput.open(input)) }
+          if input != "-" {
+            let file = try MediaInput.open(input)
+            try? SystemCall.closeFile(file)
+          }
           throw notCheckable(input, check)
         }
         let result = CheckReport(check, of: media)
-        let info = MediaReport(media, name: input, choices: choices)
-        try Console.print(report.json ? info.json(with: result) : result.text(naming: input))
+        let info = report.json || report.strict ? MediaReport(media, name: input, choices: choices) : nil
+        try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
-        if report.strict { try info.checkStrictly() }
+        if report.strict { try info?.checkStrictly() }
       } catch {
         guard let sentence = error.sentence else { throw error }
         Console.complain(sentence)
