@@ -90,7 +90,7 @@ extension TrackDescription {
     let light = resolved.metadata.contentLight
     return statedResult(
       .contentLight, light.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
-      expected: "MaxCLL and MaxFALL, not 0, which means unknown")
+      expected: "a known MaxCLL and MaxFALL, which 0 is not,")
   }
 
   private func statedResult(_ property: TagProperty, _ isKept: Bool?, expected: String) -> DeliveryFormat.RuleResult {
@@ -142,7 +142,7 @@ extension TrackDescription {
     let unread = unreadable.filter { [.mastering, .contentLight, .ambient, .dolbyVision].contains($0.topic) }
     let words =
       faults.map { fault in
-        fault.finding.found + (fault.finding.expected.map { ", not \($0)" } ?? "")
+        fault.finding.found + (fault.finding.expected.map { " (instead of \($0))" } ?? "")
       } + unread.map(\.finding.found)
     guard words.isEmpty else {
       return result("metadata", false, found: words.joined(separator: "; "), expected: "metadata that can be true")

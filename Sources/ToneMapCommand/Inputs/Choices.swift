@@ -72,7 +72,7 @@ extension Choices {
     about clip: Clip, for file: FileFormat? = nil, scene: HDR10PlusCurve?, table: LookupTable?,
     besides findings: [Finding] = []
   ) throws(CommandError) -> Decision {
-    let plan: ConversionPlan
+    var plan: ConversionPlan
     var options = try options()
     options.hdr10PlusCurve = scene
     do {
@@ -90,10 +90,10 @@ extension Choices {
     } catch {
       throw CommandError(error)
     }
+    // Whoever typed levels knows where they are from.
+    if metadata.messages.maxCLL != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
-    // Whoever typed levels knows where they are from.
-    if metadata.messages.maxCLL != nil { assumptions.removeAll { $0.code == Finding.placeholders } }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { moot.contains($0.code) }
     if file?.isMovie == true, target.outPixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {

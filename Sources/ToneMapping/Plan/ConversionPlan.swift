@@ -33,7 +33,7 @@ public struct ConversionPlan: Sendable {
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
   /// Every assumption, in the order in which it was made.
-  public let assumptions: [Finding]
+  public package(set) var assumptions: [Finding]
   /// The pixel format that the plan reads.
   public var inputFormat: PixelFormat { sourceCoding.format }
   /// The pixel format that the plan writes.
