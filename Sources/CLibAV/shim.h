@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/buffer.h>
@@ -256,6 +259,52 @@ static inline int libav_scale(
 
 static inline bool libav_scales(enum AVPixelFormat format) {
   return sws_isSupportedInput(format) && sws_isSupportedOutput(format);
+}
+
+// MARK: Fields
+
+/// A graph that makes one whole picture of each interlaced one, for pictures like this one; null if the filter does not take them. Nothing
+/// converts them to what it takes.
+static inline AVFilterGraph *libav_deinterlacer(
+  const AVFrame *frame, AVRational timeBase, AVFilterContext **source, AVFilterContext **sink) {
+  const AVFilter *buffer = avfilter_get_by_name("buffer");
+  const AVFilter *bufferSink = avfilter_get_by_name("buffersink");
+  const AVFilter *bwdif = avfilter_get_by_name("bwdif");
+  AVFilterGraph *graph = avfilter_graph_alloc();
+  AVBufferSrcParameters *parameters = av_buffersrc_parameters_alloc();
+  AVFilterContext *filter = NULL;
+  bool isMade = false;
+  if (graph && parameters && buffer && bufferSink && bwdif) {
+    graph->nb_threads = 1;
+    avfilter_graph_set_auto_convert(graph, AVFILTER_AUTO_CONVERT_NONE);
+    *source = avfilter_graph_alloc_filter(graph, buffer, "in");
+    filter = avfilter_graph_alloc_filter(graph, bwdif, "bwdif");
+    *sink = avfilter_graph_alloc_filter(graph, bufferSink, "out");
+    parameters->format = frame->format;
+    parameters->time_base = timeBase;
+    parameters->width = frame->width;
+    parameters->height = frame->height;
+    parameters->sample_aspect_ratio = frame->sample_aspect_ratio;
+#if LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(9, 16, 100)
+    parameters->color_space = frame->colorspace;
+    parameters->color_range = frame->color_range;
+#endif
+    isMade = *source && filter && *sink && av_buffersrc_parameters_set(*source, parameters) >= 0
+      && avfilter_init_str(*source, NULL) >= 0
+      && avfilter_init_str(filter, "mode=send_frame:parity=auto:deint=interlaced") >= 0
+      && avfilter_init_str(*sink, NULL) >= 0 && avfilter_link(*source, 0, filter, 0) >= 0
+      && avfilter_link(filter, 0, *sink, 0) >= 0 && avfilter_graph_config(graph, NULL) >= 0;
+  }
+  av_free(parameters);
+  if (!isMade) avfilter_graph_free(&graph);
+  return graph;
+}
+
+/// Changes the unit of a frame's time and duration.
+static inline void libav_rescale_times(AVFrame *frame, AVRational from, AVRational to) {
+  if (frame->pts != AV_NOPTS_VALUE) frame->pts = av_rescale_q(frame->pts, from, to);
+  frame->best_effort_timestamp = frame->pts;
+  // The filter leaves the duration as it was decoded.
 }
 
 // MARK: Side data of tracks

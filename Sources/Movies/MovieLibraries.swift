@@ -7,7 +7,7 @@
     public static var versions: [String] {
       [
         ("libavformat", avformat_version()), ("libavcodec", avcodec_version()), ("libavutil", avutil_version()),
-        ("libswscale", swscale_version()),
+        ("libavfilter", avfilter_version()), ("libswscale", swscale_version()),
       ].map { "\($0) \($1 >> 16).\($1 >> 8 & 255).\($1 & 255)" }
     }
 

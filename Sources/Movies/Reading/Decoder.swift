@@ -16,6 +16,17 @@
       var unpacking: Unpacking?
     }
 
+    private let state: Mutex<Fields>
+
+    /// What becomes of interlaced pictures.
+    private struct Fields: ~Copyable {
+      /// Whether they are made whole.
+      let areJoined: Bool
+      var deinterlacer: Deinterlacer?
+      /// Whether the filter was told that no picture follows.
+      var isDraining = false
+    }
+
     /// What threads share.
     enum Sharing {
       /// Each decodes a picture of its own, so the first comes after several packets.
@@ -25,12 +36,14 @@
     }
 
     init(
-      _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, name: String
+      _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
+      name: String
     ) throws(MovieError) {
       let track = unsafe MovieTrack(stream)
       guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
       unsafe self.context = unsafe context
+      state = Mutex(Fields(areJoined: deinterlaces))
       let parameters = unsafe stream.pointee.codecpar.pointee
       let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
       messages = unsafe Mutex(HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup)))
@@ -73,7 +86,9 @@
 
     /// Gives the next picture.
     func receive(into frame: borrowing MovieFrame) -> Int32 {
-      let status = unsafe avcodec_receive_frame(context, frame.pointer)
+      let status = state.withLock { fields in
+        fields.areJoined ? receive(into: frame, &fields) : unsafe avcodec_receive_frame(context, frame.pointer)
+      }
       guard status >= 0 else { return status }
       let unpacked = unpack(frame)
       guard unpacked >= 0 else { return unpacked }
@@ -95,6 +110,31 @@
       }
     }
 
+    /// Gives the next picture after the filter.
+    private func receive(into frame: borrowing MovieFrame, _ fields: inout Fields) -> Int32 {
+      while true {
+        if let deinterlacer = fields.deinterlacer {
+          let status = deinterlacer.receive(into: frame)
+          if status != libav_again || fields.isDraining { return status }
+        }
+        let status = unsafe avcodec_receive_frame(context, frame.pointer)
+        if status == libav_end, let deinterlacer = fields.deinterlacer {
+          fields.isDraining = true
+          guard unsafe deinterlacer.send(nil) >= 0 else { return libav_end }
+          continue
+        }
+        guard status >= 0 else { return status }
+        if fields.deinterlacer == nil {
+          let base = unsafe context.pointee.pkt_timebase
+          // What the filter does not take stays interlaced, which the caller sees.
+          guard let made = Deinterlacer(like: frame, timeBase: base) else { return status }
+          fields.deinterlacer = made
+        }
+        unsafe frame.pointer.pointee.pts = frame.time?.count ?? libav_no_time
+        guard let sent = unsafe fields.deinterlacer?.send(frame.pointer), sent >= 0 else { return libav_no_memory }
+      }
+    }
+
     /// Whether to pass over packets whose pictures no other needs.
     func skipDisposable(_ skips: Bool) {
       unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
@@ -103,6 +143,7 @@
     /// Begins anew, elsewhere in the movie.
     func flush() {
       unsafe avcodec_flush_buffers(context)
+      state.withLock { fields in (fields.deinterlacer, fields.isDraining) = (nil, false) }
       messages.withLock { $0.restart() }
     }
 

@@ -174,7 +174,7 @@
     }
 
     /// Moves to the begin.
-    private func rewind() throws(MovieError) {
+    func rewind() throws(MovieError) {
       // Transport streams have no table of times, and their first packets are not found by one; bare streams have no times at all.
       let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
       if isStream, rewindBytes() { return }

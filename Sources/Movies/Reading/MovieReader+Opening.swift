@@ -39,7 +39,7 @@
         case .share(let share): try demuxer.shown(index, at: clock.seconds(at: share), by: clock, threads: threads)
         }
       }
-      guard let found, !found.isInterlaced else { return nil }
+      guard let found else { return nil }
       let decoder = try unsafe Decoder(demuxer.stream(index), threads: threads, name: name)
       let queue = PacketQueue()
       queue.settle()

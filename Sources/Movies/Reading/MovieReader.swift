@@ -85,12 +85,15 @@
     ///     other file.
     ///   - name: What messages call the movie.
     ///   - threads: The number of threads that decode.
+    ///   - deinterlaces: Whether interlaced pictures are made whole by libavfilter's bwdif, one of each.
     /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
     ///   `.noMemory`.
-    public convenience init(descriptor: Int32, name: String, threads: Int) throws(MovieError) {
+    public convenience init(
+      descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false
+    ) throws(MovieError) {
       let demuxer = try Demuxer(MovieBytes(descriptor: descriptor, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
-      let decoder = try unsafe Decoder(stream, threads: threads, name: name)
+      let decoder = try unsafe Decoder(stream, threads: threads, deinterlaces: deinterlaces, name: name)
       let queue = PacketQueue()
       let packet = try Packet(for: name)
       let first = try MovieFrame(for: name)

@@ -134,7 +134,8 @@
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early in [0, 1, 4, 16, .infinity] {
         let from = max(0, seconds.value - early)
-        try seekToKeyFrame(atOrBefore: Seconds(from))
+        // The first packets of transport streams are not found by a time.
+        if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
         var next = try makeFrame()
         guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
           if from == 0 { return false }

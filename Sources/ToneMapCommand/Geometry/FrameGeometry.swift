@@ -11,6 +11,9 @@ struct FrameGeometry: Hashable, Sendable {
   /// Whether the orientation is exactly what the file states.
   var isOrientationExact = true
 
+  /// Whether the crop is not what the file states, but makes sides even; it may then go beyond the frame.
+  var isEvening = false
+
   /// Whether frames are shown as they are stored.
   var isIdentity: Bool { crop == nil && orientation.isUpright }
 
@@ -41,6 +44,12 @@ struct FrameGeometry: Hashable, Sendable {
 }
 
 extension FrameGeometry {
+  /// Cuts off the last column or row, or repeats it, so that frames have a size.
+  init(evening size: PictureSize) {
+    self.init(
+      crop: PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height), isEvening: true)
+  }
+
   /// - Parameter geometry: What a container states.
   init(_ geometry: PictureGeometry) {
     self.init(

@@ -37,7 +37,8 @@ struct FrameShape: Sendable {
     (self.location, self.isFullRange) = (location, isFullRange)
     self.size = geometry.size(of: size)
     let (across, down) = (1 << stored.chroma.log2Horizontal, 1 << stored.chroma.log2Vertical)
-    isCutOnly = orientation.isUpright && part.left % across == 0 && part.top % down == 0
+    let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
+    isCutOnly = isInside && orientation.isUpright && part.left % across == 0 && part.top % down == 0
     let isSubsampled = stored.chroma != .c444
     let planar = isSubsampled ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
     guard let format = isCutOnly ? stored : planar else {
@@ -79,7 +80,7 @@ struct FrameShape: Sendable {
           if isChroma {
             interpolate(source, part.top + y, &above, &below, into: &row)
           } else {
-            source.read(part.top + y, from: part.left, into: &row)
+            source.read(min(part.top + y, grid.height - 1), from: part.left, into: &row)
             if stored.chroma != .c444 { widen(&row, isAlpha: component == 3) }
           }
           unsafe scatter(row, y, to: start, stride: stride)
@@ -179,12 +180,13 @@ struct FrameShape: Sendable {
     mask = format.isFloat ? .max : UInt32(format.maximumCode)
   }
 
-  /// Reads as many samples as there is room for; codes in the low bits.
+  /// Reads as many samples as there is room for, and repeats the last of the row; codes in the low bits.
   func read(_ y: Int, from x: Int, into row: inout [UInt32]) {
     guard let start = unsafe start else { return }
     var place = y * stride + (location.offset + x * location.step) * bytes
     let step = location.step * bytes
-    for index in row.indices {
+    let count = min(row.count, grid.width - x)
+    for index in 0..<count {
       let sample: UInt32 =
         switch bytes {
         case 1: unsafe UInt32(start.load(fromByteOffset: place, as: UInt8.self))
@@ -194,6 +196,7 @@ struct FrameShape: Sendable {
       row[index] = sample >> UInt32(location.shift) & mask
       place += step
     }
+    for index in count..<row.count { row[index] = row[count - 1] }
   }
 }
 

@@ -8,6 +8,9 @@ struct GeometryDone: Hashable, Sendable {
   /// How pictures were turned.
   var orientation: PictureOrientation?
 
+  /// The size that has even sides, if those were odd.
+  var evened: PictureSize?
+
   /// Sentences about it.
   ///
   /// - Parameters:
@@ -20,6 +23,7 @@ struct GeometryDone: Hashable, Sendable {
       let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
       notes.append("the pictures are \(orientation)\(reason)")
     }
+    if let evened { notes.append("the pictures are made \(evened), as --odd-size says") }
     return notes
   }
 

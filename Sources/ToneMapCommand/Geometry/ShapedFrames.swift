@@ -89,7 +89,11 @@ extension Clip {
     let shape = FrameShape(
       geometry, of: format, openedSize, location: tags.chromaLocation ?? .left, isFullRange: tags.range == .full)
     var clip = self
-    if let crop = geometry.crop { (clip.geometry.crop, clip.done.crop) = (nil, "\(crop)") }
+    if geometry.isEvening {
+      clip.done.evened = shape.size
+    } else if let crop = geometry.crop {
+      (clip.geometry.crop, clip.done.crop) = (nil, "\(crop)")
+    }
     if !geometry.orientation.isUpright {
       (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
     }

@@ -21,6 +21,8 @@ struct Choices {
   var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What follows from the kind of output, and is told.
   var notes: [String] = []
+  /// What is done with interlaced pictures of a movie.
+  var fields = FieldHandling.refused
   /// The codes of assumptions that the output does not need.
   var moot: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.

@@ -104,7 +104,8 @@ extension Choices {
     if let interlacing = header.interlacing, interlacing != .progressive {
       throw .data(
         "\(name) says I\(interlacing.rawValue), which is interlaced, but progressive frames were expected;"
-          + " deinterlace first, for example with FFmpeg's bwdif")
+          + " deinterlace first: ffmpeg -i \(file == "standard input" ? "-" : file) -vf bwdif=mode=send_frame -strict -1 out.y4m"
+      )
     }
     let size = PictureSize(width: header.width, height: header.height)
     if let told = source.size, told != size {

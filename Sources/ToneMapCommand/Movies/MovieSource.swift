@@ -147,13 +147,13 @@
               + " that it made up",
             consequence: "the output has what was left"))
       }
-      if reader.interlacedFrames > 0 {
+      if reader.interlacedFrames > 0, !reader.video.isInterlaced {
         faults.append(
           Finding(
             code: "interlaced-frames",
             found:
               "\(clip.name) begins with whole frames, but \(plural(reader.interlacedFrames, "frame")) of it consist of two fields",
-            consequence: "those were converted as they are", mend: "deinterlace first, for example with FFmpeg's bwdif")
+            consequence: "those were converted as they are", mend: "use --deinterlace with convert or measure")
         )
       }
       if let cut { faults.append(cut) }
@@ -269,7 +269,8 @@
           reader = elsewhere
         } else {
           if opening != nil { file = try OpenedFile(path) }
-          reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: threads)
+          reader = try MovieReader(
+            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined)
         }
         return MovieSource(
           reader, file, try clip(of: reader, described: media, in: path), isStrict: strict)
@@ -279,6 +280,20 @@
         throw CommandError(error, of: media)
       } catch {
         throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
+      }
+    }
+
+    /// - Throws: `data` unless something is done with interlaced pictures.
+    private func refuseFields(of path: Path, _ video: VideoTrack) throws(CommandError) {
+      switch fields {
+      case .kept: return
+      case .joined:
+        throw .data(
+          "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
+            + " yuv420p10 first")
+      case .refused:
+        throw .data(
+          "\(path) is interlaced, but progressive frames were expected; use --deinterlace with convert or measure")
       }
     }
 
@@ -292,11 +307,7 @@
         throw .usage(
           "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
       }
-      guard !video.isInterlaced else {
-        throw .data(
-          "\(path) is interlaced, but progressive frames were expected; deinterlace first, for example with FFmpeg's bwdif"
-        )
-      }
+      if video.isInterlaced { try refuseFields(of: path, video) }
       var clip: Clip
       var isDescribed = false
       var color: (color: ColorDescription, metadata: StaticMetadata)

@@ -40,14 +40,21 @@ struct PictureCoding {
     options = Self.quality(asked, encoder) + Self.usual(encoder, hasAlpha) + Self.further(asked.pairs, encoder)
   }
 
-  /// Makes sure that the encoder takes pictures of a size: some want whole samples of chroma.
-  func check(_ size: PictureSize, _ format: PixelFormat) throws(CommandError) {
+  /// Whether the encoder takes no pictures of a size: some want whole samples of chroma.
+  func refuses(_ size: PictureSize, _ format: PixelFormat) -> Bool {
     let isPicky = ["libx264", "libx265", "libsvtav1"].contains(encoder)
-    let isOdd = size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420
-    guard isPicky, isOdd else { return }
+    return isPicky
+      && (size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420)
+  }
+
+  /// Makes sure that the encoder takes pictures of a size.
+  func check(_ size: PictureSize, _ format: PixelFormat) throws(CommandError) {
+    guard refuses(size, format) else { return }
+    // SVT-AV1 takes no other layouts than 4:2:0.
+    let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
     throw .usage(
-      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give --video-codec vp9 or ffv1, which take any size"
-        + ", or --out-pixel-format yuv444p")
+      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give --odd-size crop to leave out the last column or"
+        + " row, --odd-size pad to repeat it" + (full.map { ", or --out-pixel-format \($0)" } ?? ""))
   }
 
   /// The encoders of a codec, the best first.

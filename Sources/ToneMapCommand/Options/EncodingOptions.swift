@@ -29,11 +29,22 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp("Further options of a movie's encoder, such as keyint=48:bframes=3.", valueName: "name=value:…"))
   var encoderOptions: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What is done with odd sides of a movie's pictures where the encoder takes only even ones: crop leaves out the last column or row, pad"
+        + " repeats it. By default, they are refused.", valueName: "way"))
+  var oddSize: OddSize?
+
+  /// What is done with odd sides.
+  enum OddSize: String, CaseIterable, ExpressibleByArgument {
+    case crop, pad
+  }
+
   /// The options that were given.
   var given: [String] {
     [
       ("--video-codec", videoCodec != nil), ("--crf", crf != nil), ("--bitrate", bitrate != nil),
-      ("--preset", preset != nil), ("--encoder-options", encoderOptions != nil),
+      ("--preset", preset != nil), ("--encoder-options", encoderOptions != nil), ("--odd-size", oddSize != nil),
     ].filter(\.1).map(\.0)
   }
 

@@ -157,7 +157,8 @@ extension IdleOptions {
         name: "--range", isUsed: { decision, _ in !decision.plan.inputFormat.isFloat },
         others: clip(\.source.color.range, [.narrow, .full])),
       Candidate(
-        name: "--chroma-location", isUsed: { decision, _ in decision.plan.inputFormat.isSubsampled },
+        name: "--chroma-location",
+        isUsed: { decision, clip in decision.plan.inputFormat.isSubsampled || clip.layout?.isSubsampled == true },
         others: clip(\.source.color.chromaLocation, [.left, .center])),
       Candidate(name: "--master-display", isUsed: unknown, others: clip(\.source.metadata.mastering, [nil])),
       Candidate(name: "--max-cll", isUsed: unknown, others: clip(\.source.metadata.contentLight, [nil])),

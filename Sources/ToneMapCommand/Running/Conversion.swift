@@ -34,6 +34,9 @@ struct Conversion {
     // A background that is a file lies behind pictures as they are shown.
     let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
     if !turned.isIdentity, !isStated { return try run(from: ShapedFrames(source, turned), on: instructions) }
+    let coding = try coding(kind, for: source.clip)
+    choices.encodedFormat = coding?.format
+    if let even = evened(source.clip, coding) { return try run(from: ShapedFrames(source, even), on: instructions) }
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
     if isStated {
       choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
@@ -45,8 +48,6 @@ struct Conversion {
     if writing.format == nil, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
       choices.notes.append(note)
     }
-    let coding = try coding(kind, for: source.clip)
-    choices.encodedFormat = coding?.format
     let names = kind.picture == nil ? nil : try PictureNames(output)
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
     var curves = try RunCurves(
@@ -287,6 +288,18 @@ extension Conversion {
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }
     return try FileFormat(output: output, inputIsRaw: clip.isRaw)
+  }
+
+  /// How odd sides are made even, if the encoder wants that and the options say how.
+  private func evened(_ clip: Clip, _ coding: PictureCoding?) -> FrameGeometry? {
+    let format = choices.target.outPixelFormat?.format ?? coding?.format ?? clip.layout ?? clip.format
+    guard let coding, let way = encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
+    func even(_ side: Int, _ isSubsampled: Bool) -> Int {
+      side % 2 == 0 || !isSubsampled ? side : max(2, way == .crop ? side - 1 : side + 1)
+    }
+    let size = PictureSize(
+      width: even(clip.openedSize.width, true), height: even(clip.openedSize.height, format.chroma == .c420))
+    return FrameGeometry(evening: size)
   }
 
   /// How the frames of a movie are encoded; `nil` for other outputs.

@@ -36,6 +36,7 @@ struct Convert: ParsableCommand {
   var output: Path
 
   @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Source") var decoding: DecodingOptions
   @OptionGroup(title: "Frames") var frames: FrameRangeOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
@@ -78,10 +79,11 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
+    var choices = Choices(
+      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
+    if decoding.deinterlace { choices.fields = .joined }
     try Conversion(
-      input: input, output: output, frames: frames, dynamics: dynamics,
-      choices: Choices(
-        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict),
+      input: input, output: output, frames: frames, dynamics: dynamics, choices: choices,
       writing: writing, encoding: encoding, overwriting: overwriting, running: running, tellsJSON: report.json
     ).run()
   }

@@ -29,6 +29,7 @@ struct Explain: ParsableCommand {
   var inputs: [Path] = []
 
   @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Source") var decoding: DecodingOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Mapping") var mapping: MappingOptions
   @OptionGroup(title: "Lookup table") var lookup: LookupOptions
@@ -47,8 +48,9 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    let choices = Choices(
+    var choices = Choices(
       source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
+    if decoding.deinterlace { choices.fields = .joined }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first
     if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }

@@ -33,6 +33,7 @@ struct Measure: ParsableCommand {
 
   @OptionGroup var light: LightOptions
   @OptionGroup(title: "Source") var source: SourceOptions
+  @OptionGroup(title: "Source") var decoding: DecodingOptions
   @OptionGroup(title: "Source") var alpha: AlphaReadingOptions
   @OptionGroup(title: "Frames") var frames: FrameRangeOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -66,6 +67,7 @@ struct Measure: ParsableCommand {
     if fold { return try Folding(files: inputs, light: light, overwriting: overwriting, report: report).run() }
     var choices = try Choices(source: source, metadata: metadata, strict: report.strict)
     choices.neverHasAlpha = true
+    if decoding.deinterlace { choices.fields = .joined }
     alpha.apply(to: &choices.target.alpha)
     try Measuring(
       input: inputs[0], statistics: stats, light: light, frames: frames, choices: choices, overwriting: overwriting,

@@ -58,7 +58,7 @@ struct Thumbnail: ParsableCommand {
       var choices = Choices(
         source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
         strict: report.strict)
-      choices.neverHasAlpha = true
+      (choices.neverHasAlpha, choices.fields) = (true, .kept)
       let thumbnailing = Thumbnailing(
         input: input, output: output, kind: kind, picture: picture, choices: choices,
         running: running, tellsJSON: report.json, overwriting: overwriting

@@ -100,6 +100,7 @@
     }
 
     private func first() throws -> FoundPicture {
+      if let found = try Self.picture(at: 0, of: source) { return found }
       let picture = try source.makePicture()
       guard try source.read(into: picture) else {
         throw CommandError.data("\(source.clip.name) has no picture; check that the file is whole")

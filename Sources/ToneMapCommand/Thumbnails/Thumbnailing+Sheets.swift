@@ -32,6 +32,7 @@
           return destination
         }
         choices.tell(of: decision, about: clip)
+        tellField(of: source)
         if let crop = clip.geometry.crop {
           Console.complain(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
         }
@@ -39,7 +40,8 @@
         let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: threads)
         let decoded = try source.makePicture()
         var maker = try PictureMaker(
-          of: clip, by: decision.plan, size: layout.cell, threads: threads, on: instructions)
+          of: clip, by: decision.plan, size: layout.cell, takingField: source.reader.video.isInterlaced,
+          threads: threads, on: instructions)
         for (pictures, destination) in zip(layout.sheets, destinations) {
           let size = layout.size(of: pictures.count)
           var sheet = try Frame(decision.plan.outputFormat, width: size.width, height: size.height)

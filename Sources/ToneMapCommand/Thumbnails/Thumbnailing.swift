@@ -29,6 +29,7 @@
         let destination = try outputs.open(output, as: "the output")
         try file.check(destination)
         choices.tell(of: decision, about: clip)
+        tellField(of: source)
         if let crop = clip.geometry.crop {
           Console.complain(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
         }
@@ -36,7 +37,8 @@
         try choices.judge(source.faults)
         try Interruption.check()
         var maker = try PictureMaker(
-          of: clip, by: decision.plan, size: size, threads: threads, on: instructions)
+          of: clip, by: decision.plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
+          on: instructions)
         try file.write(maker.make(found.picture), to: destination)
         try Interruption.check()
         try outputs.commit()
@@ -51,6 +53,11 @@
       if input != "-" { _ = try OpenedFile(input) }
       throw .data(
         "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert --preview for frames")
+    }
+
+    func tellField(of source: MovieSource) {
+      guard source.reader.video.isInterlaced else { return }
+      Console.complain("\(source.clip.name) is interlaced, so the picture is made of the first of its two fields")
     }
 
     /// Writes files, all of them or none.
