@@ -27,6 +27,8 @@
     case picture(String, FrameError)
     /// The size or the layout of pictures changes.
     case otherPicture(String, seconds: Seconds?, found: String, expected: String)
+    /// What the stream states of the color of pictures changes.
+    case otherColor(String, seconds: Seconds?, found: String, expected: String)
     /// Pictures of this size cannot be.
     case size(String, width: Int, height: Int)
     /// The movie has no way to a time.
@@ -86,6 +88,11 @@
         """
         the pictures of \(name) change from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but one movie has \
         pictures of one size and format; cut the movie there
+        """
+      case .otherColor(let name, let seconds, let found, let expected):
+        """
+        the color of the pictures of \(name) changes from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but \
+        pictures of one color were expected; cut the movie there
         """
       case .cannotSeek(let name, let seconds):
         "\(name) has no way to \(Self.text(seconds)) s; give a file instead of a pipe, or begin at the start"

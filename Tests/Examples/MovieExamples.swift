@@ -47,7 +47,8 @@
   private func convertMovie(from input: Int32, to output: Int32) throws {
     let reader = try MovieReader(descriptor: input, name: "in.mov", threads: activeProcessorCount)
     let video = reader.video
-    let source = Source(color: video.color, metadata: video.metadata, height: video.height)
+    let source = Source(
+      color: video.color, metadata: video.metadata, height: video.height, isDolbyVisionOnly: video.isDolbyVisionOnly)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: video.format, writing: .yuv420p)
     var encoding = VideoEncoding(encoder: "libx264", format: plan.outputFormat, as: video)
     encoding.color = plan.targetTags

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Colorimetry
   import Foundation
   import HDRMetadata
   import Movies
@@ -158,6 +159,44 @@
         #expect(found == "96×48 yuv420p" && expected == "64×48 yuv420p")
       }
       #expect(count == 6)
+    }
+
+    /// Another color is an error like another size, unless the caller says that it gives each part its own plan.
+    @Test(.enabled(if: hasEncoder("libx264"))) func anotherColorInTheMiddleIsRefusedOrStated() throws {
+      let folder = try Folder()
+      let (hlg, sdr) = (
+        ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow, chromaLocation: .left),
+        ColorDescription(primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left)
+      )
+      for (name, color) in [("a", hlg), ("b", sdr)] {
+        var encoding = VideoEncoding(
+          encoder: "libx264", format: .yuv420p, width: 64, height: 48, timeBase: Ratio(1, 25)!)
+        (encoding.frameRate, encoding.color) = (Ratio(25, 1), color)
+        _ = try writeClip(folder[name], container: "h264", encoding, times: Array(0..<6))
+      }
+      try folder.write("both", try folder.bytes("a") + folder.bytes("b"))
+      func read(_ readsOtherColors: Bool) throws(MovieError) -> [ColorDescription?] {
+        let file = OpenedFile(reading: folder["both"])
+        let reader = try MovieReader(
+          descriptor: file.descriptor, name: "both", threads: 1, readsOtherColors: readsOtherColors)
+        var frame = try reader.makeFrame()
+        var colors: [ColorDescription?] = []
+        while try reader.read(into: &frame) { colors.append(frame.statement?.color) }
+        return colors
+      }
+      #expect(
+        try read(true) == [ColorDescription?](repeating: hlg, count: 6) + [ColorDescription?](repeating: sdr, count: 6))
+      do throws(MovieError) {
+        _ = try read(false)
+        Issue.record("nothing was reported")
+      } catch {
+        guard case .otherColor("both", _, let found, let expected) = error else {
+          Issue.record("\(error)")
+          return
+        }
+        #expect(found == "primaries bt709, transfer bt709, matrix bt709")
+        #expect(expected == "primaries bt2020, transfer arib-std-b67, matrix bt2020nc")
+      }
     }
 
     @Test(.enabled(if: hasFFmpeg)) func formatsThatAreMissingAreNamed() throws {

@@ -14,6 +14,8 @@
     private let pool: FramePool?
     /// The layout of the samples; `nil` as long as there is no picture.
     public internal(set) var format: PixelFormat?
+    /// What the stream states of a decoded picture's color; `nil` as long as there is no picture.
+    public internal(set) var statement: PictureStatement?
 
     /// A frame without a picture.
     init(for name: String) throws(MovieError) {

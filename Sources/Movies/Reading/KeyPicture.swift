@@ -68,6 +68,7 @@
     func accept(_ frame: consuming MovieFrame) throws(MovieError) -> MovieFrame {
       try check(frame, rawFormat: state.withLock { $0.rawFormat })
       frame.format = video.format
+      frame.statement = frame.stated.following(video.statement)
       return frame
     }
 

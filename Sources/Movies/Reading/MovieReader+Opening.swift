@@ -26,7 +26,9 @@
     /// - Returns: `nil` if the movie has to be opened at its beginning: it does not say when its pictures are shown, or something is wrong
     ///   with it. The descriptor's position is then undefined.
     /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
-    package convenience init?(descriptor: Int32, name: String, threads: Int, at opening: Opening) throws(MovieError) {
+    package convenience init?(
+      descriptor: Int32, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false
+    ) throws(MovieError) {
       let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: false)
       guard bytes.isSeekable else { return nil }
       let demuxer = try Demuxer(bytes)
@@ -44,7 +46,8 @@
       let queue = PacketQueue()
       queue.settle()
       try self.init(
-        demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name))
+        demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name),
+        readsOtherColors: readsOtherColors)
     }
   }
 

@@ -22,6 +22,9 @@
     /// The track whose pictures are read.
     public let video: VideoTrack
 
+    /// Whether pictures are read whose color is not that of the first; see ``MovieFrame/statement``.
+    public let readsOtherColors: Bool
+
     /// When the picture is shown at which the movie was opened, since the first; `nil` if it was opened at its beginning.
     package let openedAt: Seconds?
 
@@ -38,6 +41,10 @@
       var packet: Packet
       /// The layout of pictures by the library's number, if they have been checked.
       var rawFormat: Int32
+      /// What was stated of the last picture.
+      var statement: PictureStatement
+      /// The number of packets that may be passed over until one comes with which decoding can begin.
+      var untilKey = 0
       var counts = Counts()
       var hasBegun = false
       /// Whether the reader was moved away from the begin.
@@ -86,10 +93,12 @@
     ///   - name: What messages call the movie.
     ///   - threads: The number of threads that decode.
     ///   - deinterlaces: Whether interlaced pictures are made whole by libavfilter's bwdif, one of each.
+    ///   - readsOtherColors: Whether pictures are read of which the stream states another color than of the first, so that the caller gives each
+    ///     part its own plan by ``MovieFrame/statement``. By default, such a change is an error like that of the size.
     /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
     ///   `.noMemory`.
     public convenience init(
-      descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false
+      descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false
     ) throws(MovieError) {
       let demuxer = try Demuxer(MovieBytes(descriptor: descriptor, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
@@ -97,15 +106,18 @@
       let queue = PacketQueue()
       let packet = try Packet(for: name)
       let first = try MovieFrame(for: name)
-      var counts = Counts()
+      var (counts, untilKey) = (Counts(), 0)
       let index = unsafe Int(stream.pointee.index)
       guard
         try Self.decode(
-          index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts)
+          index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts,
+          untilKey: &untilKey)
       else {
         throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: counts.lastReason)
       }
-      try self.init(demuxer, index, decoder, queue, first: first, packet: packet, counts: counts)
+      try self.init(
+        demuxer, index, decoder, queue, first: first, packet: packet, counts: counts, readsOtherColors: readsOtherColors
+      )
     }
 
     /// - Parameters:
@@ -113,11 +125,12 @@
     ///   - start: When the movie begins, if not with that picture.
     init(
       _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
-      start: Ticks? = nil, packet: Packet, counts: Counts = Counts()
+      start: Ticks? = nil, packet: Packet, counts: Counts = Counts(), readsOtherColors: Bool
     ) throws(MovieError) {
       let name = demuxer.bytes.name
       let format = try first.checkedFormat(name)
       first.format = format
+      first.statement = first.stated
       let video = unsafe VideoTrack(
         demuxer.stream(index), of: demuxer.context, first: first, format: format, start: start)
       tracks = demuxer.tracks
@@ -125,7 +138,9 @@
       openedAt = start.map { ((time ?? $0) - $0).seconds(in: video.timeBase) }
       (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
       let rawFormat = unsafe first.pointer.pointee.format
-      state = Mutex(State(first: first, packet: packet, rawFormat: rawFormat, counts: counts))
+      self.readsOtherColors = readsOtherColors
+      state = Mutex(
+        State(first: first, packet: packet, rawFormat: rawFormat, statement: video.statement, counts: counts))
     }
 
     /// Makes a frame to read into.
@@ -139,7 +154,8 @@
     ///
     /// - Parameter frame: A frame of ``makeFrame()``; the picture that it had is let go.
     /// - Returns: Whether there was a picture left.
-    /// - Throws: ``MovieError``: `.otherPicture` where size or layout change; `.cannotRead`.
+    /// - Throws: ``MovieError``: `.otherPicture` where size or layout change; `.otherColor` where color does, unless
+    ///   ``readsOtherColors``; `.cannotRead`.
     public func read(into frame: inout MovieFrame) throws(MovieError) -> Bool {
       try state.withLock { state throws(MovieError) in
         if !state.hasBegun {
@@ -166,6 +182,9 @@
           throw .cannotSeek(name, seconds: seconds)
         }
         restart(&state)
+        // Transport streams are entered anywhere, and what cannot be decoded there comes out gray. Not all streams mark key pictures, and none needs
+        // so many packets.
+        state.untilKey = 1000
       }
     }
 
@@ -192,6 +211,16 @@
 
     /// Whether it is a file of one picture, such as a JPEG, which has no time.
     package var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
+
+    /// What the stream states of that picture; `nil` if it has not been decoded yet.
+    package var nextStatement: PictureStatement? {
+      state.withLock { state in
+        switch state.first {
+        case .some(let first): first.statement
+        case nil: nil
+        }
+      }
+    }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
     public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
@@ -222,6 +251,7 @@
     private func restart(_ state: inout State) {
       decoder.flush()
       queue.restart()
+      (state.statement, state.untilKey) = (video.statement, 0)
       state.first = nil
       state.hasBegun = false
       (state.counts.isDraining, state.counts.endsEarly) = (false, false)
@@ -247,17 +277,19 @@
       guard
         try Self.decode(
           video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
-          counts: &state.counts)
+          counts: &state.counts, untilKey: &state.untilKey)
       else { return false }
       try check(frame, rawFormat: state.rawFormat)
       frame.format = video.format
+      state.statement = frame.stated.following(state.statement)
+      frame.statement = state.statement
       return true
     }
 
     /// Decodes the next picture of a track.
     private static func decode(
       _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
-      keeping queue: PacketQueue, packet: Packet, counts: inout Counts
+      keeping queue: PacketQueue, packet: Packet, counts: inout Counts, untilKey: inout Int
     ) throws(MovieError) -> Bool {
       while true {
         let received = decoder.receive(into: frame)
@@ -284,6 +316,11 @@
           _ = decoder.send(nil)
         } else if packet.track == track {
           counts.packets += 1
+          if untilKey > 0, !packet.isKey {
+            untilKey -= 1
+            continue
+          }
+          untilKey = 0
           let sent = decoder.send(packet)
           if sent < 0 { counts.lastReason = decoder.reason(sent) }
           if sent < 0 || packet.isCorrupt { counts.damagedPackets += 1 }
@@ -305,6 +342,12 @@
           expected: "\(video.width)×\(video.height) \(video.format)")
       }
       do { _ = try frame.view(of: video.format) } catch { throw .picture(name, error) }
+      let (stated, first) = (frame.stated.following(video.statement), video.statement)
+      guard readsOtherColors || stated == first else {
+        throw .otherColor(
+          name, seconds: frame.time.map { seconds(at: $0) }, found: stated.words(unlike: first),
+          expected: first.words(unlike: stated))
+      }
     }
   }
 

@@ -33,6 +33,7 @@
       displayMatrix = unsafe Self.displayMatrix(of: stream, first.pointer)
       rotation = CodedQuantity(units: displayMatrix.map(Self.rotation) ?? 0)
       let implied = ColorDescription(range: PixelFormat.Spelling(first.formatName)?.isFullRange == true ? .full : nil)
+      statement = first.stated
       var findings: [Finding] = []
       color = unsafe ColorDescription(first.pointer.pointee).possible(in: format, &findings)
         .completed(by: ColorDescription(parameters).possible(in: format, &findings)).completed(by: implied)
@@ -108,7 +109,7 @@
         range: parameters.color_range, chromaLocation: parameters.chroma_location)
     }
 
-    fileprivate init(_ frame: AVFrame) {
+    init(_ frame: AVFrame) {
       unsafe self.init(
         primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
         range: frame.color_range, chromaLocation: frame.chroma_location)
@@ -150,33 +151,20 @@
     fileprivate init(
       _ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>, _ findings: inout [Finding]
     ) {
-      self.init()
+      unsafe self.init(of: first, &findings)
       var units = [UInt32](repeating: 0, count: 10)
       var size = 0
-      func point(_ index: Int) -> CodedChromaticity {
-        CodedChromaticity(x: .init(units: UInt16(units[index])), y: .init(units: UInt16(units[index + 1])))
+      if mastering == nil, let display = unsafe libav_track_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
+      {
+        mastering = unsafe Self.mastering(display)
       }
-      let display =
-        unsafe Self.payload(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, of: first)
-        ?? UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size))
-      if let display = unsafe display, unsafe libav_mastering(display, &units) {
-        mastering = MasteringDisplayColorVolume(
-          red: point(0), green: point(2), blue: point(4), white: point(6),
-          maximumUnits: CodedLuminance(units: units[8]), minimumUnits: CodedLuminance(units: units[9]))
-      }
-      let light =
-        unsafe Self.payload(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, of: first)
-        ?? UnsafeRawPointer(libav_track_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size))
-      if let light = unsafe light {
-        let levels = unsafe light.assumingMemoryBound(to: AVContentLightMetadata.self).pointee
-        contentLight = ContentLightLevel(
-          maxCLL: Self.level("MaxCLL", levels.MaxCLL, &findings),
-          maxFALL: Self.level("MaxFALL", levels.MaxFALL, &findings))
+      if contentLight == nil, let light = unsafe libav_track_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size) {
+        contentLight = unsafe Self.contentLight(light, &findings)
       }
       if unsafe libav_ambient(stream, &units), units[0] > 0 {
         do throws(MetadataError) {
           ambient = try AmbientViewingEnvironment(
-            illuminanceUnits: CodedQuantity(units: units[0]), lightChromaticity: point(1))
+            illuminanceUnits: CodedQuantity(units: units[0]), lightChromaticity: Self.point(units, 1))
         } catch {
           findings.append(
             Finding(
@@ -184,6 +172,40 @@
               consequence: "it is left out", mend: "state it with \(.stated(.ambient))"))
         }
       }
+    }
+
+    /// What came with a decoded picture.
+    init(of frame: UnsafePointer<AVFrame>) {
+      var findings: [Finding] = []
+      unsafe self.init(of: frame, &findings)
+    }
+
+    private init(of frame: UnsafePointer<AVFrame>, _ findings: inout [Finding]) {
+      self.init()
+      if let display = unsafe Self.payload(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, of: frame) {
+        mastering = unsafe Self.mastering(display)
+      }
+      if let light = unsafe Self.payload(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, of: frame) {
+        contentLight = unsafe Self.contentLight(light, &findings)
+      }
+    }
+
+    private static func point(_ units: [UInt32], _ index: Int) -> CodedChromaticity {
+      CodedChromaticity(x: .init(units: UInt16(units[index])), y: .init(units: UInt16(units[index + 1])))
+    }
+
+    private static func mastering(_ bytes: UnsafeRawPointer) -> MasteringDisplayColorVolume? {
+      var units = [UInt32](repeating: 0, count: 10)
+      guard unsafe libav_mastering(bytes, &units) else { return nil }
+      return MasteringDisplayColorVolume(
+        red: point(units, 0), green: point(units, 2), blue: point(units, 4), white: point(units, 6),
+        maximumUnits: CodedLuminance(units: units[8]), minimumUnits: CodedLuminance(units: units[9]))
+    }
+
+    private static func contentLight(_ bytes: UnsafeRawPointer, _ findings: inout [Finding]) -> ContentLightLevel {
+      let levels = unsafe bytes.assumingMemoryBound(to: AVContentLightMetadata.self).pointee
+      return ContentLightLevel(
+        maxCLL: level("MaxCLL", levels.MaxCLL, &findings), maxFALL: level("MaxFALL", levels.MaxFALL, &findings))
     }
 
     /// A light level; `nil` for what its message cannot state.

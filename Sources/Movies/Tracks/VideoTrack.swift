@@ -28,6 +28,8 @@
     public let frameCount: Int?
     /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.
     public let start: Ticks?
+    /// What the bitstream says of the first picture's color and light, which it may say otherwise of others: see ``MovieFrame/statement``.
+    public let statement: PictureStatement
     /// What container and bitstream say about color.
     public let color: ColorDescription
     /// What container and bitstream say about light.

@@ -23,7 +23,14 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     layered = try LayeredClip(base.clip, layer.clip, options)
   }
 
-  var clip: Clip { layered.clip }
+  /// The pictures with alpha, in the color of those that were selected.
+  var clip: Clip {
+    var (clip, source) = (layered.clip, base.clip.source)
+    source.alpha = clip.source.alpha
+    source.color.matrix = source.color.matrix ?? clip.source.color.matrix
+    clip.source = source
+    return clip
+  }
   var decodes: Bool { base.decodes || layer.decodes }
   var firstMessages: FrameMessages { base.firstMessages }
   var unkeptTimes: Finding? { base.unkeptTimes }
@@ -91,6 +98,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   }
 
   var messages: FrameMessages { base.messages }
+  var part: ColorPart? { base.part }
   var origin: any Picture { base.origin }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }

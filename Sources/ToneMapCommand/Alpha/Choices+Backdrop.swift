@@ -28,7 +28,9 @@ extension Choices {
       throw CommandError.noInput(
         "the background \(path) is no regular file, but it is read from its beginning more than once; give a file")
     }
-    let own = try Choices(source: .parse([]), metadata: .parse([]), strict: strict)
+    var ofBackground = try Choices(source: .parse([]), metadata: .parse([]), strict: strict)
+    ofBackground.readsOtherColors = false
+    let own = ofBackground
     func open() throws(CommandError) -> any FrameSource { try own.frames(of: path, threads: threads) }
     let first = try open()
     guard first.clip.openedSize == clip.openedSize else {

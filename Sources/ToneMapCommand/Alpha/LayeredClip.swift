@@ -121,9 +121,10 @@ extension Choices {
   /// Opens a file of alpha for a clip.
   func alpha(in path: Path, of clip: Clip, threads: Int) throws(CommandError) -> any FrameSource {
     // What is stated of the pictures is not true of their alpha.
-    let own: Choices
+    var own: Choices
     do {
       own = try Choices(source: .parse([]), metadata: .parse([]), strict: strict)
+      own.readsOtherColors = false
     } catch {
       throw .fault("the alpha file could not be read without options (\(error)); please report it")
     }

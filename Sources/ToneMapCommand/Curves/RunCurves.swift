@@ -19,6 +19,8 @@ struct RunCurves<Source: FrameSource> {
   private let kind: FileFormat
   private let dynamics: DynamicsOptions
   private let way: DynamicsOptions.Way?
+  /// Whether curves were to follow light.
+  private let asksForLight: Bool
   private var curves: (any FrameCurves)?
   /// The number of scenes of the clip, if all of it was measured.
   private var scenes: Int?
@@ -39,6 +41,7 @@ struct RunCurves<Source: FrameSource> {
     (self.dynamics, self.choices) = (dynamics, choices)
     let isOnce = input == "-" || System.kind(of: input) != .regular
     let way = dynamics.way(isOnce: isOnce)
+    asksForLight = way != nil
     if case .before = way, dynamics.stats.isEmpty, isOnce { throw dynamics.readsTwice(input) }
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
@@ -108,6 +111,26 @@ struct RunCurves<Source: FrameSource> {
       curves, known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
   }
 
+  /// The plans of parts of another color, for the output that was decided on.
+  ///
+  /// - Parameter output: What it states, which no part may contradict.
+  func parts(of output: OutputTags) -> PartPlans {
+    let (clip, kind, base, choices) = (source.clip, kind, decision, choices)
+    let ignoresLight = way == nil && asksForLight
+    let curves = (curves as? GivenCurves)?.isOne == true ? nil : curves
+    let limit = [greatest.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
+    return PartPlans { (part) throws(CommandError) in
+      do throws(CommandError) {
+        return try choices.plan(
+          of: part, in: clip, for: kind, besides: base, following: curves,
+          upTo: base.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: ignoresLight)
+      } catch {
+        throw .data(
+          "\(part.change), but it cannot be converted with the rest: \(error.sentence ?? "\(error)"); \(part.remedy)")
+      }
+    }
+  }
+
   /// What was found in the frames while they were read.
   var findings: [Finding] { [(curves as? LookAhead<Source>)?.finding].compactMap(\.self) }
 
@@ -163,5 +186,56 @@ extension DynamicsOptions.Way {
       if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
     }
     return source.unusedMetadata(hdr10PlusCurve: nil, consequence: "the curves follow other light")
+  }
+}
+
+extension Choices {
+  /// The plan of a part of another color.
+  ///
+  /// - Parameters:
+  ///   - base: The plan of the clip's own color, for the same output.
+  ///   - curves: Where the curves of frames come from; they are those of HDR.
+  ///   - limit: The maximum light that the output states; `nil` if it states none.
+  ///   - ignoresLight: Whether curves were to follow light, but the clip's own color has none that they could follow.
+  fileprivate func plan(
+    of part: ColorPart, in whole: Clip, for kind: FileFormat, besides base: Decision,
+    following curves: (any FrameCurves)?, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
+  ) throws(CommandError) -> PartPlans.Made {
+    var choices = self
+    let clip = part.applied(to: whole)
+    let isHDR = clip.source.color.transfer?.isHDR ?? false
+    if !isHDR { (choices.light, choices.headroomAdaptiveToneMap) = (nil, nil) }
+    let table = try lookupTable()
+    func decide() throws(CommandError) -> Decision {
+      try choices.decide(about: clip, for: kind, scene: isHDR ? base.scene : nil, table: table)
+    }
+    var decision = try decide()
+    // SDR light that is not raised stays below any display of HDR.
+    let raises = mapping.toneMapping.expands || mapping.expandHighlights
+    let reach = raises ? nil : decision.plan.sourceLuminance?.peak
+    if let limit, min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit {
+      Console.complain(
+        "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that;"
+          + (mapping.targetPeak == nil
+            ? " choose another peak with --target-peak" : " convert the parts apart to keep it"))
+      choices.mapping.targetPeak = limit.nits
+      decision = try decide()
+    }
+    if isHDR, ignoresLight {
+      Console.complain(
+        "--dynamics follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR; convert"
+          + " the parts apart")
+    }
+    if table != nil,
+      decision.plan.sourceTransfer != base.plan.sourceTransfer || decision.plan.sourceGamut != base.plan.sourceGamut
+    {
+      throw .data("the lookup table is for one transfer and one gamut")
+    }
+    Console.complain(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
+    Console.complain(decision.plan.findings.filter { !base.plan.findings.contains($0) })
+    guard isHDR, let curves else { return PartPlans.Made(plan: decision.plan, programs: nil) }
+    return PartPlans.Made(
+      plan: decision.plan,
+      programs: FramePrograms(curves, known: decision.assumptions, isStrict: strict, try choices.plans(for: clip)))
   }
 }

@@ -18,11 +18,15 @@ protocol Picture: AnyObject, Sendable {
   /// Makes this the picture to show when another was, as far as pictures of its kind say when.
   func copyTimes(from other: some Picture)
 
+  /// The part of the movie that it is in, if its color is not that of the clip.
+  var part: ColorPart? { get }
+
   /// The picture of color, where another gives it alpha.
   var origin: any Picture { get }
 }
 
 extension Picture {
+  var part: ColorPart? { nil }
   var origin: any Picture { self }
 }
 

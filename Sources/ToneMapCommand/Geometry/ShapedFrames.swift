@@ -6,15 +6,25 @@ internal import ToneMapping
 /// Frames that are cropped, mirrored and turned after they are read: the rest of the program sees them as they are shown.
 final class ShapedFrames<Base: FrameSource>: FrameSource {
   private let base: Base
-  private let shape: FrameShape
-  let clip: Clip
+  private let geometry: FrameGeometry
+  private let state: Mutex<State>
+
+  private struct State {
+    var clip: Clip
+    var shape: FrameShape
+    /// What makes the frames of parts of another color, whose chroma may lie elsewhere.
+    var parts: [(part: ColorPart, shape: FrameShape)] = []
+  }
+
+  var clip: Clip { state.withLock(\.clip) }
 
   /// - Parameters:
   ///   - base: The stored frames.
   ///   - geometry: What is done, a part of what the clip says.
   init(_ base: Base, _ geometry: FrameGeometry) {
-    self.base = base
-    (clip, shape) = base.clip.shaped(by: geometry)
+    (self.base, self.geometry) = (base, geometry)
+    let shaped = base.clip.shaped(by: geometry)
+    state = Mutex(State(clip: shaped.clip, shape: shaped.shape))
   }
 
   var decodes: Bool { base.decodes }
@@ -24,7 +34,22 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   var origin: any FrameSource { base.origin }
 
   func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange? {
-    try base.select(frames, hasFrameBefore: hasFrameBefore)
+    defer {
+      // The color is that of the frames that were selected.
+      let shaped = base.clip.shaped(by: geometry)
+      state.withLock { $0 = State(clip: shaped.clip, shape: shaped.shape) }
+    }
+    return try base.select(frames, hasFrameBefore: hasFrameBefore)
+  }
+
+  private func shape(of part: ColorPart?) -> FrameShape {
+    state.withLock { state in
+      guard let part else { return state.shape }
+      if let known = state.parts.first(where: { $0.part === part }) { return known.shape }
+      let shape = part.applied(to: base.clip).shaped(by: geometry).shape
+      state.parts.append((part, shape))
+      return shape
+    }
   }
 
   func seconds(of picture: ShapedPicture<Base.Input>, index: Int) -> Double? {
@@ -32,13 +57,14 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   }
 
   func makePicture() throws -> ShapedPicture<Base.Input> {
+    let shape = shape(of: nil)
     let shown = shape.isCutOnly ? nil : RawPicture(try clip.frame(shape.format))
     return ShapedPicture(try base.makePicture(), shape, shown)
   }
 
   func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
     guard try base.read(into: picture.base) else { return false }
-    try picture.make()
+    try picture.make(by: shape(of: picture.base.part))
     return true
   }
 }
@@ -55,9 +81,11 @@ final class ShapedPicture<Base: Picture>: Picture {
   }
 
   var messages: FrameMessages { base.messages }
+  var part: ColorPart? { base.part }
   var origin: any Picture { base.origin }
 
-  fileprivate func make() throws {
+  /// - Parameter shape: That for the picture's color.
+  fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
     try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
   }

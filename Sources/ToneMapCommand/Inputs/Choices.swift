@@ -27,6 +27,8 @@ struct Choices {
   var moot: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
   var neverHasAlpha = false
+  /// Whether each part of a movie gets a plan of its own where the color changes; else such a change is refused.
+  var readsOtherColors = true
   /// What the plans for these choices have in common, and for choices that differ in some options.
   let tables = DisplayTables()
 }

@@ -10,6 +10,8 @@ struct LightPass {
   let plan: ConversionPlan
   let threads: Int
   let instructions: InstructionSet
+  /// Whether what is assumed for parts of another color is printed.
+  var tellsParts = false
 
   /// A pass over frames of a clip.
   ///
@@ -41,7 +43,8 @@ struct LightPass {
       input: { try source.makePicture() }, output: { MeasuredPicture() },
       read: { try source.read(into: $0) },
       converter: {
-        let meter = try FrameLightMeter(plan, for: source.clip, threads: threads, on: instructions)
+        let meter = try FrameLightMeter(
+          plan, for: source.clip, threads: threads, on: instructions, tellsParts: tellsParts)
         return .init(
           convert: { picture, measured, index in
             let seconds = source.seconds(of: picture, index: index)
@@ -68,26 +71,59 @@ private final class MeasuredPicture: Sendable {
 
 /// The meter, used by one thread.
 final class FrameLightMeter: Sendable {
-  private let meter: Mutex<FrameMeter>
+  private struct Running: ~Copyable {
+    var meter: FrameMeter
+    /// The part of another color that it reads; `nil` for frames of the clip's own.
+    var part: ColorPart?
+  }
 
-  init(_ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet) throws(CommandError) {
+  private let running: Mutex<Running>
+  private let plan: ConversionPlan
+  private let clip: Clip
+  private let tellsParts: Bool
+  private let makeMeter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameMeter
+
+  /// - Parameter tellsParts: Whether what is assumed for parts of another color is printed.
+  init(
+    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet, tellsParts: Bool = false
+  ) throws(CommandError) {
     let size = clip.openedSize
+    (self.plan, self.clip, self.tellsParts) = (plan, clip, tellsParts)
+    makeMeter = { (plan) throws(ConversionError) in
+      try FrameMeter(plan, width: size.width, height: size.height, threads: threads, on: instructions)
+    }
     do throws(ConversionError) {
-      meter = Mutex(
-        try FrameMeter(plan, width: size.width, height: size.height, threads: threads, on: instructions))
+      running = Mutex(Running(meter: try makeMeter(plan)))
     } catch {
       throw CommandError(error)
     }
   }
 
   /// How many threads the system refused.
-  var refusedThreads: Int { meter.withLock { $0.refusedThreads } }
+  var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
+
+  /// Goes on with frames of another color, which is read by its own tags.
+  private func change(_ running: inout Running, to part: ColorPart?) throws {
+    var plan = plan
+    if let part {
+      do throws(PlanError) { plan = try .measuring(part.applied(to: clip).source, reading: clip.format) } catch {
+        throw CommandError.data("\(part.change), but it cannot be measured: \(error.inOptions); \(part.remedy)")
+      }
+      let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !self.plan.assumptions.contains($0) }
+      if tellsParts { Console.complain(assumed: new) }
+    }
+    running.meter = try makeMeter(plan)
+    running.part = part
+  }
 
   func measure(_ picture: some Picture, index: Int, seconds: Double?) throws -> FrameStatistics {
     var light: FrameStatistics?
     do {
-      try picture.withView { view in
-        light = try meter.withLock { try $0.measure(view, index: index, seconds: seconds.map { Seconds($0) }) }
+      try running.withLock { running in
+        if running.part !== picture.part { try change(&running, to: picture.part) }
+        try picture.withView { view in
+          light = try running.meter.measure(view, index: index, seconds: seconds.map { Seconds($0) })
+        }
       }
     } catch let error as ConversionError {
       throw CommandError(error)

@@ -20,17 +20,18 @@ struct Measuring {
   }
 
   private func run(over source: some FrameSource, on instructions: InstructionSet) throws {
-    let clip = source.clip
     guard let range = try source.select(frames, hasFrameBefore: true) else {
-      throw frames.tooShort(clip, clip.frameCount)
+      throw frames.tooShort(source.clip, source.clip.frameCount)
     }
+    let clip = source.clip
     if light.hdr10Plus != nil, range.first > 0 {
       throw CommandError.usage(
         "--hdr10plus counts frames from the first of the clip, but --start is \(frames.start); measure all of it, or write --stats of"
           + " the parts and fold them")
     }
     let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: false)
-    let pass = try LightPass(over: clip, threads: threads.converting, on: instructions)
+    var pass = try LightPass(over: clip, threads: threads.converting, on: instructions)
+    pass.tellsParts = true
     if let refusal = light.refusal(of: pass.plan.sourceTags.transfer) { throw CommandError.usage(refusal) }
     // Light has no alpha.
     try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })

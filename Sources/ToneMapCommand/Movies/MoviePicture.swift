@@ -7,6 +7,13 @@
   final class MoviePicture: Picture {
     let frame: Mutex<MovieFrame>
 
+    private let place = Mutex<ColorPart?>(nil)
+
+    var part: ColorPart? {
+      get { place.withLock(\.self) }
+      set { place.withLock { $0 = newValue } }
+    }
+
     init(_ frame: consuming MovieFrame) { self.frame = Mutex(frame) }
 
     var messages: FrameMessages {
@@ -18,6 +25,7 @@
 
     func exchange(with other: MoviePicture) {
       frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
+      (part, other.part) = (other.part, part)
     }
 
     func copyTimes(from other: some Picture) {

@@ -10,11 +10,14 @@
 
   /// An opened movie: what is known about it, and its decoded frames.
   final class MovieSource: FrameSource {
-    let clip: Clip
+    /// What is known of the pictures from the first selected one on, as far as their color is that of that one.
+    var clip: Clip { parts.withLock(\.clip) }
     let reader: MovieReader
+    let colors: StatedColors
+    let parts: Mutex<Parts>
     private let file: OpenedFile
     /// Whether the first damage ends the reading.
-    private let isStrict: Bool
+    let isStrict: Bool
     /// What is still to be read.
     private let rest = Mutex(Rest())
 
@@ -47,8 +50,9 @@
       }
     }
 
-    init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, isStrict: Bool) {
-      (self.reader, self.file, self.clip, self.isStrict) = (reader, file, clip, isStrict)
+    init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, _ colors: StatedColors, isStrict: Bool) {
+      (self.reader, self.file, self.colors, self.isStrict) = (reader, file, colors, isStrict)
+      parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
 
     var decodes: Bool { true }
@@ -85,6 +89,9 @@
         } else if end.value.isFinite {
           new.span = Seconds(-.infinity)..<end
         }
+        beginParts(
+          at: begin.number, seconds: frames.start.seconds ?? begin.seconds.value,
+          hasFrameBefore: hasFrameBefore && begin.number > 0)
         if hasFrameBefore, begin.number > 0 {
           _ = try reader.move(to: .number(begin.number - 1))
           new.frames = new.frames.map { $0.adding(1) }
@@ -156,6 +163,7 @@
             consequence: "those were converted as they are", mend: "use --deinterlace with convert or measure")
         )
       }
+      faults += changes
       if let cut { faults.append(cut) }
       return faults
     }
@@ -198,6 +206,7 @@
           return false
         }
         try refuseDamage(at: time)
+        try place(picture)
         rest.frames = rest.frames.map { $0 - 1 }
         if let time { rest.note(time) }
         return true
@@ -264,16 +273,22 @@
         let reader: MovieReader
         if let opening,
           let elsewhere = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening)
+            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening,
+            readsOtherColors: readsOtherColors)
         {
           reader = elsewhere
         } else {
           if opening != nil { file = try OpenedFile(path) }
           reader = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined)
+            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined,
+            readsOtherColors: readsOtherColors)
         }
-        return MovieSource(
-          reader, file, try clip(of: reader, described: media, in: path), isStrict: strict)
+        var clip = try clip(of: reader, described: media, in: path)
+        let colors = StatedColors(
+          clip.source, reader.video, isFirst: reader.openedAt == nil,
+          track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, metadata.messages.metadata))
+        clip.source = colors.source(of: reader.video.statement)
+        return MovieSource(reader, file, clip, colors, isStrict: strict)
       } catch let error as CommandError {
         throw error
       } catch let error as MovieError {

@@ -164,7 +164,8 @@
       case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
         .container:
         self = .usage("\(error)")
-      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .cannotSeek,
+      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
+        .cannotSeek,
         .size:
         self = .data("\(error)")
       }

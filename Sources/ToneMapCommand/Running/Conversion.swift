@@ -107,8 +107,9 @@ struct Conversion {
       curves.choices.tell(of: curves.decision, about: source.clip)
       Console.complain(told.changes)
       let programs = try curves.programs()
+      let parts = curves.parts(of: told)
       let light = try move(
-        from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs,
+        from: source, range.first, reading: read, to: target, by: curves.decision.plan, programs, parts,
         over: backdrop, threads: threads.converting, on: instructions,
         countingLight: tellsLight && told.needsContentLight,
         measuring: outputStatistics, showing: preview, &progress)
@@ -116,7 +117,7 @@ struct Conversion {
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
       try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
-      Console.complain(assumed: programs?.findings ?? [])
+      Console.complain(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
       Console.complain(curves.findings)
       changing = curves.report(of: programs)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -132,7 +133,8 @@ struct Conversion {
       throw error
     }
     progress.finish()
-    try report(progress, curves.decision, changing, told, instructions, besides: holdsOutput)
+    try report(
+      progress, curves.decision, found: source.faults, changing, told, instructions, besides: holdsOutput)
   }
 
   /// Moves all frames through the loop.
@@ -141,7 +143,8 @@ struct Conversion {
   private func move<Source: FrameSource, Target: FrameTarget>(
     from source: Source, _ first: Int, reading read: @escaping @Sendable (Source.Input) throws -> Bool,
     to target: Target,
-    by plan: ConversionPlan, _ programs: FramePrograms?, over backdrop: (any Backdrop)?, threads: Int,
+    by plan: ConversionPlan, _ programs: FramePrograms?, _ parts: PartPlans, over backdrop: (any Backdrop)?,
+    threads: Int,
     on instructions: InstructionSet, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?,
     _ progress: inout Progress
@@ -154,7 +157,8 @@ struct Conversion {
       read: read,
       converter: {
         let made = try Worker(
-          plan, programs, over: backdrop, for: clip, threads: threads, on: instructions, countingLight: countingLight)
+          plan, programs, parts, over: backdrop, for: clip, threads: threads, on: instructions,
+          countingLight: countingLight)
         worker = made
         return .init(
           convert: { input, output, index in
@@ -197,7 +201,8 @@ struct Conversion {
 
   /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
   private func report(
-    _ progress: Progress, _ decision: Decision, _ dynamics: DynamicsReport?, _ told: OutputTags,
+    _ progress: Progress, _ decision: Decision, found faults: [Finding], _ dynamics: DynamicsReport?,
+    _ told: OutputTags,
     _ instructions: InstructionSet, besides holdsOutput: Bool
   ) throws(CommandError) {
     let arguments = writing.printEncoderArgs.map { told.encoderOptions.commandLine(for: $0) }
@@ -215,7 +220,8 @@ struct Conversion {
       ConversionReport(
         input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
         fps: progress.rate.rounded(to: 3), threads: running.threads ?? activeProcessorCount,
-        instructions: instructions.rawValue, plan: decision.report, dynamics: dynamics,
+        instructions: instructions.rawValue,
+        plan: PlanReport(decision.plan, assumptions: decision.assumptions + faults), dynamics: dynamics,
         maxCLL: told.metadata.contentLight?.maxCLL?.units, maxFALL: told.metadata.contentLight?.maxFALL?.units,
         encoderArguments: arguments?.arguments))
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
@@ -224,45 +230,78 @@ struct Conversion {
 
 /// The converter, used by one thread.
 private final class Worker: Sendable {
-  private let converter: Mutex<FrameConverter>
+  /// What converts the frames of a part.
+  private struct Running: ~Copyable {
+    var converter: FrameConverter
+    /// The programs of the frames, where each brings its own curve.
+    var programs: FramePrograms?
+    /// The part; `nil` for the frames of the clip's own color.
+    var part: ColorPart?
+    /// The light of the frames that other converters wrote.
+    var lightBefore: ContentLightLevel?
 
-  /// The programs of the frames, where each brings its own curve.
-  private let programs: FramePrograms?
+    /// The light levels of all frames so far; `nil` if they are not counted.
+    var contentLight: ContentLightLevel? {
+      guard let light = converter.contentLight else { return nil }
+      guard let before = lightBefore else { return light }
+      func larger(_ path: KeyPath<ContentLightLevel, ContentLightLevel.Level?>) -> ContentLightLevel.Level? {
+        [light[keyPath: path], before[keyPath: path]].compactMap(\.self).max { $0.units < $1.units }
+      }
+      return ContentLightLevel(maxCLL: larger(\.maxCLL), maxFALL: larger(\.maxFALL))
+    }
+  }
+
+  private let running: Mutex<Running>
+  private let parts: PartPlans
+  private let own: PartPlans.Made
   /// The pictures behind the frames, if there are any.
   private let backdrop: (any Backdrop)?
+  private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ plan: ConversionPlan, _ programs: FramePrograms?, over backdrop: (any Backdrop)?, for clip: Clip, threads: Int,
-    on instructions: InstructionSet, countingLight: Bool
+    _ plan: ConversionPlan, _ programs: FramePrograms?, _ parts: PartPlans, over backdrop: (any Backdrop)?,
+    for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws(CommandError) {
     let size = clip.openedSize
-    (self.programs, self.backdrop) = (programs, backdrop)
+    (self.parts, self.backdrop) = (parts, backdrop)
+    own = PartPlans.Made(plan: plan, programs: programs)
+    makeConverter = { (plan) throws(ConversionError) in
+      try plan.converter(
+        width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
+    }
     do throws(ConversionError) {
-      converter = Mutex(
-        try plan.converter(
-          width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight))
+      running = Mutex(Running(converter: try makeConverter(plan), programs: programs))
     } catch {
       throw CommandError(error)
     }
   }
 
   /// The light levels of all frames so far; `nil` if they are not counted.
-  var contentLight: ContentLightLevel? { converter.withLock { $0.contentLight } }
+  var contentLight: ContentLightLevel? { running.withLock { $0.contentLight } }
 
   /// How many threads the system refused.
-  var refusedThreads: Int { converter.withLock { $0.refusedThreads } }
+  var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
+
+  /// Goes on with frames of another color.
+  private func change(_ running: inout Running, to part: ColorPart?) throws {
+    let made = try part.map { part throws(CommandError) in try parts.plan(of: part) } ?? own
+    running.lightBefore = running.contentLight
+    running.converter = try makeConverter(made.plan)
+    (running.programs, running.part) = (made.programs, part)
+  }
 
   func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
     do {
-      let program = try programs?.program(for: input, index: index)
-      try converter.withLock { converter in
+      try running.withLock { running in
+        if running.part !== input.part { try change(&running, to: input.part) }
+        let program = try running.programs?.program(for: input, index: index)
         try input.withView { input in
           try output.withMutableView { output in
             guard let backdrop else {
-              return try converter.convert(input, into: &output, index: index, program: program)
+              return try running.converter.convert(input, into: &output, index: index, program: program)
             }
             try backdrop.withPicture(behind: index) { behind in
-              try converter.convert(input, over: behind, into: &output, index: index, program: program)
+              try running.converter.convert(input, over: behind, into: &output, index: index, program: program)
             }
           }
         }

@@ -13,6 +13,7 @@
   /// Looks for a picture that tells something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
   struct FrameChoice {
     let source: MovieSource
+    let choices: Choices
     let plan: ConversionPlan
     let threads: Int
     let instructions: InstructionSet
@@ -93,6 +94,8 @@
             of: source.clip.name)
         }
       }
+      let part = try source.part(of: found.picture)
+      let plan = try part.map { try choices.decide(about: $0.applied(to: source.clip)).plan } ?? plan
       var converter = try plan.converter(width: small.width, height: small.height, threads: 1, on: instructions)
       var shown = try plan.makeFrame(width: small.width, height: small.height)
       try converter.convert(small, into: &shown)

@@ -39,6 +39,7 @@
         try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
         let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: threads)
         let decoded = try source.makePicture()
+        var last: ColorPart?
         var maker = try PictureMaker(
           of: clip, by: decision.plan, size: layout.cell, takingField: source.reader.video.isInterlaced,
           threads: threads, on: instructions)
@@ -51,6 +52,13 @@
               throw CommandError.data(
                 "\(clip.name) has no picture at \(layout.seconds[number].rounded(to: 3)) s; check that the file is whole"
               )
+            }
+            try source.place(decoded)
+            if decoded.part !== last {
+              last = decoded.part
+              maker = try PictureMaker(
+                of: clip, by: choices.decision(for: decoded, of: source, or: decision).plan, size: layout.cell,
+                takingField: source.reader.video.isInterlaced, threads: threads, on: instructions)
             }
             let place = layout.place(number - pictures.lowerBound)
             try sheet.put(maker.make(decoded), x: place.x, y: place.y)

@@ -36,13 +36,14 @@
         let found = try find(in: source, by: decision.plan, on: instructions)
         try choices.judge(source.faults)
         try Interruption.check()
+        let shown = try choices.decision(for: found.picture, of: source, or: decision)
         var maker = try PictureMaker(
-          of: clip, by: decision.plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
+          of: clip, by: shown.plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
           on: instructions)
         try file.write(maker.make(found.picture), to: destination)
         try Interruption.check()
         try outputs.commit()
-        try report(found, size, decision, besides: destination)
+        try report(found, size, shown, besides: destination)
       }
     }
 
@@ -83,7 +84,9 @@
       in source: MovieSource, by plan: ConversionPlan, on instructions: InstructionSet
     ) throws -> FoundPicture {
       guard let moment = picture.at else {
-        let found = try FrameChoice(source: source, plan: plan, threads: threads, instructions: instructions).best()
+        let found = try FrameChoice(
+          source: source, choices: choices, plan: plan, threads: threads, instructions: instructions
+        ).best()
         if running.progress != .none {
           Console.complain("the picture at \(found.seconds.value.rounded(to: 3)) s was chosen; --at takes another")
         }
