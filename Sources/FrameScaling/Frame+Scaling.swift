@@ -36,12 +36,12 @@
     ///   - name: What messages call the picture.
     ///   - threads: The number of threads that share the planes.
     /// - Throws: ``ScalingError``: `.picture`, `.library` or `.noMemory`.
-    /// - Precondition: The format is ``PixelFormat/gbrp16``.
+    /// - Precondition: ``canBeScaled``.
     package consuming func scaled(
       width: Int, height: Int, of name: String, threads: Int
     ) throws(ScalingError) -> Frame {
       var picture = self
-      precondition(picture.format == .gbrp16, "only gbrp16 is scaled")
+      precondition(picture.canBeScaled, "planes of 16 bits, each of the picture's size, are scaled")
       let crew = Crew(threads: min(threads, picture.planes.count))
       while picture.width != width || picture.height != height {
         // The library passes through 8 bits where its filter would have more than 256 taps.
@@ -49,7 +49,7 @@
           width: max(width, (picture.width + Self.steepest - 1) / Self.steepest),
           height: max(height, (picture.height + Self.steepest - 1) / Self.steepest)
         )
-        var next = try Frame(for: name, .gbrp16, width: step.width, height: step.height)
+        var next = try Frame(for: name, picture.format, width: step.width, height: step.height)
         let size = (picture.width, picture.height)
         let scaled = picture.withView { from in
           next.withOwnView { to in
@@ -67,6 +67,11 @@
         picture = next
       }
       return picture
+    }
+
+    /// Whether each component has a plane of its own, of the picture's size, with codes of 16 bits.
+    package var canBeScaled: Bool {
+      format.layout == .planar && format.chroma == .c444 && format.sampleType == .code(bits: 16)
     }
 
     /// The greatest ratio of sizes in one step.

@@ -14,8 +14,11 @@ struct FrameGeometry: Hashable, Sendable {
   /// Whether the crop is not what the file states, but makes sides even; it may then go beyond the frame.
   var isEvening = false
 
+  /// The size to which frames are scaled at last; `nil` to leave theirs.
+  var scaled: PictureSize?
+
   /// Whether frames are shown as they are stored.
-  var isIdentity: Bool { crop == nil && orientation.isUpright }
+  var isIdentity: Bool { crop == nil && orientation.isUpright && scaled == nil }
 
   /// The crop alone.
   var cropOnly: FrameGeometry { FrameGeometry(crop: crop) }

@@ -16,6 +16,8 @@ struct FrameShape: Sendable {
   let format: PixelFormat
   /// The size of shown frames.
   let size: PictureSize
+  /// Whether codes get 16 bits.
+  private let isWidened: Bool
   /// Where samples of chroma are.
   private let location: ChromaLocation
   private let isFullRange: Bool
@@ -38,13 +40,21 @@ struct FrameShape: Sendable {
     self.size = geometry.size(of: size)
     let (across, down) = (1 << stored.chroma.log2Horizontal, 1 << stored.chroma.log2Vertical)
     let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
-    isCutOnly = isInside && orientation.isUpright && part.left % across == 0 && part.top % down == 0
-    let isSubsampled = stored.chroma != .c444
-    let planar = isSubsampled ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
+    isCutOnly =
+      isInside && geometry.scaled == nil && orientation.isUpright && part.left % across == 0 && part.top % down == 0
+    isWidened = stored.chroma != .c444 || geometry.scaled != nil
+    let planar = isWidened ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
     guard let format = isCutOnly ? stored : planar else {
       preconditionFailure("every format has a planar one of 4:4:4")
     }
     self.format = format
+  }
+
+  /// A frame of this size and layout.
+  func makeFrame() throws(CommandError) -> Frame {
+    do { return try Frame(format, width: size.width, height: size.height) } catch {
+      throw CommandError(.picture(error))
+    }
   }
 
   /// Lends the part of a stored frame that is shown.
@@ -81,7 +91,7 @@ struct FrameShape: Sendable {
             interpolate(source, part.top + y, &above, &below, into: &row)
           } else {
             source.read(min(part.top + y, grid.height - 1), from: part.left, into: &row)
-            if stored.chroma != .c444 { widen(&row, isAlpha: component == 3) }
+            if isWidened { widen(&row, component) }
           }
           unsafe scatter(row, y, to: start, stride: stride)
         }
@@ -110,12 +120,20 @@ struct FrameShape: Sendable {
     }
   }
 
-  /// Makes codes of 16 bits of luma or alpha, whose range of codes is full.
-  private func widen(_ row: inout [UInt32], isAlpha: Bool) {
+  /// Makes codes of 16 bits. Those of alpha have full range.
+  private func widen(_ row: inout [UInt32], _ component: Int) {
     let most = UInt32(stored.maximumCode)
+    let isChroma = stored.model == .yCbCr && (component == 1 || component == 2)
     for x in row.indices {
-      row[x] =
-        isFullRange || isAlpha ? (min(row[x], most) * 65535 + most / 2) / most : row[x] << UInt32(16 - stored.bitDepth)
+      if !isFullRange, component < 3 {
+        row[x] <<= UInt32(16 - stored.bitDepth)
+      } else if isChroma {
+        // Neutral is half of the number of codes.
+        let middle = 1 << (stored.bitDepth - 1)
+        row[x] = UInt32(min(max(32768 + (2 * (Int(row[x]) - middle) * 65535 + Int(most)) / (2 * Int(most)), 0), 65535))
+      } else {
+        row[x] = (min(row[x], most) * 65535 + most / 2) / most
+      }
     }
   }
 

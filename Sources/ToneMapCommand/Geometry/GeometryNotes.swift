@@ -11,6 +11,9 @@ struct GeometryDone: Hashable, Sendable {
   /// The size that has even sides, if those were odd.
   var evened: PictureSize?
 
+  /// The size to which pictures were scaled.
+  var scaled: PictureSize?
+
   /// Sentences about it.
   ///
   /// - Parameters:
@@ -23,6 +26,7 @@ struct GeometryDone: Hashable, Sendable {
       let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
       notes.append("the pictures are \(orientation)\(reason)")
     }
+    if let scaled { notes.append("the pictures are scaled to \(scaled) before their light is mapped") }
     if let evened { notes.append("the pictures are made \(evened), as --odd-size says") }
     return notes
   }

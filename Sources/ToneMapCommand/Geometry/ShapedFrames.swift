@@ -1,3 +1,6 @@
+#if FFmpeg
+  internal import FrameScaling
+#endif
 internal import LightMetering
 internal import RawVideo
 internal import Synchronization
@@ -58,8 +61,8 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   func makePicture() throws -> ShapedPicture<Base.Input> {
     let shape = shape(of: nil)
-    let shown = shape.isCutOnly ? nil : RawPicture(try clip.frame(shape.format))
-    return ShapedPicture(try base.makePicture(), shape, shown)
+    let shown = shape.isCutOnly ? nil : RawPicture(try shape.makeFrame())
+    return ShapedPicture(try base.makePicture(), shape, shown, scaledTo: geometry.scaled, of: clip.name)
   }
 
   func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
@@ -76,8 +79,12 @@ final class ShapedPicture<Base: Picture>: Picture {
   /// What is shown; `nil` if it is a part of the stored picture's memory.
   private let shown: RawPicture?
 
-  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?) {
-    (self.base, self.shape, self.shown) = (base, shape, shown)
+  /// The size to which it is scaled.
+  private let size: PictureSize?
+  private let name: String
+
+  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?, scaledTo size: PictureSize?, of name: String) {
+    (self.base, self.shape, self.shown, self.size, self.name) = (base, shape, shown, size, name)
   }
 
   var messages: FrameMessages { base.messages }
@@ -87,7 +94,21 @@ final class ShapedPicture<Base: Picture>: Picture {
   /// - Parameter shape: That for the picture's color.
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
-    try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+    guard let size else {
+      return try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+    }
+    #if FFmpeg
+      var whole = try shape.makeFrame()
+      try base.withView { try shape.make(&whole, of: $0) }
+      do {
+        let scaled = try whole.scaled(width: size.width, height: size.height, of: name, threads: 1)
+        shown.frame.withLock { $0 = scaled }
+      } catch {
+        throw CommandError(error)
+      }
+    #else
+      preconditionFailure("\(name) is not scaled to \(size) without FFmpeg's libraries")
+    #endif
   }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
@@ -126,8 +147,11 @@ extension Clip {
       (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
     }
     clip.pixelAspect = geometry.pixelAspect(pixelAspect)
-    clip.size = shape.size
-    clip.source.height = shape.size.height
+    clip.size = geometry.scaled ?? shape.size
+    clip.source.height = clip.openedSize.height
+    if let scaled = geometry.scaled {
+      (clip.done.scaled, clip.pixelAspect) = (scaled, pixelAspect == nil ? nil : Ratio(1, 1))
+    }
     if shape.format != format {
       clip.layout = layout ?? format
       clip.format = shape.format

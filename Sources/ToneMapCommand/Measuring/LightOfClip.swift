@@ -29,7 +29,7 @@ struct LightOfClip {
     let statistics = try StatisticsFiles(paths: dynamics.stats).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on how frames are turned, which measuring does not do.
-    guard [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
+    guard clip.done.scaled != nil || [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
       throw .data(
         "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
           + " give those of this clip")

@@ -68,6 +68,13 @@ struct WritingOptions: ParsableArguments {
   var format: FileFormat?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The width of the output's pictures in pixels as they are shown; the height follows, and pixels become square. By default, pictures are not scaled.",
+      valueName: "pixels"))
+  var width: Int?
+
+  @Option(
     help: ArgumentHelp("Also write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
     completion: .file())
   var preview: Path?
@@ -84,6 +91,11 @@ struct WritingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
   var printEncoderArgs: EncoderTool?
+
+  func validate() throws {
+    guard let width, !PictureShape.sides.contains(width) else { return }
+    throw ValidationError("--width is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+  }
 }
 
 /// What may be replaced.

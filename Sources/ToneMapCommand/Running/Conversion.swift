@@ -34,6 +34,9 @@ struct Conversion {
     // A background that is a file lies behind pictures as they are shown.
     let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
     if !turned.isIdentity, !isStated { return try run(from: ShapedFrames(source, turned), on: instructions) }
+    if let scaled = try scaling(source.clip, for: kind) {
+      return try run(from: ShapedFrames(source, scaled), on: instructions)
+    }
     let coding = try coding(kind, for: source.clip)
     choices.encodedFormat = coding?.format
     if let even = evened(source.clip, coding) { return try run(from: ShapedFrames(source, even), on: instructions) }
@@ -327,6 +330,32 @@ extension Conversion {
   private func format(for clip: Clip) throws(CommandError) -> FileFormat {
     if let format = writing.format { return format }
     return try FileFormat(output: output, inputIsRaw: clip.isRaw)
+  }
+
+  /// How pictures come to have the width that was asked for; `nil` if they are not scaled, or no longer.
+  private func scaling(_ clip: Clip, for kind: FileFormat) throws(CommandError) -> FrameGeometry? {
+    guard let width = writing.width, clip.done.scaled == nil else { return nil }
+    guard FileFormat.hasMovies else {
+      throw .usage("--width needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg")
+    }
+    guard !clip.format.isFloat else {
+      throw .usage("--width scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
+    }
+    guard !clip.format.hasAlpha || choices.target.alpha.alpha == .ignore else {
+      throw .usage("--width does not scale alpha, but \(clip.name) has it; give --alpha ignore, or leave --width out")
+    }
+    let shown = clip.shownSize
+    let height = Double(shown.height) * Double(width) / Double(shown.width)
+    // Most encoders want even sides.
+    let rounded = kind.isMovie ? 2 * Int((height / 2).rounded()) : Int(height.rounded())
+    let size = PictureSize(width: width, height: max(kind.isMovie ? 2 : 1, rounded))
+    guard PictureShape.sides.contains(size.height) else {
+      throw .usage(
+        "--width \(width) makes pictures of \(size), but sides of \(PictureShape.sidesInWords) pixels were expected")
+    }
+    let isSideways = clip.geometry.orientation.isSideways
+    let stored = isSideways ? PictureSize(width: size.height, height: size.width) : size
+    return stored == clip.openedSize ? nil : FrameGeometry(scaled: stored)
   }
 
   /// How odd sides are made even, if the encoder wants that and the options say how.

@@ -139,7 +139,7 @@
   }
 
   extension CommandError {
-    fileprivate init(_ error: ScalingError) {
+    init(_ error: ScalingError) {
       switch error {
       case .noMemory: self = .system("\(error)")
       case .unknownFormat, .picture, .library: self = .data("\(error)")
