@@ -52,29 +52,52 @@ extension Folder {
   }
 
   /// Gives a file that will be replaced another name, under which it can come back.
-  func setAside(_ name: Path) throws(Errno) -> Path {
-    let second = Self.newName("old")
+  ///
+  /// - Returns: That name, and an open file that must stay open as long as the name is needed: its lock keeps other runs from removing the
+  ///   name as a leftover. `nil` where the file cannot be locked; the name is then one that no run removes.
+  func setAside(_ name: Path) throws(Errno) -> (name: Path, lock: Int32?) {
     do {
+      while let file = lockShared(name) {
+        let second = Self.newName("old")
+        do { try link(name, as: second) } catch {
+          try? SystemCall.closeFile(file)
+          throw error
+        }
+        // Between both calls the name may have got another file.
+        if let linked = try? status(of: second), linked.identity == System.status(of: file)?.identity {
+          return (second, file)
+        }
+        remove(second)
+        try? SystemCall.closeFile(file)
+      }
+      let second = Self.newName("kept")
       try link(name, as: second)
-      return second
+      return (second, nil)
     } catch {
       // Where files have one name only. For a moment this is the only one, so that nothing ever removes it as a leftover.
       let only = Self.newName("kept")
       try rename(name, to: only)
-      return only
+      return (only, nil)
     }
   }
 
-  /// Removes what dead writers left: parts that nobody holds locked, and second names of old files. Where nobody may read the names, they
+  /// Opens a file and takes a lock on it that others may have too; `nil` if either is impossible.
+  private func lockShared(_ name: Path) -> Int32? {
+    guard let file = openAnyhow(name) else { return nil }
+    if flock(file, LOCK_SH | LOCK_NB) == 0 { return file }
+    try? SystemCall.closeFile(file)
+    return nil
+  }
+
+  /// Removes what dead writers left: parts and second names of old files that nobody holds locked. Where nobody may read the names, they
   /// stay.
   func removeLeftovers() {
     for name in (try? names(beginningWith: Self.prefix)) ?? [] {
       switch Self.ending(of: name) {
-      case "part":
+      case "part", "old":
         guard let part = openAnyhow(name) else { continue }
         if System.status(of: part)?.kind == .regular, flock(part, LOCK_EX | LOCK_NB) == 0 { remove(name) }
         try? SystemCall.closeFile(part)
-      case "old": remove(name)
       default: continue
       }
     }

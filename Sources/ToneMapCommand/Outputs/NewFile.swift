@@ -15,6 +15,8 @@ struct NewFile: Sendable {
   private var part: Path?
   /// The name that the old file has until all outputs are complete.
   private var aside: Path?
+  /// What keeps that name from other runs while it is needed.
+  private var asideLock: Int32?
   private var hasAppeared = false
   /// The part while it has a name, which a signal removes.
   private var held: HeldFile?
@@ -58,7 +60,10 @@ struct NewFile: Sendable {
     do {
       let now = try folder.status(of: name)
       if isEdited, let old, now?.isUnchanged(since: old) != true { throw CommandError.changed(output) }
-      if isRevocable, now != nil { aside = try folder.setAside(name) }
+      if isRevocable, now != nil {
+        let second = try folder.setAside(name)
+        (aside, asideLock) = (second.name, second.lock)
+      }
       try folder.rename(part, to: name)
     } catch let error as CommandError {
       throw error
@@ -84,6 +89,7 @@ struct NewFile: Sendable {
 
   /// Makes everything as it was.
   func disappear() {
+    defer { unlock() }
     if let aside {
       // Once more if it fails, since nobody else will do it.
       guard (1...2).contains(where: { _ in (try? folder.rename(aside, to: name)) != nil }) else {
@@ -101,12 +107,17 @@ struct NewFile: Sendable {
   /// Removes what the file replaced.
   func finish() {
     if let aside { remove(aside) }
+    unlock()
     guard old != nil else { return }
     do { try folder.flush() } catch {
       // The old file is gone, so this is no failure of the run.
       Console.complain(
         "\(output) is complete, but its name may not be on the disk yet (\(error)); run sync to make sure")
     }
+  }
+
+  private func unlock() {
+    if let asideLock { try? SystemCall.closeFile(asideLock) }
   }
 
   private func remove(_ name: Path) {
