@@ -11,8 +11,18 @@ package enum SystemCall {
   }
 
   /// Opens a file, or makes one with these permissions; programs that this process starts do not get it: `open`.
+  ///
+  /// A socket has no name that can be opened, so the name of a descriptor, such as `/dev/stdin`, gives a copy of the descriptor there.
   package static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
-    try calling { unsafe open(path, flags | O_CLOEXEC, mode) }
+    do { return try calling { unsafe open(path, flags | O_CLOEXEC, mode) } } catch {
+      guard error.code == ENXIO, let number = unsafe descriptor(named: String(cString: path)) else { throw error }
+      return try calling { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    }
+  }
+
+  private static func descriptor(named path: String) -> Int32? {
+    if path == "/dev/stdin" { return STDIN_FILENO }
+    return ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
   }
 
   /// Closes a file; a full disk may be reported only now: `close`.

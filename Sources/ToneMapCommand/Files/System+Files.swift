@@ -11,10 +11,10 @@ extension System {
   /// The most that is read of a color JSON or a checkpoint: 64 MiB.
   static let longestText = 64 << 20
 
-  /// The bytes of a whole file.
+  /// The bytes of a whole file; `nil` is standard input.
   ///
   /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
-  static func contents(of path: Path, upTo most: Int = longestText) throws -> [UInt8] {
+  static func contents(of path: Path?, upTo most: Int = longestText) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
       guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
@@ -23,12 +23,12 @@ extension System {
     return bytes
   }
 
-  /// Calls a closure with the parts of a file, one after the other.
+  /// Calls a closure with the parts of a file, one after the other; `nil` is standard input, which may be a socket.
   ///
   /// - Throws: `Errno`, and what the closure throws.
-  static func forEachPart(of path: Path, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-    let descriptor = try openForReading(path)
-    defer { try? SystemCall.closeFile(descriptor) }
+  static func forEachPart(of path: Path?, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    let descriptor = try path.map { path throws(Errno) in try openForReading(path) } ?? standardInput
+    defer { if path != nil { try? SystemCall.closeFile(descriptor) } }
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = try unsafe part.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: descriptor, into: $0) }
@@ -63,6 +63,15 @@ extension System {
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if flushes || second < 0 { try SystemCall.calling { fsync(descriptor) } }
     if second >= 0 { try SystemCall.closeFile(second) }
+  }
+
+  /// Makes a folder, if it is not there.
+  static func makeFolder(_ path: Path) throws(Errno) {
+    do {
+      try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
+    } catch {
+      guard error.code == EEXIST, kind(of: path) == .directory else { throw error }
+    }
   }
 
   /// The status of a file, links followed; `nil` if there is none.

@@ -12,7 +12,7 @@ struct StatisticsFiles {
     for path in paths {
       var reader = StatisticsReader(file: path == "-" ? "standard input" : "\(path)")
       do {
-        try System.forEachPart(of: path == "-" ? "/dev/stdin" : path) { part in
+        try System.forEachPart(of: path == "-" ? nil : path) { part in
           try Interruption.check()
           try fold.take(Array(part), from: &reader)
         }
