@@ -19,11 +19,15 @@ package struct JSONCursor {
 
   private static let maximumDepth = 200
 
-  /// A reader of the text in these bytes, in UTF-8.
+  /// A reader of the text in these bytes, in UTF-8, with or without a byte order mark.
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     (position, end) = (range.lowerBound, range.upperBound)
+    if bytes[range].starts(with: JSONLine.mark) { position += JSONLine.mark.count }
   }
+
+  /// What the text from a byte on is instead of JSON in UTF-8, as far as that can be seen.
+  package func otherForm(from start: Int) -> String? { JSONLine.otherForm(of: bytes[start..<end]) }
 
   /// The text stops being JSON at the next byte.
   package var notJSON: JSONSyntaxError { JSONSyntaxError(position: position) }

@@ -2,8 +2,7 @@ extension JSONValue {
   /// The value of a JSON text, in UTF-8, with or without a byte order mark.
   package init(text: some Sequence<UInt8>) throws(JSONSyntaxError) {
     let bytes = Array(text)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var cursor = JSONCursor(bytes, in: (bytes.starts(with: mark) ? mark.count : 0)..<bytes.count)
+    var cursor = JSONCursor(bytes, in: 0..<bytes.count)
     self = try cursor.value()
     try cursor.finish()
   }

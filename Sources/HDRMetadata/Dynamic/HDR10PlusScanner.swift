@@ -74,6 +74,9 @@ extension HDR10PlusScanner {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     switch (expectation, byte) {
     case (.document, _) where position == marks && marks < mark.count && byte == mark[marks]: marks += 1
+    case (.document, 0), (.document, 0xFE), (.document, 0xFF):
+      throw .malformedJSON(
+        path: "the document", found: "UTF-16 or UTF-32", expected: "a JSON object in UTF-8")
     case (.document, UInt8(ascii: "{")) where [0, mark.count].contains(marks): expectation = .firstKey
     case (.firstKey, UInt8(ascii: "}")), (.memberEnd, UInt8(ascii: "}")): expectation = .nothing
     case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")): collect(byte)

@@ -16,8 +16,8 @@ struct JSONNode {
     do {
       self.init(try JSONValue(text: text))
     } catch {
-      throw .malformedJSON(
-        path: "the document", found: "not JSON from byte \(error.position) on", expected: "a JSON object in UTF-8")
+      let found = JSONLine.otherForm(of: Array(text)) ?? "not JSON from byte \(error.position) on"
+      throw .malformedJSON(path: "the document", found: found, expected: "a JSON object in UTF-8")
     }
   }
 

@@ -53,6 +53,7 @@ public struct StatisticsFold: Sendable {
     case .frame(let frame): entries.append(Entry(frame: frame, place: place))
     case .header(let found):
       guard let (expected, first) = header else { return header = (found, place) }
+      if found == expected { return }
       if let key = found.difference(from: expected) {
         throw .otherClip(key: key.name, place, found: key.found, first: first, expected: key.expected)
       }

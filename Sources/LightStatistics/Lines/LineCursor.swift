@@ -11,7 +11,8 @@ struct LineCursor {
   }
 
   private func fault(_ error: JSONSyntaxError) -> LineFault {
-    LineFault(found: "not JSON from byte \(error.position - start + 1) on", expected: "an object of JSON in UTF-8")
+    let found = json.otherForm(from: start) ?? "not JSON from byte \(error.position - start + 1) on"
+    return LineFault(found: found, expected: "an object of JSON in UTF-8")
   }
 
   /// The line stops being JSON here.

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// A line of a statistics file, without the histograms.
 public enum StatisticsLine: Hashable, Sendable {
   /// A first line, of the file or of a part of it.
@@ -21,6 +23,8 @@ public struct StatisticsReader: Sendable {
   public private(set) var header: ClipHeader?
   /// The number of lines that were read.
   public private(set) var lineCount = 0
+  /// The text of that header: joins of many files repeat it.
+  private var headerText: [UInt8] = []
   /// What has come of the line that is not complete.
   private var rest: [UInt8] = []
 
@@ -59,14 +63,15 @@ public struct StatisticsReader: Sendable {
   ) throws(StatisticsError) {
     let line = rest
     rest = []
-    guard line.contains(where: { $0 > 0x20 }) else { return }
+    guard !JSONLine.isBlank(line) else { return }
     var cursor = LineCursor(line, in: 0..<line.count)
     do throws(LineFault) {
       try cursor.skip()
       try cursor.finish()
     } catch {
       lineCount += 1
-      throw .cutOff(place)
+      guard let form = JSONLine.otherForm(of: line) else { throw .cutOff(place) }
+      throw .malformed(place, found: form, expected: "an object of JSON in UTF-8")
     }
     try read(line, 0..<line.count, body)
   }
@@ -84,11 +89,13 @@ public struct StatisticsReader: Sendable {
   ) throws(StatisticsError) {
     lineCount += 1
     // Lines of nothing but space separate files in some joins.
-    guard bytes[range].contains(where: { $0 > 0x20 }) else { return }
+    guard !JSONLine.isBlank(bytes[range]) else { return }
     let line: StatisticsLine
     do throws(LineFault) { line = try parse(bytes, range) } catch { throw error.error(at: place) }
     switch line {
-    case .header(let header): self.header = header
+    case .header(let header) where self.header != header:
+      (self.header, headerText) = (header, Array(bytes[range]))
+    case .header: break
     case .frame where header == nil: throw .missingHeader(place)
     case .frame: break
     }
@@ -96,6 +103,7 @@ public struct StatisticsReader: Sendable {
   }
 
   private func parse(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> StatisticsLine {
+    if let header, bytes[range].elementsEqual(headerText) { return .header(header) }
     var cursor = LineCursor(bytes, in: range)
     if try cursor.isHeader() { return .header(try ClipHeader(parsing: bytes[range])) }
     // Without a header nothing is known of the picture, and the line is refused.

@@ -96,12 +96,12 @@ struct StatedLight: FrameCurves {
 
   private static func lights(in path: Path, _ floor: Luminance) throws(CommandError) -> [Int: DynamicLight.Levels] {
     let bytes: [UInt8]
-    do { bytes = try System.contents(of: path == "-" ? "/dev/stdin" : path, upTo: 1 << 28) } catch {
+    do { bytes = try System.contents(of: path == "-" ? nil : path, upTo: 1 << 28) } catch {
       throw .noInput("\(name(of: path)) cannot be read (\(error)); check its path")
     }
     var lights: [Int: DynamicLight.Levels] = [:]
-    for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() where !line.isEmpty
-    {
+    for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+    where !JSONLine.isBlank(line) {
       let frame: StatedFrame
       do throws(StatedFrame.Fault) {
         frame = try StatedFrame(line)
@@ -127,9 +127,9 @@ private struct StatedFrame {
   /// What is wrong with a line, as the rest of a sentence.
   struct Fault: Error { let found: String }
 
-  init(_ line: some Sequence<UInt8>) throws(Fault) {
+  init(_ line: some Collection<UInt8>) throws(Fault) {
     guard let value = try? JSONValue(text: line), case .object(var members) = value else {
-      throw Fault(found: "is no object of JSON")
+      throw Fault(found: "is \(JSONLine.otherForm(of: line) ?? "no object of JSON")")
     }
     guard case .number(let frame)? = members.removeValue(forKey: "frame"), let index = Int(exactly: frame), index >= 0
     else { throw Fault(found: "has no frame that is a whole number of 0 or more") }
