@@ -2,6 +2,7 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,18 @@ static bool is_whole(source file) {
   return true;
 }
 
+// The bytes of coded rows in a file.
+static uint64_t count_coded(source file) {
+  uint64_t coded = 0;
+  for (size_t place = 8; place <= file.count && file.count - place >= 12;) {
+    const uint8_t *at = file.bytes + place;
+    const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    if (memcmp(at + 4, "IDAT", 4) == 0) coded += length;
+    place += (size_t)length + 12;
+  }
+  return coded;
+}
+
 static void give(png_structp png, png_bytep bytes, size_t count) {
   const sink *to = png_get_io_ptr(png);
   to->keep(to->context, bytes, count);
@@ -76,6 +89,7 @@ static void describe(png_structp png, png_infop info, pngfile_header *header) {
   const int kind = png_get_color_type(png, info);
   header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
   header->hasAlpha = kind & PNG_COLOR_MASK_ALPHA;
+  header->isInterlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
 }
 
 static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t height, uint8_t *samples, int passes) {
@@ -90,8 +104,21 @@ static void begin(png_structp png, png_infop info, source *from, uint32_t greate
   if (!is_whole(*from)) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, from, take);
   png_set_user_limits(png, greatestSide, greatestSide);
-  png_set_chunk_malloc_max(png, 8 << 20);
+  // Together, texts and other notes take at most 64 MiB.
+  png_set_chunk_malloc_max(png, 1 << 20);
+  png_set_chunk_cache_max(png, 64);
+  const source file = *from;
   png_read_info(png, info);
+  // Deflate makes at most 1032 bytes of one, of which there must be all bits of all pixels.
+  const uint64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+  const uint64_t bits = width * height * png_get_bit_depth(png, info) * png_get_channels(png, info);
+  const uint64_t coded = count_coded(file);
+  if (coded >= bits / 8 / 1032) return;
+  char message[sizeof((pngfile_reason *)0)->text];
+  snprintf(
+    message, sizeof message, "%llu bytes of image data are too few for %llux%llu pixels", (unsigned long long)coded,
+    (unsigned long long)width, (unsigned long long)height);
+  png_error(png, message);
 }
 
 bool pngfile_read(
@@ -121,24 +148,45 @@ bool pngfile_read(
 }
 
 bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, uint8_t *samples,
-  pngfile_reason *reason) {
+  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, pngfile_keep_row *keep,
+  void *context, pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
+  uint8_t *volatile row = NULL;
   if (!info || setjmp(png_jmpbuf(png))) {
     png_destroy_read_struct(&png, &info, NULL);
+    free(row);
     return false;
   }
+  // Neither texts nor profiles are kept: only what the samples need.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   source from = {bytes, count};
   begin(png, info, &from, greatestSide);
   png_set_expand(png);
   png_set_gray_to_rgb(png);
-  const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
   describe(png, info, header);
-  if (samples) read_rows(png, info, NULL, header->height, samples, passes);
+  if (keep) {
+    const uint32_t width = header->width, height = header->height;
+    row = malloc(png_get_rowbytes(png, info));
+    if (!row) png_error(png, "");
+    // libpng would need the whole picture to put passes together, so they are given one by one.
+    for (int pass = 0; pass < (header->isInterlaced ? PNG_INTERLACE_ADAM7_PASSES : 1); pass++) {
+      const bool isPass = header->isInterlaced;
+      const uint32_t rows = isPass ? PNG_PASS_ROWS(height, pass) : height;
+      const uint32_t columns = isPass ? PNG_PASS_COLS(width, pass) : width;
+      for (uint32_t y = 0; y < rows && columns > 0; y++) {
+        png_read_row(png, row, NULL);
+        keep(
+          context, isPass ? PNG_ROW_FROM_PASS_ROW(y, pass) : y, isPass ? PNG_COL_FROM_PASS_COL(0, pass) : 0,
+          isPass ? 1u << PNG_PASS_COL_SHIFT(pass) : 1, row, columns);
+      }
+    }
+    png_read_end(png, NULL);
+  }
   png_destroy_read_struct(&png, &info, NULL);
+  free(row);
   return true;
 }
 

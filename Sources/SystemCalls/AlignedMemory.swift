@@ -9,7 +9,9 @@
   private let allocation: UnsafeMutableRawPointer
 
   /// Takes memory; `nil` if there is none.
-  package init?(zeros count: Int) {
+  ///
+  /// - Parameter isFilledSlowly: Whether it is filled by and by, and perhaps never to the end, so that no page is taken before it is used.
+  package init?(zeros count: Int, isFilledSlowly: Bool = false) {
     // Large blocks fresh from the system are already zero; only reused memory is cleared.
     guard let allocation = unsafe calloc(1, count + 63) else { return nil }
     unsafe self.allocation = unsafe allocation
@@ -20,7 +22,7 @@
       // A picture above 256 MiB gets them only as it is filled: a header of 50 bytes may claim 4 GiB that never come.
       guard count >= 1 << 22 else { return }
       let lead = Int(bitPattern: allocation) % Int(getpagesize())
-      for advice in count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {
+      for advice in !isFilledSlowly && count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {
         _ = unsafe madvise(allocation - lead, lead + count + 63, advice)
       }
     #endif

@@ -16,6 +16,8 @@ typedef struct {
   bool isRGB;
   /// Whether alpha follows them.
   bool hasAlpha;
+  /// Whether it comes in seven passes.
+  bool isInterlaced;
 } pngfile_header;
 
 /// Why something failed, as libpng says it; empty if there was no memory.
@@ -29,6 +31,10 @@ typedef void pngfile_keep_text(void *context, const char *key, const char *text,
 /// Takes the next bytes of a file.
 typedef void pngfile_keep_bytes(void *context, const uint8_t *bytes, size_t count);
 
+/// Takes samples of a row: of every `step`th column from `column` on.
+typedef void pngfile_keep_row(
+  void *context, size_t row, size_t column, size_t step, const uint8_t *samples, size_t columns);
+
 /// Reads the header of a PNG file, and if `samples` is not null, also its rows of R, G and B, without alpha, as bytes in the order of the
 /// file, the more significant byte first, and its texts.
 ///
@@ -37,14 +43,13 @@ bool pngfile_read(
   const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
   pngfile_reason *reason);
 
-/// Reads the header of a PNG file of any kind, and if `samples` is not null, also its first picture: rows of R, G and B, and of alpha if there
+/// Reads the header of a PNG file of any kind, and if `keep` is not null, also its first picture: rows of R, G and B, and of alpha if there
 /// is any, as bytes in the order of the file, the more significant byte first. Gray and palettes become R, G and B, fewer bits than 8 become
-/// 8, and a transparent color becomes alpha; the header says what the samples are then.
-///
-/// - Precondition: `samples` has room for the picture that the header says.
+/// 8, and a transparent color becomes alpha; the header says what the samples are then. Each row is given as soon as it is decoded; of a
+/// picture that comes in passes, each row of each pass.
 bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, uint8_t *samples,
-  pngfile_reason *reason);
+  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, pngfile_keep_row *keep,
+  void *context, pngfile_reason *reason);
 
 /// Writes rows of R, G and B, and of alpha if the header says so, as a PNG file, the more significant byte first. Before them stand
 /// texts, pairs of a key and what it says in UTF-8, each ended by a zero; and chunks as they are in a file, but without checksums.

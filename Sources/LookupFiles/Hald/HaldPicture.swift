@@ -48,7 +48,8 @@ enum HaldPicture {
     _ samples: [UInt8], side: Int, depth: Int, texts: [UInt8]
   ) throws(LookupFileError) -> [UInt8] {
     let header = pngfile_header(
-      width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true, hasAlpha: false)
+      width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true, hasAlpha: false,
+      isInterlaced: false)
     var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe texts.withUnsafeBytes { texts in
@@ -77,10 +78,6 @@ enum HaldPicture {
         expected: "a square whose side is the cube of \(levels.lowerBound) to \(levels.upperBound), such as 512")
     }
     let (size, count) = (level * level, width * width * 3 * depth / 8)
-    // Deflate makes at most 1032 bytes of one.
-    guard bytes.count >= count / 1032 else {
-      throw .picture(found: "\(bytes.count) bytes", expected: "enough for \(width) × \(height) pixels")
-    }
     var texts = HaldTexts()
     var isRead = false
     let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized in

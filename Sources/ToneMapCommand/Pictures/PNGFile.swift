@@ -14,7 +14,7 @@ enum PNGFile {
     precondition(formats.contains(format))
     let header = pngfile_header(
       width: UInt32(frame.width), height: UInt32(frame.height), depth: UInt8(format.bitDepth), isRGB: true,
-      hasAlpha: format.hasAlpha)
+      hasAlpha: format.hasAlpha, isInterlaced: false)
     let pixels = interleaved(frame)
     var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in

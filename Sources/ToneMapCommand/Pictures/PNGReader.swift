@@ -33,22 +33,19 @@ struct PNGReader: FrameReader {
       ? header.hasAlpha ? .gbrap16 : .gbrp16
       : header.hasAlpha ? .gbrap : .gbrp
     let count = format.frameByteCount(width: width, height: height)
-    // Deflate makes at most 1032 bytes of one, and of a bit can become four bytes.
-    guard bytes.count >= count / 1032 / 32 else {
-      throw .data(
-        "the picture \(path) has \(bytes.count) bytes, which is too few for \(width)x\(height) pixels; give one that is whole"
-      )
-    }
     try MemoryNeed(toReadPNG: count).check("reading \(path)", mend: "give a smaller picture")
-    var samples = [UInt8](repeating: 0, count: count)
-    _ = try unsafe PNGFile.read(bytes, &samples, of: path)
+    var picture: Frame
     do throws(FrameError) {
-      var picture = try Frame(format, width: width, height: height)
-      picture.withOwnView { PNGFile.fill(&$0, with: samples) }
-      self.picture = picture
+      picture = try Frame(format, width: width, height: height, isFilledSlowly: true)
     } catch {
       throw CommandError(.picture(error))
     }
+    try picture.withOwnView { view throws(CommandError) in
+      var rows = unsafe PNGRows(of: view, isInterlaced: header.isInterlaced)
+      _ = try unsafe PNGFile.read(bytes, &rows, of: path)
+      unsafe rows.finish()
+    }
+    self.picture = picture
   }
 
   /// Whether a chunk stands before the pixels.
@@ -86,11 +83,20 @@ struct PNGReader: FrameReader {
 extension PNGFile {
   /// Reads the header of a file, and its samples, if there is a place for them.
   fileprivate static func read(
-    _ bytes: [UInt8], _ samples: UnsafeMutablePointer<UInt8>?, of path: Path
+    _ bytes: [UInt8], _ rows: UnsafeMutablePointer<PNGRows>?, of path: Path
   ) throws(CommandError) -> pngfile_header {
     var (header, reason) = (pngfile_header(), pngfile_reason())
-    let isRead = unsafe pngfile_read_picture(
-      bytes, bytes.count, UInt32(Frame.longestSide), &header, samples, &reason)
+    let isRead =
+      if let rows = unsafe rows {
+        unsafe pngfile_read_picture(
+          bytes, bytes.count, UInt32(Frame.longestSide), &header,
+          { rows, row, column, step, samples, columns in
+            unsafe rows!.assumingMemoryBound(to: PNGRows.self).pointee.take(
+              samples!, columns: columns, row: row, column: column, step: step)
+          }, rows, &reason)
+      } else {
+        unsafe pngfile_read_picture(bytes, bytes.count, UInt32(Frame.longestSide), &header, nil, nil, &reason)
+      }
     guard isRead else {
       let message = text(of: reason)
       guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
@@ -98,26 +104,63 @@ extension PNGFile {
     }
     return header
   }
+}
 
-  /// Fills a planar picture with interleaved samples, the more significant byte first.
-  fileprivate static func fill(_ picture: inout MutableFrameView, with samples: [UInt8]) {
-    let (format, planes) = (picture.format, picture.planes)
-    let (components, size) = (format.componentCount, format.bytesPerSample)
-    for component in 0..<components {
-      let plane = planes[format.location(ofComponent: component).plane]
-      guard let start = unsafe plane.start else { continue }
-      for y in 0..<plane.height {
-        let row = unsafe start + y * plane.stride
-        var place = (y * plane.width * components + component) * size
-        for x in 0..<plane.width {
-          if size == 1 {
-            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
-          } else {
-            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
-            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
-          }
-          place += components * size
+/// The rows of a PNG on their way into a planar picture.
+@unsafe private struct PNGRows {
+  @unsafe private struct Plane {
+    let start: UnsafeMutableRawPointer
+    let stride: Int
+  }
+
+  /// The planes of R, G and B, and of alpha if there is any.
+  private let planes: [Plane]
+  /// The bytes of a sample.
+  private let size: Int
+  private let isInterlaced: Bool
+  /// What has come in passes. Put into the picture at once, a few pixels of a pass would take the memory of whole rows.
+  private var held: [(row: Int, column: Int, step: Int, samples: [UInt8])] = []
+
+  init(of picture: borrowing MutableFrameView, isInterlaced: Bool) {
+    let (format, all) = (picture.format, picture.planes)
+    unsafe planes = (0..<format.componentCount).compactMap { component in
+      let plane = all[format.location(ofComponent: component).plane]
+      return unsafe plane.start.map { unsafe Plane(start: $0, stride: plane.stride) }
+    }
+    unsafe size = format.bytesPerSample
+    unsafe self.isInterlaced = isInterlaced
+  }
+
+  /// Takes interleaved samples, the more significant byte first.
+  mutating func take(_ samples: UnsafePointer<UInt8>, columns: Int, row: Int, column: Int, step: Int) {
+    let samples = unsafe UnsafeBufferPointer(start: samples, count: columns * planes.count * size)
+    if unsafe isInterlaced {
+      unsafe held.append((row, column, step, Array(samples)))
+    } else {
+      unsafe put(samples, row, column, step)
+    }
+  }
+
+  /// Puts passes together.
+  func finish() {
+    for (row, column, step, samples) in unsafe held {
+      unsafe samples.withUnsafeBufferPointer { unsafe put($0, row, column, step) }
+    }
+  }
+
+  private func put(_ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ column: Int, _ step: Int) {
+    let (count, size) = unsafe (planes.count, self.size)
+    for component in 0..<count {
+      let line = unsafe planes[component].start + row * planes[component].stride
+      var x = column
+      for place in stride(from: component * size, to: samples.count, by: count * size) {
+        if size == 1 {
+          unsafe line.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+        } else {
+          let code = unsafe UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+          unsafe line.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
         }
+        x += step
       }
     }
   }
