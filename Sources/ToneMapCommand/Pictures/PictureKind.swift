@@ -23,6 +23,19 @@ extension PictureKind {
   /// What such a file is called.
   var name: String { self == .jpg ? "JPEG" : rawValue.uppercased() }
 
+  /// Makes sure that a file of this kind can hold pictures of a size.
+  ///
+  /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side, and FFmpeg's encoder of JPEG takes 65 500 (`mjpegenc.c`). Its libraries take
+  ///   no picture of which (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
+  func check(_ size: PictureSize, mend: String) throws(CommandError) {
+    guard self != .png else { return }
+    let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
+    guard !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
+    throw .usage(
+      "\(name == "JPEG" ? "a JPEG" : "an \(name)") of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and"
+        + " sides of up to \(PictureShape.sides.upperBound); \(mend)")
+  }
+
   /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
   ///
   /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.
