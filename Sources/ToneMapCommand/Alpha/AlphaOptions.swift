@@ -84,7 +84,7 @@ struct AlphaOptions: ParsableArguments {
     return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
   }
 
-  /// How a source stores alpha; `nil` if nothing says so.
+  /// How a source stores alpha; `nil` if nothing says anything about it.
   ///
   /// - Parameters:
   ///   - format: The layout of its frames.
@@ -96,8 +96,16 @@ struct AlphaOptions: ParsableArguments {
       case .premultiplied: .premultiplied
       case nil: stated
       }
-    return mode.map { AlphaCoding($0, codes: alphaRange?.codes(in: format)) }
+    guard mode != nil || alphaRange != nil && format.hasAlpha else { return nil }
+    var coding = AlphaCoding(mode ?? .straight, codes: alphaRange?.codes(in: format))
+    coding.isModeStated = mode != nil
+    return coding
   }
+}
+
+extension AlphaCoding {
+  /// The mode, if it is no assumption.
+  var statedMode: AlphaMode? { isModeStated ? mode : nil }
 }
 
 /// The codes of alpha that an option states.

@@ -43,7 +43,8 @@ struct LayeredClip {
     table = isDeeper ? Self.table(from: ends, to: merged.maximumCode) : nil
     let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: CodeLevel(merged.maximumCode)) : ends
     let mode: AlphaMode? =
-      options.alpha == nil ? clip.source.alpha?.mode : options.alpha == .premultiplied ? .premultiplied : .straight
+      options.alpha == nil
+      ? clip.source.alpha?.statedMode : options.alpha == .premultiplied ? .premultiplied : .straight
     clip.source.alpha = AlphaCoding(mode ?? .straight, codes: codes)
     if mode == nil {
       clip.assumptions.append(

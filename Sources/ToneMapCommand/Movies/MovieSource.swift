@@ -383,7 +383,7 @@
       clip.source.metadata.contentLight = color.metadata.contentLight ?? video.metadata.contentLight
       clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
       clip.format = video.format
-      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.mode)
+      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.fps, 1)

@@ -5,6 +5,8 @@
 public struct AlphaCoding: Hashable, Sendable {
   /// How color is stored beside it.
   public var mode: AlphaMode
+  /// Whether the source states the mode. If not, the mode is an assumption, which the plan reports.
+  public var isModeStated = true
   /// The codes of no coverage and of full coverage; `nil` means 0 and the largest code. Between them, alpha is linear; beyond them it is
   /// that of the nearer one.
   ///

@@ -148,7 +148,7 @@ extension ConversionPlan {
     guard input.hasAlpha else { return [] }
     var findings: [Finding] = []
     let isUsed = use != nil || output.hasAlpha
-    if source.alpha == nil, isUsed {
+    if source.alpha?.isModeStated != true, isUsed {
       findings.append(
         Finding(
           code: "missing-alpha-mode",
