@@ -75,6 +75,17 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The luminance of an SDR display's white for which the document gives its numbers; `nil` if it gives none.
+  ///
+  /// - Source: ITU-R BT.2446-1, clauses 4 and 6, whose SDR systems have 100 cd/m²; ACES 2, whose output transforms for SDR have a peak of
+  ///   100 cd/m².
+  public var publishedWhite: Luminance? {
+    switch self {
+    case .bt2446a, .bt2446c, .aces2ToneScale: .nits(100)
+    default: nil
+    }
+  }
+
   /// Whether the document defines how the operator is applied to color. If so, its curve is a `ColorToneMap` and no
   /// variant is applied.
   public var definesColor: Bool {

@@ -13,12 +13,13 @@ struct Explain: ParsableCommand {
       tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
       tonemap explain a.mov b.mov logo.png
+      tonemap explain --transfer pq --color 0.58,0.58,0.58
 
       For several inputs, their plans for one output are printed, and where reference white comes to lie; without --to, the output is one that \
       suits all: HDR if any is HDR, and HLG before PQ.
 
       For a movie, the commands that convert it are printed after the plan: tonemap alone, where it is built with FFmpeg's libraries, and a \
-      pipe with FFmpeg. With --program, so is what the plan was compiled to.
+      pipe with FFmpeg. With --program, so is what the plan was compiled to. With --color, so is what one color becomes in each stage, exactly.
       """)
 
   @Argument(
@@ -37,12 +38,21 @@ struct Explain: ParsableCommand {
   @Option(help: ArgumentHelp("Explain how pictures of this kind are made, in place of frames.", valueName: "kind"))
   var format: PictureKind?
   @OptionGroup(title: "Report") var report: ReportOptions
+  @Option(
+    help: ArgumentHelp(
+      "Also print what a color of the source, R′, G′, B′ of 0 to 1, becomes after each stage, and its codes, without an error of the vectors.",
+      valueName: "r,g,b"),
+    transform: SourceColor.init(_:))
+  var color: SourceColor?
   @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
   var program = false
 
   func validate() throws {
     try Path.refuseSharedStandardInput(inputs + [target.alpha.alphaFile].compactMap(\.self))
-    let ofOne = [("--program", program), ("--format", format != nil), ("--alpha-file", target.alpha.alphaFile != nil)]
+    let ofOne = [
+      ("--program", program), ("--color", color != nil), ("--format", format != nil),
+      ("--alpha-file", target.alpha.alphaFile != nil),
+    ]
     guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
     throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
   }
@@ -57,11 +67,16 @@ struct Explain: ParsableCommand {
     let clip = try choices.withAlpha(choices.clip(at: input))
     let decision = try decide(about: clip, choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
+    let trace = color.map { ColorTrace($0, through: decision.plan) }
     if report.json {
+      let isPlain = listing == nil && trace == nil
       try Console.print(
-        listing.map { try jsonText(ExplainedPlan(plan: decision.report, program: $0)) } ?? jsonText(decision.report))
+        isPlain
+          ? jsonText(decision.report)
+          : jsonText(ExplainedPlan(plan: decision.report, program: listing, color: trace)))
     } else {
-      try Console.print(decision.description + (listing.map { "\n\n\($0)" } ?? ""))
+      let parts = [decision.description, trace?.description, listing?.description]
+      try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
     }
   }
 
@@ -127,6 +142,7 @@ struct Explain: ParsableCommand {
     }
     let decision = try decide(about: choices.withAlpha(clip), choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
+    let trace = color.map { ColorTrace($0, through: decision.plan) }
     let route = MovieRoute(
       movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
       statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
@@ -135,11 +151,13 @@ struct Explain: ParsableCommand {
       return try Console.print(
         jsonText(
           ExplainedPlan(
-            plan: decision.report, program: listing, command: route.command, commands: route.lines, remark: route.remark
+            plan: decision.report, program: listing, color: trace, command: route.command, commands: route.lines,
+            remark: route.remark
           )))
     }
     let parts: [String?] = [
-      "\(decision)", route.command, route.lines.joined(separator: "\n"), route.remark, listing?.description,
+      "\(decision)", trace?.description, route.command, route.lines.joined(separator: "\n"), route.remark,
+      listing?.description,
     ]
     try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
   }
@@ -166,7 +184,8 @@ struct Explain: ParsableCommand {
   private static func shared(besides input: String) -> [String] {
     var words = Array(Arguments.words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
     if let place = words.firstIndex(of: input) { words.remove(at: place) }
-    return words.filter { !["--json", "--program", "--"].contains($0) }
+    if let place = words.firstIndex(of: "--color") { words.removeSubrange(place..<min(place + 2, words.count)) }
+    return words.filter { !["--json", "--program", "--"].contains($0) && !$0.hasPrefix("--color=") }
   }
 }
 
@@ -174,6 +193,8 @@ struct Explain: ParsableCommand {
 private struct ExplainedPlan: Encodable {
   let plan: PlanReport
   let program: ProgramListing?
+  /// What one color becomes.
+  let color: ColorTrace?
   var command: String?
   var commands: [String]?
   var remark: String?
