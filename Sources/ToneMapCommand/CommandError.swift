@@ -12,6 +12,10 @@ enum CommandError: Error, Hashable {
   case usage(String)
   /// The input, its tags or its metadata are broken or contradict each other: 65.
   case data(String)
+  /// The input ends before it says: 75.
+  case truncated(String)
+  /// All is said, and the process ends with this code.
+  case ended(code: Int32)
   /// The input does not exist or may not be read: 66.
   case noInput(String)
   /// An internal error of this program: 70.
@@ -40,19 +44,25 @@ extension CommandError {
     case .system: 71
     case .cannotCreate: 73
     case .inputOutput: 74
+    case .truncated: Self.truncatedCode
+    case .ended(let code): code
     case .readerLeft: 0
     case .interrupted(let signal): 128 + signal
     }
   }
 
+  /// `EX_TEMPFAIL`: a file that is still being copied may be whole later.
+  static let truncatedCode: Int32 = 75
+
   /// The message for the user, or `nil` if the command ends without one.
   var sentence: String? {
     switch self {
-    case .checkFailed(let sentence), .usage(let sentence), .data(let sentence), .noInput(let sentence),
+    case .checkFailed(let sentence), .usage(let sentence), .data(let sentence), .truncated(let sentence),
+      .noInput(let sentence),
       .fault(let sentence), .system(let sentence),
       .cannotCreate(let sentence), .inputOutput(let sentence):
       sentence
-    case .readerLeft, .interrupted: nil
+    case .readerLeft, .interrupted, .ended: nil
     }
   }
 }
@@ -75,7 +85,8 @@ extension CommandError {
       self = .usage(
         "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with --out-pixel-format \(format.closestInY4M.name)\(alpha),"
           + " or raw frames with --format raw")
-    case .picture, .partialFrame, .truncatedFrame, .shortened, .notY4M, .endlessHeader, .unreadableHeader,
+    case .partialFrame, .truncatedFrame, .shortened: self = .truncated("\(error)")
+    case .picture, .notY4M, .endlessHeader, .unreadableHeader,
       .missingField,
       .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
       .endlessFrameLine:

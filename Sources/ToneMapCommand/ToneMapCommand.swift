@@ -9,9 +9,9 @@ internal import ArgumentParser
       Reports go to standard output; progress, assumptions and errors go to standard error. If convert writes to -, only pixels go to \
       standard output, and reports go to standard error too.
 
-      Exit codes: 0 success, also if the reader of the output closes its pipe early; 1 a check failed; 64 wrong usage; 65 bad or \
+      Exit codes: 0 success, also if the reader of the output closes its pipe early; 1 a check failed; 3 with --only-hdr, every input is SDR; 64 wrong usage; 65 bad or \
       contradictory data; 66 the input does not exist or may not be read; 70 an internal error of tonemap; 71 the system lacks memory or \
-      another resource; 73 the output cannot be created; 74 reading or writing failed.
+      another resource; 73 the output cannot be created; 74 reading or writing failed; 75 the input ends before it says, and the output with it.
       """,
     version: VersionReport().description,
     subcommands: [
@@ -23,6 +23,7 @@ internal import ArgumentParser
     System.ignoreFailedWrites()
     do {
       try Arguments.check()
+      try Arguments.refuseNamesLikeOptions()
       var command = try parseAsRoot(Arguments.words)
       try command.run()
     } catch {
@@ -50,7 +51,8 @@ internal import ArgumentParser
       let message = UsageMessage(
         message: message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
         asked: Arguments.words.first)
-      Console.complain("\(Path(argument: message.sentence))")
+      Console.complain(
+        Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(argument: message.sentence))")
       exitProcess(64)
     }
   }

@@ -39,7 +39,7 @@ struct RunCurves<Source: FrameSource> {
   ) throws(CommandError) {
     (self.source, self.input, self.range, self.kind) = (source, input, range, kind)
     (self.dynamics, self.choices) = (dynamics, choices)
-    let isOnce = input == "-" || System.kind(of: input) != .regular
+    let isOnce = input == "-" || System.kind(of: input) != .regular && !PictureSequence.isNamed(by: input)
     let way = dynamics.way(isOnce: isOnce)
     asksForLight = way != nil
     if case .before = way, dynamics.stats.isEmpty, isOnce { throw dynamics.readsTwice(input) }

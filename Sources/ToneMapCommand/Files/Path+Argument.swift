@@ -19,6 +19,31 @@ enum Arguments {
     )
   }
 
+  /// Makes sure that no name of a file is taken for options of one letter: the h in `-x.hevc` would ask for help.
+  ///
+  /// - Throws: `usage`.
+  static func refuseNamesLikeOptions() throws(CommandError) {
+    for word in words.prefix(while: { $0 != "--" }) where word.utf8.count > 2 && word.first == "-" {
+      let second = word.dropFirst().first ?? "-"
+      guard second != "-", !second.isNumber && second != "." || isFile(word) else { continue }
+      throw .usage(Self.dash(before: word))
+    }
+  }
+
+  /// What to say of a word that the parser's message is about, if it is the name of a file; `nil` otherwise.
+  static func fileLikeOption(in message: String) -> String? {
+    words.prefix { $0 != "--" }.first { $0.hasPrefix("-") && $0 != "-" && message.contains($0) && isFile($0) }.map(
+      dash(before:))
+  }
+
+  private static func isFile(_ word: String) -> Bool { System.kind(of: Path(argument: word)) != .nothing }
+
+  private static func dash(before word: String) -> String {
+    let path = Path(argument: word)
+    return
+      "\(path) begins with a dash, as options do, but the name of a file was expected to begin otherwise; if it is a file, give ./\(path)"
+  }
+
   private static let all: [String] = {
     // Where the C library hands them to libraries, Swift's way to them, which leads through /proc on Linux, is not needed.
     let isTold = process_argument_count() > 0

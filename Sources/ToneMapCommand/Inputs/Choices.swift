@@ -48,6 +48,8 @@ struct Decision {
   let assumptions: [Finding]
   /// The curve of HDR10+ metadata, if it was given.
   let scene: HDR10PlusCurve?
+  /// The operator that was chosen.
+  let tone: ToneOperator
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   var note: String? {
@@ -57,6 +59,15 @@ struct Decision {
       return nil
     }
     return "nothing to map: the source is SDR (\(transfer.h273Name))"
+  }
+
+  /// What the document of the operator has another white for, and how to get that.
+  var publishedSetting: String? {
+    guard let published = tone.publishedWhite, !plan.targetTags.isHDR,
+      plan.stages.has(.tone), plan.options.referenceWhite != published
+    else { return nil }
+    return "\(tone.rawValue) is published for an SDR white of \(published) (\(tone.document)), and white is"
+      + " \(plan.options.referenceWhite) here; --reference-white \(Int(published.nits)) gives the published setting"
   }
 }
 
@@ -106,7 +117,7 @@ extension Choices {
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
-    return Decision(plan: plan, assumptions: assumptions, scene: scene)
+    return Decision(plan: plan, assumptions: assumptions, scene: scene, tone: mapping.toneMapping)
   }
 
   /// Tells what was assumed for a decision, and what follows from it.
@@ -127,7 +138,10 @@ extension Choices {
 
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
   func judge(_ faults: [Finding]) throws(CommandError) {
-    if strict, let fault = faults.first { throw .data("\(fault.inOptions); repair the file, or leave --strict out") }
+    if strict, let fault = faults.first {
+      let sentence = "\(fault.inOptions); repair the file, or leave --strict out"
+      throw fault.isCutShort ? .truncated(sentence) : .data(sentence)
+    }
     Console.complain(faults)
   }
 
@@ -187,6 +201,9 @@ extension Choices {
 }
 
 extension Finding {
+  /// Whether an input ends before it says.
+  var isCutShort: Bool { code == "cut-short" }
+
   /// What to tell of HDR that the encoder takes with 8 bits only.
   fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
     guard plan.targetTags.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
@@ -204,7 +221,7 @@ extension Decision: CustomStringConvertible {
   /// The stages and the assumptions, one line each.
   var description: String {
     let ours = assumptions.filter { !plan.assumptions.contains($0) }.map { "assumed         \($0.inOptions)".onOneLine }
-    let notes = [note].compactMap(\.self).map { "note            \($0)" }
+    let notes = [note, publishedSetting].compactMap(\.self).map { "note            \($0)" }
     return ([plan.outline(telling: \.inOptions)] + ours + notes).joined(separator: "\n")
   }
 }

@@ -56,6 +56,7 @@ extension Choices {
         throw .data("\(path): \(error)\(others)")
       case .notAFile: return nil
       case .cannotRead: throw .inputOutput("\(error)")
+      case .truncated: throw .truncated("\(path): \(error)")
       default: throw .data("\(path): \(error)")
       }
     }

@@ -5,7 +5,10 @@ internal import ToneMapping
 extension Choices {
   /// What is known about the input without reading a frame; without a path, what the options state.
   func clip(at path: Path?) throws(CommandError) -> Clip {
-    if let path { return try open(path).clip }
+    if let path {
+      if let sequence = try sequence(at: path) { return sequence.clip }
+      return try open(path).clip
+    }
     let sidecar = try sidecar()
     return try clip(
       name: "the options", header: nil, format: layout(sidecar).format ?? .yuv420p10, size: layout(sidecar).size,
@@ -34,6 +37,7 @@ extension Choices {
 
   /// Opens one file.
   private func source(of path: Path, threads: Int) throws(CommandError) -> any FrameSource {
+    if let sequence = try sequence(at: path) { return sequence }
     if let picture = try picture(at: path) { return picture }
     #if FFmpeg
       if let movie = try movie(at: path, threads: threads) { return movie }

@@ -76,5 +76,6 @@ struct Measuring {
     if let whole, tellsJSON || statistics == nil && light.isEmpty {
       try Folding.tell(whole, asJSON: tellsJSON, besides: holdsOutput)
     }
+    if source.faults.contains(where: \.isCutShort) { throw CommandError.ended(code: CommandError.truncatedCode) }
   }
 }

@@ -61,6 +61,12 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     return "the output \(name) is named like no kind of file, so \(written) written; --format chooses another"
   }
 
+  /// Whether an ending, in lowercase, means a kind of file that can be written.
+  static func isWritable(_ ending: String) -> Bool {
+    ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil
+      || hasMovies && endings[ending] != nil
+  }
+
   /// What names of movies end in.
   private static let endings: [String: FileFormat] = [
     "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
@@ -96,6 +102,11 @@ enum FileEnding {
 
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
+
+  /// The extensions of pictures that are not written.
+  static let stills: Set<String> = [
+    "heic", "heif", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm", "pgm",
+  ]
 
   /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [

@@ -1,4 +1,5 @@
 internal import Findings
+internal import Synchronization
 internal import SystemCalls
 internal import TrustedMetadata
 
@@ -8,6 +9,16 @@ internal import TrustedMetadata
 /// move the cursor of a terminal or reorder its text, and a message is always one line. In a report of several lines, `onOneLine` keeps
 /// each value in its own.
 enum Console {
+  /// What messages are about, in place of the command's name: an input among several.
+  static var subject: String? {
+    get { subjectOfAll.withLock { $0 } }
+    set { subjectOfAll.withLock { $0 = newValue } }
+  }
+  private static let subjectOfAll = Mutex<String?>(nil)
+
+  /// What messages begin with.
+  static var speaker: String { (subject ?? "tonemap").onOneLine }
+
   /// Prints a result.
   static func print(_ text: String) throws(CommandError) {
     do {
@@ -24,9 +35,9 @@ enum Console {
   /// Prints text of our own on standard error, as it is.
   static func sayRaw(_ text: String) { try? System.write(text.utf8, to: System.standardError) }
 
-  /// Prints a message on standard error, after the name of the command.
+  /// Prints a message on standard error, after the name of the command, or of the input among several.
   static func complain(_ sentence: String) {
-    say("tonemap: \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
+    say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
   /// Prints findings on standard error, with the options that mend them.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JSONText
 internal import RawVideo
 internal import ToneMapping
 
@@ -86,7 +87,7 @@ struct Progress {
       Console.sayRaw(Self.clearLine)
       guard !isLast else { return Console.say(summary) }
       Console.sayRaw(bar(columns: System.columns(of: System.standardError) ?? 80))
-    case .plain: Console.say(isLast ? summary : "tonemap: \(counted), \(paceAndRest)")
+    case .plain: Console.say(isLast ? summary : "\(Console.speaker): \(counted), \(paceAndRest)")
     case .json: Console.say(json(isLast: isLast))
     }
   }
@@ -133,7 +134,7 @@ extension Progress {
   }
 
   private var summary: String {
-    "tonemap: \(isMeasuring ? "measured " : "")\(frames) \(frames == 1 ? "frame" : "frames") in \(seconds.rounded(to: 2)) s, \(pace) frames/s"
+    "\(Console.speaker): \(isMeasuring ? "measured " : "")\(frames) \(frames == 1 ? "frame" : "frames") in \(seconds.rounded(to: 2)) s, \(pace) frames/s"
       + ", on \(instructions.rawValue)" + (isSlow ? ", the slowest instruction set" : "")
   }
 
@@ -154,6 +155,9 @@ extension Progress {
     if let shown { fields.append("\"time\":\(shown.rounded(to: 3))") }
     if let bytes { fields.append("\"bytes\":\(bytes)") }
     if let secondsLeft, !isLast { fields.append("\"eta\":\(secondsLeft.rounded(to: 1))") }
+    if let subject = Console.subject {
+      fields.append("\"input\":" + String(decoding: JSONValue.string(subject).line, as: UTF8.self))
+    }
     return "{\(fields.joined(separator: ",")),\"done\":\(isLast)}"
   }
 

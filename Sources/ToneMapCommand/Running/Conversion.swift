@@ -17,17 +17,24 @@ struct Conversion {
   let encoding: EncodingOptions
   let overwriting: OverwritingOptions
   let running: RunningOptions
+  let batch: BatchOptions
   let tellsJSON: Bool
 
   /// Converts all requested frames.
-  func run() throws {
+  ///
+  /// - Parameter file: The file that is written, if its name differs from that of the output on the command line.
+  func run(file: Path? = nil) throws -> Outcome {
+    let file = file ?? output
+    if batch.keepExisting, System.kind(of: file) != .nothing {
+      return try skip(.kept, because: "\(file) exists, and --keep-existing was given")
+    }
     let instructions = try running.instructions()
     let encodes = (try? writing.format ?? FileFormat(output: output, inputIsRaw: false))?.isEncoded ?? false
     let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
-    try run(from: choices.frames(of: input, threads: decoding), on: instructions)
+    return try run(from: choices.frames(of: input, threads: decoding), on: instructions)
   }
 
-  private func run<Source: FrameSource>(from source: Source, on instructions: InstructionSet) throws {
+  private func run<Source: FrameSource>(from source: Source, on instructions: InstructionSet) throws -> Outcome {
     let kind = try format(for: source.clip)
     var choices = choices
     let turned = source.clip.geometry.orientationOnly
@@ -56,6 +63,10 @@ struct Conversion {
     var curves = try RunCurves(
       of: source, named: input, range, choices: choices, dynamics: dynamics, for: kind)
     let plan = curves.decision.plan
+    if batch.onlyHDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
+      let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
+      return try skip(.notHDR, because: "\(source.clip.name) is SDR\(transfer), and --only-hdr was given")
+    }
     // A part that a time ends has as many frames as come.
     let count = range.isEstimated ? nil : range.expected
     try names?.check(count)
@@ -74,11 +85,12 @@ struct Conversion {
         "the background": choices.target.alpha.background?.file,
       ], force: overwriting.force)
     for file in dynamics.stats { outputs.read(file, as: "the statistics") }
+    for file in (source.origin as? PictureSequence)?.files ?? [] { outputs.read(file, as: "the input") }
     Interruption.begin()
     // A series of pictures is opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
-    var (changing, holdsOutput) = (nil as DynamicsReport?, false)
+    var (changing, holdsOutput, isCutShort) = (nil as DynamicsReport?, false, false)
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
@@ -118,6 +130,7 @@ struct Conversion {
         measuring: outputStatistics, showing: preview, &progress)
       try Interruption.check()
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+      isCutShort = source.faults.contains(where: \.isCutShort)
       try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
       try frames.judge(count: progress.frames, of: source.clip, strict: choices.strict)
       Console.complain(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
@@ -138,6 +151,7 @@ struct Conversion {
     progress.finish()
     try report(
       progress, curves.decision, found: source.faults, changing, told, instructions, besides: holdsOutput)
+    return isCutShort ? .cutShort : .converted
   }
 
   /// Moves all frames through the loop.

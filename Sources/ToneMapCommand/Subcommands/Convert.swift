@@ -8,6 +8,8 @@ struct Convert: ParsableCommand {
     discussion: """
       tonemap convert in.mov out.mp4
       tonemap convert in.mov out-%05d.png
+      tonemap convert in-%05d.png out.mp4 --fps 24
+      tonemap convert a.mov b.mov --output-folder sdr --only-hdr
       tonemap convert in.y4m out.y4m --transfer pq
       tonemap convert in.y4m out.y4m --color-json in.json --to srgb
       tonemap convert in.yuv out.yuv --transfer hlg \\
@@ -19,7 +21,11 @@ struct Convert: ParsableCommand {
       Without the libraries, tonemap explain prints the commands that convert a movie in a pipe with FFmpeg.
 
       Pictures are PNG, and with the libraries JPEG and AVIF. %05d in their name is the index of a frame; a name without it takes one frame, \
-      which --start and --frames 1 choose.
+      which --start and --frames 1 choose. PNGs that are numbered are read by such a name too.
+
+      With --output-folder, all files that are named are inputs. Each keeps its name; its ending is that of --format, else its own if such a \
+      file can be written, else .mp4, or .png for a picture. Messages begin with the name of the input that they are about. An input that \
+      fails does not end the others; the exit code is that of the first that failed.
 
       Beside an output file OUT of Y4M or raw frames, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
       --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
@@ -33,7 +39,10 @@ struct Convert: ParsableCommand {
     help:
       "The file to write: a movie, pictures (.png, .jpg, .avif), Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.",
     completion: .file())
-  var output: Path
+  var output: Path?
+
+  @Argument(help: "Further inputs; with --output-folder, the output is an input too.", completion: .file())
+  var more: [Path] = []
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Source") var decoding: DecodingOptions
@@ -45,11 +54,14 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Output") var target: OutputOptions
   @OptionGroup(title: "Writing") var writing: WritingOptions
   @OptionGroup(title: "Movie") var encoding: EncodingOptions
+  @OptionGroup(title: "Several inputs") var batch: BatchOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Running") var running: RunningOptions
   @OptionGroup(title: "Report") var report: ReportOptions
 
   func validate() throws {
+    try checkInputs()
+    guard let output, batch.outputFolder == nil else { return try checkDynamics() }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
@@ -61,6 +73,35 @@ struct Convert: ParsableCommand {
     }
     if writing.preview == "-" {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
+    }
+  }
+
+  /// The files that are named, all of which are inputs with --output-folder.
+  private var all: [Path] { [input] + [output].compactMap(\.self) + more }
+
+  private func checkInputs() throws {
+    guard batch.outputFolder != nil else {
+      guard output != nil else {
+        throw ValidationError("Missing expected argument '<output>'; for several inputs, give --output-folder")
+      }
+      guard more.isEmpty else {
+        throw ValidationError(
+          "there are \(all.count) names, but an input and an output were expected; give --output-folder for several inputs"
+        )
+      }
+      if batch.keepExisting, let output, output == "-" || (try? PictureNames(output))?.isPattern == true {
+        throw ValidationError("--keep-existing needs the name of one output, but \(output) is none; leave it out")
+      }
+      return
+    }
+    let ofOne: [(String, Bool)] = [
+      ("--preview", writing.preview != nil), ("--out-hdr10plus", writing.outHDR10Plus != nil),
+      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !dynamics.stats.isEmpty),
+      ("--frame-metadata", dynamics.frameMetadata != nil), ("--hdr10plus-json", mapping.hdr10PlusJSON != nil),
+      ("--color-json", metadata.colorJSON != nil), ("--alpha-file", target.alpha.alphaFile != nil),
+    ]
+    if let name = ofOne.first(where: \.1)?.0 {
+      throw ValidationError("\(name) is for one input, but --output-folder is for several; convert each by itself")
     }
   }
 
@@ -82,9 +123,18 @@ struct Convert: ParsableCommand {
     var choices = Choices(
       source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
     if decoding.deinterlace { choices.fields = .joined }
-    try Conversion(
-      input: input, output: output, frames: frames, dynamics: dynamics, choices: choices,
-      writing: writing, encoding: encoding, overwriting: overwriting, running: running, tellsJSON: report.json
-    ).run()
+    let chosen = choices
+    func conversion(from input: Path, to output: Path) -> Conversion {
+      Conversion(
+        input: input, output: output, frames: frames, dynamics: dynamics, choices: chosen, writing: writing,
+        encoding: encoding, overwriting: overwriting, running: running, batch: batch, tellsJSON: report.json)
+    }
+    guard let folder = batch.outputFolder else {
+      guard let code = try conversion(from: input, to: output ?? "-").run().exitCode else { return }
+      throw CommandError.ended(code: code)
+    }
+    try Batch(all, to: folder, as: writing.format, tellsJSON: report.json).run { input, output, file in
+      try conversion(from: input, to: output).run(file: file)
+    }
   }
 }

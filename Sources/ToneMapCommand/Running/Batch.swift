@@ -1,0 +1,183 @@
+internal import ArgumentParser
+
+/// Several inputs in one run, and which of them are converted; only `convert` has these options.
+struct BatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Convert every file that is named, and write each to this folder under its own name; --format says the ending.",
+      valueName: "folder"),
+    completion: .directory)
+  var outputFolder: Path?
+
+  @Flag(help: "Skip inputs that are SDR; exits with 3 if there is no other.")
+  var onlyHDR = false
+
+  @Flag(help: "Skip inputs whose output exists.")
+  var keepExisting = false
+}
+
+/// Several inputs that are converted one after the other into a folder, each as if it were alone.
+struct Batch {
+  /// An input, and the name of its output: as it is written on a command line, and as the file is called.
+  private struct Item {
+    let input, output, file: Path
+  }
+
+  private let folder: Path
+  private let items: [Item]
+  private let tellsJSON: Bool
+
+  /// Finds a name for each output, before anything is read.
+  ///
+  /// - Throws: `usage` if two inputs would have one output, or if an output is an input.
+  init(_ inputs: [Path], to folder: Path, as format: FileFormat?, tellsJSON: Bool) throws(CommandError) {
+    (self.folder, self.tellsJSON) = (folder, tellsJSON)
+    items = try inputs.map { input throws(CommandError) in try Self.item(input, in: folder, as: format) }
+    var inputOfOutput: [Path: Path] = [:]
+    let files = Dictionary(
+      inputs.compactMap { input in System.identity(at: input).map { ($0, input) } },
+      uniquingKeysWith: { first, _ in first })
+    for item in items {
+      if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
+        throw .usage(
+          "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
+            + " another run, or rename it")
+      }
+      if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
+        throw .usage(
+          "\(item.input) would be written over the input \(input), but a new file was expected; choose another --output-folder, or another"
+            + " --format")
+      }
+    }
+  }
+
+  /// Converts all inputs. One that fails does not end the others.
+  ///
+  /// - Parameter convert: Converts an input to an output.
+  /// - Throws: `ended` with the exit code of the first input that failed, or was cut short; with 3 if all were skipped as SDR.
+  func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Conversion.Outcome) throws {
+    try makeFolder()
+    var firstCode: Int32?
+    var counts: [Conversion.Outcome: Int] = [:]
+    var failures = 0
+    defer { Console.subject = nil }
+    for item in items {
+      try Interruption.check()
+      Console.subject = "\(item.input)"
+      do {
+        let outcome = try convert(item.input, item.output, item.file)
+        counts[outcome, default: 0] += 1
+        if outcome == .cutShort { firstCode = firstCode ?? Conversion.Outcome.cutShort.exitCode }
+      } catch {
+        // What fails after a signal failed because of it, and without a reader of the report nothing is to be done.
+        guard Interruption.signal == nil, (error as? CommandError) != .readerLeft else { throw error }
+        let error = (error as? CommandError) ?? .fault("\(error)")
+        if let sentence = error.sentence { Console.complain(sentence) }
+        if tellsJSON { try Console.print(jsonText(Failure(item, error))) }
+        firstCode = firstCode ?? error.exitCode
+        failures += 1
+      }
+    }
+    Console.subject = nil
+    tell(counts, failures)
+    if let firstCode { throw CommandError.ended(code: firstCode) }
+    if counts[.notHDR] == items.count, let code = Conversion.Outcome.notHDR.exitCode {
+      throw CommandError.ended(code: code)
+    }
+  }
+
+  private func tell(_ counts: [Conversion.Outcome: Int], _ failures: Int) {
+    let written = (counts[.converted] ?? 0) + (counts[.cutShort] ?? 0)
+    let rest = [
+      ("cut short", counts[.cutShort] ?? 0), ("skipped as SDR", counts[.notHDR] ?? 0),
+      ("kept as they were", counts[.kept] ?? 0), ("failed", failures),
+    ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    Console.complain(([plural(written, "file") + " written to \(folder)"] + rest).joined(separator: ", "))
+  }
+
+  /// Creates the folder if it is missing.
+  private func makeFolder() throws(CommandError) {
+    do { try System.makeFolder(folder) } catch {
+      throw .cannotCreate(
+        "the output folder \(folder) cannot be created (\(error)); name a folder that exists, or one in a folder that exists"
+      )
+    }
+  }
+
+  // MARK: Names
+
+  private static func item(_ input: Path, in folder: Path, as format: FileFormat?) throws(CommandError) -> Item {
+    guard input != "-" else {
+      throw .usage(
+        "standard input has no name for an output in --output-folder; convert it by itself, and name the output")
+    }
+    let name = input.split.name
+    guard !name.bytes.isEmpty, name != ".", name != ".." else {
+      throw .usage("the input \(input) is no name of a file; name files for --output-folder")
+    }
+    let ending = FileEnding.of(input)
+    let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
+    let output =
+      if let format {
+        stem + ".\(format == .raw ? "yuv" : format.rawValue)"
+      } else if FileFormat.isWritable(ending) {
+        name
+      } else {
+        stem + (FileEnding.stills.contains(ending) ? ".png" : ".mp4")
+      }
+    let kind = (try? format ?? FileFormat(output: output, inputIsY4M: true)) ?? .mp4
+    let isOne = kind.picture != nil && !PictureSequence.isNamed(by: input)
+    // In the name of a picture, a percent sign begins the number of a frame.
+    let escaped = Path(output.bytes.flatMap { $0 == UInt8(ascii: "%") ? [$0, $0] : [$0] })
+    return Item(input: input, output: folder / (isOne ? escaped : output), file: folder / output)
+  }
+
+  /// What JSON says of an input that could not be converted.
+  private struct Failure: Encodable {
+    let input, output, error: String
+    let exitCode: Int32
+
+    init(_ item: Item, _ error: CommandError) {
+      (input, output) = ("\(item.input)", "\(item.file)")
+      (self.error, exitCode) = (error.sentence ?? "", error.exitCode)
+    }
+  }
+}
+
+/// What JSON says of an input that was not converted on purpose.
+struct SkippedInput: Encodable {
+  let input, output, skipped: String
+}
+
+extension Conversion {
+  /// What became of an input.
+  enum Outcome {
+    case converted
+    /// It was converted, but it ends before it says.
+    case cutShort
+    /// It was skipped, because its output exists.
+    case kept
+    /// It was skipped, because it is SDR.
+    case notHDR
+
+    /// The code that says so; `nil` for success.
+    var exitCode: Int32? {
+      switch self {
+      case .converted, .kept: nil
+      case .cutShort: CommandError.truncatedCode
+      case .notHDR: 3
+      }
+    }
+  }
+
+  /// Tells that an input is not converted.
+  func skip(_ outcome: Outcome, because reason: String) throws(CommandError) -> Outcome {
+    Console.complain("skipped: \(reason)")
+    if tellsJSON {
+      let text = try jsonText(
+        SkippedInput(input: "\(input)", output: "\(output)", skipped: outcome == .kept ? "exists" : "SDR"))
+      try Console.print(text)
+    }
+    return outcome
+  }
+}
