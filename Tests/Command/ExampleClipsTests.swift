@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: names) func theBytesAreThoseThatTheJSONDescribes(name: String) throws {
     let (path, about) = try clip(name)
-    let sum = try Tool.shell("zstd -qdc \(path).yuv.zst | (sha256sum 2>/dev/null || shasum -a 256)")
+    let sum = try Tool.shell("zstd -qdc \(path + ".yuv.zst") | (sha256sum 2>/dev/null || shasum -a 256)")
     #expect(sum.text.prefix(64) == (about["raw_sha256"] as? String)?.prefix(64), "\(sum.errors)")
   }
 
@@ -27,8 +27,8 @@ import Testing
     let (path, _) = try clip(name)
     let folder = try Folder()
     let outcome = try Tool.shell(
-      "zstd -qdfo \(folder["in.yuv"]) \(path).yuv.zst && "
-        + "$TONEMAP convert \(folder["in.yuv"]) - --color-json \(path).json --format raw --strict --progress none")
+      "zstd -qdfo \(folder["in.yuv"]) \(path + ".yuv.zst") && "
+        + "tonemap convert \(folder["in.yuv"]) - --color-json \(path + ".json") --format raw --strict --progress none")
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
@@ -38,7 +38,7 @@ import Testing
     let (path, about) = try clip("s04_morning")
     let (width, height) = (try #require(about["width"] as? Int), try #require(about["height"] as? Int))
     let folder = try Folder()
-    _ = try Tool.shell("zstd -qdfo \(folder["in.yuv"]) \(path).yuv.zst")
+    _ = try Tool.shell("zstd -qdfo \(folder["in.yuv"]) \(path + ".yuv.zst")")
     func planes(_ options: [String]) throws -> (luma: [Double], chroma: [Double]) {
       let words = ["convert", folder["in.yuv"], "-", "--format", "raw", "--to", "sdr709", "--progress", "none"]
       let outcome = try Tool.run(words + options)

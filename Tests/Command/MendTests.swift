@@ -135,12 +135,12 @@ import ToneMapping
     let isThere = try Tool.shell("command -v mkvpropedit ffmpeg").text.split(separator: "\n").count == 2
     guard isThere else { return print("skipped: no mkvpropedit") }
     let made = try Tool.shell(
-      "ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:d=0.1 -c:v mpeg4 '\(folder["real.mkv"])'")
+      "ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:d=0.1 -c:v mpeg4 \(folder["real.mkv"])")
     #expect(made.code == 0, "\(made.errors)")
     for (options, _) in cases.prefix(2) {
       let advice = try Tool.run(["tag", folder["real.mkv"], folder["out.mkv"]] + options).errors
       let arguments = advice.split(separator: "FILE ").last.map(String.init) ?? ""
-      let edited = try Tool.shell("mkvpropedit '\(folder["real.mkv"])' \(arguments)")
+      let edited = try Tool.shell("mkvpropedit \(folder["real.mkv"]) \(Script(printed: arguments))")
       #expect(edited.code == 0, "\(edited.text)")
     }
     let told = try Tool.run(["info", folder["real.mkv"]]).text

@@ -15,8 +15,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     func run(_ output: String) throws -> Tool.Outcome {
       try Tool.shell(
-        "PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='\(folder.path)' python3 '\(root)/Examples/scale/ray_convert.py' \(input)"
-          + " '\(folder[output])' 2 1 \(ChangingLight.options.joined(separator: " "))")
+        "PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=\(folder.path) python3 \(root + "/Examples/scale/ray_convert.py") \(input)"
+          + " \(folder[output]) 2 1 \(ChangingLight.options)")
     }
     let refused = try run("out" + (ending.isEmpty ? "" : ".\(ending)"))
     #expect(refused.code == 64 && refused.errors.contains("is not raw frames"), "\(refused.errors)")

@@ -22,13 +22,23 @@ enum Tool {
   }()
 
   /// Runs `tonemap`.
-  static func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
-    try run(path, arguments, input: input)
+  ///
+  /// - Parameter asSocket: Whether standard input is a socket; it then holds at most some hundred kilobytes.
+  static func run(_ arguments: [String], input: Data = Data(), asSocket: Bool = false) throws -> Outcome {
+    try run(path, arguments, input: input, asSocket: asSocket)
   }
 
-  /// Runs a line of shell; `$TONEMAP` is the binary, whose path may contain spaces.
-  static func shell(_ line: String) throws -> Outcome {
-    try run("/bin/bash", ["-c", "IFS=$'\\n'; " + line], environment: ["TONEMAP": path])
+  /// Runs another program, found on the `PATH`.
+  static func run(program: String, _ arguments: [String], input: Data = Data()) throws -> Outcome {
+    try run("/usr/bin/env", [program] + arguments, input: input)
+  }
+
+  /// Runs a script, for what needs a shell: pipes, limits, several processes. Our command is `tonemap` in it.
+  static func shell(_ script: Script) throws -> Outcome {
+    let (text, variables) = script.rendered
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let search = ProcessInfo.processInfo.environment["PATH"].map { ":" + $0 } ?? ""
+    return try run("/bin/bash", ["-c", text], environment: variables.merging(["PATH": folder + search]) { $1 })
   }
 
   /// A run that had to be ended because it did not end by itself.
@@ -40,8 +50,26 @@ enum Tool {
   /// Far more than any run takes, so that only one that waits for something that never comes meets it.
   private static let limit: DispatchTimeInterval = .seconds(300)
 
+  /// The reading end of a pair of sockets, into whose other end bytes were written before it was closed.
+  private static func socket(holding bytes: Data) throws -> FileHandle {
+    var ends: [Int32] = [0, 0]
+    #if os(Linux)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let (reading, writing) = (
+      FileHandle(fileDescriptor: ends[0], closeOnDealloc: true), FileHandle(fileDescriptor: ends[1])
+    )
+    try writing.write(contentsOf: bytes)
+    try writing.close()
+    return reading
+  }
+
   private static func run(
-    _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+    _ program: String, _ arguments: [String], input: Data = Data(), asSocket: Bool = false,
+    environment: [String: String] = [:]
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -50,7 +78,8 @@ enum Tool {
     // Files instead of pipes: neither side ever waits for the other, however much is written.
     let folder = try Folder()
     let (stdin, stdout, stderr) = (try folder.file("in", input), try folder.file("out"), try folder.file("err"))
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: stdin))
+    process.standardInput =
+      try asSocket ? socket(holding: input) : FileHandle(forReadingFrom: URL(fileURLWithPath: stdin))
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: stdout))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: stderr))
     let end = DispatchSemaphore(value: 0)

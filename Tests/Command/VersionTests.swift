@@ -56,16 +56,16 @@ import ToneMapping
   private static let script = URL(filePath: #filePath).appending(path: "../../../packaging/commit").standardized.path
 
   /// The output of the script in a copy of `packaging`, after lines of shell in the folder that holds it.
-  private func commit(after lines: String) throws -> String {
+  private func commit(after lines: Script) throws -> String {
     let folder = try Folder()
     let outcome = try Tool.shell(
       """
       set -e
       export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
       git() { command git -c user.name=A -c user.email=a@example.com -c init.defaultBranch=main "$@"; }
-      cd '\(folder.path)'
+      cd \(folder.path)
       mkdir -p inner/packaging
-      cp '\(Self.script)' inner/packaging/commit
+      cp \(Self.script) inner/packaging/commit
       \(lines)
       inner/packaging/commit
       """)
@@ -86,8 +86,8 @@ import ToneMapping
     #expect(commit.wholeMatch(of: /[0-9a-f]{12}/) != nil, "\(commit)")
   }
 
-  @Test(arguments: ["echo >> inner/packaging/commit", "echo > inner/new"])
-  func aChangedCheckoutSaysSo(change: String) throws {
+  @Test(arguments: ["echo >> inner/packaging/commit", "echo > inner/new"] as [Script])
+  func aChangedCheckoutSaysSo(change: Script) throws {
     let commit = try commit(after: "git init -q inner && git -C inner add . && git -C inner commit -qm one; \(change)")
     #expect(commit.wholeMatch(of: /[0-9a-f]{12}-dirty/) != nil, "\(commit)")
   }

@@ -58,7 +58,7 @@
       try #require(made.code == 0, "\(made.errors)")
       let explained = try Tool.run(["explain", folder["o.webm"], "--alpha", "straight"])
       let line = try #require(explained.text.split(separator: "\n").first { $0.hasPrefix("ffmpeg") })
-      let decoded = try Tool.shell(line.dropLast(2) + "")
+      let decoded = try Tool.shell(Script(printed: line.dropLast(2)))
       let size = Self.width * Self.height * 5 / 2
       #expect(decoded.code == 0 && decoded.output.count == 2 * size, "\(line) \(decoded.errors)")
       let alpha = [UInt8](decoded.output.prefix(size).suffix(Self.width * Self.height))
@@ -81,8 +81,8 @@
       let pixels = Self.width * Self.height
       let raw = try folder.file("a.gray", Data(repeating: 235, count: 2 * pixels))
       let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f rawvideo -pix_fmt gray -s 32x16 -r 24 -i '\(raw)' -c:v ffv1 -pix_fmt gray"
-          + (range.isEmpty ? "" : " -color_range \(range)") + " '\(folder["a.mkv"])'")
+        "ffmpeg -v error -nostdin -f rawvideo -pix_fmt gray -s 32x16 -r 24 -i \(raw) -c:v ffv1 -pix_fmt gray"
+          + " \(range.isEmpty ? [] : ["-color_range", range]) \(folder["a.mkv"])")
       try #require(made.code == 0, "\(made.errors)")
       let base = try folder.file("b.yuv", Data(repeating: 128, count: 2 * 3 * pixels))
       func converted(_ options: [String]) throws -> Tool.Outcome {

@@ -14,8 +14,8 @@
         "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -chroma_sample_location left"
       let ffmpeg = "ffmpeg -y -v error -nostdin"
       let made = try Tool.shell(
-        "cd '\(folder[""])' && \(ffmpeg) -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(tags) -c:v libx265"
-          + " -x265-params \(parameters) plain.hevc && \(ffmpeg) -i plain.hevc -strict -1 plain.y4m")
+        "cd \(folder[""]) && \(words(ffmpeg)) -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(words(tags)) -c:v libx265"
+          + " -x265-params \(parameters) plain.hevc && \(words(ffmpeg)) -i plain.hevc -strict -1 plain.y4m")
       try #require(made.code == 0, "\(made.errors)")
       return try folder.bytes("plain.hevc")
     }

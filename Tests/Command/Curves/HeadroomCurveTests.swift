@@ -68,7 +68,7 @@
       }
       // In a container, units have lengths in place of start codes.
       let muxed = try Tool.shell(
-        "ffmpeg -y -v error -nostdin -framerate 25 -i '\(movie)' -c copy -tag:v hvc1 '\(folder["in.mp4"])'")
+        "ffmpeg -y -v error -nostdin -framerate 25 -i \(movie) -c copy -tag:v hvc1 \(folder["in.mp4"])")
       try #require(muxed.code == 0, "\(muxed.errors)")
       let contained = try Tool.run(["convert", folder["in.mp4"], "-", "--dither", "none"] + Self.options)
       #expect(contained.output == whole, "\(contained.errors)")
@@ -118,8 +118,8 @@
       let tags = "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv"
       let parameters = "lossless=1:bframes=3:b-adapt=0:keyint=6:repeat-headers=1:log-level=error:min-cu-size=8:ctu=16"
       let made = try Tool.shell(
-        "cd '\(folder[""])' && \(ffmpeg) -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(tags) -c:v libx265"
-          + " -x265-params \(parameters) plain.mp4 && \(ffmpeg) -i plain.mp4 -c copy -bsf:v hevc_mp4toannexb plain.hevc"
+        "cd \(folder[""]) && \(words(ffmpeg)) -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(words(tags)) -c:v libx265"
+          + " -x265-params \(parameters) plain.mp4 && \(words(ffmpeg)) -i plain.mp4 -c copy -bsf:v hevc_mp4toannexb plain.hevc"
           + " && ffprobe -v error -select_streams v -show_entries packet=pts -of csv=p=0 plain.mp4")
       try #require(made.code == 0, "\(made.errors)")
       let times = made.text.split(whereSeparator: \.isNewline).compactMap { Int($0.prefix { $0.isNumber }) }
@@ -181,7 +181,7 @@
       _ = try folder.file("in.y4m", Clips.y4m(frames: gains.count))
       let tags = "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv"
       let made = try Tool.shell(
-        "cd '\(folder[""])' && ffmpeg -y -v error -nostdin -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(tags)"
+        "cd \(folder[""]) && ffmpeg -y -v error -nostdin -i in.y4m -vf scale=32:16:flags=neighbor -pix_fmt yuv420p10 \(words(tags))"
           + " -c:v libaom-av1 -cpu-used 8 -lag-in-frames 0 -strict -2 plain.ivf")
       try #require(made.code == 0, "\(made.errors)")
       let plain = [UInt8](try folder.bytes("plain.ivf"))

@@ -7,7 +7,7 @@ import Testing
     let folder = try Folder()
     let outcome = try Tool.shell(
       """
-      yes | head -c 4000000 | $TONEMAP convert - - --format raw \((Clips.rawOptions + Clips.tags).joined(separator: " ")) \
+      yes | head -c 4000000 | tonemap convert - - --format raw \(Clips.rawOptions + Clips.tags) \
         2> \(folder["errors"]) | head -c 100 | wc -c; echo ${PIPESTATUS[2]}
       """)
     #expect(outcome.text.split(whereSeparator: \.isWhitespace) == ["100", "0"])
@@ -36,13 +36,13 @@ import Testing
   }
 
   /// One signal is enough, whoever waits for whom: a pipe without a reader, and one whose reader reads nothing.
-  @Test(arguments: ["", "exec 3<> out;"]) func aStuckReaderDoesNotKeepUs(opening: String) throws {
+  @Test(arguments: [":", "exec 3<> out"] as [Script]) func aStuckReaderDoesNotKeepUs(opening: Script) throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", Data(count: 1920 * 1080 * 3 / 2 * 8))
     let outcome = try Tool.shell(
       """
-      cd \(folder.path); mkfifo out; \(opening)
-      $TONEMAP convert \(input) out --format raw --size 1920x1080 --pixel-format yuv420p --transfer pq --preview p.png 2> /dev/null & us=$!
+      cd \(folder.path); mkfifo out; \(opening);
+      tonemap convert \(input) out --format raw --size 1920x1080 --pixel-format yuv420p --transfer pq --preview p.png 2> /dev/null & us=$!
       sleep 4; kill -TERM $us; sleep 4; kill -KILL $us; wait $us; echo $?; ls -A
       """)
     #expect(outcome.text.split(separator: "\n") == ["143", "in.yuv", "out"], "\(outcome.text)")
@@ -53,7 +53,7 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); mkfifo in; (sleep 0.5; cat \(try folder.file("clip", Clips.y4m(frames: 2)))) > in &
-      trap '' HUP; $TONEMAP convert in out.y4m \(Clips.tags.joined(separator: " ")) 2> /dev/null & us=$!
+      trap '' HUP; tonemap convert in out.y4m \(Clips.tags) 2> /dev/null & us=$!
       sleep 0.2; kill -HUP $us; wait $us; echo $?; ls
       """)
     #expect(

@@ -6,9 +6,9 @@
   /// were, and nothing is left behind. `strace` makes the calls fail.
   @Suite(.enabled(if: Strace.runs, "strace is missing or may trace nothing")) struct FaultTests {
     /// Runs that replace files, and the files that they write.
-    private static let runs: [(line: String, outputs: [String])] = [
+    private static let runs: [(line: Script, outputs: [String])] = [
       (
-        "convert in.y4m out.y4m --to pq --tone-mapping none --gamut-mapping clip --threads 1 \(Clips.tags.joined(separator: " "))",
+        "convert in.y4m out.y4m --to pq --tone-mapping none --gamut-mapping clip --threads 1 \(Clips.tags)",
         ["out.y4m", "out.y4m.color.json"]
       ),
       ("tag in.mov in.mov --max-cll 9,9", ["in.mov"]),
@@ -35,7 +35,7 @@
     }
 
     /// What a run leaves when nothing fails, and the calls that it makes.
-    private static func rehearse(_ line: String, in folder: Folder) throws -> (
+    private static func rehearse(_ line: Script, in folder: Folder) throws -> (
       after: [String: Data], calls: [Strace.Call]
     ) {
       try fill(folder)
@@ -45,7 +45,7 @@
       return (after, calls)
     }
 
-    @Test(arguments: runs) func aCallThatFailsCostsNothing(line: String, outputs: [String]) throws {
+    @Test(arguments: runs) func aCallThatFailsCostsNothing(line: Script, outputs: [String]) throws {
       let folder = try Folder()
       let (after, calls) = try Self.rehearse(line, in: folder)
       for call in calls {
@@ -70,7 +70,7 @@
       }
     }
 
-    @Test(arguments: runs) func aKilledRunLeavesWholeFiles(line: String, outputs: [String]) throws {
+    @Test(arguments: runs) func aKilledRunLeavesWholeFiles(line: Script, outputs: [String]) throws {
       let folder = try Folder()
       let (after, calls) = try Self.rehearse(line, in: folder)
       for call in calls where call.changesFiles {
@@ -81,7 +81,7 @@
           #expect(found[name] == Self.before[name] || found[name] == after[name], "\(hits): \(name)")
         }
         // What was left is gone after the next run.
-        #expect(try Tool.shell("cd \(folder.path); $TONEMAP \(line)").code == 0)
+        #expect(try Tool.shell("cd \(folder.path); tonemap \(line)").code == 0)
         #expect(try folder.names == after.keys.sorted(), "\(hits)")
       }
     }
@@ -105,11 +105,11 @@
       let movie = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes + box("free", zeros(5000))))
       _ = try folder.file("out.y4m", Data("old".utf8))
       let (names, bytes) = (try folder.names, try folder.bytes("in.mov"))
-      for line in [
-        "convert \(clip) \(folder["out.y4m"]) \(Clips.tags.joined(separator: " "))",
+      for line: Script in [
+        "convert \(clip) \(folder["out.y4m"]) \(Clips.tags)",
         "tag \(movie) \(movie) --max-cll 9,9",
       ] {
-        let outcome = try Tool.shell("ulimit -f 2; $TONEMAP \(line)")
+        let outcome = try Tool.shell("ulimit -f 2; tonemap \(line)")
         #expect(outcome.code == 74 && outcome.errors.contains("File too large"), "\(outcome.errors)")
         #expect(
           try folder.names == names && folder.bytes("in.mov") == bytes && folder.bytes("out.y4m") == Data("old".utf8))
@@ -124,7 +124,7 @@
       let outcome = try Tool.shell(
         """
         cd \(folder.path)
-        strace -D -f -o /dev/null -e trace=fsync -e inject=fsync:delay_enter=2000000 $TONEMAP tag m.mov m.mov --max-cll 9,9 &
+        strace -D -f -o /dev/null -e trace=fsync -e inject=fsync:delay_enter=2000000 tonemap tag m.mov m.mov --max-cll 9,9 &
         until readlink /proc/$!/fd/* | grep -q m.mov; do kill -0 $! || exit; done
         mv new.mov m.mov; wait $!
         """)
@@ -164,10 +164,10 @@
 
     /// The calls of a run that name or use files, from the first that has to do with its input. Of calls that follow each other on one
     /// file, such as the reading of a header, it is the first.
-    static func calls(of line: String, in folder: Folder) throws -> [Call] {
+    static func calls(of line: Script, in folder: Folder) throws -> [Call] {
       let traces = try Folder()
       let outcome = try Tool.shell(
-        "cd \(folder.path); strace -y -f -o \(traces["trace"]) -e trace=%file,%desc $TONEMAP \(line)")
+        "cd \(folder.path); strace -y -f -o \(traces["trace"]) -e trace=%file,%desc tonemap \(line)")
       #expect(outcome.code == 0, "\(outcome.errors)")
       var counts: [Substring: [Substring: Int]] = [:]
       var last: [Substring: Substring] = [:]
@@ -195,12 +195,12 @@
 
     /// Runs with a fault; returns the calls that it hit too.
     static func run(
-      _ line: String, in folder: Folder, injecting fault: String
+      _ line: Script, in folder: Folder, injecting fault: String
     ) throws -> (outcome: Tool.Outcome, hits: [String]) {
       let traces = try Folder()
       let name = fault.prefix { $0 != ":" }
       let outcome = try Tool.shell(
-        "cd \(folder.path); exec strace -y -f -o \(traces["trace"]) -e trace=\(name) -e inject=\(fault) $TONEMAP \(line)"
+        "cd \(folder.path); exec strace -y -f -o \(traces["trace"]) -e \("trace=" + name) -e \("inject=" + fault) tonemap \(line)"
       )
       let trace = String(decoding: try traces.bytes("trace"), as: UTF8.self).split(separator: "\n")
       return (outcome, trace.filter { $0.contains("INJECTED") }.map(String.init))

@@ -6,10 +6,10 @@ import Testing
   @Test func aClosedOutputDoesNotSpoilAnotherFile() throws {
     let folder = try Folder()
     let movie = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
-    let outcome = try Tool.shell("$TONEMAP info \(movie) --color-json \(folder["o.json"]) >&-")
+    let outcome = try Tool.shell("tonemap info \(movie) --color-json \(folder["o.json"]) >&-")
     #expect(outcome.code == 74 && outcome.errors.contains("standard output"), "\(outcome.code): \(outcome.errors)")
     #expect(try JSONSerialization.jsonObject(with: folder.bytes("o.json")) is [String: Any])
-    let all = try Tool.shell("$TONEMAP info \(movie) --color-json \(folder["p.json"]) <&- >&- 2>&-")
+    let all = try Tool.shell("tonemap info \(movie) --color-json \(folder["p.json"]) <&- >&- 2>&-")
     #expect(all.code == 74)
     #expect(try folder.bytes("p.json") == folder.bytes("o.json"))
   }
@@ -17,7 +17,7 @@ import Testing
   @Test func aColorJSONOfAnyLength() throws {
     // Within 1 GiB of address space: what is read is bounded.
     let outcome = try Tool.shell(
-      "ulimit -v 1048576; timeout -s KILL 60 $TONEMAP explain --transfer pq --color-json /dev/zero")
+      "ulimit -v 1048576; timeout -s KILL 60 tonemap explain --transfer pq --color-json /dev/zero")
     #expect(outcome.code == 66, "\(outcome.code): \(outcome.errors)")
     #expect(outcome.complaints.count == 1 && outcome.errors.contains("File too large"), "\(outcome.errors)")
   }
@@ -29,11 +29,11 @@ import Testing
       """
       cd \(folder.path); scene='{"BezierCurveData":{"KneePointX":410,"KneePointY":819,"Anchors":[400,800]}}'
       (printf '{"SceneInfo":['; yes "$scene," | head -n 400000; printf '%s]}' "$scene") > plus.json
-      ulimit -v 600000; $TONEMAP explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json plus.json
+      ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json plus.json
       """)
     #expect(outcome.code == 0, "\(outcome.code): \(outcome.errors)")
     let endless = try Tool.shell(
-      "ulimit -v 600000; $TONEMAP explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json /dev/zero")
+      "ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json /dev/zero")
     #expect(endless.code == 65 && endless.errors.contains("not JSON from byte 0 on"), "\(endless.errors)")
   }
 
@@ -42,11 +42,11 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 2))
     let outcome = try Tool.shell(
-      "unshare -m sh -c 'umount -l /proc && $TONEMAP convert \(input) \(folder["out.y4m"]) \(Clips.tags.joined(separator: " "))'"
+      "unshare -m sh -c 'umount -l /proc && tonemap convert \(input) \(folder["out.y4m"]) \(Clips.tags)'"
     )
     #expect(outcome.code == 0, "\(outcome.code): \(outcome.errors)")
     #expect(try folder.names.contains("out.y4m"))
-    let usage = try Tool.shell("unshare -m sh -c 'umount -l /proc && $TONEMAP explian 2>&1; exit $?'")
+    let usage = try Tool.shell("unshare -m sh -c 'umount -l /proc && tonemap explian 2>&1; exit $?'")
     #expect(usage.code == 64 && usage.text.contains("there is no subcommand explian"))
   }
 
@@ -56,7 +56,7 @@ import Testing
     for (read, arguments) in [(1, "info"), (2, "info"), (3, "info"), (2, "explain")] {
       let outcome = try Tool.shell(
         """
-        strace -f -qq -o /dev/null -P \(movie) -e trace=pread64 -e inject=pread64:error=EIO:when=\(read)+ $TONEMAP \(arguments) \(movie)
+        strace -f -qq -o /dev/null -P \(movie) -e trace=pread64 -e inject=pread64:error=EIO:when=\(read)+ tonemap \(arguments) \(movie)
         """)
       // What is read later is not read at all by a short movie.
       guard outcome.code != 0 else { continue }
@@ -75,9 +75,9 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); mkfifo out; (sleep 1; truncate -s $((192 * 7000)) in.yuv; cat) < out > /dev/null &
-      $TONEMAP convert in.yuv out --format raw --out-pixel-format rgb48le \((Clips.rawOptions + Clips.tags).joined(separator: " "))
+      tonemap convert in.yuv out --format raw --out-pixel-format rgb48le \(Clips.rawOptions + Clips.tags)
       """)
-    #expect(outcome.code == 65, "\(outcome.code): \(outcome.errors)")
+    #expect(outcome.code == 75, "\(outcome.code): \(outcome.errors)")
     #expect(outcome.errors.contains("had \(count) frames"), "\(outcome.errors)")
   }
 
@@ -112,7 +112,7 @@ import Testing
     // What is printed for a shell leads to the same file.
     let commands = try Tool.run(["explain", named, "--transfer", "pq"]).text.split(separator: "\n")
     let inspect = try #require(commands.first { $0.hasPrefix("tonemap info ") })
-    let again = try Tool.shell("cd \(folder.path); $TONEMAP\(inspect.dropFirst("tonemap".count))")
+    let again = try Tool.shell("cd \(folder.path); \(Script(printed: inspect))")
     #expect(again.code == 0, "\(inspect): \(again.errors)")
   }
 
@@ -163,14 +163,14 @@ enum Condition {
 
   /// Runs a command as a user that has no other process, so that its limit counts ours alone: another one each time, because tests
   /// run side by side.
-  static var freshUser: String {
+  static var freshUser: Script {
     let user = Int.random(in: 20_000..<60_000)
     return "setpriv --reuid=\(user) --regid=\(user) --clear-groups"
   }
-  static let hasFreshUser = holds("\(freshUser) test -x $TONEMAP")
+  static let hasFreshUser = holds("\(freshUser) test -x \(Tool.path)")
 
   static let hasNoProc = holds("unshare -m sh -c 'umount -l /proc'")
 
   /// Whether a line of shell succeeds.
-  static func holds(_ line: String) -> Bool { (try? Tool.shell("(\(line)) > /dev/null 2>&1").code) == 0 }
+  static func holds(_ line: Script) -> Bool { (try? Tool.shell("(\(line)) > /dev/null 2>&1").code) == 0 }
 }

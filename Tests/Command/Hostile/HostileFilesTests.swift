@@ -4,7 +4,7 @@ import Testing
 
 /// Where outputs go, and what else is there.
 @Suite struct HostileFilesTests {
-  private static let tags = Clips.tags.joined(separator: " ")
+  private static let tags = Clips.tags
 
   /// A folder with a clip and a movie.
   private static func folder() throws -> Folder {
@@ -25,12 +25,12 @@ import Testing
       ("convert in.y4m a.y4m --preview /dev/fd/3 \(tags) 3>> log", "convert in.y4m b.y4m --preview p \(tags); cat p"),
       ("tag in.mov /dev/stdout --max-cll 9,9 >> log", "tag in.mov p --max-cll 9,9; cat p"),
       ("tag in.mov link --max-cll 9,9 >> log", "tag in.mov p --max-cll 9,9; cat p"),
-    ])
-  func openFilesAreAddedTo(line: String, same: String) throws {
+    ] as [(Script, Script)])
+  func openFilesAreAddedTo(line: Script, same: Script) throws {
     let folder = try Self.folder()
     _ = try folder.file("log", Data("before\n".utf8))
     let outcome = try Tool.shell(
-      "cd \(folder.path); ln -s /dev/stdout link; ($TONEMAP \(same)) 2> /dev/null > expected; $TONEMAP \(line); echo $?"
+      "cd \(folder.path); ln -s /dev/stdout link; (tonemap \(same)) 2> /dev/null > expected; tonemap \(line); echo $?"
     )
     #expect(outcome.text.hasSuffix("0\n"), "\(outcome.text)\(outcome.errors)")
     #expect(try folder.bytes("log") == Data("before\n".utf8) + folder.bytes("expected"))
@@ -42,7 +42,7 @@ import Testing
       let folder = try Self.folder()
       let outcome = try Tool.shell(
         """
-        cd \(folder.path); echo before > log; exec 4>> log; $TONEMAP info in.mov --color-json /proc/$$/fd/4 > /dev/null || exit
+        cd \(folder.path); echo before > log; exec 4>> log; tonemap info in.mov --color-json /proc/$$/fd/4 > /dev/null || exit
         head -c 8 log; ls
         """)
       #expect(outcome.text == "before\n{in.mov\nin.y4m\nlog\n", "\(outcome.text)\(outcome.errors)")
@@ -51,8 +51,8 @@ import Testing
 
   @Test func whatIsNotOpenIsNoOutput() throws {
     let folder = try Self.folder()
-    for line in ["/dev/fd/9", "/dev/fd/9 9< in.y4m", "/dev/fd/3 --preview /dev/fd/4"] {
-      let outcome = try Tool.shell("cd \(folder.path); $TONEMAP convert in.y4m \(line) --progress none \(Self.tags)")
+    for line: Script in ["/dev/fd/9", "/dev/fd/9 9< in.y4m", "/dev/fd/3 --preview /dev/fd/4"] {
+      let outcome = try Tool.shell("cd \(folder.path); tonemap convert in.y4m \(line) --progress none \(Self.tags)")
       #expect(outcome.code == 74 && outcome.errors.contains("not open"), "\(line): \(outcome.errors)")
     }
     #expect(try folder.names == ["in.mov", "in.y4m"])
@@ -60,10 +60,10 @@ import Testing
 
   @Test func anOpenInputIsNoOutput() throws {
     let folder = try Self.folder()
-    for line in [
+    for line: Script in [
       "convert in.y4m /dev/stdout \(Self.tags) >> in.y4m", "convert in.y4m /dev/fd/3 \(Self.tags) 3>> in.y4m",
     ] {
-      let outcome = try Tool.shell("cd \(folder.path); $TONEMAP \(line)")
+      let outcome = try Tool.shell("cd \(folder.path); tonemap \(line)")
       #expect(outcome.code == 64 && outcome.errors.contains("same file as the input"), "\(outcome.errors)")
       #expect(try folder.bytes("in.y4m") == Clips.y4m(frames: 2))
     }
@@ -74,8 +74,8 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); mkdir sub; ln -s sub/real.y4m link.y4m; ln -s ../sub/../link.y4m sub/other.y4m
-      $TONEMAP convert in.y4m sub/other.y4m \(Self.tags) && [ -L link.y4m ] && [ -L sub/other.y4m ] && ls sub
-      ln -s loop loop; $TONEMAP tag in.mov loop --max-cll 9,9; echo $?
+      tonemap convert in.y4m sub/other.y4m \(Self.tags) && [ -L link.y4m ] && [ -L sub/other.y4m ] && ls sub
+      ln -s loop loop; tonemap tag in.mov loop --max-cll 9,9; echo $?
       """)
     #expect(outcome.text == "other.y4m\nother.y4m.color.json\nreal.y4m\n73\n", "\(outcome.errors)")
   }
@@ -83,35 +83,35 @@ import Testing
   // MARK: What is judged before the first frame
 
   /// The shell lines that prepare a name which no output can have, and the arguments that name it.
-  private static let impossible: [(preparation: String, arguments: String, code: Int32, fact: String)] = [
-    ("", "''", 64, "the output has an empty name"),
-    ("", "out.y4m --preview ''", 64, "the preview has an empty name"),
-    ("", String(repeating: "a", count: 256), 73, "too long"),
-    ("", "\(String(repeating: "a", count: 245)).y4m", 73, "the color JSON of the output"),
-    ("", "out.y4m --preview \(String(repeating: "a", count: 256))", 73, "the preview"),
-    ("", "out.y4m --preview no/p.png", 73, "the directory no of the preview no/p.png does not exist"),
+  private static let impossible: [(preparation: Script, arguments: Script, code: Int32, fact: String)] = [
+    (":", "''", 64, "the output has an empty name"),
+    (":", "out.y4m --preview ''", 64, "the preview has an empty name"),
+    (":", "\(String(repeating: "a", count: 256))", 73, "too long"),
+    (":", "\(String(repeating: "a", count: 245) + ".y4m")", 73, "the color JSON of the output"),
+    (":", "out.y4m --preview \(String(repeating: "a", count: 256))", 73, "the preview"),
+    (":", "out.y4m --preview no/p.png", 73, "the directory no of the preview no/p.png does not exist"),
     ("mkdir out.y4m.color.json", "out.y4m", 73, "out.y4m.color.json is a directory"),
     ("mkfifo out.y4m.color.json", "out.y4m", 73, "out.y4m.color.json is a device or a pipe"),
     ("echo mine > victim; ln -s victim out.y4m.color.json", "out.y4m", 73, "out.y4m.color.json is a symbolic link"),
     ("echo mine > out.y4m; chmod 444 out.y4m", "out.y4m", 73, "the output out.y4m is write-protected"),
     ("echo {} > out.y4m.color.json; chmod 444 *.json", "out.y4m", 73, "out.y4m.color.json is write-protected"),
     ("touch p.png; chmod 444 p.png", "out.y4m --preview p.png", 73, "the preview p.png is write-protected"),
-    ("", "in.mov/out.y4m", 73, "does not exist"),
-    ("", "out.y4m/", 73, "does not exist"),
+    (":", "in.mov/out.y4m", 73, "does not exist"),
+    (":", "out.y4m/", 73, "does not exist"),
     ("mkdir out.y4m", "out.y4m/", 73, "is a directory"),
-    ("", ".", 73, "is a directory"),
+    (":", ".", 73, "is a directory"),
   ]
 
   @Test(arguments: impossible) func namesAreJudgedFirst(
-    preparation: String, arguments: String, code: Int32, fact: String
+    preparation: Script, arguments: Script, code: Int32, fact: String
   ) throws {
     let folder = try Self.folder()
     // The clip has no frame, which would be told after the names.
     _ = try folder.file("empty.y4m", Clips.y4m(frames: 0))
     let outcome = try Tool.shell(
       """
-      cd \(folder.path); \(preparation.isEmpty ? ":" : preparation); ls -la --time-style=full-iso . > ../$$
-      cat empty.y4m | $TONEMAP convert - \(arguments) \(Self.tags) --format y4m; code=$?
+      cd \(folder.path); \(preparation); ls -la --time-style=full-iso . > ../$$
+      cat empty.y4m | tonemap convert - \(arguments) \(Self.tags) --format y4m; code=$?
       ls -la --time-style=full-iso . | tail -n +4 | diff - <(tail -n +4 ../$$); rm ../$$; exit $code
       """)
     #expect(outcome.code == code && outcome.errors.contains(fact), "\(outcome.code): \(outcome.errors)")
@@ -123,11 +123,11 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); echo mine > victim; ln -s victim out.y4m.color.json; echo old > out.y4m; chmod 440 out.y4m in.mov
-      $TONEMAP convert in.y4m out.y4m --force \(Self.tags) && $TONEMAP tag in.mov in.mov --force --max-cll 9,9 && cat victim
+      tonemap convert in.y4m out.y4m --force \(Self.tags) && tonemap tag in.mov in.mov --force --max-cll 9,9 && cat victim
       head -c 4 out.y4m; [ -L out.y4m.color.json ] || ls -l out.y4m in.mov | cut -c 1-10
       """)
     #expect(outcome.text == "mine\nYUV4-r--r-----\n-r--r-----\n", "\(outcome.text)\(outcome.errors)")
-    let refused = try Tool.shell("cd \(folder.path); $TONEMAP tag in.mov in.mov --max-cll 9,9")
+    let refused = try Tool.shell("cd \(folder.path); tonemap tag in.mov in.mov --max-cll 9,9")
     #expect(refused.code == 73 && refused.errors.contains("--force"), "\(refused.errors)")
   }
 
@@ -137,7 +137,7 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); echo old > out.y4m; chmod 200 out.y4m
-      $TONEMAP convert in.y4m out.y4m \(Self.tags); echo $?; ls -l out.y4m | cut -c 1-10
+      tonemap convert in.y4m out.y4m \(Self.tags); echo $?; ls -l out.y4m | cut -c 1-10
       """)
     #expect(outcome.text == "0\n--w-------\n", "\(outcome.text)\(outcome.errors)")
   }
@@ -150,7 +150,7 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd \(folder.path); echo old > out.y4m.color.json; ln out.y4m.color.json same; mkfifo in
-      $TONEMAP convert in out.y4m --preview p.png \(Self.tags) & exec 3> in; cat in.y4m >&3; sleep 1; mkdir out.y4m
+      tonemap convert in out.y4m --preview p.png \(Self.tags) & exec 3> in; cat in.y4m >&3; sleep 1; mkdir out.y4m
       exec 3>&-; wait $!; echo $?; cat out.y4m.color.json; [ same -ef out.y4m.color.json ]; echo $?; rm in same; ls -A
       """)
     #expect(
@@ -190,10 +190,10 @@ import Testing
       """
       cd \(folder.path); mkfifo in
       for run in 1 2 3; do
-        $TONEMAP convert in out.y4m --preview p.png \(Self.tags) 2> /dev/null & exec 3> in; cat in.y4m >&3; sleep 0.5
+        tonemap convert in out.y4m --preview p.png \(Self.tags) 2> /dev/null & exec 3> in; cat in.y4m >&3; sleep 0.5
         kill -9 $!; wait $!; exec 3>&-
       done 2> /dev/null
-      $TONEMAP convert in.y4m out.y4m \(Self.tags) --progress none && rm in && ls -A
+      tonemap convert in.y4m out.y4m \(Self.tags) --progress none && rm in && ls -A
       """)
     #expect(outcome.text == "in.mov\nin.y4m\nout.y4m\nout.y4m.color.json\n", "\(outcome.text)\(outcome.errors)")
   }

@@ -14,7 +14,7 @@ struct MemoryTests {
     let options = ["--size", "3840x2160", "--pixel-format", "yuv420p10le", "--format", "raw", "--threads", "2"]
     let outcome = try Tool.shell(
       """
-      $TONEMAP convert \(clip) /dev/null \((options + Clips.tags).joined(separator: " ")) 2> /dev/null & us=$!
+      tonemap convert \(clip) /dev/null \(options + Clips.tags) 2> /dev/null & us=$!
       while grep VmHWM /proc/$us/status 2> /dev/null; do sleep 0.02; done; wait $us && echo done
       """)
     #expect(outcome.text.hasSuffix("done\n"))

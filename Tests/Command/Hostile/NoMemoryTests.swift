@@ -8,7 +8,7 @@
       // A frame takes 8 bytes per pixel, 3.9 GiB; 2 GiB are available.
       let outcome = try Tool.shell(
         """
-        ulimit -v 2097152; $TONEMAP convert /dev/zero \(folder["out.yuv"]) --size 65535x8000 --pixel-format rgba64le \
+        ulimit -v 2097152; tonemap convert /dev/zero \(folder["out.yuv"]) --size 65535x8000 --pixel-format rgba64le \
         --primaries bt2020 --transfer pq --range full --out-pixel-format yuv420p
         """)
       #expect(outcome.code == 71 && outcome.errors.contains("no memory"), "\(outcome.code): \(outcome.errors)")
@@ -24,8 +24,8 @@
         ["--size", "3840x2160", "--pixel-format", "yuv420p10le", "--frames", "1", "--format", "raw"] + Clips.tags
       let outcome = try Tool.shell(
         """
-        ulimit -v $((\(mebibytes) * 1024)); timeout -s KILL 60 $TONEMAP convert /dev/zero \(folder["out.yuv"]) \
-        --preview \(folder["p.png"]) --progress none \(options.joined(separator: " "))
+        ulimit -v $((\(mebibytes) * 1024)); timeout -s KILL 60 tonemap convert /dev/zero \(folder["out.yuv"]) \
+        --preview \(folder["p.png"]) --progress none \(options)
         """)
       // FFmpeg's libraries take 200 MiB of addresses, and the system's loader tells before the command begins.
       let isNotLoaded = outcome.code == 127 && outcome.errors.contains("error while loading shared libraries")

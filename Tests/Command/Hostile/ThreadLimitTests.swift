@@ -5,7 +5,7 @@
   /// As many threads as the system gives, which may be none.
   @Suite(.enabled(if: Condition.hasFreshUser, "only root may run a command as a user that has no other process"))
   struct ThreadLimitTests {
-    private func run(threads: Int, _ command: String) throws -> Tool.Outcome {
+    private func run(threads: Int, _ command: Script) throws -> Tool.Outcome {
       try Tool.shell("exec timeout -s KILL 60 \(Condition.freshUser) bash -c 'ulimit -u \(threads); \(command)'")
     }
 
@@ -19,7 +19,7 @@
     @Test func theFramesAreTheSame() throws {
       let folder = try Folder()
       let input = try folder.file("in.y4m", Self.frames)
-      let convert = "exec $TONEMAP convert \(input) - --transfer pq --threads 4 --progress none"
+      let convert: Script = "exec tonemap convert \(input) - --transfer pq --threads 4 --progress none"
       let expected = try Tool.shell(convert).output
       #expect(!expected.isEmpty)
       // The process itself takes one. From 6 on, it has all that it wants.
@@ -35,14 +35,14 @@
 
     @Test(arguments: [
       "explain --transfer pq --lattice 5", "conform --transfer pq --sample 4096 --threads 4",
-      "convert CLIP - --transfer pq --to pq --target-peak 300 --json --threads 4",
+      "convert in.y4m - --transfer pq --to pq --target-peak 300 --json --threads 4",
     ])
     func everyCommandEnds(arguments: String) throws {
       let folder = try Folder()
-      let input = try folder.file("in.y4m", Self.frames)
+      _ = try folder.file("in.y4m", Self.frames)
       for threads in [1, 2, 3] {
         let outcome = try run(
-          threads: threads, "exec $TONEMAP \(arguments.replacingOccurrences(of: "CLIP", with: input)) > /dev/null")
+          threads: threads, "cd \(folder.path); exec tonemap \(words(arguments)) > /dev/null")
         #expect(outcome.code == 0, "\(threads): \(outcome.code) \(outcome.errors)")
       }
     }
@@ -50,7 +50,7 @@
     @Test func aSignalEndsItWithoutThreads() throws {
       let outcome = try run(
         threads: 4,
-        "exec timeout -s TERM 2 $TONEMAP convert /dev/zero /dev/null --size 64x64 --pixel-format yuv420p --format raw"
+        "exec timeout -s TERM 2 tonemap convert /dev/zero /dev/null --size 64x64 --pixel-format yuv420p --format raw"
           + " --transfer pq --threads 4")
       #expect(outcome.code == 124, "\(outcome.code): \(outcome.errors)")
     }

@@ -25,9 +25,9 @@ import Testing
     #expect(other.code == 1 && other.errors.contains("SHA-256"), "\(other.errors)")
     let forged = try Tool.shell(
       """
-      cd "\(folder[""])" && sum=$(sha256sum a.cube | cut -c1-64) && \
+      cd \(folder[""]) && sum=$(sha256sum a.cube | cut -c1-64) && \
       sed "s/\\"sha256\\" : \\"[0-9a-f]*\\"/\\"sha256\\" : \\"$sum\\"/" a.cube.certificate.json > b && mv b a.cube.certificate.json && \
-      "$TONEMAP" lut check a.cube --measure
+      tonemap lut check a.cube --measure
       """)
     try Data("{}".utf8).write(to: URL(fileURLWithPath: folder["a.cube.certificate.json"]))
     let empty = try Tool.run(["lut", "check", folder["a.cube"]])
@@ -47,11 +47,11 @@ import Testing
       let folder = try Folder()
       _ = try Tool.run(["lut", folder["a.cube"], "--no-certificate"] + Self.plain)
       for line in ["lut a.cube --force --transfer pq", "lut check a.cube a.cube", "lut convert a.cube a.clf"] {
-        let outcome = try Tool.shell("cd '\(folder[""])'; ulimit -v 300000; $TONEMAP \(line)")
+        let outcome = try Tool.shell("cd \(folder[""]); ulimit -v 300000; tonemap \(words(line))")
         #expect(outcome.code == 71 && outcome.errors.contains("there is no memory"), "\(line): \(outcome)")
       }
       let large = try Tool.shell(
-        "cd '\(folder[""])'; truncate -s 900M b.cube; ulimit -v 2000000; $TONEMAP lut check b.cube")
+        "cd \(folder[""]); truncate -s 900M b.cube; ulimit -v 2000000; tonemap lut check b.cube")
       #expect(large.code == 71 && large.errors.contains("reading b.cube needs"), "\(large)")
     }
   #endif

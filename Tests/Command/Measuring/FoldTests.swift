@@ -31,7 +31,7 @@ import Testing
       try part("b.jsonl", "--start", "3", "--frames", "3"),
     ]
     #expect(try fold(parts[0], parts[1], parts[2], "--json").output == whole.output)
-    let joined = try Tool.shell("cat \(parts.joined(separator: " ")) | $TONEMAP measure --fold - --json")
+    let joined = try Tool.shell("cat \(parts) | tonemap measure --fold - --json")
     #expect(joined.output == whole.output, "\(joined.errors)")
     let measured = try Tool.run(["measure", clip, "--json"] + Self.tags)
     #expect(measured.output == whole.output, "\(measured.errors)")

@@ -108,7 +108,7 @@ import Testing
       let stream = try folder.file("in.hevc", plain)
       let movie = folder["movie.\(kind)"]
       let made = try Tool.shell(
-        "ffmpeg -v error -fflags +genpts -r 25 -i \(stream) -c copy \(kind == "hevc" ? "-f hevc " : "")\(movie)")
+        "ffmpeg -v error -fflags +genpts -r 25 -i \(stream) -c copy \(kind == "hevc" ? ["-f", "hevc"] : []) \(movie)")
       #expect(made.code == 0, "\(made.errors)")
       let options = ["--stats", "-", "--progress", "none"] + Clips.tags.dropLast(2)
       let whole = try Tool.run(["measure", movie] + options)

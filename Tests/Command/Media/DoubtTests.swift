@@ -63,7 +63,7 @@ import Testing
     private static func makeBT709(_ file: String) throws {
       let made = try Tool.shell(
         "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
-          + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left -movflags write_colr '\(file)'"
+          + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left -movflags write_colr \(file)"
       )
       try #require(made.code == 0, "\(made.errors)")
     }
@@ -116,7 +116,7 @@ import Testing
     func aContainerThatOnlyFFmpegReads() throws {
       let folder = try Folder()
       let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v ffv1 -pix_fmt yuv420p '\(folder["a.avi"])'"
+        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v ffv1 -pix_fmt yuv420p \(folder["a.avi"])"
       )
       try #require(made.code == 0, "\(made.errors)")
       let outcome = try Tool.run(["convert", folder["a.avi"], folder["o.y4m"], "--progress", "none"])

@@ -38,8 +38,7 @@ import Testing
     let file = try folder.file("in.y4m", Clips.y4m(frames: 3))
     let arguments = ["-", "--color-json", json, "--strict", "--progress", "none"] + options
     func piped(_ input: String, _ arguments: [String]) throws -> Tool.Outcome {
-      let words = arguments.map { "'\($0)'" }.joined(separator: " ")
-      return try Tool.shell("cat '\(input)' | \"$TONEMAP\" convert - \(words)")
+      try Tool.shell("cat \(input) | tonemap convert - \(arguments)")
     }
     let outcome = try piped(file, arguments)
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
@@ -125,8 +124,8 @@ import Testing
 
   @Test func pipedY4MThatIsCalledRawIsNoticed() throws {
     let outcome = try Tool.shell(
-      "(printf 'YUV4MPEG2 W16 H8\\n'; head -c 4000 /dev/zero) | $TONEMAP convert - - --format raw "
-        + (Clips.rawOptions + Clips.tags).joined(separator: " "))
+      "(printf 'YUV4MPEG2 W16 H8\\n'; head -c 4000 /dev/zero) | tonemap convert - - --format raw "
+        + "\(Clips.rawOptions + Clips.tags)")
     #expect(outcome.code == 64 && outcome.output.isEmpty)
     #expect(outcome.complaints.count == 1 && outcome.errors.contains("--pixel-format"), "\(outcome.errors)")
   }

@@ -31,7 +31,7 @@ import Testing
     try Tool.shell(
       """
       ffmpeg -v error -y -f lavfi -i testsrc2=s=128x96:r=24:d=0.5 -f lavfi -i sine=d=0.5 -c:a aac \
-        \(layout) \(path) 2>/dev/null
+        \(words(layout)) \(path) 2>/dev/null
       """
     ).code == 0
   }
@@ -87,8 +87,8 @@ import Testing
     _ = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
     let outcome = try Tool.shell(
       """
-      cd \(folder.path); mkfifo pipe; cat pipe > got & timeout -s KILL 20 $TONEMAP tag in.mov pipe --transfer pq; echo $?
-      wait $!; timeout -s KILL 20 $TONEMAP tag pipe out.mov --transfer pq; echo $?
+      cd \(folder.path); mkfifo pipe; cat pipe > got & timeout -s KILL 20 tonemap tag in.mov pipe --transfer pq; echo $?
+      wait $!; timeout -s KILL 20 tonemap tag pipe out.mov --transfer pq; echo $?
       """)
     #expect(outcome.text.split(separator: "\n") == ["0", "66"], "\(outcome.errors)")
     #expect(outcome.complaints.first?.contains("was not checked") == true, "\(outcome.errors)")
@@ -125,11 +125,13 @@ import Testing
   }
 
   /// If nothing can be written, the movie does not change, and no other file is left.
-  @Test(arguments: [
-    ("ulimit -f 0; $TONEMAP tag in.mov in.mov --max-cll 1000,400", "74"),
-    ("$TONEMAP tag in.mov /dev/full --max-cll 1000,400", "74"),
-    ("$TONEMAP tag in.mov in.mov/out.mov --max-cll 1000,400", "73"),
-  ]) func whatCannotBeWrittenCostsNothing(line: String, code: String) throws {
+  @Test(
+    arguments: [
+      ("ulimit -f 0; tonemap tag in.mov in.mov --max-cll 1000,400", "74"),
+      ("tonemap tag in.mov /dev/full --max-cll 1000,400", "74"),
+      ("tonemap tag in.mov in.mov/out.mov --max-cll 1000,400", "73"),
+    ] as [(Script, String)]) func whatCannotBeWrittenCostsNothing(line: Script, code: String) throws
+  {
     let folder = try Folder()
     let movie = Data(MediaInfoTests.phone.bytes)
     _ = try folder.file("in.mov", movie)

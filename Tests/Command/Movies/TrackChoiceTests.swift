@@ -5,8 +5,8 @@
 
   /// What `convert` says about movies that are not as simple as most.
   @Suite(.enabled(if: (try? Tool.shell("command -v ffmpeg"))?.code == 0, "needs ffmpeg")) struct TrackChoiceTests {
-    private func ffmpeg(_ words: String, in folder: Folder) throws {
-      let made = try Tool.shell("cd '\(folder[""])' && ffmpeg -v error -nostdin \(words)")
+    private func ffmpeg(_ arguments: String, in folder: Folder) throws {
+      let made = try Tool.shell("cd \(folder[""]) && ffmpeg -v error -nostdin \(words(arguments))")
       try #require(made.code == 0, "\(made.errors)")
     }
 
@@ -53,7 +53,7 @@
       for part in [[], ["--start", "2"], ["--start", "0.04s"], ["--start", "0.04s", "--duration", "0.06s"]] {
         let told = try Tool.run(["convert", movie, folder["out.mkv"], "--fps", "50"] + options + part)
         #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
-        let probed = try Tool.shell("ffprobe -v error -show_entries packet=pts_time -of csv=p=0 '\(folder["out.mkv"])'")
+        let probed = try Tool.shell("ffprobe -v error -show_entries packet=pts_time -of csv=p=0 \(folder["out.mkv"])")
         let count = part.isEmpty ? 5 : 3
         let times = probed.text.split(separator: "\n").compactMap { Double($0) }
         #expect(times == (0..<count).map { Double($0) / 50 }, "\(probed.text)")

@@ -37,8 +37,8 @@ import Testing
     #expect(file.code == 0 && pipe.code == 0, "\(file.errors)\(pipe.errors)")
     #expect(try folder.bytes("out.y4m") == pipe.output)
     let rawPipe = try Tool.shell(
-      "cat \(try folder.file("in.yuv", Clips.raw(frames: 3))) | $TONEMAP convert - - "
-        + (Clips.rawOptions + Clips.tags).joined(separator: " ") + " --format y4m --fps 25 | cat")
+      "cat \(try folder.file("in.yuv", Clips.raw(frames: 3))) | tonemap convert - - "
+        + "\(Clips.rawOptions + Clips.tags) --format y4m --fps 25 | cat")
     #expect(rawPipe.output == pipe.output, "\(rawPipe.errors)")
   }
 
@@ -54,16 +54,16 @@ import Testing
   @Test(arguments: ["file", "pipe"]) func piecesJoinToTheWhole(from kind: String) throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", Clips.raw(frames: 5))
-    func piece(_ options: String) throws -> Data {
-      let words = (Clips.rawOptions + Clips.tags).joined(separator: " ") + " --format raw --progress none " + options
+    func piece(_ options: String...) throws -> Data {
+      let arguments = Clips.rawOptions + Clips.tags + ["--format", "raw", "--progress", "none"] + options
       let outcome = try Tool.shell(
-        kind == "file" ? "$TONEMAP convert \(input) - \(words)" : "cat \(input) | $TONEMAP convert - - \(words)")
+        kind == "file" ? "tonemap convert \(input) - \(arguments)" : "cat \(input) | tonemap convert - - \(arguments)")
       #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
       return outcome.output
     }
-    let whole = try piece("")
+    let whole = try piece()
     #expect(whole.count == 5 * 192)
-    #expect(try piece("--frames 2") + piece("--start 2 --frames 2") + piece("--start 4") == whole)
+    #expect(try piece("--frames", "2") + piece("--start", "2", "--frames", "2") + piece("--start", "4") == whole)
   }
 
   @Test func aPieceMayEndEarly() throws {

@@ -160,7 +160,7 @@ import Testing
       let outcome = try Tool.run(["convert", input, folder["out.y4m"]] + options + Clips.tags)
       #expect(outcome.text.contains("--output-depth 10") == told, "\(outcome.text) \(outcome.errors)")
       let line = outcome.text.trimmingCharacters(in: .whitespacesAndNewlines)
-      let x265 = try Tool.shell("x265 --y4m '\(folder["out.y4m"])' \(line) -o '\(folder["out.hevc"])'")
+      let x265 = try Tool.shell("x265 --y4m \(folder["out.y4m"]) \(Script(printed: line)) -o \(folder["out.hevc"])")
       #expect(x265.code == 0, "\(x265.errors)")
       let info = try Tool.run(["info", folder["out.hevc"]])
       #expect(info.text.contains("4:2:0, 10 bits") == told, "\(info.text)")

@@ -31,13 +31,14 @@ import Testing
   @Test func standardInputAndOutputMayBeTheFile() throws {
     let folder = try Self.linked()
     let clip = try folder.bytes("in.y4m")
-    for line in ["convert - in.y4m < in.y4m", "convert in.y4m - >> in.y4m", "convert - - < in.y4m >> hard.y4m"] {
-      let outcome = try Tool.shell("cd \(folder.path); $TONEMAP \(line) \(Clips.tags.joined(separator: " "))")
+    for line: Script in ["convert - in.y4m < in.y4m", "convert in.y4m - >> in.y4m", "convert - - < in.y4m >> hard.y4m"]
+    {
+      let outcome = try Tool.shell("cd \(folder.path); tonemap \(line) \(Clips.tags)")
       #expect(outcome.code == 64 && outcome.errors.contains("same file as the input"), "\(line): \(outcome.errors)")
       #expect(try folder.bytes("in.y4m") == clip)
     }
     // Devices and pipes can be read and written at the same time without harm.
-    let devices = try Tool.shell("$TONEMAP convert - - --format raw < /dev/null > /dev/null")
+    let devices = try Tool.shell("tonemap convert - - --format raw < /dev/null > /dev/null")
     #expect(!devices.errors.contains("same file"), "\(devices.errors)")
   }
 
