@@ -125,7 +125,7 @@ struct Batch {
       } else {
         stem + (FileEnding.stills.contains(ending) ? ".png" : ".mp4")
       }
-    let kind = (try? format ?? FileFormat(output: output, inputIsY4M: true)) ?? .mp4
+    let kind = (try? format ?? FileFormat(output: output, inputIsRaw: false)) ?? .mp4
     let isOne = kind.picture != nil && !PictureSequence.isNamed(by: input)
     // In the name of a picture, a percent sign begins the number of a frame.
     let escaped = Path(output.bytes.flatMap { $0 == UInt8(ascii: "%") ? [$0, $0] : [$0] })
