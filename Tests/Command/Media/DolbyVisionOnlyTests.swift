@@ -78,7 +78,7 @@ import Testing
         _ = try folder.file("in.hevc", try HEVCMessages.adding(after: [unit, unit, unit], to: plain))
         if ending != "hevc" {
           let made = try Tool.shell(
-            "cd '\(folder[""])' && ffmpeg -y -v error -nostdin -r 25 -i in.hevc -c copy -bsf:v setts=pts=N*3600:dts=N*3600:time_base=1/90000 in.\(ending)"
+            "cd \(folder[""]) && ffmpeg -y -v error -nostdin -r 25 -i in.hevc -c copy -bsf:v setts=pts=N*3600:dts=N*3600:time_base=1/90000 in.\(ending)"
           )
           try #require(made.code == 0, "\(made.errors)")
         }
