@@ -102,7 +102,8 @@ static inline void libav_read_row(
     for (int x = 0; x < width; x++, p += place.step) row[x] = (uint32_t)p[0] << 8 | p[1];
   } else {
     av_read_image_line2(
-      row, (const uint8_t **)frame->data, frame->linesize, format, 0, y, component, width, isPalette, 4);
+      row, (const uint8_t **)frame->data, frame->linesize, format, 0, y, isPalette ? 0 : component, width, 0, 4);
+    if (isPalette) for (int x = 0; x < width; x++) row[x] = frame->data[1][4 * (row[x] & 255) + component];
   }
 }
 

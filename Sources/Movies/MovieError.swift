@@ -78,7 +78,8 @@
         "none of the \(packets) packets of \(name), \(track), became a picture (\(reason)); check that the file is whole"
       case .unknownFormat(let name, let found):
         """
-        the pictures of \(name) have the pixel format \(found), which is not supported; convert the movie to one such as yuv420p10
+        the pictures of \(name) have the pixel format \(found), which is not supported; convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt \
+        \(Self.supported(insteadOf: found)) out.mkv
         """
       case .picture(let name, let error):
         "the pictures of \(name) cannot be used: \(error)"
@@ -119,6 +120,12 @@
 
     private static func list(_ tracks: [MovieTrack]) -> String {
       tracks.isEmpty ? "no tracks at all" : tracks.map(\.description).joined(separator: ", ")
+    }
+
+    /// The name of a layout that holds what another does.
+    private static func supported(insteadOf format: String) -> String {
+      if format.hasPrefix("bayer") || format.hasPrefix("xyz") { return "gbrp16le" }
+      return "yuv444p" + (["16", "14", "12", "10", "9"].first { format.contains("p\($0)") }.map { "\($0)le" } ?? "")
     }
 
     /// A number with up to three decimals.

@@ -59,8 +59,8 @@ public struct MediaDescription: Hashable, Sendable {
     (container, containerName, tracks) = (.other, name, [track])
   }
 
-  /// Whether it describes items of a `meta` box, as in HEIC and AVIF, and no movie.
+  /// Whether it describes items of a `meta` box, as in HEIC and AVIF.
   package var isOfPictures: Bool {
-    !tracks.isEmpty && tracks.allSatisfy { $0.statements.first?.carriedIn.path.hasPrefix("/meta") == true }
+    tracks.contains(where: \.isStill)
   }
 }

@@ -64,12 +64,13 @@ extension Statement.Value: CustomStringConvertible {
 extension CodecFacts {
   /// Codec, profile, level, chroma format and depth in common notation: `HEVC Main 10, 4:2:0, 10 bits`.
   public var summary: String {
-    var words = [codec?.title, profileName].compactMap(\.self).joined(separator: " ")
-    if let level, let text = levelText(level) { words += ", level \(text)" }
-    if let chroma { words += ", \(chroma.title)" }
-    if let bitDepth { words += ", \(bitDepth) bits" }
-    if let layers, layers > 1 { words += ", \(layers) layers" }
-    return words.isEmpty ? "an unknown codec" : words
+    let name = [codec?.title, profileName].compactMap(\.self).joined(separator: " ")
+    var words = name.isEmpty ? [] : [name]
+    if let level, let text = levelText(level) { words.append("level \(text)") }
+    if let chroma { words.append(chroma.title) }
+    if let bitDepth { words.append("\(bitDepth) bits") }
+    if let layers, layers > 1 { words.append("\(layers) layers") }
+    return words.isEmpty ? "an unknown codec" : words.joined(separator: ", ")
   }
 
   private func levelText(_ level: Int) -> String? {

@@ -181,6 +181,7 @@
         guard demuxer.seek(video.index, to: Int64(time) + (video.start?.count ?? 0)) else {
           throw .cannotSeek(name, seconds: seconds)
         }
+        state.hasMoved = true
         restart(&state)
         // Transport streams are entered anywhere, and what cannot be decoded there comes out gray. Not all streams mark key pictures, and none needs
         // so many packets.
@@ -211,6 +212,19 @@
 
     /// Whether it is a file of one picture, such as a JPEG, which has no time.
     package var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
+
+    /// Whether another picture follows the first in a file of pictures, such as a gain map; it is then read, and can no longer be read again.
+    package var hasFurtherPicture: Bool {
+      do throws(MovieError) {
+        guard try decodeNext() != nil else { return false }
+        return true
+      } catch {
+        return switch error {
+        case .otherPicture, .otherColor: true
+        default: false
+        }
+      }
+    }
 
     /// What the stream states of that picture; `nil` if it has not been decoded yet.
     package var nextStatement: PictureStatement? {

@@ -29,8 +29,9 @@
       var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
       track.facts.codec = Self.codecs[video.codec]
       if !video.format.isFloat { track.facts.bitDepth = video.format.bitDepth }
-      track.facts.chroma = CodecFacts.ChromaFormat(video.format)
-      (track.width, track.height, track.frameRate) = (video.width, video.height, video.frameRate)
+      if video.format.model != .rgb { track.facts.chroma = CodecFacts.ChromaFormat(video.format) }
+      (track.width, track.height) = (video.width, video.height)
+      if !reader.isPictureFile { track.frameRate = video.frameRate }
       track.decodedFormat = video.format.name
       track.isPictureFile = reader.isPictureFile
       let place = Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it")

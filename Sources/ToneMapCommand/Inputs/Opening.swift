@@ -137,7 +137,7 @@ extension Choices {
   }
 
   private func decodedFirst(_ path: Path, _ name: String) -> CommandError {
-    let found = "\(name) is a movie or a bare stream, but Y4M or raw frames were expected"
+    let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
     guard path == "-" else {
       return .data("\(found); tonemap explain \(ShellWords([path.argument]).line) prints the commands that convert it")
     }
@@ -156,10 +156,16 @@ extension Choices {
   }
 }
 
-/// The first bytes of movies and bare streams.
+/// The first bytes of movies, bare streams and pictures.
 private enum MovieMark {
-  /// Matroska, IVF, and a start code of Annex B.
-  private static let marks: [[UInt8]] = [[0x1A, 0x45, 0xDF, 0xA3], Array("DKIF".utf8), [0, 0, 0, 1], [0, 0, 1]]
+  /// Matroska, IVF, a start code of Annex B or of MPEG-PS, MPEG-TS, MXF, ASF; then PNG, JPEG, TIFF, OpenEXR; then those in letters.
+  private static let marks: [[UInt8]] =
+    [
+      [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1], [0, 0, 1], [0x47, 0x40], [0x06, 0x0E, 0x2B, 0x34],
+      [0x30, 0x26, 0xB2, 0x75],
+      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
+      [0x76, 0x2F, 0x31, 0x01],
+    ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "GIF8", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) }
 
   /// Whether such bytes come next.
   static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {

@@ -96,6 +96,7 @@
           _ = try reader.move(to: .number(begin.number - 1))
           new.frames = new.frames.map { $0.adding(1) }
         }
+        if reader.isPictureFile { new.frames = min(new.frames ?? 1, 1) }
         rest.withLock { $0 = new }
         return frames.range(begin.number, count: frames.frames, of: clip)
       } catch let error as MovieError {
@@ -387,6 +388,12 @@
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.fps, 1)
+        if reader.hasFurtherPicture {
+          clip.assumptions.append(
+            Finding(
+              code: "further-pictures", found: "\(path) has further pictures, such as a gain map",
+              consequence: "taking its first picture alone", mend: "write the others as files of their own"))
+        }
         return clip
       }
       if !isTimed, source.fps == nil, let rate = clip.frameRate {

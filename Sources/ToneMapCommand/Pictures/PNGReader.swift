@@ -190,22 +190,25 @@ extension Choices {
 
 extension Clip {
   /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits; that of AVIF and HEIC also if its
-  /// property says *unspecified*, or states BT.709 or P3 alone.
+  /// property says *unspecified*, or states BT.709 or P3 alone. Floating-point numbers are taken for light.
+  ///
+  /// - Source: OpenEXR, *Technical Introduction*: pixels are scene-linear, and the default chromaticities are those of BT.709.
   mutating func assumeColor(ofPicture track: TrackDescription) {
     let depth = track.isStill ? track.facts.bitDepth ?? 8 : format.bitDepth
     let known: [ColorPrimaries?] = track.isStill ? [nil, .bt709, .smpte432] : [nil]
     guard known.contains(source.color.primaries), source.gamut == nil, source.color.transfer == nil, source.log == nil,
-      depth == 8
+      depth == 8 || format.isFloat
     else { return }
-    source.color.transfer = .sRGB
+    source.color.transfer = format.isFloat ? .linear : .sRGB
     if source.color.primaries == nil { source.color.primaries = .bt709 }
     if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
+    let light =
+      "assuming linear light with the primaries of BT.709, whose 1 is the reference white and the most that is kept"
     assumptions.append(
       Finding(
         code: "missing-color",
         found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
-        consequence: "assuming sRGB",
-        mend: "state it with --primaries and --transfer"))
+        consequence: format.isFloat ? light : "assuming sRGB", mend: "state it with --primaries and --transfer"))
   }
 }
 

@@ -105,6 +105,8 @@
     private func first() throws -> FoundPicture {
       if let found = try Self.picture(at: 0, of: source) { return found }
       let picture = try source.makePicture()
+      // Looking for others may have moved it.
+      do throws(MovieError) { _ = try source.reader.move(to: .number(0)) } catch { throw CommandError(error) }
       guard try source.read(into: picture) else {
         throw CommandError.data("\(source.clip.name) has no picture; check that the file is whole")
       }
