@@ -94,7 +94,13 @@ let package = Package(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"])]),
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ]),
+        .brew(["ffmpeg"]),
+      ]),
 
     // Rooms of metadata.
     .target(

@@ -14,6 +14,7 @@
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
 #include <libavutil/buffer.h>
 #include <libavutil/dict.h>
@@ -29,6 +30,9 @@
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/samplefmt.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 // The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.
@@ -456,10 +460,195 @@ static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
 #endif
 }
 
+// MARK: Text
+
+/// Encodes a line of ASS; returns the number of bytes.
+static inline int libav_encode_text(AVCodecContext *encoder, const char *line, uint8_t *bytes, int size) {
+  AVSubtitleRect rect, *rects[1] = {&rect};
+  AVSubtitle text;
+  memset(&rect, 0, sizeof rect);
+  memset(&text, 0, sizeof text);
+  rect.type = SUBTITLE_ASS;
+  rect.ass = (char *)line;
+  text.num_rects = 1;
+  text.rects = rects;
+  return avcodec_encode_subtitle(encoder, bytes, size, &text);
+}
+
+// MARK: Sound
+
+#ifdef AV_PROFILE_DTS_HD_MA
+static const int libav_dts_master = AV_PROFILE_DTS_HD_MA;
+#else
+static const int libav_dts_master = FF_PROFILE_DTS_HD_MA;
+#endif
+
+/// Which channels an encoder gets: those of the decoder under the names that ALAC and AAC have for them, the decoder's own, those that most
+/// files with as many have, or two.
+enum libav_layout { LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO };
+
+/// The layouts that ALAC knows, by the number of channels, apart from that of 8. Those with surround channels at the sides are the same.
+static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLayout *twin) {
+  const AVChannelLayout known[] = {
+    AV_CHANNEL_LAYOUT_MONO, AV_CHANNEL_LAYOUT_STEREO, AV_CHANNEL_LAYOUT_SURROUND, AV_CHANNEL_LAYOUT_4POINT0,
+    AV_CHANNEL_LAYOUT_5POINT0_BACK, AV_CHANNEL_LAYOUT_5POINT1_BACK, AV_CHANNEL_LAYOUT_6POINT1_BACK};
+  const AVChannelLayout sides[] = {AV_CHANNEL_LAYOUT_5POINT0, AV_CHANNEL_LAYOUT_5POINT1};
+  int count = layout->nb_channels;
+  if (count < 1 || count > 7) return false;
+  bool isUnnamed = layout->order == AV_CHANNEL_ORDER_UNSPEC && (count <= 2 || count == 6);
+  bool isSide = count >= 5 && count <= 6 && av_channel_layout_compare(layout, &sides[count - 5]) == 0;
+  if (!isUnnamed && !isSide && count > 1 && av_channel_layout_compare(layout, &known[count - 1]) != 0) return false;
+  *twin = known[count - 1];
+  return true;
+}
+
+static inline bool libav_has_plain_layout(const AVChannelLayout *layout) {
+  AVChannelLayout twin;
+  return libav_twin_layout(layout, &twin);
+}
+
+/// Says what an encoder is to encode: what comes from a decoder, or the nearest that it takes.
+static inline int libav_prepare_sound(
+  AVCodecContext *encoder, const AVCodec *codec, const AVCodecContext *decoder, int exactBits, enum libav_layout layout) {
+  const enum AVSampleFormat *formats;
+  const int *rates;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &list, NULL);
+  formats = (const enum AVSampleFormat *)list;
+  list = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &list, NULL);
+  rates = (const int *)list;
+#else
+  formats = codec->sample_fmts;
+  rates = codec->supported_samplerates;
+#endif
+  enum AVSampleFormat wanted =
+    exactBits == 16 ? AV_SAMPLE_FMT_S16 : exactBits == 24 ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_FLT;
+  encoder->sample_fmt = formats ? formats[0] : wanted;
+  for (int i = 0; formats && formats[i] != AV_SAMPLE_FMT_NONE; i++)
+    if (av_get_packed_sample_fmt(formats[i]) == wanted) encoder->sample_fmt = formats[i];
+  if (exactBits == 24) encoder->bits_per_raw_sample = 24;
+  encoder->sample_rate = decoder->sample_rate;
+  if (rates) {
+    // The next higher rate, or the highest.
+    int best = 0;
+    for (int i = 0; rates[i]; i++) {
+      bool isEnough = rates[i] >= decoder->sample_rate;
+      if (!best || (isEnough ? best < decoder->sample_rate || rates[i] < best : best < decoder->sample_rate && rates[i] > best))
+        best = rates[i];
+    }
+    if (best) encoder->sample_rate = best;
+  }
+  encoder->time_base = av_make_q(1, encoder->sample_rate);
+  switch (layout) {
+    case LIBAV_LAYOUT_TWIN: return libav_twin_layout(&decoder->ch_layout, &encoder->ch_layout) ? 0 : AVERROR(EINVAL);
+    case LIBAV_LAYOUT_OWN: return av_channel_layout_copy(&encoder->ch_layout, &decoder->ch_layout);
+    case LIBAV_LAYOUT_DEFAULT: av_channel_layout_default(&encoder->ch_layout, decoder->ch_layout.nb_channels); return 0;
+    case LIBAV_LAYOUT_STEREO: av_channel_layout_default(&encoder->ch_layout, 2); return 0;
+  }
+  return AVERROR(EINVAL);
+}
+
+/// Converts decoded samples to those that an encoder takes; without a frame, those that are left.
+static inline int libav_convert_sound(
+  struct SwrContext **resampler, const AVCodecContext *encoder, bool renames, const AVFrame *frame, AVFrame *samples,
+  int64_t *delay) {
+  av_frame_unref(samples);
+  *delay = 0;
+  if (!frame && !*resampler) return 0;
+  int status;
+  if (frame) {
+    AVChannelLayout layout = {0};
+    if (renames && frame->ch_layout.nb_channels == encoder->ch_layout.nb_channels)
+      status = av_channel_layout_copy(&layout, &encoder->ch_layout);
+    else if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC)
+      av_channel_layout_default(&layout, frame->ch_layout.nb_channels), status = 0;
+    else
+      status = av_channel_layout_copy(&layout, &frame->ch_layout);
+    if (status < 0) return status;
+    int64_t format = -1, rate = -1;
+    AVChannelLayout before = {0};
+    if (*resampler) {
+      av_opt_get_int(*resampler, "in_sample_fmt", 0, &format);
+      av_opt_get_int(*resampler, "in_sample_rate", 0, &rate);
+      av_opt_get_chlayout(*resampler, "in_chlayout", 0, &before);
+    }
+    if (!*resampler || format != frame->format || rate != frame->sample_rate || av_channel_layout_compare(&before, &layout) != 0) {
+      swr_free(resampler);
+      status = swr_alloc_set_opts2(
+        resampler, (AVChannelLayout *)&encoder->ch_layout, encoder->sample_fmt, encoder->sample_rate, &layout,
+        (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL);
+      if (status >= 0) status = swr_init(*resampler);
+    }
+    av_channel_layout_uninit(&before);
+    av_channel_layout_uninit(&layout);
+    if (status < 0) return status;
+  }
+  *delay = swr_get_delay(*resampler, encoder->sample_rate);
+  int count = swr_get_out_samples(*resampler, frame ? frame->nb_samples : 0);
+  if (count <= 0) return count;
+  samples->format = encoder->sample_fmt;
+  samples->sample_rate = encoder->sample_rate;
+  samples->nb_samples = count;
+  status = av_channel_layout_copy(&samples->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(samples, 0);
+  if (status < 0) return status;
+  status = swr_convert(
+    *resampler, samples->extended_data, count, frame ? (const uint8_t **)frame->extended_data : NULL,
+    frame ? frame->nb_samples : 0);
+  samples->nb_samples = status < 0 ? 0 : status;
+  return status;
+}
+
+/// Adds some of the samples of a frame.
+static inline int libav_keep_samples(AVAudioFifo *fifo, const AVFrame *samples, int first, int count) {
+  enum AVSampleFormat format = (enum AVSampleFormat)samples->format;
+  int channels = samples->ch_layout.nb_channels;
+  bool isPlanar = av_sample_fmt_is_planar(format);
+  int offset = first * av_get_bytes_per_sample(format) * (isPlanar ? 1 : channels);
+  uint8_t *planes[64];
+  int count_planes = isPlanar ? channels : 1;
+  if (count_planes > 64) return AVERROR(EINVAL);
+  for (int i = 0; i < count_planes; i++) planes[i] = samples->extended_data[i] + offset;
+  return av_audio_fifo_write(fifo, (void **)planes, count);
+}
+
+/// A frame with the first samples.
+static inline int libav_take_samples(AVAudioFifo *fifo, const AVCodecContext *encoder, AVFrame *frame, int count) {
+  frame->format = encoder->sample_fmt;
+  frame->sample_rate = encoder->sample_rate;
+  frame->nb_samples = count;
+  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(frame, 0);
+  if (status < 0) return status;
+  return av_audio_fifo_read(fifo, (void **)frame->extended_data, count);
+}
+
+/// Adds silence.
+static inline int libav_keep_silence(AVAudioFifo *fifo, const AVCodecContext *encoder, int count) {
+  if (count == 0) return 0;
+  AVFrame *frame = av_frame_alloc();
+  if (!frame) return AVERROR(ENOMEM);
+  frame->format = encoder->sample_fmt;
+  frame->nb_samples = count;
+  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(frame, 0);
+  if (status >= 0)
+    status = av_samples_set_silence(
+      frame->extended_data, 0, count, encoder->ch_layout.nb_channels, encoder->sample_fmt);
+  if (status >= 0) status = libav_keep_samples(fifo, frame, 0, count);
+  av_frame_free(&frame);
+  return status;
+}
+
 // MARK: Containers
 
 /// Whether Matroska states how pictures are turned: since FFmpeg 6.1.
 static const bool libav_matroska_turns = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 10, 100);
+
+/// Whether the writer of Matroska adds a codec's delay to the times of its packets, from which readers take it off: since FFmpeg 6.
+static const bool libav_adds_codec_delay = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(59, 31, 100);
 
 /// Makes room for chapters, all of them null.
 static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {

@@ -18,7 +18,7 @@
 
     /// What a context said of an option that it did not take.
     static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
-      unsafe refusals.withLock { $0[UInt(bitPattern: context)] }
+      refusals.withLock { $0[UInt(bitPattern: context)] }
     }
 
     private static let isSet: Bool = {

@@ -8,6 +8,7 @@
       [
         ("libavformat", avformat_version()), ("libavcodec", avcodec_version()), ("libavutil", avutil_version()),
         ("libavfilter", avfilter_version()), ("libswscale", swscale_version()),
+        ("libswresample", swresample_version()),
       ].map { "\($0) \($1 >> 16).\($1 >> 8 & 255).\($1 & 255)" }
     }
 

@@ -148,7 +148,8 @@
   /// Encodes the pictures of a movie again, unchanged, and copies everything else.
   @discardableResult
   func convert(
-    _ from: String, _ to: String, container: String, _ change: (inout VideoEncoding) -> Void = { _ in }
+    _ from: String, _ to: String, container: String, _ choices: TrackChoices = TrackChoices(),
+    _ change: (inout VideoEncoding) -> Void = { _ in }
   ) throws -> MovieWriter {
     let (input, output) = (OpenedFile(reading: from), OpenedFile(writing: to))
     let reader = try MovieReader(descriptor: input.descriptor, name: from, threads: 2)
@@ -157,7 +158,7 @@
     encoding.metadata = reader.video.metadata
     change(&encoding)
     let writer = try MovieWriter(
-      descriptor: output.descriptor, name: to, container: container, video: encoding, copying: reader)
+      descriptor: output.descriptor, name: to, container: container, video: encoding, copying: reader, choices)
     var frame = try reader.makeFrame()
     while try reader.read(into: &frame) { try writer.write(frame) }
     try writer.finish()

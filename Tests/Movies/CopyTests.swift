@@ -119,7 +119,7 @@
     @Test func subtitlesOfMatroskaAreNotInMP4() throws {
       let folder = try Folder()
       let from = try #require(try Self.source("in.mkv", in: folder, ["-c:s", "srt"]))
-      let writer = try convert(from, folder["out.mp4"], container: "mp4")
+      let writer = try convert(from, folder["out.mp4"], container: "mp4", TrackChoices(subtitles: .copy))
       #expect(writer.leftOut.map(\.track.codec) == ["subrip"])
       #expect(writer.leftOut[0].reason.hasSuffix("matroska does"), "\(writer.leftOut[0].reason)")
       #expect(try hash(from, "a:1") == hash(folder["out.mp4"], "a:1"))

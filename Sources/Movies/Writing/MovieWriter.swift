@@ -21,6 +21,8 @@
   public final class MovieWriter: Sendable {
     /// The tracks that the container does not take, each with the reason and the container that would take it.
     public let leftOut: [(track: MovieTrack, reason: String)]
+    /// The tracks that are converted to what the container takes.
+    public let converted: [ConvertedTrack]
     /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
     public let unstated: [String]
     /// The unit in which the container holds the times of the pictures.
@@ -66,13 +68,14 @@
     ///   - encoding: How pictures are encoded.
     ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
     ///     rotation, creation time. No picture has been read from it yet.
+    ///   - choices: What becomes of the tracks of sound and text.
     ///   - span: The part that is copied, by the time since the first picture of `reader`; its begin is 0 in the new movie, also for frames.
     ///     With `-infinity` as its begin, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public init(
       descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
-      only span: Range<Seconds>? = nil
+      _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
     ) throws(MovieError) {
       let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)
@@ -82,16 +85,17 @@
         try unsafe muxer.state(orientation, of: encoding, on: picture)
       }
       let span = reader.flatMap { reader in span.map { TimeSpan($0, of: reader.video) } }
-      var copied: [MovieTrack] = []
+      var copied: [TrackPlan] = []
       if let reader {
-        (copied, timecodes, leftOut) = try muxer.copyAll(of: reader, span: span, beside: encoder, encoding)
+        (copied, timecodes, leftOut) = try muxer.copyAll(
+          of: reader, choices, span: span, beside: encoder, encoding)
         try unsafe muxer.copyPicture(of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil)
       } else {
         (timecodes, leftOut) = ([], [])
       }
-      let late = copied.compactMap { track in
-        unsafe span == nil && reader!.demuxer.stream(track.index).pointee.start_time > 0
-          ? TimeBase(reader!.demuxer.stream(track.index).pointee.time_base) : nil
+      let late = copied.compactMap { plan in
+        unsafe span == nil && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
+          ? TimeBase(reader!.demuxer.stream(plan.track.index).pointee.time_base) : nil
       }
       unstated = muxer.unstated(encoding, of: reader)
       muxer.setTimescales(encoding.timeBase, late: late)
@@ -100,22 +104,21 @@
 
       unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
       var feeds: [Int: any TrackFeed] = [:]
-      for (position, track) in copied.enumerated() {
+      for (position, plan) in copied.enumerated() {
         let to = unsafe muxer.context.pointee.streams[position + 1]!
         if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
-        feeds[track.index] = unsafe TrackCopy(
-          index: Int32(position + 1), from: reader!.demuxer.stream(track.index).pointee.time_base,
-          content: TrackCopy.Content(of: track), span: span, holdsNegativeTimes: muxer.isMOV)
+        feeds[plan.track.index] = try unsafe plan.feed(
+          Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
       }
       pool = try FramePool(
         encoder.way == nil ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name), width: Int32(encoding.width),
         height: Int32(encoding.height), name: name)
       reader?.queue.keep(Set(feeds.keys))
-      isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.kind) }
-      asked = copied
+      isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
+      (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
       (self.encoding, self.encoder, self.muxer, source) = (encoding, encoder, muxer, reader)
       var clocks: [Int: TrackClock] = [:]
-      for track in copied where feeds[track.index] != nil && !track.isCover {
+      for track in asked where feeds[track.index] != nil && !track.isCover {
         let base = feeds[track.index]!.unit
         clocks[track.index] = TrackClock(
           track, unit: Double(base.num) / Double(max(1, base.den)), isSteady: [.video, .audio].contains(track.kind))
@@ -193,6 +196,17 @@
     /// before the movie is finished, or in a pipe.
     public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
 
+    /// The converted tracks of which packets could not be decoded, with their number so far.
+    public var faultyTracks: [(track: MovieTrack, packets: Int)] {
+      state.withLock { state in
+        asked.compactMap { track in
+          let feed = state.feeds[track.index]
+          let faults = (feed as? TextConversion)?.faults ?? (feed as? SoundConversion)?.faults ?? 0
+          return faults > 0 ? (track, faults) : nil
+        }
+      }
+    }
+
     /// The copied tracks of pictures that start later than the part of the movie, since a picture can need others before it.
     public var lateTracks: [(track: MovieTrack, by: Seconds)] {
       state.withLock { state in
@@ -265,11 +279,14 @@
       let track = unsafe packet.pointer.pointee.stream_index
       if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
       state.lastDecodingTimes[track] = packet.decodingTime
-      if !muxer.isMOV, let time = packet.shownTime, time < 0 {
+      let delay = muxer.codecDelay(track)
+      if !libav_adds_codec_delay { packet.shift(by: -delay) }
+      let least = libav_adds_codec_delay ? -delay : 0
+      if !muxer.isMOV, let time = packet.shownTime, time < least {
         if state.hasPackets {
           state.movedTimes += state.lead == nil ? 1 : 0
         } else {
-          state.lead = Seconds(Double(-time) * Double(to.num) / Double(to.den))
+          state.lead = Seconds(Double(least - time) * Double(to.num) / Double(to.den))
         }
       }
       state.hasPackets = true
@@ -314,7 +331,7 @@
   }
 
   extension TrackCopy.Content {
-    fileprivate init(of track: MovieTrack) {
+    init(of track: MovieTrack) {
       self =
         switch track.kind {
         case .video: track.isCover ? .cover : .pictures

@@ -9,11 +9,12 @@
     /// - Returns: The tracks that were added, in their order, those of timecodes that the container's writer makes anew, and those that the
     ///   container does not take.
     func copyAll(
-      of reader: MovieReader, span: TimeSpan?, beside encoder: VideoEncoder, _ encoding: VideoEncoding
+      of reader: MovieReader, _ choices: TrackChoices, span: TimeSpan?, beside encoder: VideoEncoder,
+      _ encoding: VideoEncoding
     ) throws(MovieError) -> (
-      copied: [MovieTrack], timecodes: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]
+      copied: [TrackPlan], timecodes: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]
     ) {
-      var (copied, timecodes): ([MovieTrack], [MovieTrack]) = ([], [])
+      var (copied, timecodes): ([TrackPlan], [MovieTrack]) = ([], [])
       var leftOut: [(track: MovieTrack, reason: String)] = []
       let counting = span.map { MovieWords(of: reader, from: $0) }
       try copyWords(of: reader.demuxer, counting)
@@ -23,15 +24,45 @@
         if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
           // The container's writer makes one from the timecode that the pictures state, or states that.
           if isMOV { timecodes.append(track) }
-        } else if let reason = try unsafe TrackTrial(stream, beside: encoder, encoding).reason(against: container) {
-          leftOut.append((track, reason))
-        } else {
+          continue
+        }
+        let way = choices.way(of: track)
+        guard way != .drop else { continue }
+        let trial = unsafe TrackTrial(stream, beside: encoder, encoding)
+        let doubt = way == .convert ? unsafe doubt(of: stream) : nil
+        var reason = doubt
+        if reason == nil { reason = try trial.reason(against: container) }
+        guard let reason else {
           let copy = try unsafe addCopy(of: stream)
           unsafe counting?.update(&copy.pointee.metadata)
-          copied.append(track)
+          copied.append(TrackPlan(track: track, way: .copy))
+          continue
+        }
+        if way == .convert, let way = try unsafe conversion(of: stream, choices), try trial.takes(way, in: container) {
+          try unsafe addConversion(way, of: stream)
+          copied.append(TrackPlan(track: track, way: way, reason: reason))
+        } else if doubt != nil, try trial.reason(against: container) == nil {
+          try unsafe addCopy(of: stream)
+          copied.append(TrackPlan(track: track, way: .copy))
+        } else {
+          leftOut.append((track, reason))
         }
       }
       return (copied, timecodes, leftOut)
+    }
+
+    /// How a track is converted to what the container takes; `nil` if that is not possible.
+    private func conversion(
+      of stream: UnsafePointer<AVStream>, _ choices: TrackChoices
+    ) throws(MovieError) -> TrackPlan.Way? {
+      switch unsafe stream.pointee.codecpar.pointee.codec_type {
+      case AVMEDIA_TYPE_SUBTITLE: try unsafe TextCoding(stream, container: container).map { .text($0) }
+      case AVMEDIA_TYPE_AUDIO:
+        try unsafe SoundCoding(
+          stream, container: container, asked: choices.soundEncoder?.rawValue, needsHeader: needsHeader
+        ).map { .sound($0) }
+      default: nil
+      }
     }
 
     /// Whether the pictures, or the movie, state the timecode of their first frame.
@@ -130,7 +161,7 @@
       return unsafe stream
     }
 
-    private func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
+    func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
       throws(MovieError)
     {
       try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))

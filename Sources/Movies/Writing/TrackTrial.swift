@@ -31,7 +31,14 @@
         "\(container) does not take \(codec) (\(refusal)), and neither does any other container that this FFmpeg writes"
     }
 
-    private func refusal(of container: String, besidePictures: Bool) throws(MovieError) -> String? {
+    /// Whether a container takes what a track is converted to, beside the pictures.
+    func takes(_ way: TrackPlan.Way, in container: String) throws(MovieError) -> Bool {
+      try refusal(of: container, besidePictures: true, converting: way) == nil
+    }
+
+    private func refusal(
+      of container: String, besidePictures: Bool, converting way: TrackPlan.Way? = nil
+    ) throws(MovieError) -> String? {
       do throws(MovieError) {
         let muxer = try Muxer(nil, name: "a trial", container: container)
         // FFmpeg's own program crashes where AVIF gets a second track.
@@ -39,7 +46,7 @@
         // The library would leave it out without a word.
         if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
         if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
-        try unsafe muxer.addCopy(of: source)
+        if let way { try unsafe muxer.addConversion(way, of: source) } else { try unsafe muxer.addCopy(of: source) }
         try muxer.begin()
         return nil
       } catch {

@@ -19,7 +19,7 @@
     /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
     init(
       _ kind: FileFormat, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
-      copying source: MovieSource?, threads: Int, to destination: Destination, isStrict: Bool
+      copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingOptions, isStrict: Bool
     ) throws(CommandError) {
       (self.isStrict, self.source) = (isStrict, clip.name)
       let size = clip.openedSize
@@ -41,11 +41,15 @@
       do throws(MovieError) {
         writer = try MovieWriter(
           descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
-          copying: source?.reader, only: source?.span)
+          copying: source?.reader, TrackChoices(asked), only: source?.span)
       } catch {
         throw CommandError(error)
       }
       for (track, reason) in writer.leftOut { Console.complain("\(track) is left out, since \(reason)") }
+      for made in writer.converted {
+        let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
+        Console.complain("\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
+      }
       if !told.color.isHDR, let reader = source?.reader {
         let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
         for track in others where !writer.leftOut.contains(where: { $0.track == track }) {
@@ -100,6 +104,10 @@
         throw CommandError(error)
       }
       for (track, reason) in writer.lostTracks { Console.complain("\(track) is left out, since \(reason)") }
+      for (track, count) in writer.faultyTracks {
+        Console.complain(
+          "\(track) has \(plural(count, "packet")) that could not be decoded; its new track is without them")
+      }
       for (track, seconds) in writer.lateTracks {
         Console.complain(
           "\(track) starts \(seconds.value.rounded(to: 3)) s after the start of the part, with its first picture that needs none before it"
@@ -108,7 +116,7 @@
       Console.complain(writer.jumps.map(finding))
       if let lead = writer.lead {
         Console.complain(
-          "a copied track begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times, so all times are later by that"
+          "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times, so all times are later by that"
         )
       }
       let changed = writer.changedTimes
@@ -129,6 +137,15 @@
           "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
         consequence: jump.isClosed
           ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
+    }
+  }
+
+  extension TrackChoices {
+    fileprivate init(_ asked: EncodingOptions) {
+      self.init(
+        subtitles: asked.subtitles.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+        audio: asked.audio.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+        soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
     }
   }
 

@@ -40,11 +40,40 @@ struct EncodingOptions: ParsableArguments {
     case crop, pad
   }
 
+  /// What becomes of the tracks of one kind.
+  enum TrackWay: String, CaseIterable, ExpressibleByArgument {
+    case copy, convert, drop
+  }
+
+  /// What sound is converted to in MP4 and MOV.
+  enum AudioCodec: String, CaseIterable, ExpressibleByArgument {
+    case alac, aac
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
+        + " default, convert.", valueName: "way"))
+  var audio: TrackWay?
+
+  @Option(
+    help: ArgumentHelp(
+      "What sound is converted to in MP4 and MOV: alac or aac. By default, alac where that loses nothing, else aac.",
+      valueName: "name"))
+  var audioCodec: AudioCodec?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of a movie's subtitles, like --audio; subtitles that are pictures are not converted.",
+      valueName: "way"))
+  var subtitles: TrackWay?
+
   /// The options that were given.
   var given: [String] {
     [
       ("--video-codec", videoCodec != nil), ("--crf", crf != nil), ("--bitrate", bitrate != nil),
       ("--preset", preset != nil), ("--encoder-options", encoderOptions != nil), ("--odd-size", oddSize != nil),
+      ("--audio", audio != nil), ("--audio-codec", audioCodec != nil), ("--subtitles", subtitles != nil),
     ].filter(\.1).map(\.0)
   }
 
@@ -59,6 +88,11 @@ struct EncodingOptions: ParsableArguments {
   func validate() throws {
     if crf != nil, bitrate != nil {
       throw ValidationError("--crf and --bitrate were both given, but an encoder aims at one of them; leave one out")
+    }
+    if let audio, audio != .convert, let audioCodec {
+      throw ValidationError(
+        "--audio is \(audio.rawValue), but --audio-codec \(audioCodec.rawValue) says what sound is converted to; leave one out"
+      )
     }
     if let crf, !(0...255).contains(crf) {
       throw ValidationError("--crf is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")

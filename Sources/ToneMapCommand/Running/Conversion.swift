@@ -427,7 +427,7 @@ extension Conversion {
       if let coding {
         return try MovieTarget(
           kind, coding, of: plan, told: told, for: source.clip, copying: source.origin as? MovieSource,
-          threads: threads.encoding, to: destination, isStrict: choices.strict)
+          threads: threads.encoding, to: destination, encoding, isStrict: choices.strict)
       }
     #endif
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
