@@ -648,7 +648,7 @@ static inline int libav_keep_silence(AVAudioFifo *fifo, const AVCodecContext *en
 static const bool libav_matroska_turns = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 10, 100);
 
 /// Whether the writer of Matroska adds a codec's delay to the times of its packets, from which readers take it off: since FFmpeg 6.
-static const bool libav_adds_codec_delay = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(59, 31, 100);
+static inline bool libav_adds_codec_delay(void) { return avformat_version() >= AV_VERSION_INT(59, 31, 100); }
 
 /// Makes room for chapters, all of them null.
 static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {

@@ -280,8 +280,8 @@
       if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
       state.lastDecodingTimes[track] = packet.decodingTime
       let delay = muxer.codecDelay(track)
-      if !libav_adds_codec_delay { packet.shift(by: -delay) }
-      let least = libav_adds_codec_delay ? -delay : 0
+      if !libav_adds_codec_delay() { packet.shift(by: -delay) }
+      let least = libav_adds_codec_delay() ? -delay : 0
       if !muxer.isMOV, let time = packet.shownTime, time < least {
         if state.hasPackets {
           state.movedTimes += state.lead == nil ? 1 : 0

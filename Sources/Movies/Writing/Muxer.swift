@@ -76,12 +76,13 @@
     /// The delay of a track's codec, which Matroska states for readers to take off the times; in the track's unit.
     func codecDelay(_ track: Int32) -> Int64 {
       let stream = unsafe context.pointee.streams[Int(track)]!
-      let parameters = unsafe stream.pointee.codecpar.pointee
-      let isOpus = parameters.codec_id == AV_CODEC_ID_OPUS
-      guard isMatroska, parameters.initial_padding > 0, isOpus || libav_adds_codec_delay else { return 0 }
-      let rate = isOpus ? 48_000 : max(1, parameters.sample_rate)
+      let parameters = unsafe stream.pointee.codecpar!
+      let (padding, codec) = unsafe (parameters.pointee.initial_padding, parameters.pointee.codec_id)
+      let isOpus = codec == AV_CODEC_ID_OPUS
+      guard isMatroska, padding > 0, isOpus || libav_adds_codec_delay() else { return 0 }
+      let rate = unsafe isOpus ? 48_000 : max(1, parameters.pointee.sample_rate)
       return unsafe av_rescale_q(
-        Int64(parameters.initial_padding), AVRational(num: 1, den: rate), stream.pointee.time_base)
+        Int64(padding), AVRational(num: 1, den: rate), stream.pointee.time_base)
     }
 
     /// The longest time from one packet to the next that the container holds: MP4 counts it in 31 bits, as the library writes it. Known when the
