@@ -33,7 +33,7 @@
     }
 
     /// What this states otherwise than another statement, in words: `transfer bt709, matrix bt709`.
-    public func words(unlike other: PictureStatement) -> String {
+    package func words(unlike other: PictureStatement) -> String {
       var words: [String] = []
       func compare<Value: Equatable>(_ name: String, _ value: Value?, _ other: Value?, _ text: (Value) -> String) {
         guard value != other else { return }

@@ -71,7 +71,7 @@
           parts.changes.append(
             Finding(
               code: "color-changes", found: change, consequence: "each part is read by its own color",
-              mend: "state the color with --primaries, --transfer, --matrix and --range if it does not change"))
+              mend: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
         }
         return part
       }
@@ -123,6 +123,21 @@
         "the color of \(parts.clip.name) changes at \(seconds.rounded(to: 3)) s \(change)",
         "convert the parts apart, with --duration \(text(seconds - parts.begin)) and --start \(text(seconds))"
       )
+    }
+  }
+
+  extension PictureStatement {
+    /// The options that state what this states otherwise than another statement; `nil` if there are none.
+    fileprivate func options(unlike other: PictureStatement) -> String? {
+      let (own, its) = ((color, metadata), (other.color, other.metadata))
+      let changes: [(Bool, TagProperty)] = [
+        (own.0.primaries != its.0.primaries, .primaries), (own.0.transfer != its.0.transfer, .transfer),
+        (own.0.matrix != its.0.matrix, .matrix), (own.0.range != its.0.range, .range),
+        (own.0.chromaLocation != its.0.chromaLocation, .chromaLocation),
+        (own.1.mastering != its.1.mastering, .mastering), (own.1.contentLight != its.1.contentLight, .contentLight),
+      ]
+      let options = changes.filter(\.0).map { "--\($0.1.option)" }
+      return options.isEmpty || isDolbyVisionOnly != other.isDolbyVisionOnly ? nil : list(options)
     }
   }
 
