@@ -116,19 +116,21 @@
       #expect(try light("sdr-hlg.ts") == sdr + hlg)
     }
 
-    @Test func thumbnailsAreThoseOfTheirPart() throws {
+    /// Transport streams too, which are entered at a picture that needs others.
+    @Test(arguments: ["mkv", "ts"]) func thumbnailsAreThoseOfTheirPart(ending: String) throws {
       let folder = try Folder()
       try Self.make("mkv", in: folder)
+      try Self.make("ts", in: folder)
       for (joined, first, second) in [("hlg-sdr", "hlg", "sdr"), ("sdr-hlg", "sdr", "hlg")] {
         func picture(_ name: String, at time: String) throws -> Data {
           let outcome = try Tool.run([
-            "thumbnail", folder["\(name).mkv"], folder["o.png"], "--at", time, "--force", "--progress", "none",
+            "thumbnail", folder[name], folder["o.png"], "--at", time, "--force", "--progress", "none",
           ])
           #expect(outcome.code == 0, "\(outcome.errors)")
           return try folder.bytes("o.png")
         }
-        #expect(try picture(joined, at: "0.4") == picture(first, at: "0.4"))
-        #expect(try picture(joined, at: "1.4") == picture(second, at: "0.4"))
+        #expect(try picture("\(joined).\(ending)", at: "0.4") == picture("\(first).mkv", at: "0.4"))
+        #expect(try picture("\(joined).\(ending)", at: "1.4") == picture("\(second).mkv", at: "0.4"))
       }
     }
   }
