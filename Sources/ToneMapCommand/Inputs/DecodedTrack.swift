@@ -36,6 +36,7 @@ extension Choices {
         }
       } catch {
         if case .unknownFormat = error { return .refused(CommandError(error)) }
+        if media.isOfPictures { return .refused(CommandError(error, of: media)) }
         let refusal = CommandError(error, of: media)
         return .unread(.unread(refusal.sentence, at: path, mend: "give a file whose pictures can be decoded"))
       }

@@ -162,7 +162,12 @@
   extension CommandError {
     /// - Parameter media: What the headers of the movie say.
     init(_ error: MovieError, of media: MediaDescription) {
-      guard case .notAMovie(let name, _) = error, media.isOfPictures else {
+      let name: String
+      switch error {
+      case .notAMovie(let movie, _) where media.isOfPictures: name = movie
+      case .noPicture(let movie, _) where media.isOfPictures: name = movie
+      case .nothingDecoded(let movie, _, _, _) where media.isOfPictures: name = movie
+      default:
         self.init(error)
         return
       }

@@ -25,13 +25,12 @@ struct Verdict {
 
   /// - Parameters:
   ///   - findings: The findings that do not depend on the plan.
-  ///   - refusal: Why the source is refused before a plan is made, if it is.
+  ///   - refusal: Why the source is refused before a plan is made, if it is; how its light would be read is still reported.
   init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: CommandError? = nil) {
     self.init(findings: findings)
     var choices = choices
     choices.strict = false
     do throws(CommandError) {
-      if let refusal { throw refusal }
       let decision = try choices.decide(about: clip)
       plan = decision.plan
       reading = decision.plan.sourceInWords
@@ -40,6 +39,7 @@ struct Verdict {
       self.error = error
       assumptions = clip.assumptions
     }
+    if let refusal { error = refusal }
     refusedIfStrict = assumptions.filter { !$0.isDecided }
     take(findings: [])
   }
