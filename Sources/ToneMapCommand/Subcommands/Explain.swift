@@ -86,7 +86,9 @@ struct Explain: ParsableCommand {
     let clips = try inputs.map { input throws(CommandError) in
       guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
       try choices.refuseColorJSON(of: input)
-      return try clip(of: firstTrack(of: media, at: input), of: media, at: input, choices)
+      let (clip, unread) = try clip(of: firstTrack(of: media, at: input), of: media, at: input, choices)
+      if let unread { Console.complain("\(unread)") }
+      return clip
     }
     var reason = "as --to says"
     if choices.target.to == nil, choices.lookup.lut != nil {
@@ -111,25 +113,27 @@ struct Explain: ParsableCommand {
     return track
   }
 
-  /// What convert knows about the frames of a movie or a picture. If none can be decoded, the plan is made of what the headers say.
+  /// What convert knows about the frames of a movie or a picture, and why none of them can be decoded, if so. The plan is then made of what the
+  /// headers say.
   private func clip(
     of track: TrackDescription, of media: MediaDescription, at path: Path, _ choices: Choices
-  ) throws(CommandError) -> Clip {
+  ) throws(CommandError) -> (clip: Clip, unread: Finding?) {
     var clip = choices.clip(of: track, of: media, in: path)
     switch choices.decoded(media, at: path) {
-    case .clip(let decoded, _): return decoded
+    case .clip(let decoded, _): return (decoded, nil)
     case .refused(let error): throw error
-    case .unread(let finding): clip.assumptions.append(finding)
+    case .unread(let finding) where media.container == .png: clip.assumptions.append(finding)
+    case .unread(let finding): return (clip, finding)
     case nil: break
     }
-    return clip
+    return (clip, nil)
   }
 
   private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
     var choices = choices
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let stored = try clip(of: track, of: media, at: path, choices)
+    let (stored, unread) = try clip(of: track, of: media, at: path, choices)
     // What convert does to frames before the plan reads them.
     let isTurned = format != nil || MovieRoute.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
@@ -147,16 +151,18 @@ struct Explain: ParsableCommand {
       movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
       statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
       options: Self.shared(besides: path.argument))
+    let remarks = [unread.map { "\($0)" }, route.remark].compactMap(\.self)
     guard !report.json else {
       return try Console.print(
         jsonText(
           ExplainedPlan(
             plan: decision.report, program: listing, color: trace, command: route.command, commands: route.lines,
-            remark: route.remark
+            remark: remarks.isEmpty ? nil : remarks.joined(separator: "; ")
           )))
     }
     let parts: [String?] = [
-      "\(decision)", trace?.description, route.command, route.lines.joined(separator: "\n"), route.remark,
+      "\(decision)" + (unread.map { "\nnote            \($0)" } ?? ""), trace?.description, route.command,
+      route.lines.joined(separator: "\n"), route.remark,
       listing?.description,
     ]
     try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))

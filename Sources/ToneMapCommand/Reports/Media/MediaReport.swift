@@ -7,11 +7,15 @@ struct MediaReport {
   let name: Path
   let media: MediaDescription
   let tracks: [TrackReport]
+  /// What could not be read, a sentence each.
+  private let problems: [String]
 
   init(_ media: MediaDescription, name: Path, choices: Choices) {
     self.name = name
     self.media = media
     let decoded = choices.decoded(media, at: name)
+    let unread: [String] = if case .unread(let finding) = decoded { ["\(finding)"] } else { [] }
+    problems = media.problems.map(\.description) + unread
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }
   }
 
@@ -19,7 +23,7 @@ struct MediaReport {
   func json(with check: CheckReport? = nil) -> String {
     InfoDocument.text(
       input: "\(name)", container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
-      problems: media.problems.map(\.description), tracks: tracks.map(\.json), check: check?.json)
+      problems: problems, tracks: tracks.map(\.json), check: check?.json)
   }
 
   /// The first track that shows pictures in their own right; any other only if there is none.
@@ -43,7 +47,7 @@ struct MediaReport {
       [("input", "\(name)"), ("container", media.containerName ?? "\(media.container)")]
       + (places ? [("bytes read", "\(media.bytesRead)")] : [])
     let sections = [head] + (tracks.isEmpty ? [[("tracks", "no video")]] : tracks.map { $0.facts(places: places) })
-    let problems = media.problems.map { ("problem", "\($0)") }
+    let problems = problems.map { ("problem", $0) }
     return (sections + (problems.isEmpty ? [] : [problems])).map(table).joined(separator: "\n\n")
   }
 }

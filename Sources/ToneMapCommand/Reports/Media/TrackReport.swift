@@ -27,9 +27,7 @@ struct TrackReport {
       if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
     case .refused(let error):
       verdict = Verdict(on: header, choices: choices, findings: findings, refusal: error)
-    case .unread(let finding):
-      verdict = Verdict(on: header, choices: choices, findings: findings + [finding])
-    case .clip, nil:
+    case .clip, .unread, nil:
       verdict = Verdict(on: header, choices: choices, findings: findings)
     }
   }
