@@ -84,7 +84,8 @@ import Testing
   }
 
   private static let mixings: [String: (SIMD3<Double>, greatest: Double, least: Double, component: Double)] = [
-    "max": (.zero, 1, 0, 0), "component": (.zero, 0, 0, 1), "blend": (SIMD3(1, 1, 1), 3, 0, 0), "min+max": (.zero, 1, 1, 0),
+    "max": (.zero, 1, 0, 0), "component": (.zero, 0, 0, 1), "blend": (SIMD3(1, 1, 1), 3, 0, 0),
+    "min+max": (.zero, 1, 1, 0),
     "max 3 component 1": (.zero, 3, 0, 1), "BT.2020 luminance": (SIMD3(0.2627, 0.6780, 0.0593), 0, 0, 0),
   ]
 

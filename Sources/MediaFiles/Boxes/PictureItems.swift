@@ -122,9 +122,13 @@ extension PictureItems {
       read(associations[tile] ?? [], properties, into: &part, in: reader)
       locations?.readData(of: tile, into: &part, in: reader)
       track.facts = part.facts
-      // A picture that is made of others states its own color; what only they state holds for it too, unless light was mapped between them.
-      let isStated = type == "tmap" || track.statements.contains { $0.topic == .color && $0.carrier == .container }
-      track.statements += part.statements.filter { $0.carrier != .container || !isStated && $0.topic == .color }
+      // A picture that is made of others states its own color. What they state holds for it too if it states none, but not if light is
+      // mapped between them.
+      let isMapped = type == "tmap"
+      let isStated = isMapped || track.statements.contains { $0.topic == .color && $0.carrier == .container }
+      track.statements += part.statements.filter { statement in
+        statement.topic == .color ? !isMapped && (!isStated || statement.carrier != .container) : statement.carrier != .container
+      }
       track.inferences = part.inferences
     }
     if !track.isAuxiliary, type != "tmap" { track.inferColorOfStill(properties.first?.start ?? 0) }

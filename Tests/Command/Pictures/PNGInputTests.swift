@@ -121,6 +121,28 @@ import Testing
     #expect(try Tool.run(["info", file]).text.contains("[draft-png-chunks]"))
   }
 
+  /// A mastering display whose maximum and minimum are exchanged is left out and reported.
+  @Test func metadataThatCannotBeIsLeftOut() throws {
+    let points = [34000, 16000, 13250, 34500, 7500, 3000, 15635, 16450].flatMap { big(UInt64($0), 2) }
+    let swapped = Self.deep([Self.pq, ("mDCV", points + big(50, 4) + big(10_000_000, 4))])
+    let outcome = try Self.convert(swapped)
+    #expect(outcome.code == 0 && outcome.errors.contains("neither is used"), "\(outcome.errors)")
+    #expect(try outcome.output == Self.convert(Self.deep([Self.pq])).output)
+    #expect(try Self.convert(swapped, ["--strict"]).code == 65)
+    // Typed by a person, it is wrong usage.
+    let text = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(50,10000000)"
+    #expect(try Self.convert(Self.deep([Self.pq]), ["--master-display", text]).code == 64)
+  }
+
+  /// Light levels that look typed are used, so that nothing is assumed; those that were typed are not called so.
+  @Test func levelsThatLookTyped() throws {
+    let stated = try Self.convert(
+      Self.deep([Self.pq, ("cLLI", big(10_000_000, 4) + big(4_000_000, 4))]), ["--strict"])
+    #expect(stated.code == 0 && stated.errors.contains("note: MaxCLL 1000 and MaxFALL 400 cd/m²"), "\(stated.errors)")
+    let typed = try Self.convert(Self.deep([Self.pq]), ["--max-cll", "1000,400", "--strict"])
+    #expect(typed.code == 0 && typed.errors.isEmpty && typed.output == stated.output, "\(typed.errors)")
+  }
+
   /// A profile beside tags is not used, which is said and no assumption.
   @Test func aProfileBesideTagsIsReported() throws {
     let outcome = try Self.convert(

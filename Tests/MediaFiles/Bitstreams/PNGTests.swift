@@ -2,6 +2,7 @@ import Colorimetry
 import HDRMetadata
 import MediaFiles
 import MediaRules
+import TestSupport
 import Testing
 
 @Suite struct PNGTests {
@@ -40,6 +41,25 @@ import Testing
     #expect(track.facts.chroma == (form & 2 == 0 ? .monochrome : .yuv444))
     let transparent = try self.track(TestPNG(header: (8, 8, 8, 3), chunks: [TestPNG.chunk("tRNS", [0])]))
     #expect(transparent.alphaMode == .straight)
+  }
+
+  /// Files that were made before the chunks were renamed.
+  @Test func chunksAsDraftsNamedThem() throws {
+    let rows = try Vectors.rows("png_cicp.csv")
+    #expect(rows.count == 8)
+    for row in rows {
+      let tags = (row["cICP"] ?? "").split(separator: " ").compactMap { UInt8($0) }
+      var chunks = [TestPNG.chunk("cICP", tags), TestPNG.chunk("mDCv", bytes(hex: row["old_chunk_mDCv"] ?? ""))]
+      if let light = row["old_chunk_cLLi"], !light.isEmpty { chunks.append(TestPNG.chunk("cLLi", bytes(hex: light))) }
+      let resolved = try track(TestPNG(chunks: chunks)).resolved
+      #expect(resolved.color.transfer == TransferCharacteristics(h273: Int(tags[1])))
+      #expect(resolved.color.range == (tags[3] == 1 ? .full : .narrow))
+      func number(_ title: String) -> Double? { row[title].flatMap(Double.init) }
+      #expect(resolved.metadata.mastering?.luminance.peak.nits == number("max_cd_m2"))
+      #expect(resolved.metadata.mastering?.luminance.black.nits == number("min_cd_m2"))
+      #expect(resolved.metadata.contentLight?.maximum?.nits == number("MaxCLL"))
+      #expect(resolved.metadata.contentLight?.maximumFrameAverage?.nits == number("MaxFALL"))
+    }
   }
 
   @Test func whatIsWrongIsTold() throws {

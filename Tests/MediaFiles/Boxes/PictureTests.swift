@@ -92,6 +92,10 @@ import Testing
       try MediaDescription(bytes: TestStill(type: type, properties: pq).bytes).tracks[0].findings.map(\.code)
     }
     #expect(try codes("tmap") == [])
+    // Nor does what they are mapped from state their color.
+    let sRGB = obu(1, TestAV1Sequence(codes: [1, 13, 6], depth: 8, isFull: true).payload)
+    let mapped = try MediaDescription(bytes: TestStill(type: "tmap", properties: pq, units: sRGB).bytes).tracks[0]
+    #expect(mapped.resolved.color.transfer == .pq && mapped.conflicts == [])
     #expect(try codes("grid") == ["hdr-in-8-bits"])
   }
 

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// `tonemap info --check` of several files, and beside what was measured.
+@Suite struct CheckTests {
+  private static func movie(_ light: [UInt8]? = lightPayload) -> Data {
+    let properties = [hvcC(TestHEVCSequence().unit), colr([9, 16, 9]), box("mdcv", masteringPayload)]
+    return Data(TestMovie(properties: properties + (light.map { [box("clli", $0)] } ?? [])).bytes)
+  }
+
+  @Test func severalFilesAtOnce() throws {
+    let folder = try Folder()
+    let (whole, bare) = (try folder.file("a b.mp4", Self.movie()), try folder.file("bare.mp4", Self.movie(nil)))
+    let passed = try Tool.run(["info", whole, bare, "--check", "pq10"])
+    #expect(passed.code == 0, "\(passed.errors)")
+    let lines = passed.text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("\(whole): ") || $0.hasPrefix("\(bare): ") } && lines.count == 16)
+    let failed = try Tool.run(["info", whole, bare, "--check", "hdr10"])
+    #expect(failed.code == 1 && failed.text.contains("\(bare): failed          content-light: none"), "\(failed.text)")
+    #expect(failed.errors.contains("1 of 2 files fail rules of hdr10"), "\(failed.errors)")
+    // What is missing does not keep the others from being checked, and does not hide that one failed.
+    let missing = try Tool.run(["info", folder["no.mp4"], whole, "--check", "hdr10"])
+    #expect(missing.code == 66 && missing.text.contains("passed"), "\(missing.errors)")
+    #expect(try Tool.run(["info", folder["no.mp4"], bare, "--check", "hdr10"]).code == 1)
+    #expect(try Tool.run(["info", whole, bare]).code == 64)
+  }
+
+  @Test func whatFramesExceedIsFound() throws {
+    let folder = try Folder()
+    let clip = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    // A ramp up to PQ's 10 000 cd/m².
+    let options = ["--stats", folder["in.jsonl"], "--progress", "none"] + Clips.tags
+    let measured = try Tool.run(["measure", clip, "--max-cll", "1000,400"] + options)
+    #expect(measured.code == 0 && measured.errors.contains("MaxCLL is stated as 1000 cd/m², but"), "\(measured.errors)")
+    let silent = try Tool.run(["measure", clip, "--max-cll", "10000,10000", "--force"] + options)
+    #expect(silent.code == 0 && !silent.errors.contains("is stated"), "\(silent.errors)")
+    let movie = try folder.file("in.mp4", Self.movie())
+    let checked = try Tool.run(["info", movie, "--check", "hdr10", "--stats", folder["in.jsonl"]])
+    #expect(
+      checked.code == 1 && checked.text.contains("failed          measured-light: MaxCLL 1000 cd/m²"), "\(checked.text)"
+    )
+    #expect(try Tool.run(["info", movie, "--stats", folder["in.jsonl"]]).code == 64)
+  }
+}
