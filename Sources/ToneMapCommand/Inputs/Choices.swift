@@ -131,6 +131,9 @@ extension Choices {
 
   /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
   func tell(_ assumptions: [Finding]) throws(CommandError) {
+    // Whoever typed levels knows where they are from.
+    let isTyped = metadata.messages.maxCLL != nil
+    let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
     Console.complain(assumed: assumptions)
