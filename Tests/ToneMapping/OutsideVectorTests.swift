@@ -14,9 +14,11 @@ import ToneMapping
     let sdr = Source(color: ColorDescription(primaries: .bt709, transfer: .bt709, matrix: .identity, range: .full))
     switch lut.prefix(2) {
     case "1b":
-      return try ConversionPlan(from: sdr, to: .hlg, options: PlanOptions(referenceWhite: whiteOfHLG), reading: .gbrpf32)
+      return try ConversionPlan(
+        from: sdr, to: .hlg, options: PlanOptions(referenceWhite: whiteOfHLG), reading: .gbrpf32)
     case "4b":
-      return try ConversionPlan(from: sdr, to: .hdr10, options: PlanOptions(referenceWhite: whiteOfPQ), reading: .gbrpf32)
+      return try ConversionPlan(
+        from: sdr, to: .hdr10, options: PlanOptions(referenceWhite: whiteOfPQ), reading: .gbrpf32)
     case "7 ":
       return try ConversionPlan(
         from: Source(color: ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .identity, range: .full)),

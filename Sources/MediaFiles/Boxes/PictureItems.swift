@@ -127,7 +127,8 @@ extension PictureItems {
       let isMapped = type == "tmap"
       let isStated = isMapped || track.statements.contains { $0.topic == .color && $0.carrier == .container }
       track.statements += part.statements.filter { statement in
-        statement.topic == .color ? !isMapped && (!isStated || statement.carrier != .container) : statement.carrier != .container
+        statement.topic == .color
+          ? !isMapped && (!isStated || statement.carrier != .container) : statement.carrier != .container
       }
       track.inferences = part.inferences
     }
