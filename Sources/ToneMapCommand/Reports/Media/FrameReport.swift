@@ -16,7 +16,8 @@ struct FrameReport {
   /// What could not be read, a sentence each.
   var damage: [String] {
     frame.problems.map(\.description) + frame.unreadable.map(\.description)
-      + [frame.headroomAdaptiveMetadata?.impossibility.map { "its ST 2094-50 metadata cannot be used: \($0)" }].compactMap(\.self)
+      + [frame.headroomAdaptiveMetadata?.impossibility.map { "its ST 2094-50 metadata cannot be used: \($0)" }]
+      .compactMap(\.self)
   }
 
   var text: String {
