@@ -22,6 +22,9 @@ extension LookupMeasurement {
     case codesOf8Bits = "codes_of_8_bits"
     case codesOf10Bits = "codes_of_10_bits"
     case worstColor = "worst_color"
+    case neutralsBelowPeak = "neutrals_up_to_peak"
+    case shownAsTheyAre = "in_gamut_up_to_peak"
+    case others = "rest"
   }
 }
 

@@ -43,6 +43,11 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
   public var worstColor: LookupColor
   /// The errors of neutral colors.
   public var neutrals: Neutrals
+  /// The errors of neutral colors up to the source's peak; `nil` if it is not known which those are.
+  public var neutralsBelowPeak: Neutrals?
+  /// Differences of R′G′B′ for colors that the display shows as they are, and for all others, at the measured colors; `nil` if it is not known
+  /// which those are, or there are none.
+  public var shownAsTheyAre: Errors<EightBitCodes>?, others: Errors<EightBitCodes>?
 }
 
 extension LookupMeasurement {
@@ -53,11 +58,13 @@ extension LookupMeasurement {
   ///   - interpolations: The interpolations to measure.
   ///   - light: What the display shows for the table's output, BT.2020 light in cd/m².
   ///   - truth: The function that the table stands for.
+  ///   - isInside: Whether the display shows a color as it is: in its gamut, and not above the source's peak.
   /// - Returns: A measurement for each interpolation, in their order.
   public static func measure(
     _ table: LookupTable, interpolations: [CubeInterpolation] = CubeInterpolation.allCases,
     shown light: @escaping @Sendable (LookupColor) -> Light,
-    against truth: @escaping @Sendable (LookupColor) -> LookupColor
+    against truth: @escaping @Sendable (LookupColor) -> LookupColor,
+    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
     @Sendable func errors(at color: LookupColor) -> [ColorError] {
@@ -83,14 +90,29 @@ extension LookupMeasurement {
           { errors(at: $0)[number][keyPath: error] })
       ]
     }.flatMap { $0 }
+    let insides = isInside.map { isInside in
+      pieceResults(pieces) { piece in colors.piece(piece, of: pieces).map { isInside(colors[$0]) } }.flatMap { $0 }
+    }
     return interpolations.indices.map { number in
       let own = stride(from: number, to: found.count, by: interpolations.count).map { found[$0] }
-      return LookupMeasurement(
-        interpolations[number], of: own, peaks: (peaks[2 * number], peaks[2 * number + 1]),
-        Neutrals(
-          colors.neutrals.map { color in
-            (table(colors[color], interpolation: interpolations[number]).components, truth(colors[color]).components)
-          }))
+      let grays = colors.neutrals.map { color in
+        (
+          value: table(colors[color], interpolation: interpolations[number]).components,
+          truth: truth(colors[color]).components
+        )
+      }
+      var measurement = LookupMeasurement(
+        interpolations[number], of: own, peaks: (peaks[2 * number], peaks[2 * number + 1]), Neutrals(grays))
+      if let insides {
+        let below = zip(colors.neutrals, grays).filter { insides[$0.0] }.map(\.1)
+        measurement.neutralsBelowPeak = below.isEmpty ? nil : Neutrals(below)
+        func errors(_ side: Bool) -> Errors<EightBitCodes>? {
+          let some = zip(own, insides).filter { $0.1 == side }.map { $0.0.signal * 255 }
+          return some.isEmpty ? nil : Errors(some, maximum: some.max()!)
+        }
+        (measurement.shownAsTheyAre, measurement.others) = (errors(true), errors(false))
+      }
+      return measurement
     }
   }
 

@@ -67,9 +67,9 @@ public enum LookupHost: String, CaseIterable, Sendable {
   /// How it interpolates unless it is told otherwise; `nil` if that depends on its version or is not known.
   public var interpolation: CubeInterpolation? {
     switch self {
-    case .ffmpeg, .obs, .youtube: .tetrahedral
+    case .ffmpeg, .youtube: .tetrahedral
     case .resolve, .nuke, .coreImage: .trilinear
-    case .mpv, .premiere, .camera, .gstreamer, .finalCut: nil
+    case .mpv, .obs, .premiere, .camera, .gstreamer, .finalCut: nil
     }
   }
 

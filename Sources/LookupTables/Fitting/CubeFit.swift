@@ -6,7 +6,9 @@ internal import Threading
 /// so, and what is off by more than half the greatest error of the plain cube weighs more with every pass. No cube of the size can do
 /// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other.
 ///
-/// Neutral vertices keep the function's own values. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+/// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
+/// neutral and rise; but above a source's peak that would turn every color beside white into white, so no vertex is moved for it by more than
+/// a part of the greatest error of the plain cube. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
 ///
 /// - Source: C. L. Lawson, *Contributions to the theory of linear least maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
@@ -17,6 +19,8 @@ struct CubeFit {
   static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
+  /// How far a vertex is moved for neutrals: this part of the greatest error of the plain cube, and at least this much, one 8-bit code.
+  static let (reach, leastReach): (Float, Float) = (1 / 6, 1 / 255)
   /// The smallest and the largest growth of a weight in one pass.
   static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
 
@@ -27,16 +31,18 @@ struct CubeFit {
     let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
-    var (best, least, cap) = (x, Float.infinity, Float.infinity)
+    var (best, least, cap, reach) = (x, Float.infinity, Float.infinity, Float.zero)
     for pass in 0...Self.passes {
       let (gradient, greatest) = weigh(x, cap: cap, &weights)
       if greatest < least { (best, least) = (x, greatest) }
-      if pass == 0 { cap = greatest / 2 }
+      if pass == 0 { (cap, reach) = (greatest / 2, max(greatest * Self.reach, Self.leastReach)) }
       // What no file can say is not worth a pass.
       guard greatest > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
-      if grid.interpolations.contains(.trilinear) { makeGraysNeutral(&x, between: low, and: high) }
+      if grid.interpolations.contains(.trilinear) {
+        makeGraysNeutral(&x, between: low, and: high, movingUpTo: reach)
+      }
     }
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
@@ -96,7 +102,11 @@ struct CubeFit {
   ///
   /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
   /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
-  private func makeGraysNeutral(_ x: inout [Color], between least: Color, and greatest: Color) {
+  ///
+  /// - Parameter reach: How far a component of a vertex may be moved; three that would have to be moved further go as far as one of them can.
+  private func makeGraysNeutral(
+    _ x: inout [Color], between least: Color, and greatest: Color, movingUpTo reach: Float
+  ) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
     for cell in 0..<grid.size - 1 {
@@ -104,7 +114,8 @@ struct CubeFit {
       guard isGray(x[low]), isGray(x[high]), x[low].x <= x[high].x else { continue }
       var floor = x[low].x
       for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
-        let mean = (x[three[0]] + x[three[1]] + x[three[2]]) / 3
+        let before = three.map { x[$0] }
+        let mean = (before[0] + before[1] + before[2]) / 3
         let gray = min(max((mean.x + mean.y + mean.z) / 3, floor), x[high].x)
         // What the limits cut off is made up for by the other two.
         for _ in three {
@@ -116,6 +127,10 @@ struct CubeFit {
             x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
               .clamped(lowerBound: least, upperBound: greatest)
           }
+        }
+        let moved = zip(three, before).reduce(0) { max($0, (x[$1.0] - $1.1).max(), ($1.1 - x[$1.0]).max()) }
+        if moved > reach {
+          for (vertex, value) in zip(three, before) { x[vertex] = value + (x[vertex] - value) * (reach / moved) }
         }
         floor = gray
       }
@@ -145,8 +160,8 @@ extension Cube {
   /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and less at worst: PQ of 4000
   /// cd/m² to SDR, 33 samples, tetrahedral, by up to 33 8-bit codes in place of 51. Neutral vertices keep the function's own values.
   ///
-  /// With trilinear interpolation, neutrals are kept neutral between vertices too, unless no fit is better than the samples. That costs: the
-  /// same conversion is off by up to 45 codes in place of 52.
+  /// With trilinear interpolation, neutrals are kept neutral between vertices too, up to where the function stops rising, unless no fit is
+  /// better than the samples.
   ///
   /// - Parameters:
   ///   - size: The number of samples along each component, from 2 to ``largestFitted``.

@@ -94,12 +94,12 @@ struct LUTMaking {
   /// How the reader interpolates; `nil` if that is not known.
   private var interpolation: CubeInterpolation? { options.lutInterpolation ?? options.host?.interpolation }
 
-  /// Fits for trilinear readers lowered the mean on 13 of 14 clips, but raised the greatest error on 7 of them; large cubes are not fitted.
+  /// Large cubes are not fitted.
   private func vertices(_ size: Int) -> TableForm.VertexValues {
-    switch (options.vertices, interpolation) {
-    case (.sampled, _), (nil, .trilinear): .sampled
-    case (nil, _) where size > Cube.largestFitted: .sampled
-    case (_, let interpolation): .fitted(interpolation ?? .tetrahedral)
+    switch options.vertices {
+    case .sampled?: .sampled
+    case nil where size > Cube.largestFitted: .sampled
+    case nil, .fitted?: .fitted(interpolation)
     }
   }
 
@@ -150,7 +150,8 @@ struct LUTMaking {
   private func measure(_ table: LookupTable, against plan: ConversionPlan) -> [LookupMeasurement] {
     let range = options.lutRange
     return LookupMeasurement.measure(
-      table, shown: plan.bt2020LightFromTargetNumbers(in: range), against: plan.lutFunction(in: range))
+      table, shown: plan.bt2020LightFromTargetNumbers(in: range), against: plan.lutFunction(in: range),
+      inside: plan.isShownAsItIs(in: range))
   }
 
   /// The errors of a table against the plan that the arguments of `lut make` choose.

@@ -48,7 +48,7 @@ struct LUTOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
-        + " fitted unless the reader is known to be trilinear.",
+        + " fitted.",
       valueName: "how"))
   var vertices: VertexChoice?
 

@@ -15,7 +15,8 @@ struct CheckLUT: ParsableCommand {
       tonemap lut check old.cube new.csp --max-difference 0.5
 
       If NAME.certificate.json lies beside the file, the file must be the one that it names; with --measure, the conversion of the \
-      certificate is planned again and the file's errors must be those that it states. The exit code is 1 if a check fails.
+      certificate is planned again and the file's errors must be those that it states. Cubes are interpolated as the host does that the \
+      certificate or a comment of the file names. The exit code is 1 if a check fails.
       """)
 
   @Argument(help: "The LUT file.", completion: .file())
@@ -30,8 +31,14 @@ struct CheckLUT: ParsableCommand {
   var format: LookupFileFormat?
 
   @Option(
+    help: ArgumentHelp("The program or device that will read it: cubes are interpolated as it does.", valueName: "name")
+  )
+  var host: LookupHost?
+
+  @Option(
     help: ArgumentHelp(
-      "How cubes are interpolated; by default, as the file says, otherwise tetrahedral.", valueName: "how"))
+      "How cubes are interpolated; by default, as the host does, otherwise as the file says, otherwise tetrahedral.",
+      valueName: "how"))
   var lutInterpolation: CubeInterpolation?
 
   @Option(
@@ -41,6 +48,9 @@ struct CheckLUT: ParsableCommand {
 
   @Flag(help: "Measure the file's errors again, and compare them with the certificate.")
   var measure = false
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
 
   func validate() throws {
     if maxDifference != nil && other == nil {
@@ -56,94 +66,84 @@ struct CheckLUT: ParsableCommand {
     if measure || other != nil {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", mend: "check a smaller LUT")
     }
-    try Console.print(lines(of: lut.table).joined(separator: "\n"))
-    try checkCertificate(of: lut)
-    if let other { try compare(lut.table, with: LUTFile.read(other).table) }
-  }
-
-  // MARK: The file by itself
-
-  private func lines(of table: LookupTable) -> [String] {
-    let seen = LookupInspection(of: table, interpolation: lutInterpolation)
-    let neutrals =
-      seen.firstFall.map { "become darker at \($0.rounded(to: 4)), although the input rises" } ?? "rise"
-    let tint = seen.maximumNeutralCast.value
-    var lines =
-      (table.title.map { ["title           \($0)".onOneLine] } ?? [])
-      + table.steps.map { "step            \($0.inWords)" }
-    lines += [
-      seen.outputs.map { "output          \($0.lowerBound.rounded(to: 6))…\($0.upperBound.rounded(to: 6))" }
-        ?? "output          not finite",
-      "neutrals        \(neutrals), "
-        + (tint < 0.001 ? "never tinted" : "tinted by up to \(tint.rounded(to: 3)) 8-bit codes"),
-    ]
-    lines += table.findings.map { "finding         \($0.found); \($0.consequence)" }
-    if table.inputRange == .narrow { lines.append("range           takes R′G′B′ of narrow range") }
-    if table.outputRange == .narrow { lines.append("range           gives R′G′B′ of narrow range") }
-    if seen.swapsRedAndBlue {
-      lines.append(
-        "finding         red in moves blue out most, and blue in red: the order of the entries may be mistaken")
+    var report = LUTCheck(of: lut.table, at: file)
+    do throws(CommandError) {
+      let named = host ?? LookupHost.named(in: lut.table.comments)
+      report.inspect(lut.table, as: named, lutInterpolation)
+      let certificate = try certificate(of: lut)
+      if host == nil, let made = certificate?.host, made != named { report.inspect(lut.table, as: made, lutInterpolation) }
+      report.tell(certificate)
+      if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
+      if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
+    } catch {
+      // What was found so far, before the error.
+      try Console.print(json ? jsonText(report) : "\(report)")
+      throw error
     }
-    if seen.isConstant { lines.append("finding         every input gives the same output") }
-    if let outputs = seen.outputs, outputs.lowerBound < 0 || outputs.upperBound > 1 {
-      lines.append("finding         values outside 0…1 come out, which formats of integers and many players cut off")
-    }
-    return lines
+    try Console.print(json ? jsonText(report) : "\(report)")
   }
 
   // MARK: The certificate
 
-  private func checkCertificate(of lut: LUTFile.Contents) throws {
+  /// The certificate beside the file; `nil` without one.
+  private func certificate(of lut: LUTFile.Contents) throws(CommandError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
       guard !measure else {
-        throw CommandError.noInput(
+        throw .noInput(
           "\(path) is not there, but --measure compares with it; leave --measure out, or make the LUT again")
       }
-      return try Console.print("certificate     none")
+      return nil
     }
     let certificate: Certificate
     do {
       certificate = try Certificate(parsing: System.contents(of: path))
     } catch let error as CertificateError {
-      throw CommandError.data("the certificate \(path) is wrong: \(error)")
+      throw .data("the certificate \(path) is wrong: \(error)")
     } catch {
-      throw CommandError.noInput("the certificate \(path) cannot be read (\(error)); check its rights")
+      throw .noInput("the certificate \(path) cannot be read (\(error)); check its rights")
     }
     guard certificate.belongs(to: lut.bytes) else {
-      throw CommandError.checkFailed(
+      throw .checkFailed(
         "\(file) is not the file that its certificate names, since its SHA-256 differs, but the same bytes were expected; make the LUT"
           + " again, or remove the certificate")
     }
-    try Console.print("certificate     names this file")
-    guard measure else { return }
-    let found = try LUTMaking.measurements(of: lut.table, as: certificate.arguments)
+    return certificate
+  }
+
+  /// The errors, measured again.
+  private func measured(
+    _ table: LookupTable, as certificate: Certificate
+  ) throws(CommandError) -> [LookupMeasurement] {
+    let path = LUTFile.certificate(of: file)
+    let found = try LUTFile.explained { try LUTMaking.measurements(of: table, as: certificate.arguments) }
     for measured in found {
       guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
-        throw CommandError.data(
-          "the certificate \(path) is wrong: it states no errors for \(measured.interpolation) interpolation")
+        throw .data("the certificate \(path) is wrong: it states no errors for \(measured.interpolation) interpolation")
       }
       guard !measured.holds(claimed) else { continue }
-      throw CommandError.checkFailed(
+      throw .checkFailed(
         "measured again, \(file) is off by up to \(measured.codesOf8Bits.maximum.value.rounded(to: 4)) of an 8-bit code with"
           + " \(measured.interpolation) interpolation, but its certificate states \(claimed.codesOf8Bits.maximum.value.rounded(to: 4))"
       )
     }
-    try Console.print("measured        the errors that the certificate states")
+    return found
   }
 
   // MARK: Two files
 
-  private func compare(_ table: LookupTable, with other: LookupTable) throws {
+  private func compare(
+    _ table: LookupTable, with other: LookupTable, for report: inout LUTCheck
+  ) throws(CommandError) {
     let (table, other) = (table.inFullRange, other.inFullRange)
-    let interpolation = lutInterpolation ?? table.interpolation ?? .tetrahedral
+    let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
       table, interpolations: [interpolation], shown: { Light($0.components) },
-      against: { other($0, interpolation: interpolation) })[0]
-    try Console.print("difference      8-bit codes \(difference.codesOf8Bits.inWords)")
-    if let maxDifference, !(difference.codesOf8Bits.maximum.value <= maxDifference) {
-      throw CommandError.checkFailed(
-        "the files differ by up to \(difference.codesOf8Bits.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
+      against: { other($0, interpolation: interpolation) })[0].codesOf8Bits
+    report.difference = difference
+    if let maxDifference, !(difference.maximum.value <= maxDifference) {
+      throw .checkFailed(
+        "the files differ by up to \(difference.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
           + " \(maxDifference)")
     }
   }

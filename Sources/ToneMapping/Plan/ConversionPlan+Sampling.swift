@@ -1,3 +1,4 @@
+internal import ColorOperations
 public import Colorimetry
 public import LookupTables
 
@@ -15,6 +16,40 @@ extension ConversionPlan {
     return { numbers in
       let color = LookupColor(plan(numbers.signal(in: range)), in: range)
       return LookupColor(color.components.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1)))
+    }
+  }
+
+  /// Whether a number of a lookup table stands for a color at or below the source's peak that is in the display's gamut once its light is
+  /// mapped: one that the display shows as it is.
+  ///
+  /// The peak is where neutrals stop to rise. Gamut maps that move colors inside the gamut too count by their limits only.
+  public func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
+    let operations = route.conversion.operations.operations
+    let peak = targetLuminance.peak.nits
+    let end = operations.lastIndex { operation in
+      switch operation {
+      case .gamut: true
+      case .limit(let limits): limits.upperBound == peak
+      default: false
+      }
+    }
+    let (truth, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
+    let white = truth(LookupColor(neutral: 1)).components.max()
+    var (below, ceiling) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (below + ceiling) / 2
+      if truth(LookupColor(neutral: middle)).components.max() < white - 1e-6 {
+        below = middle
+      } else {
+        ceiling = middle
+      }
+    }
+    let highest = ceiling
+    return { numbers in
+      guard numbers.components.max() <= highest else { return false }
+      guard end != nil else { return true }
+      let light = mapped(numbers.signal(in: range).components)
+      return light.min() >= -1e-6 * peak && light.max() <= peak * (1 + 1e-6)
     }
   }
 

@@ -1,0 +1,151 @@
+internal import Colorimetry
+internal import LookupCertificates
+internal import LookupFiles
+internal import LookupTables
+
+/// What `tonemap lut check` found of a file.
+struct LUTCheck: Encodable {
+  /// The encoding of a host is its name in options.
+  private enum CodingKeys: String, CodingKey {
+    case file, title, steps, outputs, firstFall, maximumTint, findings, host, interpolation, certificate, measurements,
+      difference
+    case summary, takesNarrowRange, givesNarrowRange
+  }
+
+  let file: String
+  let title: String?
+  let steps: [String]
+  let takesNarrowRange, givesNarrowRange: Bool
+  /// The least and the greatest number that comes out; `nil` if one is not finite.
+  private(set) var outputs: ClosedRange<Double>?
+  /// The number of the first neutral that comes out darker than the one before it.
+  private(set) var firstFall: Double?
+  /// How colored gray becomes, in 8-bit codes.
+  private(set) var maximumTint = 0.0
+  private(set) var findings: [String] = []
+  /// What will read the file, and how it interpolates.
+  private(set) var host: LookupHost?
+  private(set) var interpolation: CubeInterpolation?
+  private var hasCertificate: Bool?
+  /// The errors that the certificate states, or that were measured again.
+  var measurements: [LookupMeasurement]? { didSet { isMeasuredAgain = true } }
+  private var isMeasuredAgain = false
+  /// How far the file is from another, in 8-bit codes.
+  var difference: LookupMeasurement.Errors<EightBitCodes>?
+
+  init(of table: LookupTable, at path: Path) {
+    (file, title, steps) = ("\(path)", table.title, table.steps.map(\.inWords))
+    (takesNarrowRange, givesNarrowRange) = (table.inputRange == .narrow, table.outputRange == .narrow)
+  }
+
+  /// Looks at the table as a host interpolates it, or as is asked for.
+  mutating func inspect(_ table: LookupTable, as host: LookupHost?, _ asked: CubeInterpolation?) {
+    let interpolation = asked ?? host?.interpolation ?? table.interpolation
+    (self.host, self.interpolation) = (host, interpolation)
+    findings = table.findings.map { "\($0.found); \($0.consequence)" }
+    let seen = LookupInspection(of: table, interpolation: interpolation)
+    (outputs, firstFall, maximumTint) = (seen.outputs, seen.firstFall, seen.maximumNeutralCast.value)
+    if seen.swapsRedAndBlue {
+      findings.append("red in moves blue out most, and blue in red: the order of the entries may be mistaken")
+    }
+    if seen.isConstant { findings.append("every input gives the same output") }
+    if let outputs = seen.outputs, outputs.lowerBound < 0 || outputs.upperBound > 1 {
+      findings.append("values outside 0…1 come out, which formats of integers and many players cut off")
+    }
+  }
+
+  /// Keeps what a certificate states.
+  mutating func tell(_ certificate: Certificate?) {
+    hasCertificate = certificate != nil
+    measurements = certificate?.measurements
+    isMeasuredAgain = false
+  }
+
+  /// The sentence for somebody in a hurry.
+  var summary: String {
+    if let difference { return "Compared with the other file: " + LookupMeasurement.sentence(difference) }
+    guard let measured = measurements?.first(where: { $0.interpolation == (interpolation ?? .tetrahedral).rawValue })
+    else {
+      switch hasCertificate {
+      case true?: return "The certificate does not say how far the file is off as its reader interpolates."
+      case false?:
+        return "How far the file is from the conversion that it stands for is not known, because it has no certificate."
+      case nil: return "How far the file is from the conversion that it stands for is not known."
+      }
+    }
+    return measured.sentence
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(file, forKey: .file)
+    try values.encode(summary, forKey: .summary)
+    try values.encodeIfPresent(title, forKey: .title)
+    try values.encode(steps, forKey: .steps)
+    try values.encode(takesNarrowRange, forKey: .takesNarrowRange)
+    try values.encode(givesNarrowRange, forKey: .givesNarrowRange)
+    try values.encodeIfPresent(outputs.map { [$0.lowerBound, $0.upperBound] }, forKey: .outputs)
+    try values.encodeIfPresent(firstFall, forKey: .firstFall)
+    try values.encode(maximumTint, forKey: .maximumTint)
+    try values.encode(findings, forKey: .findings)
+    try values.encodeIfPresent(host?.rawValue, forKey: .host)
+    try values.encodeIfPresent(interpolation?.rawValue, forKey: .interpolation)
+    try values.encodeIfPresent(hasCertificate, forKey: .certificate)
+    try values.encodeIfPresent(measurements, forKey: .measurements)
+    try values.encodeIfPresent(difference, forKey: .difference)
+  }
+}
+
+extension LUTCheck: CustomStringConvertible {
+  var description: String {
+    let neutrals = firstFall.map { "become darker at \($0.rounded(to: 4)), although the input rises" } ?? "rise"
+    let tint =
+      maximumTint < 0.001 ? "never tinted" : "tinted by up to \(maximumTint.rounded(to: 3)) 8-bit codes"
+    let reader = host.map { ", as \($0.name) reads it" } ?? ""
+    var lines = [summary] + (title.map { ["title           \($0)".onOneLine] } ?? [])
+    lines += steps.map { "step            \($0)" }
+    lines.append("interpolation   \((interpolation ?? .tetrahedral).rawValue)\(reader)")
+    lines += [
+      outputs.map { "output          \($0.lowerBound.rounded(to: 6))…\($0.upperBound.rounded(to: 6))" }
+        ?? "output          not finite",
+      "neutrals        \(neutrals), \(tint)",
+    ]
+    if takesNarrowRange { lines.append("range           takes R′G′B′ of narrow range") }
+    if givesNarrowRange { lines.append("range           gives R′G′B′ of narrow range") }
+    lines += findings.map { "finding         \($0)" }
+    if let hasCertificate { lines.append("certificate     \(hasCertificate ? "names this file" : "none")") }
+    if isMeasuredAgain { lines.append("measured        the errors that the certificate states") }
+    for measured in measurements ?? [] where measured.interpolation == (interpolation ?? .tetrahedral).rawValue {
+      lines += LUTReport.lines(measured)
+    }
+    if let difference { lines.append("difference      8-bit codes \(difference.inWords)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Certificate {
+  /// The host that the file was made for; `nil` if it was made for none.
+  var host: LookupHost? {
+    for (index, word) in arguments.enumerated() {
+      if word == "--host", index + 1 < arguments.count { return LookupHost(rawValue: arguments[index + 1]) }
+      if word.hasPrefix("--host=") { return LookupHost(rawValue: String(word.dropFirst("--host=".count))) }
+    }
+    return nil
+  }
+}
+
+extension Certificate {
+  /// The errors as the file's reader interpolates, or the last if that is not known.
+  var measurementOfItsReader: LookupMeasurement? {
+    let interpolation = host?.interpolation?.rawValue
+    return measurements.first { $0.interpolation == interpolation } ?? measurements.last
+  }
+}
+
+extension LookupHost {
+  /// The host whose usage is among comments; `nil` if there is none, or more than one.
+  static func named(in comments: [String]) -> LookupHost? {
+    let named = allCases.filter { host in comments.contains { $0.hasPrefix("\(host.name): ") } }
+    return named.count == 1 ? named[0] : nil
+  }
+}
