@@ -15,9 +15,9 @@ package enum JSONLine {
     let start = Array(text.prefix(4))
     if start == [0xFF, 0xFE, 0, 0] || start == [0, 0, 0xFE, 0xFF] { return "UTF-32" }
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
-    // The first character of JSON is ASCII, which UTF-8 has no zero in.
-    if start.count >= 2, start.prefix(2).contains(0) {
-      return start.prefix(3).count { $0 == 0 } > 1 ? "UTF-32" : "UTF-16"
+    // The first character of JSON is ASCII, which UTF-8 has no zero in; UTF-32 has two beside each other.
+    if start.count == 4, start.prefix(2).contains(0) {
+      return start[1] == 0 && (start[0] == 0 || start[2] == 0) ? "UTF-32" : "UTF-16"
     }
     guard let end = text.firstIndex(of: 0x0D), text[end...].contains(where: { $0 > 0x20 }) else { return nil }
     return "several lines that end with a carriage return alone"

@@ -105,7 +105,7 @@ import Testing
       ([a, same, "--output-folder", folder["out"]], "would both be written to"),
       ([a, a, "--output-folder", folder["out"]], "would both be written to"),
       ([a, "--output-folder", folder["other"], same], "would both be written to"),
-      ([same, "--output-folder", folder.path, a, "--format", "y4m"], "would both be written to"),
+      ([same, "--output-folder", folder.path, a, "--format", "y4m"], "would be written over the input"),
       ([a, "--output-folder", folder.path], "would be written over the input"),
       ([a, "-", "--output-folder", folder["out"]], "standard input has no name"),
       ([a, "--output-folder", folder["out"], "--preview", folder["p.png"]], "--preview is for one input"),
