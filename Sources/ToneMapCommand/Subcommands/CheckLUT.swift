@@ -71,7 +71,9 @@ struct CheckLUT: ParsableCommand {
       let named = host ?? LookupHost.named(in: lut.table.comments)
       report.inspect(lut.table, as: named, lutInterpolation)
       let certificate = try certificate(of: lut)
-      if host == nil, let made = certificate?.host, made != named { report.inspect(lut.table, as: made, lutInterpolation) }
+      if host == nil, let made = certificate?.host, made != named {
+        report.inspect(lut.table, as: made, lutInterpolation)
+      }
       report.tell(certificate)
       if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
