@@ -21,6 +21,7 @@ import Testing
       + big(20_000, 4)
     var everything = MediaInfoTests.phone
     everything.properties += [
+      box("clap", [1900, 1, 1080, 1, 0, 1, 0, 1].flatMap { big($0, 4) }), box("pasp", big(1, 4), big(1, 4)),
       box("clli", lightPayload), box("mdcv", masteringPayload), box("cclv", volume),
       hvcC(
         hevcUnit(
