@@ -188,7 +188,7 @@ private struct GeometryBuilder {
         "impossible-crop", "\(name) is not within the picture of \(full.width)x\(full.height)", "the crop is left out")
     }
     // Half a pixel is left out.
-    let (l, t) = (Int((x + 0.5 - unit).rounded(.down)), Int((y + 0.5 - unit).rounded(.down)))
+    let (l, t) = (Int((x + 0.5 + unit).rounded(.down)), Int((y + 0.5 + unit).rounded(.down)))
     let (r, b) = (Int((right - 0.5 - unit).rounded(.up)), Int((bottom - 0.5 - unit).rounded(.up)))
     guard r > l, b > t else {
       return doubt("impossible-crop", "\(name) has no whole pixel", "the crop is left out")

@@ -18,13 +18,14 @@
       try #require(outcome.code == code, "\(outcome.errors)")
     }
 
-    /// Makes two elements of a Matroska file, which FFmpeg writes with a byte each, others with other numbers.
-    private static func patched(_ movie: Data, _ changes: [(from: [UInt8], to: [UInt8])]) throws -> Data {
+    /// A Matroska movie that states two crops in place of its color, with an empty element for the bytes that are left.
+    private static func cropped(_ movie: Data, _ crops: [UInt8]) throws -> Data {
       var movie = movie
-      for (from, to) in changes {
-        let place = try #require(movie.firstRange(of: Data(from)), "\(from)")
-        movie.replaceSubrange(place, with: to)
-      }
+      let place = try #require(movie.firstRange(of: Data([0x55, 0xB0])), "no color").lowerBound
+      let length = 3 + Int(movie[place + 2] & 0x7F)
+      let rest = length - crops.count - 2
+      movie.replaceSubrange(
+        place..<place + length, with: crops + [0xEC, 0x80 | UInt8(rest)] + [UInt8](repeating: 0, count: rest))
       return movie
     }
 
@@ -40,7 +41,7 @@
       return most
     }
 
-    /// DisplayWidth and DisplayHeight become a crop at the top and the bottom, or at the sides, even or odd.
+    /// A crop at the top and the bottom, or at the sides, even or odd.
     @Test(
       arguments: [
         (first: [0x54, 0xBB], last: [0x54, 0xAA], by: (2, 3), size: (16, 3), at: (0, 2)),
@@ -50,11 +51,9 @@
       first: [UInt8], last: [UInt8], by: (UInt8, UInt8), size: (Int, Int), at: (Int, Int)
     ) throws {
       let folder = try Self.movie("in.mkv")
-      let cropped = try Self.patched(
-        folder.bytes("in.mkv"),
-        [([0x54, 0xB0, 0x81, 16], first + [0x81, by.0]), ([0x54, 0xBA, 0x81, 8], last + [0x81, by.1])])
-      _ = try folder.file("cropped.mkv", cropped)
-      let peak = ["--source-peak", "1000", "--progress", "none"]
+      let crops = first + [0x81, by.0] + last + [0x81, by.1]
+      _ = try folder.file("cropped.mkv", Self.cropped(folder.bytes("in.mkv"), crops))
+      let peak = Clips.tags + ["--progress", "none"]
       try Self.expect(Tool.run(["convert", folder["in.mkv"], folder["whole.png"]] + peak))
       let outcome = try Tool.run(["convert", folder["cropped.mkv"], folder["part.png"]] + peak)
       try Self.expect(outcome)
@@ -72,11 +71,9 @@
     /// A crop that leaves nothing is reported and left out, and `--strict` refuses it.
     @Test func impossibleCropsAreReported() throws {
       let folder = try Self.movie("in.mkv")
-      let cropped = try Self.patched(
-        folder.bytes("in.mkv"),
-        [([0x54, 0xB0, 0x81, 16], [0x54, 0xBB, 0x81, 5]), ([0x54, 0xBA, 0x81, 8], [0x54, 0xAA, 0x81, 5])])
-      _ = try folder.file("cropped.mkv", cropped)
-      let words = ["convert", folder["cropped.mkv"], folder["out.png"], "--source-peak", "1000", "--progress", "none"]
+      let crops: [UInt8] = [0x54, 0xBB, 0x81, 5, 0x54, 0xAA, 0x81, 5]
+      _ = try folder.file("cropped.mkv", Self.cropped(folder.bytes("in.mkv"), crops))
+      let words = ["convert", folder["cropped.mkv"], folder["out.png"], "--progress", "none"] + Clips.tags
       let outcome = try Tool.run(words)
       #expect(outcome.code == 0 && outcome.errors.contains("leaves nothing"), "\(outcome.errors)")
       #expect(try ReadPNG(folder.bytes("out.png")).height == 8)
