@@ -105,11 +105,15 @@ protocol FrameTarget: AnyObject {
   /// - Parameter color: What is now known about the color of the frames.
   func finish(_ color: OutputTags) throws
 
+  /// What was reported of the output.
+  var findings: [Finding] { get }
+
   /// What is complete and stays although the rest fails, in words; `nil` if nothing does.
   var remains: String? { get }
 }
 
 extension FrameTarget {
+  var findings: [Finding] { [] }
   var remains: String? { nil }
 }
 

@@ -13,6 +13,7 @@
     /// Whether the first jump of the times ends the writing.
     private let isStrict: Bool
     private let source: String
+    private(set) var findings: [Finding]
     /// The number of the next frame.
     private var frames: Int64
 
@@ -45,20 +46,8 @@
       } catch {
         throw CommandError(error)
       }
-      for (track, reason) in writer.leftOut { Console.complain("\(track) is left out, since \(reason)") }
-      for made in writer.converted {
-        let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
-        Console.complain("\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
-      }
-      if !told.color.isHDR, let reader = source?.reader {
-        let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
-        for track in others where !writer.leftOut.contains(where: { $0.track == track }) {
-          Console.complain(
-            "\(track) is HDR too, and is copied as it is; to convert it, first make a movie of it alone with ffmpeg -i \(clip.name)"
-              + " -map 0:\(track.index) -c copy alone.mkv")
-        }
-      }
-      for fact in writer.unstated { Console.complain("\(kind) does not state \(fact), so the output leaves it out") }
+      findings = Self.findings(before: writer, source?.reader, clip, isHDR: told.color.isHDR, kind)
+      Console.complain(findings)
     }
 
     /// One frame's time.
@@ -90,7 +79,7 @@
           try writer.write(frame)
         }
         if isStrict, let jump = writer.jumps.first {
-          throw CommandError.data("\(finding(jump).inOptions); cut the movie there, or leave --strict out")
+          throw refusal(jump)
         }
       } catch let error as MovieError {
         throw CommandError(error)
@@ -103,30 +92,83 @@
       } catch {
         throw CommandError(error)
       }
-      for (track, reason) in writer.lostTracks { Console.complain("\(track) is left out, since \(reason)") }
-      for (track, count) in writer.faultyTracks {
-        Console.complain(
-          "\(track) has \(plural(count, "packet")) that could not be decoded; its new track is without them")
+      if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+      let found = findingsAfterwards
+      if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
+        throw CommandError.data("\(moved.inOptions); repair the movie, or leave --strict out")
       }
-      for (track, seconds) in writer.lateTracks {
-        Console.complain(
-          "\(track) starts \(seconds.value.rounded(to: 3)) s after the start of the part, with its first picture that needs none before it"
-        )
-      }
-      Console.complain(writer.jumps.map(finding))
-      if let lead = writer.lead {
-        Console.complain(
-          "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times, so all times are later by that"
-        )
-      }
-      let changed = writer.changedTimes
-      guard changed > 0 else { return }
-      Console.complain(
-        "times that were missing, or not after the one before, were moved: \(changed); check the result")
+      Console.complain(found)
+      findings += found
     }
   }
 
   extension MovieTarget {
+    private func refusal(_ jump: TimeJump) -> CommandError {
+      .data("\(finding(jump).inOptions); cut the movie there, or leave --strict out")
+    }
+
+    /// What is known of the tracks before the first picture.
+    private static func findings(
+      before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: FileFormat
+    ) -> [Finding] {
+      var findings = writer.leftOut.map { track, reason in
+        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+      }
+      findings += writer.converted.map { made in
+        let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
+        return Finding(
+          code: "track-converted", found: "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
+      }
+      if !isHDR, let reader {
+        let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
+        findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
+          let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
+          return Finding(
+            code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
+            mend: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
+        }
+      }
+      return findings
+        + writer.unstated.map {
+          Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out")
+        }
+    }
+
+    /// What is known when the movie is written.
+    private var findingsAfterwards: [Finding] {
+      var findings = writer.lostTracks.map { track, reason in
+        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+      }
+      findings += writer.faultyTracks.map { track, count in
+        Finding(
+          code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
+          consequence: "its new track is without them")
+      }
+      findings += writer.lateTracks.map { track, late in
+        Finding(
+          code: "track-starts-late",
+          found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
+          consequence: "its first picture there is the first that needs none before it")
+      }
+      findings += writer.jumps.map(finding)
+      if let lead = writer.lead {
+        findings.append(
+          Finding(
+            code: "times-moved-together",
+            found:
+              "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
+            consequence: "all times are later by that"))
+      }
+      let changed = writer.changedTimes
+      if changed > 0 {
+        findings.append(
+          Finding(
+            code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
+            mend: "check the result"))
+      }
+      return findings
+    }
+
     private func finding(_ jump: TimeJump) -> Finding {
       let what = jump.track.map { "\($0)" } ?? "the pictures"
       let place = "\(jump.at.value.rounded(to: 3)) s"

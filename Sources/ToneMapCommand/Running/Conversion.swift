@@ -91,6 +91,7 @@ struct Conversion {
     let destination: Destination?
     var remains: () -> String? = { nil }
     var (changing, holdsOutput, isCutShort) = (nil as DynamicsReport?, false, false)
+    var written: [Finding] = []
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       progress.destination = destination
@@ -139,6 +140,7 @@ struct Conversion {
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
       if let light { tell(of: light, as: &told, in: target, kind) }
       try target.finish(told)
+      written = target.findings
       try outputStatistics?.finish()
       try beside?.write(source.clip.sidecar(of: told, format: plan.outputFormat).json)
       try outputs.commit()
@@ -150,7 +152,7 @@ struct Conversion {
     }
     progress.finish()
     try report(
-      progress, curves.decision, found: source.faults, changing, told, instructions, besides: holdsOutput)
+      progress, curves.decision, found: source.faults + written, changing, told, instructions, besides: holdsOutput)
     return isCutShort ? .cutShort : .converted
   }
 
