@@ -272,7 +272,7 @@
       var file = try OpenedFile(path)
       do {
         let reader: MovieReader
-        if let opening,
+        if let opening, !media.tracks.contains(where: \.isPictureFile),
           let elsewhere = try MovieReader(
             descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening,
             readsOtherColors: readsOtherColors)

@@ -28,6 +28,8 @@
     /// A picture that tells something, or else the most detailed one.
     func best() throws -> FoundPicture {
       let reader = source.reader
+      // What follows in a file of one picture is another kind, such as a gain map.
+      if reader.isPictureFile { return try first() }
       var judged: [(found: FoundPicture, detail: PictureDetail)] = []
       func tells(_ found: FoundPicture) throws -> Bool {
         judged.append((found, try detail(of: found)))
