@@ -105,7 +105,7 @@
     }
 
     private func first() throws -> FoundPicture {
-      if let found = try Self.picture(at: 0, of: source) { return found }
+      if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
       let picture = try source.makePicture()
       // Looking for others may have moved it.
       do throws(MovieError) { _ = try source.reader.move(to: .number(0)) } catch { throw CommandError(error) }
