@@ -32,7 +32,7 @@ enum Arguments {
 
   /// What to say of a word that the parser's message is about, if it is the name of a file; `nil` otherwise.
   static func fileLikeOption(in message: String) -> String? {
-    words.prefix { $0 != "--" }.first { $0.hasPrefix("-") && $0 != "-" && message.contains($0) && isFile($0) }.map(
+    words.prefix { $0 != "--" }.first { $0.hasPrefix("-") && $0 != "-" && (message.contains($0) || message.hasPrefix("missing ")) && isFile($0) }.map(
       dash(before:))
   }
 
