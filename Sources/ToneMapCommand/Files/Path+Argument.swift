@@ -32,8 +32,9 @@ enum Arguments {
 
   /// What to say of a word that the parser's message is about, if it is the name of a file; `nil` otherwise.
   static func fileLikeOption(in message: String) -> String? {
-    words.prefix { $0 != "--" }.first { $0.hasPrefix("-") && $0 != "-" && (message.contains($0) || message.hasPrefix("missing ")) && isFile($0) }.map(
-      dash(before:))
+    let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" && isFile($0) }
+    // Where an argument is missing, the parser says nothing of the option that it does not know.
+    return names.first { message.contains($0) || message.hasPrefix("missing ") }.map(dash(before:))
   }
 
   private static func isFile(_ word: String) -> Bool { System.kind(of: Path(argument: word)) != .nothing }
