@@ -57,8 +57,8 @@ import Testing
       input: light, asSocket: true)
     #expect(lit.code == 0, "\(lit.errors)")
     guard name != "-" else { return }
-    let json = Data(#"{"color_transfer": "smpte2084", "color_primaries": "bt2020"}"#.utf8)
-    let told = try Tool.run(["explain", "--color-json", name], input: json, asSocket: true)
+    let json = Data(#"{"width": 16, "height": 8}"#.utf8)
+    let told = try Tool.run(["explain", "--transfer", "pq", "--color-json", name], input: json, asSocket: true)
     #expect(told.code == 0 && told.text.contains("PQ"), "\(told.errors)")
   }
 
