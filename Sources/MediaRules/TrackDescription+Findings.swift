@@ -75,7 +75,8 @@ extension TrackDescription {
     guard let first = missing.first else {
       return Finding(
         code: Finding.unusedProfile, found: "an ICC profile (\(profile.carriedIn)) states the color too",
-        consequence: "it is not read, and the tags are used")
+        consequence: "it is not read, and the tags are used",
+        mend: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
     }
     return Finding(
       code: "icc-profile-instead-of-tags",
