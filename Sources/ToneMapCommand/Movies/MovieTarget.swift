@@ -38,7 +38,7 @@
       // A matrix that no orientation is equal to is copied as it is.
       video.orientation =
         clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
-      (video.threads, video.options) = (threads, coding.options)
+      (video.threads, video.options) = (threads, coding.options(for: size))
       do throws(MovieError) {
         writer = try MovieWriter(
           descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,

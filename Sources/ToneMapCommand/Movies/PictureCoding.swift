@@ -11,8 +11,8 @@ struct PictureCoding {
   ///
   /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
   let losesAlpha: Bool
-  /// The encoder's options, as FFmpeg names them, besides those that state the color.
-  let options: [(name: String, value: String)]
+  /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
+  private let quality, usual, given: [(name: String, value: String)]
 
   /// - Parameters:
   ///   - kind: The container.
@@ -37,7 +37,17 @@ struct PictureCoding {
     losesAlpha = encoder == "libvpx-vp9" && kind != .webm && kind != .mkv
     let hasAlpha = hasAlpha && !losesAlpha
     format = Self.format(encoder, bitDepth, hasAlpha)
-    options = Self.quality(asked, encoder) + Self.usual(encoder, hasAlpha) + Self.further(asked.pairs, encoder)
+    quality = Self.quality(asked, encoder)
+    usual = Self.usual(encoder, hasAlpha)
+    given = Self.further(asked.pairs, encoder)
+  }
+
+  /// The encoder's options for pictures of a size, as FFmpeg names them, besides those that state the color.
+  ///
+  /// The 24 slices of FFV1 are 4 rows of 6, each of at least one sample of chroma; smaller pictures get FFmpeg's own number.
+  func options(for size: PictureSize) -> [(name: String, value: String)] {
+    let isSmall = size.width < 24 || size.height < 8
+    return quality + usual.filter { $0.name != "slices" || !isSmall } + given
   }
 
   /// Whether the encoder takes no pictures of a size: some want whole samples of chroma.
