@@ -46,6 +46,37 @@ extension Choices {
   }
 }
 
+extension Choices {
+  /// The same description, with the depth and the chroma of decoded pictures where headers do not state them.
+  func completed(_ media: MediaDescription, at path: Path) -> MediaDescription {
+    var media = media
+    let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
+    guard !isComplete, case .clip(let clip, let place) = decoded(media, at: path) else { return media }
+    media.tracks[place].facts.complete(from: clip.format)
+    return media
+  }
+}
+
+extension CodecFacts {
+  /// Takes what is missing from the format of decoded pictures. R′G′B′ has no chroma.
+  mutating func complete(from format: PixelFormat) {
+    if !format.isFloat { bitDepth = bitDepth ?? format.bitDepth }
+    if format.model != .rgb { chroma = chroma ?? ChromaFormat(format) }
+  }
+}
+
+extension CodecFacts.ChromaFormat {
+  fileprivate init(_ format: PixelFormat) {
+    self =
+      switch (format.model, format.chroma) {
+      case (.gray, _): .monochrome
+      case (_, .c444): .yuv444
+      case (_, .c422): .yuv422
+      default: .yuv420
+      }
+  }
+}
+
 extension Finding {
   /// - Parameter sentence: What `convert` says.
   fileprivate static func unread(_ sentence: String?, at path: Path, mend: Mend) -> Finding {

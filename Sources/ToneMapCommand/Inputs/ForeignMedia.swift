@@ -28,8 +28,7 @@
       let number = reader.tracks[video.index].id
       var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
       track.facts.codec = Self.codecs[video.codec]
-      if !video.format.isFloat { track.facts.bitDepth = video.format.bitDepth }
-      if video.format.model != .rgb { track.facts.chroma = CodecFacts.ChromaFormat(video.format) }
+      track.facts.complete(from: video.format)
       (track.width, track.height) = (video.width, video.height)
       if !reader.isPictureFile { track.frameRate = video.frameRate }
       track.decodedFormat = video.format.name
@@ -46,17 +45,5 @@
     private static let codecs: [String: CodecFacts.Codec] = [
       "h264": .avc, "hevc": .hevc, "av1": .av1, "vp8": .vp8, "vp9": .vp9, "prores": .proRes,
     ]
-  }
-
-  extension CodecFacts.ChromaFormat {
-    fileprivate init(_ format: PixelFormat) {
-      self =
-        switch (format.model, format.chroma) {
-        case (.gray, _): .monochrome
-        case (_, .c444): .yuv444
-        case (_, .c422): .yuv422
-        default: .yuv420
-        }
-    }
   }
 #endif

@@ -111,7 +111,7 @@ struct Info: ParsableCommand {
           }
           throw notCheckable(input, check)
         }
-        let result = CheckReport(check, of: media)
+        let result = CheckReport(check, of: choices.completed(media, at: input))
         let info = report.json || report.strict ? MediaReport(media, name: input, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
@@ -163,7 +163,7 @@ struct Info: ParsableCommand {
     }
     let measured = try stats.map { (path) throws(CommandError) in try StatisticsFiles(paths: [path]).clip().contentLight
     }
-    let result = check.map { CheckReport($0, of: media, measured: measured) }
+    let result = check.map { CheckReport($0, of: choices.completed(media, at: input), measured: measured) }
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw CommandError.checkFailed(failure) }

@@ -59,7 +59,18 @@ import Testing
     ] {
       #expect(told.contains(fact), "\(told)")
     }
-    #expect(try Tool.run(["info", output, "--check", "hdr10"]).code == (isTagless ? 1 : 0))
+    let check = try Tool.run(["info", output, "--check", "hdr10"])
+    #if FFmpeg
+      // MPEG-4 Part 2 has 8 bits here. Its headers are not read, but the decoder knows.
+      let broken = isTagless ? ["codec"] : []
+    #else
+      let broken: [String] = []
+    #endif
+    let failed = check.text.split(separator: "\n").filter { $0.hasPrefix("failed ") }
+    #expect(check.code == (broken.isEmpty ? 0 : 1) && failed.count == broken.count, "\(check.text)\(check.errors)")
+    for (line, rule) in zip(failed, broken) {
+      #expect(line.contains(" \(rule): ") && line.contains("8 bits"), "\(line)")
+    }
     #expect(try Tool.run(["info", output]).text.contains("314 lux"))
     // Changed back in place: every byte except the color is as before.
     let undone = try Tool.run(["tag", output, output, "--remove", "mdcv", "--remove", "clli", "--remove", "amve"])
