@@ -79,16 +79,18 @@ static void note_signal(int number) {
   errno = error;
 }
 
+bool process_unblock(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  return pthread_sigmask(SIG_UNBLOCK, &set, NULL) == 0;
+}
+
 bool process_heed(int number) {
   struct sigaction tick = {.sa_handler = note_tick};
   struct sigaction action = {.sa_handler = note_signal};
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGALRM);
-  sigaddset(&set, number);
   bool heeds = sigaction(SIGALRM, &tick, NULL) == 0 && sigaction(number, &action, NULL) == 0;
-  // The parent process may have left them blocked.
-  return heeds && pthread_sigmask(SIG_UNBLOCK, &set, NULL) == 0;
+  return heeds && process_unblock(SIGALRM) && process_unblock(number);
 }
 
 int process_signal(void) { return atomic_load(&first); }

@@ -21,6 +21,7 @@ internal import ArgumentParser
   static func main() {
     System.reserveStandardDescriptors()
     System.ignoreFailedWrites()
+    Interruption.unblock()
     do {
       try Arguments.check()
       try Arguments.refuseNamesLikeOptions()

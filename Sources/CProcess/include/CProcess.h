@@ -9,6 +9,9 @@
 char *const *process_arguments(void);
 int process_argument_count(void);
 
+/// Lets a signal reach the process, whose parent process may have left it blocked.
+bool process_unblock(int signal);
+
 /// Heeds a signal that asks the process to end. The first one is noted, and the work has time to end by itself as long as it goes on;
 /// the second one, or a second without progress, removes the files that are held and ends the process as that signal does.
 bool process_heed(int signal);

@@ -8,6 +8,12 @@ enum Interruption {
   /// The first signal that was received, or `nil` if none was.
   static var signal: Int32? { process_signal() == 0 ? nil : process_signal() }
 
+  /// Lets signals end the process, also if the parent process left them blocked; called before anything is read, since input may
+  /// never come.
+  static func unblock() {
+    for number in System.endingSignals { process_unblock(number) }
+  }
+
   /// Heeds signals from now on, except those that the parent process had set to be ignored, as `nohup` does. Until then a signal
   /// ends the process, which has written nothing yet.
   static func begin() {
