@@ -58,7 +58,7 @@
       process.standardOutput = pipe
       process.standardError = FileHandle.nullDevice
       try process.run()
-      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      let data = pipe.readAll()
       process.waitUntilExit()
       return String(decoding: data, as: UTF8.self)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Threading
@@ -14,7 +15,7 @@ import Testing
       nproc.standardOutput = output
       try nproc.run()
       nproc.waitUntilExit()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let text = String(decoding: output.readAll(), as: UTF8.self)
       #expect(ProcessorShare.affinity() == Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 

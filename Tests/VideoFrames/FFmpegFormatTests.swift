@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -83,7 +84,7 @@ enum FFmpeg {
     (process.standardOutput, process.standardError, process.standardInput) =
       (pipe, FileHandle.nullDevice, FileHandle.nullDevice)
     try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    let data = pipe.readAll()
     process.waitUntilExit()
     return Array(data)
   }

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
 
   /// Other programs, which make inputs and read outputs.
   enum Programs {
@@ -21,7 +22,7 @@
       process.standardOutput = output
       process.standardError = try FileHandle(forWritingTo: URL(filePath: words))
       try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
+      let data = output.readAll()
       process.waitUntilExit()
       guard process.terminationStatus == 0 else {
         let said = String(decoding: try errors.bytes("words"), as: UTF8.self)

@@ -2,6 +2,7 @@ import Colorimetry
 import Foundation
 import HDRMetadata
 import MediaFiles
+import TestSupport
 
 /// The output of a program, or `nil` if the program is missing or fails.
 func output(of program: String, _ arguments: [String]) -> Data? {
@@ -13,7 +14,7 @@ func output(of program: String, _ arguments: [String]) -> Data? {
   process.standardError = FileHandle.nullDevice
   process.standardInput = FileHandle.nullDevice
   guard (try? process.run()) != nil else { return nil }
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  let data = pipe.readAll()
   process.waitUntilExit()
   return process.terminationStatus == 0 ? data : nil
 }
