@@ -9,6 +9,8 @@ struct Clip {
   var isY4M: Bool
   /// Whether it is raw frames, which only options describe.
   var isRaw = false
+  /// Whether it is a movie, whose frames may consist of two fields each.
+  var mayHaveFields = false
   var format: PixelFormat
   /// The size of a frame; `nil` only if there is no file and no option gives it.
   var size: PictureSize?

@@ -108,7 +108,9 @@ extension Choices {
     let geometry = track.geometry
     (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
     clip.assumptions += track.geometryFindings
-    if track.facts.codec == .png || track.isPictureFile || track.isStill { clip.assumeColor(ofPicture: track) }
+    let isPicture = track.facts.codec == .png || track.isPictureFile || track.isStill
+    clip.mayHaveFields = !isPicture
+    if isPicture { clip.assumeColor(ofPicture: track) }
     return clip
   }
 

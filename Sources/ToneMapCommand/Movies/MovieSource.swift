@@ -386,6 +386,7 @@
       clip.format = video.format
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
       clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
+      clip.mayHaveFields = !reader.isPictureFile
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.fps, 1)
         if reader.hasFurtherPicture {

@@ -142,10 +142,11 @@ extension IdleOptions {
     ]
   }
 
-  /// Tags and metadata. --trust-metadata is not among them: it says what to do in a case that may not occur.
+  /// Fields, tags and metadata. --trust-metadata is not among them: it says what to do in a case that may not occur.
   private static var source: [Candidate] {
     let unknown = { (_: Decision, _: Clip) in false }
     return [
+      Candidate(name: "--deinterlace", isUsed: { $1.mayHaveFields }, others: []),
       Candidate(
         name: "--primaries",
         isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) },

@@ -18,7 +18,7 @@ import Testing
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
     "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5", "--lut-range legal", "--lut-interpolation trilinear",
-    "--expand-highlights", "--to pq --expand-highlights",
+    "--expand-highlights", "--to pq --expand-highlights", "--deinterlace",
   ]) func anOptionWithoutEffect(options: String) throws {
     let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
     let last = try #require(words.last { $0.hasPrefix("--") })
@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  /// Frames of Y4M and pictures have no fields that could be joined.
+  @Test func onlyMoviesAreDeinterlaced() throws {
+    let folder = try Folder()
+    let clip = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let outcome = try Tool.run(
+      ["convert", clip, folder["o.y4m"], "--deinterlace", "--progress", "none", "--strict"] + Clips.tags)
+    #expect(outcome.code == 0 && outcome.errors.contains("--deinterlace was given, but"), "\(outcome.errors)")
+    #if FFmpeg
+      let made = try Tool.run(["convert", clip, folder["in.mov"], "--video-codec", "ffv1", "--to", "pq"] + Clips.tags)
+      try #require(made.code == 0, "\(made.errors)")
+      for command in [["explain", folder["in.mov"]], ["convert", folder["in.mov"], folder["m.y4m"]]] {
+        let used = try Tool.run(command + ["--deinterlace"])
+        #expect(used.code == 0 && !used.errors.contains("--deinterlace"), "\(used.errors)")
+      }
+    #endif
+  }
+
   /// Each option of a conversion either can be told, or always has an effect, for the reason that stands here.
   @Test func everyOptionIsThoughtOf() throws {
     let help = try ["convert", "thumbnail"].map { try Tool.run([$0, "--help"]).text }.joined()
@@ -69,12 +86,13 @@ import Testing
       "--simd", "--progress", "--format", "--preview", "--out-hdr10plus", "--print-encoder-args",
       "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
       "--strict", "--help", "--version", "--color-json",
+      "--output-folder", "--only-hdr", "--keep-existing",
       // They are refused where they have no effect or contradict the input.
       "--size", "--pixel-format", "--alpha-pixel-format", "--hdr10plus-json", "--look-ahead",
       // They appear in the output's tags, if nowhere else.
       "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
-      // It says what to do in a case that may not occur.
-      "--trust-metadata",
+      // They say what to do in a case that may not occur; the four of movies are refused for frames.
+      "--trust-metadata", "--odd-size", "--audio", "--audio-codec", "--subtitles",
     ]
     let told: Set<String> = [
       "--tone-mapping", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma", "--source-peak",
@@ -84,7 +102,7 @@ import Testing
       "--background-in",
       "--primaries", "--matrix", "--range", "--chroma-location",
       "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
-      "--dynamics", "--exposure", "--contrast", "--saturation",
+      "--dynamics", "--exposure", "--contrast", "--saturation", "--deinterlace",
     ]
     #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
   }
