@@ -38,6 +38,9 @@ struct CheckReport {
 }
 
 extension CheckReport {
+  /// How to check what a rule leaves unread.
+  private static let advice = ["hdr10plus-frames": "; tonemap info --frames lists the metadata of every frame"]
+
   /// Outcome and rule, a line each, with the track if there are several.
   ///
   /// - Parameter name: The name of the file, with which each line begins; `nil` if there is only one.
@@ -46,7 +49,7 @@ extension CheckReport {
     return results.map { result in
       let track = tracks.count > 1 ? result.track.map { "track \($0), " } ?? "" : ""
       return (name.map { "\($0): " } ?? "").onOneLine + result.outcome.rawValue.padded(to: 16)
-        + "\(track)\(result)".onOneLine
+        + "\(track)\(result)\(Self.advice[result.rule] ?? "")".onOneLine
     }.joined(separator: "\n")
   }
 }
