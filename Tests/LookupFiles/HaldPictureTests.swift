@@ -91,7 +91,11 @@ import Testing
       (
         """
         iVBORw0KGgoAAAANSUhEUgAAEAAAABAACAIAAAB9wbNAAAAACUlEQVR42mMAAAABAAGxDbaTAAAAAElFTkSuQmCC
-        """, "66 bytes; expected enough for 4096 × 4096 pixels"
+        """,
+        """
+        no whole PNG (9 bytes of image data are too few for 4096x4096 pixels); \
+        expected a file that is not damaged
+        """
       ),
       (
         """

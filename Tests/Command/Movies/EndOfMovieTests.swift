@@ -28,7 +28,7 @@
       let bytes = try folder.bytes("late.\(ending)")
       let cut = try folder.file("cut.\(ending)", bytes.prefix(bytes.count * 6 / 10))
       let outcome = try Tool.run(["convert", cut, folder["out.mkv"]] + Self.options)
-      #expect(outcome.code == 0 && outcome.errors.contains("cut short"), "\(outcome.errors)")
+      #expect(outcome.code == 75 && outcome.errors.contains("cut short"), "\(outcome.errors)")
     }
 
     /// However the frames are asked for that are missing.
@@ -40,7 +40,7 @@
       let cut = try folder.file("cut.mp4", bytes.prefix(bytes.count * 6 / 10))
       for part in [[], ["--frames", "100"], ["--duration", "4s"], ["--start", "10", "--frames", "90"]] {
         let outcome = try Tool.run(["convert", cut, folder["out.mkv"]] + part + Self.options)
-        #expect(outcome.code == 0 && outcome.errors.contains("cut short"), "\(part) \(outcome.errors)")
+        #expect(outcome.code == 75 && outcome.errors.contains("cut short"), "\(part) \(outcome.errors)")
         let strict = try Tool.run(["convert", cut, folder["out.mkv"], "--strict"] + part + Self.options)
         #expect(strict.code == 65, "its last packet is damaged: \(part) \(strict.errors)")
         let measured = try Tool.run(
