@@ -7,8 +7,8 @@ internal import Threading
 /// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other.
 ///
 /// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
-/// neutral and rise; but above a source's peak that would turn every color beside white into white, so no vertex is moved for it by more than
-/// a part of the greatest error of the plain cube. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+/// neutral and rise; but to rise above a source's peak would turn every color beside white into white, so no vertex is moved for that by
+/// more than a part of the greatest error of the plain cube. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
 ///
 /// - Source: C. L. Lawson, *Contributions to the theory of linear least maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
@@ -19,7 +19,7 @@ struct CubeFit {
   static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
-  /// How far a vertex is moved for neutrals: this part of the greatest error of the plain cube, and at least this much, one 8-bit code.
+  /// How far a vertex is moved so that neutrals rise: this part of the greatest error of the plain cube, and at least this much, one 8-bit code.
   static let (reach, leastReach): (Float, Float) = (1 / 6, 1 / 255)
   /// The smallest and the largest growth of a weight in one pass.
   static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
@@ -103,7 +103,8 @@ struct CubeFit {
   /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
   /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
   ///
-  /// - Parameter reach: How far a component of a vertex may be moved; three that would have to be moved further go as far as one of them can.
+  /// - Parameter reach: How far a component of a vertex may be moved so that grays rise; three that would have to be moved further go as far
+  ///   as one of them can, and stay neutral.
   private func makeGraysNeutral(
     _ x: inout [Color], between least: Color, and greatest: Color, movingUpTo reach: Float
   ) {
@@ -114,27 +115,36 @@ struct CubeFit {
       guard isGray(x[low]), isGray(x[high]), x[low].x <= x[high].x else { continue }
       var floor = x[low].x
       for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
-        let before = three.map { x[$0] }
-        let mean = (before[0] + before[1] + before[2]) / 3
-        let gray = min(max((mean.x + mean.y + mean.z) / 3, floor), x[high].x)
-        // What the limits cut off is made up for by the other two.
-        for _ in three {
-          let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
-          let isFree = three.map { (lack .> 0 .& x[$0] .< greatest) .| (lack .< 0 .& x[$0] .> least) }
-          let free = isFree.reduce(Color.zero) { $0 + Color.zero.replacing(with: 1, where: $1) }
-          let move = lack * 3 / pointwiseMax(free, Color(repeating: 1))
-          for (vertex, isFree) in zip(three, isFree) {
-            x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
-              .clamped(lowerBound: least, upperBound: greatest)
-          }
-        }
-        let moved = zip(three, before).reduce(0) { max($0, (x[$1.0] - $1.1).max(), ($1.1 - x[$1.0]).max()) }
-        if moved > reach {
-          for (vertex, value) in zip(three, before) { x[vertex] = value + (x[vertex] - value) * (reach / moved) }
-        }
+        let sum = x[three[0]] + x[three[1]] + x[three[2]]
+        let mean = (sum.x + sum.y + sum.z) / 9
+        let gray = min(max(mean, floor), x[high].x)
+        moveMean(of: three, in: &x, to: mean, between: least, and: greatest, movingUpTo: .infinity)
+        moveMean(of: three, in: &x, to: gray, between: least, and: greatest, movingUpTo: reach)
         floor = gray
       }
     }
+  }
+
+  /// Moves three vertices so that all components of their mean are a gray's, or the way to it that a reach allows.
+  private func moveMean(
+    of three: [Int], in x: inout [Color], to gray: Float, between least: Color, and greatest: Color,
+    movingUpTo reach: Float
+  ) {
+    let before = three.map { x[$0] }
+    // What the limits cut off is made up for by the other two.
+    for _ in three {
+      let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
+      let isFree = three.map { (lack .> 0 .& x[$0] .< greatest) .| (lack .< 0 .& x[$0] .> least) }
+      let free = isFree.reduce(Color.zero) { $0 + Color.zero.replacing(with: 1, where: $1) }
+      let move = lack * 3 / pointwiseMax(free, Color(repeating: 1))
+      for (vertex, isFree) in zip(three, isFree) {
+        x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
+          .clamped(lowerBound: least, upperBound: greatest)
+      }
+    }
+    let moved = zip(three, before).reduce(0) { max($0, (x[$1.0] - $1.1).max(), ($1.1 - x[$1.0]).max()) }
+    guard moved > reach else { return }
+    for (vertex, value) in zip(three, before) { x[vertex] = value + (x[vertex] - value) * (reach / moved) }
   }
 
   /// Whether a color's components are equal, as far as rounding can tell.
