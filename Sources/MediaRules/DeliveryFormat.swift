@@ -70,9 +70,11 @@ extension DeliveryFormat.RuleResult: CustomStringConvertible {
 extension MediaDescription {
   /// The result of each rule of a format for this file.
   ///
-  /// - Parameter measured: The light of the pictures, if it was measured: whether the stated levels hold it.
   /// - Source: CEA, *HDR Compatible Display*, 2015, for HDR10; Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
   ///   H.273 for the numbers of tags.
+  /// - Parameters:
+  ///   - format: The format whose rules are looked at.
+  ///   - measured: The light of the pictures, if it was measured: whether the stated levels hold it.
   public func ruleResults(
     for format: DeliveryFormat, measured: ContentLightLevel? = nil
   ) -> [DeliveryFormat.RuleResult] {
