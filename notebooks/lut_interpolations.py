@@ -2,7 +2,7 @@
 
     python3 notebooks/lut_interpolations.py TONEMAP
 
-TONEMAP is the command. Each file is read back by FFmpeg's lut3d and by OpenColorIO (pip install opencolorio), at 20 480 random colors of
+TONEMAP is the command. Each file is read back by FFmpeg's lut3d and by OpenColorIO (pip install numpy opencolorio), at 20 480 random colors of
 16 bits; what they give is compared with the same interpolation, computed here.
 """
 
@@ -68,8 +68,7 @@ def read_back(path, kind, rng):
 def main():
     ocio.SetLoggingLevel(ocio.LOGGING_LEVEL_NONE)
     rng = np.random.default_rng(1)
-    print("| interpolation | size | vertices | neutrals up to the peak | tint | rise | in gamut: greatest, 99.9 %, mean |"
-          " all: greatest, 99.9 %, mean | FFmpeg, OpenColorIO |")
+    print("| interpolation | size | vertices | neutrals | tint | never fall | in gamut | all | FFmpeg, OpenColorIO |")
     print("|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("trilinear", "tetrahedral"):
@@ -85,7 +84,7 @@ def main():
                         found[key] for key in ("neutrals_up_to_peak", "in_gamut_up_to_peak", "codes_of_8_bits"))
 
                     def three(errors):
-                        return ", ".join(f"{errors[key]:.3g}" for key in ("greatest", "percentile_99_9", "mean"))
+                        return ", ".join(f"{errors[key]:#.3g}" for key in ("greatest", "percentile_99_9", "mean"))
 
                     readers = ", ".join(f"{value:.3f}" for value in read_back(path, kind, rng))
                     print(f"| {kind} | {size}³ | {form} | {neutrals['greatest_error']:.2f} | {neutrals['greatest_tint']:.2f} |"
