@@ -50,6 +50,13 @@ package enum SystemCall {
     try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, min(bytes.count, largestMove)) }
   }
 
+  /// Reads bytes from a place of a file, whose position stays; 0 at its end: `pread`.
+  package static func readBytes(
+    of file: Int32, at place: Int, into bytes: UnsafeMutableRawBufferPointer
+  ) throws(Errno) -> Int {
+    try calling { unsafe pread(file, bytes.baseAddress, min(bytes.count, largestMove), off_t(place)) }
+  }
+
   /// Writes all bytes at the position of a file, and tells how many whenever some were written: `write`.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, telling moved: (Int) -> Void = { _ in }

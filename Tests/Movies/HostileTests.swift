@@ -204,12 +204,12 @@
       let made = output(
         of: "ffmpeg",
         [
-          "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", "-c:v", "ffv1", "-pix_fmt", "bgr0",
+          "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", "-c:v", "ffv1", "-pix_fmt", "yuv411p",
           folder["clip.mkv"],
         ])
       _ = try #require(made)
       let file = OpenedFile(reading: folder["clip.mkv"])
-      #expect(throws: MovieError.unknownFormat("clip", found: "bgr0")) {
+      #expect(throws: MovieError.unknownFormat("clip", found: "yuv411p")) {
         try MovieReader(descriptor: file.descriptor, name: "clip", threads: 1)
       }
     }

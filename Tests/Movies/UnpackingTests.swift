@@ -45,8 +45,9 @@
       let clip = try readClip(folder["clip.nut"])
       #expect(clip.video.format == .gbrp16)
       let words = try folder.bytes("raw")
-      try #require(words.count == 2 * clip.video.width * clip.video.height)
-      let codes = stride(from: 0, to: words.count, by: 2).map { Int(words[$0]) | Int(words[$0 + 1]) << 8 }
+      let size = 2 * clip.video.width * clip.video.height
+      try #require(words.count == size * clip.pictures.count)
+      let codes = stride(from: 0, to: size, by: 2).map { Int(words[$0]) | Int(words[$0 + 1]) << 8 }
       func plane(_ shift: Int, _ most: Int) -> [UInt8] {
         codes.flatMap { code -> [UInt8] in
           let level = Int((Double(code >> shift & most) * 65535 / Double(most)).rounded())

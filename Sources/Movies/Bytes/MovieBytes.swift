@@ -101,8 +101,7 @@
 
     private func readOn(_ bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
       try place.withLock { place throws(Errno) in
-        let from = off_t(start + place)
-        let count = try SystemCall.calling { unsafe pread(number, bytes.baseAddress, bytes.count, from) }
+        let count = try unsafe SystemCall.readBytes(of: number, at: start + place, into: bytes)
         place += count
         return count
       }
