@@ -148,13 +148,13 @@ extension Clip {
     }
     clip.pixelAspect = geometry.pixelAspect(pixelAspect)
     clip.size = geometry.scaled ?? shape.size
-    clip.source.height = clip.openedSize.height
     if let scaled = geometry.scaled {
       (clip.done.scaled, clip.pixelAspect) = (scaled, pixelAspect == nil ? nil : Ratio(1, 1))
     }
     if shape.format != format {
       clip.layout = layout ?? format
       clip.format = shape.format
+      clip.source.codedBitDepth = source.codedBitDepth ?? format.bitDepth
       if format.chroma != .c444 {
         // What was assumed to find each pixel's chroma, which the plan need not assume again.
         clip.assumptions += plan?.assumptions.filter { $0.code == "missing-chroma-location" } ?? []

@@ -102,11 +102,11 @@ extension ResolvedColor {
           consequence: "assuming PQ", mend: "choose another with \(.stated(.transfer))"))
       return .numbered(.pq)
     }
-    guard format.bitDepth > 8 else { return nil }
+    guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }
     let primaries = source.color.primaries ?? Self.primaries(of: source.color.matrix)
     switch primaries {
     case .bt709, .bt470M, .bt470BG, .smpte170M, .smpte240M, .ebu3213: return nil
-    default: throw .unknownTransfer(format)
+    default: throw .unknownTransfer(source.codedBitDepth.flatMap { format.planar(bitDepth: $0) } ?? format)
     }
   }
 

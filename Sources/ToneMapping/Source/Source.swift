@@ -17,6 +17,9 @@ public struct Source: Hashable, Sendable {
   public var alpha: AlphaCoding?
   /// The number of rows in a frame, if known; untagged pictures of 576 rows or fewer are treated as SD.
   public var height: Int?
+  /// The bits of a code in the stream, if frames hold it in more, as pictures do that were turned or scaled; `nil` if they are the format's. More than
+  /// 8 may be HDR.
+  package var codedBitDepth: Int?
 
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
   public var carriesHDR10Plus: Bool

@@ -80,6 +80,21 @@
       #expect(try Tool.run(words + ["--strict"]).code == 65)
     }
 
+    /// What nothing says about color follows from the stored frame, whatever is done to its pixels: 8 bits are SDR, of HD as high as it is stored.
+    @Test(.enabled(if: FFmpegProgram.isThere, "needs ffmpeg")) func untaggedColorIsThatOfTheStoredFrame() throws {
+      let folder = try Folder()
+      try FFmpegProgram.make(
+        "-f lavfi -i testsrc2=s=1280x720:r=25:d=0.04 -c:v mpeg4 -pix_fmt yuv420p in.mp4", in: folder)
+      let matrix = TurnedMovie.matrices[5].map(Double.init)
+      _ = try folder.file("turned.mp4", TurnedMovie.bytes(folder.bytes("in.mp4"), matrix: matrix))
+      let options = ["--video-codec", "ffv1", "--progress", "none", "--force"]
+      for words in [["in.mp4"], ["turned.mp4"], ["in.mp4", "--width", "320"], ["turned.mp4", "--width", "320"]] {
+        let outcome = try Tool.run(["convert", folder[words[0]], folder["out.mkv"]] + words.dropFirst() + options)
+        #expect(
+          outcome.code == 0 && outcome.errors.contains("assuming Rec. ITU-R BT.709"), "\(words): \(outcome.errors)")
+      }
+    }
+
     /// Matroska gets turned pixels; MOV states the turn, and the preview shows it.
     @Test(arguments: [2, 6]) func containersGetWhatPlayersShow(exif: Int) throws {
       let folder = try Folder()
