@@ -178,7 +178,7 @@ extension LookupMeasurement.Neutrals {
   /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
   fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
     let errors = colors.map { $0.value - $0.truth }
-    maximumError = ColorDifference((errors.map { max($0.max(), -$0.min()) }.max() ?? 0) * 255)
+    maximumError = ColorDifference((errors.map { max(abs($0.max()), abs($0.min())) }.max() ?? 0) * 255)
     maximumCast = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in

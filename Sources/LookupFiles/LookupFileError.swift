@@ -25,6 +25,9 @@ public enum LookupFileError: Error, Hashable, Sendable {
 }
 
 extension LookupFileError: CustomStringConvertible {
+  /// How a file whose nodes are not carried out becomes one that is read: OpenColorIO carries out all of them.
+  static let bake = "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube"
+
   public var description: String {
     switch self {
     case .unexpected(let line, let found, let expected): "line \(line) has \(found); expected \(expected)"
@@ -33,7 +36,7 @@ extension LookupFileError: CustomStringConvertible {
     case .picture(let found, let expected): "the picture has \(found); expected \(expected)"
     case .table(let line, let error): "line \(line): \(error)"
     case .tooManySteps(let line, let allowed):
-      "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); bake the file into a LUT3D"
+      "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); \(Self.bake)"
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
     case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"

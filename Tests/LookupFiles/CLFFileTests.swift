@@ -229,7 +229,8 @@ import Testing
       ("text", head + "\"text\"; expected elements"),
       (
         "<LUT1D \(floats) hueAdjust=\"dw3\">" + curve,
-        head + "hueAdjust in LUT1D; expected none, since CLF does not have it; bake the file into a LUT3D"
+        head + "hueAdjust in LUT1D; expected none, since CLF does not have it; "
+          + "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube"
       ),
       ("<LUT1D \(floats) interpolation=\"cubic\">" + curve, head + "interpolation \"cubic\" in LUT1D; expected linear"),
       (

@@ -282,6 +282,11 @@ import Testing
         "an Exponent of monCurve without an offset; expected 0 to 0.9"
       ),
       (
+        "<Exponent \(CLFFileTests.floats) style=\"monCurveFwd\"><ExponentParams exponent=\"2\" offset=\"0.1\"/>"
+          + "<ExponentParams channel=\"A\" exponent=\"2\"/></Exponent>",
+        "an Exponent of monCurve without an offset; expected 0 to 0.9"
+      ),
+      (
         "<Log \(CLFFileTests.floats) style=\"linToLog\"><LogParams linSideBreak=\"0.1\"/></Log>",
         "linSideBreak in a Log of style linToLog or logToLin; expected none, or a camera style"
       ),

@@ -52,6 +52,28 @@ import Testing
     }
   }
 
+  /// CLF asks for an `id`, and ST 2136-1 for an `Id` that is a UUID; neither changes a color.
+  @Test func namesOfFiles() throws {
+    func findings(_ attributes: String, _ nodes: String = "") throws -> [String] {
+      let nodes = "\(nodes)<LUT1D \(Self.floats)>\(Self.curve)"
+      let text = "<ProcessList \(attributes)>\n\(nodes)</ProcessList>"
+      return try parsed(text).findings.map { "\($0.found); \($0.consequence)" }
+    }
+    let missing = "line 1 has a ProcessList without an id, which CLF requires; reading it without one"
+    #expect(try findings("compCLFversion=\"3.0\" xmlns=\"urn:AMPAS:CLF:v3.0\"") == [missing])
+    #expect(try findings("compCLFversion=\"3.0\" id=\"\"") == [missing])
+    #expect(try findings("compCLFversion=\"3.0\" id=\"x\"").isEmpty)
+    let smpte = "xmlns=\"http://www.smpte-ra.org/ns/2136-1/2024\""
+    #expect(try findings(smpte).isEmpty)
+    #expect(try findings(smpte, "<Id>urn:uuid:3bae2da8-59c7-44c6-8c8a-3a9c3a0d2a2b</Id>").isEmpty)
+    for id in ["3bae2da8", "urn:uuid:3bae2da8", "urn:uuid:3bae2da8-59c7-44c6-8c8a-3a9c3a0d2a2g", ""] {
+      #expect(
+        try findings(smpte, "<Id>\(id)</Id>") == [
+          "line 2 has the Id \"\(id)\", but ST 2136-1 has urn:uuid and a UUID there; ignoring it"
+        ])
+    }
+  }
+
   /// Alpha that RGB does not depend on is left out.
   ///
   /// - Source: OpenColorIO, `CTFReaderHelper.cpp`, `CTFReaderMatrixElt`.
@@ -103,7 +125,8 @@ import Testing
     let curves = String(repeating: "<LUT1D \(Self.floats)>" + Self.curve, count: 257)
     #expect(
       refusal(CLFFileTests.file(curves), .clf)
-        == "line 3 has step 257 of those that cannot be joined; expected at most 256; bake the file into a LUT3D")
+        == "line 3 has step 257 of those that cannot be joined; expected at most 256; "
+        + "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube")
   }
 
   // MARK: .cube

@@ -69,6 +69,8 @@ extension CLFNode {
     _ function: (CLFParameters?) throws(LookupFileError) -> LookupFunction
   ) throws(LookupFileError) -> [LookupTable.Step] {
     let each = parametersByChannel
+    // Alpha stays as it is, but what the file says of it must be right too.
+    for alpha in parameters where alpha.channel == 3 { _ = try function(alpha) }
     return [.functions(LookupFunctions(try function(each[0]), try function(each[1]), try function(each[2])))]
   }
 

@@ -35,7 +35,7 @@ extension CLFNode {
     let offsets = isOld || dimensions[0] == 3 ? 3 : 4
     if offsets == 4, (0..<3).contains(where: { entries[$0 * columns + 3] != 0 }) {
       throw unexpected(
-        "a Matrix that adds alpha to R, G or B", "none, since a LUT has no alpha; bake the file into a LUT3D")
+        "a Matrix that adds alpha to R, G or B", "none, since a LUT has no alpha; \(LookupFileError.bake)")
     }
     func row(_ index: Int) -> SIMD3<Double> {
       SIMD3(entries[index * columns], entries[index * columns + 1], entries[index * columns + 2])

@@ -82,7 +82,7 @@ struct CLFNode {
     }
     if attributes["hueAdjust"] != nil {
       throw text.unexpected(
-        "hueAdjust in \(kind.rawValue)", "none, since CLF does not have it; bake the file into a LUT3D")
+        "hueAdjust in \(kind.rawValue)", "none, since CLF does not have it; \(LookupFileError.bake)")
     }
     if kind == .curves {
       try require("halfDomain", ["true"])

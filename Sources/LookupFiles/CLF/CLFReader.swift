@@ -63,6 +63,9 @@ final class CLFReader: XMLListener {
     if let year = version.laterYear {
       find("line \(text.line) names ST 2136-1 of \(year)", "reading it like that of 2024, the newest that is known")
     }
+    if version.needsID, element.attributes["id"]?.isEmpty ?? true {
+      find("line \(text.line) has a ProcessList without an id, which CLF requires", "reading it without one")
+    }
   }
 
   /// - Returns: Whether the element is known.
@@ -76,7 +79,7 @@ final class CLFReader: XMLListener {
           || CLFVersion.otherNodes.contains(element.name)
       else { return false }
       let known = CLFNode.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw text.unexpected("<\(element.name)>, which is not supported", "\(known); bake the other nodes into a LUT3D")
+      throw text.unexpected("<\(element.name)>, which is not supported", "\(known); \(LookupFileError.bake)")
     }
     if version.isCLF, version.number < 3, kind == .exponent || kind == .logarithm {
       throw text.unexpected("<\(element.name)> in CLF \(version.number)", "none before version 3")
@@ -207,13 +210,26 @@ final class CLFReader: XMLListener {
         if node.changesAlpha { find("line \(node.line) has a node that changes alpha", "leaving alpha as it is") }
         try table.append(try node.steps(), atLine: node.line)
         self.node = nil
-      } else if name != "Id", name != "Info" {
+      } else if name == "Id" {
+        checkID(text)
+      } else if name != "Info" {
         try keep(name == "Description" ? nil : name, text)
       }
     case 2 where node != nil: try end(inNode: name, of: text)
     case 3 where node?.kind == .decision && path[2] != "Description": try endDecision(name, of: text)
     default: try keep(name, text)
     }
+  }
+
+  /// Reports an Id that is not the name of a UUID, which ST 2136-1 asks for.
+  private func checkID(_ text: XMLText) {
+    let id = String(decoding: remark, as: UTF8.self).trimmed
+    let groups = id.dropFirst(CLFVersion.uuid.count).split(separator: "-", omittingEmptySubsequences: false)
+    let isUUID =
+      id.lowercased().hasPrefix(CLFVersion.uuid) && groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy(\.isHexDigit)
+    guard version.isSMPTE, !isUUID else { return }
+    find("line \(text.line) has the Id \(quoted(id.utf8)), but ST 2136-1 has urn:uuid and a UUID there", "ignoring it")
   }
 
   private func endDecision(_ name: String, of text: XMLText) throws(LookupFileError) {
@@ -281,11 +297,11 @@ extension LookupTable {
   }
 }
 
-extension Substring {
+extension StringProtocol {
   /// Without white space at both ends.
-  fileprivate var trimmed: Substring {
+  fileprivate var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
+      return self[endIndex...]
     }
     return self[first...last]
   }

@@ -6,12 +6,16 @@ struct CLFVersion {
   private(set) var isCLF = true
   /// The version; of CTF without a version, 1.2.
   private(set) var number = 3.0
+  /// Whether it names ST 2136-1.
+  private(set) var isSMPTE = false
   /// The year of ST 2136-1, if it is later than the last that is known.
   private(set) var laterYear: Int?
 
   /// The begin of ST 2136-1's name, before the year.
   static let namespace = "http://www.smpte-ra.org/ns/2136-1/"
   static let year = 2024
+  /// The begin of an Id in ST 2136-1, before the digits.
+  static let uuid = "urn:uuid:"
 
   /// Nodes of CTF that CLF does not have.
   static let otherNodes: Set<String> = [
@@ -32,10 +36,11 @@ struct CLFVersion {
     }
     let names = list.attributes.filter { $0.key == "xmlns" || $0.key.hasPrefix("xmlns:") }.values
     let years = names.filter { $0.hasPrefix(Self.namespace) }.map { Int($0.dropFirst(Self.namespace.count)) ?? Int.max }
+    isSMPTE = !years.isEmpty
     laterYear = years.max().flatMap { $0 > Self.year ? $0 : nil }
     if let version = list.attributes["compCLFversion"] {
       self.number = version.hasPrefix("ST2136-1") ? 3 : try number(version, 1...3)
-    } else if years.isEmpty {
+    } else if !isSMPTE {
       isCLF = false
       self.number =
         try list.attributes["version"].map { version throws(LookupFileError) in
@@ -46,6 +51,11 @@ struct CLFVersion {
 
   /// Whether LUTs may have an IndexMap.
   var hasIndexMap: Bool { isCLF ? number < 3 : number < 2 }
+
+  /// Whether a ProcessList must have an `id`.
+  ///
+  /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on ProcessList; ST 2136-1 leaves it to the writer.
+  var needsID: Bool { isCLF && !isSMPTE }
 
   /// Whether it is CTF before version 1.3.
   var isOldCTF: Bool { !isCLF && number < 1.3 }

@@ -106,6 +106,47 @@ import Testing
     }
   }
 
+  /// OpenColorIO, where it is there, makes a cube of each file whose nodes are refused, by the command that the refusal names.
+  @Test(
+    .enabled(if: hasBaker, "no ociobakelut"),
+    arguments: [
+      // 300 limits of 1, 0.999, 0.998 …
+      (
+        "a.clf",
+        (0..<300).map { step in
+          let limit = 1 - Double(step) / 1000
+          return """
+            <Range \(floats)><minInValue>0</minInValue><maxInValue>\(limit)</maxInValue><minOutValue>0</minOutValue>\
+            <maxOutValue>\(limit)</maxOutValue></Range>
+            <Exponent \(floats) style="basicFwd"><ExponentParams exponent="1"/></Exponent>
+            """
+        }.joined(separator: "\n"), 0.701
+      ),
+      // A stop less: 1 becomes 0.5.
+      (
+        "a.ctf",
+        """
+        <ExposureContrast \(floats) style="linear"><ECParams exposure="-1" contrast="1" pivot="0.18"/></ExposureContrast>
+        """, 0.5
+      ),
+    ] as [(String, String, Double)])
+  func theHintOfARefusal(name: String, nodes: String, white: Double) throws {
+    let folder = try Folder()
+    let head = name.hasSuffix("clf") ? "compCLFversion=\"3.0\"" : "version=\"2.0\""
+    let file = try folder.file(name, Data("<ProcessList id=\"a\" \(head)>\n\(nodes)\n</ProcessList>\n".utf8))
+    let refused = try Tool.run(["lut", "check", file])
+    #expect(refused.code == 65, "\(refused)")
+    let hint = refused.errors.split(separator: "\n")[0].components(separatedBy: "OpenColorIO: ").last ?? ""
+    var command = hint.split(separator: " ").map(String.init)
+    try #require(command.first == "ociobakelut" && command.contains("FILE") && command.last == "OUT.cube")
+    command = command.map { $0 == "FILE" ? file : $0 == "OUT.cube" ? folder["OUT.cube"] : $0 }
+    let baked = try Tool.run(program: command[0], Array(command.dropFirst()))
+    #expect(baked.code == 0, "\(baked)")
+    let checked = try Tool.run(["lut", "check", folder["OUT.cube"], "--json"])
+    let found = try JSONSerialization.jsonObject(with: checked.output) as? [String: Any]
+    #expect((found?["outputs"] as? [Double])?.last.map { abs($0 - white) < 1e-4 } == true, "\(checked)")
+  }
+
   /// Files that would take minutes are refused at once.
   @Test func limits() throws {
     let folder = try Folder()
@@ -130,3 +171,7 @@ import Testing
     #expect(refused.code == 65 && refused.errors.contains("the file has 1073741825 bytes"), "\(refused.errors)")
   }
 }
+
+/// Whether OpenColorIO's program that makes cubes is there; it ends with 1 after its help.
+private let hasBaker =
+  (try? Tool.run(program: "ociobakelut", ["--help"]))?.text.contains("--format") == true
