@@ -53,6 +53,8 @@ extension ByteWindow {
         Statement(
           value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
           carrier: .codecStandard))
+    // One after the pixels is ignored, as browsers do: web-platform-tests, css-images, image-orientation-exif-png-2.html.
+    case "eXIf": track.takeOrientation(try exifOrientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
     case "cICP", "mDCV", "cLLI", "iCCP", "gAMA", "cHRM":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)

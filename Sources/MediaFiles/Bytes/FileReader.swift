@@ -89,6 +89,14 @@ extension FileReader {
     if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
   }
 
+  /// Whether a part goes beyond the end of the file.
+  package var isCutShort: Bool {
+    problems.contains { problem in
+      guard case .truncated(_, let byte, let needed, let found) = problem else { return false }
+      return found < needed && byte + found == size
+    }
+  }
+
   /// The problems so far, which are then forgotten: those of one frame.
   func takeProblems() -> [MediaFileError] {
     defer { problems = [] }

@@ -18,6 +18,8 @@ public struct MediaDescription: Hashable, Sendable {
   public var problems: [MediaFileError] = []
   /// The number of bytes of the file that were read.
   public var bytesRead = 0
+  /// Whether the file ends within a part whose length it states.
+  package private(set) var isCutShort = false
 
   /// The description of the file with this name.
   ///
@@ -50,13 +52,20 @@ public struct MediaDescription: Hashable, Sendable {
     case .other: break
     }
     try reader.checkReading()
-    problems = reader.problems
+    takeProblems(of: reader)
     bytesRead = reader.bytesRead
   }
 
   /// The description of a file that another library has read.
-  package init(otherContainer name: String, _ track: TrackDescription) {
+  ///
+  /// - Parameter reader: What was read here too, and what was noted of it.
+  package init(otherContainer name: String, _ track: TrackDescription, _ reader: FileReader?) {
     (container, containerName, tracks) = (.other, name, [track])
+    if let reader { takeProblems(of: reader) }
+  }
+
+  private mutating func takeProblems(of reader: FileReader) {
+    (problems, isCutShort) = (reader.problems, reader.isCutShort)
   }
 
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.

@@ -30,6 +30,9 @@
       return try MovieBytes(again, name: name, writes: false)
     }
 
+    /// The last bytes; none if the position cannot be moved, or they cannot be read.
+    func last(_ count: Int) -> [UInt8] { file.last(count) }
+
     private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
       let made = unsafe libav_io(
         1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
@@ -82,6 +85,12 @@
 
     /// Whether it can be read at any place while it is written.
     var isRereadable: Bool { isSeekable && fcntl(number, F_GETFL) & O_ACCMODE == O_RDWR }
+
+    func last(_ count: Int) -> [UInt8] {
+      guard isSeekable, let length = SystemCall.status(of: number)?.length else { return [] }
+      let count = max(0, min(count, length - start))
+      return (try? SystemCall.bytes(of: number, at: length - count, count: count)) ?? []
+    }
 
     /// The same file, read at places of its own.
     func reopened() -> OpenFile? { isRereadable ? OpenFile(self) : nil }

@@ -140,6 +140,12 @@
       unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     }
 
+    /// Whether a picture is that of the packet that was sent last.
+    func isLast(_ frame: borrowing MovieFrame) -> Bool {
+      let number = unsafe libav_number(frame.pointer)
+      return messages.withLock { $0.count == number }
+    }
+
     /// Begins anew, elsewhere in the movie.
     func flush() {
       unsafe avcodec_flush_buffers(context)

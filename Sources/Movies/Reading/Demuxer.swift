@@ -74,6 +74,27 @@
       return Double(duration > begin ? duration.clamped : begin + duration.clamped) / Double(AV_TIME_BASE)
     }
 
+    /// Whether the container states how long the movie is.
+    var statesLength: Bool { unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
+
+    /// Whether a transport stream ends within one of its packets.
+    ///
+    /// - Source: ITU-T H.222.0, clause 2.4.3.2; with time stamps of 4 bytes before packets, as in M2TS, and with 16 bytes of parity after them.
+    var endsWithinPacket: Bool {
+      guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mpegts" else { return false }
+      let end = bytes.last(1024)
+      var isFound = false
+      for (length, rest) in [(188, 188), (192, 188), (204, 204)] {
+        for start in 0..<length {
+          let marks = stride(from: start, to: end.count, by: length)
+          guard end.count - start > 4 * length, marks.allSatisfy({ end[$0] == 0x47 }) else { continue }
+          if (end.count - start) % length == rest % length { return false }
+          isFound = true
+        }
+      }
+      return isFound
+    }
+
     /// When a packet's content ends, in seconds of the container.
     func seconds(atEndOf packet: Packet) -> Double? {
       guard let time = packet.shownTime ?? packet.decodingTime, packet.track < trackCount else { return nil }

@@ -10,7 +10,8 @@
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3. Messages that a container holds beside its pictures are not read.
   struct HeadroomAdaptiveMessages: Sendable {
     private let carrier: PictureMessages?
-    private var count: Int64 = 0
+    /// The number of the last coded picture.
+    private(set) var count: Int64 = 0
     private var last: [UInt8]?
     private var messages: [Int64: [UInt8]] = [:]
     /// More pictures than any decoder holds.

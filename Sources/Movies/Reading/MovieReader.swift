@@ -82,6 +82,8 @@
       /// Whether the decoder has been told that no packet follows.
       var isDraining = false
       var endsEarly = false
+      /// The tracks whose last packet so far is incomplete.
+      var incomplete: Set<Int> = []
       var lastReason = "there are no packets"
     }
 
@@ -308,7 +310,10 @@
       while true {
         let received = decoder.receive(into: frame)
         if received >= 0 {
-          if frame.isDamaged { counts.damagedFrames += 1 }
+          if frame.isDamaged {
+            counts.damagedFrames += 1
+            if counts.isDraining, !demuxer.statesLength, decoder.isLast(frame) { counts.endsEarly = true }
+          }
           if frame.isInterlaced { counts.interlacedFrames += 1 }
           return true
         }
@@ -321,10 +326,13 @@
         let read = demuxer.read(into: packet)
         defer { packet.empty() }
         if read == libav_again { continue }
-        if read >= 0, let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
+        if read >= 0 {
+          if let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
+          if packet.isCorrupt { counts.incomplete.insert(packet.track) } else { counts.incomplete.remove(packet.track) }
+        }
         if read < 0 {
           if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
-          counts.endsEarly = read != libav_end
+          counts.endsEarly = read != libav_end || !counts.incomplete.isEmpty || demuxer.endsWithinPacket
           counts.isDraining = true
           queue.end()
           _ = decoder.send(nil)

@@ -9,9 +9,11 @@
     func foreignMedia(at path: Path) throws(CommandError) -> MediaDescription? {
       let file = try OpenedFile(path)
       do throws(MovieError) {
-        return MediaDescription(try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1))
+        return MediaDescription(
+          try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1), file.descriptor)
       } catch {
         switch error {
+        case .nothingDecoded: throw Self.cutShort(file.descriptor, path) ?? CommandError(error)
         case .notAMovie: return nil
         // Bytes without a name that promises pictures can look like sound.
         case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
@@ -19,11 +21,19 @@
         }
       }
     }
+
+    /// The error of a file of one picture that ends within it; `nil` if it does not.
+    private static func cutShort(_ file: Int32, _ path: Path) -> CommandError? {
+      guard let bytes = try? FileReader(descriptor: file) else { return nil }
+      var track = TrackDescription(id: 1, codecTag: "")
+      bytes.readPictureFile(into: &track)
+      return bytes.isCutShort ? bytes.problems.last.map { .truncated("\(path): \($0)") } : nil
+    }
   }
 
   extension MediaDescription {
-    /// What FFmpeg's libraries say about a movie.
-    fileprivate init(_ reader: MovieReader) {
+    /// What FFmpeg's libraries say about a movie; of a file of one picture also what they do not.
+    fileprivate init(_ reader: MovieReader, _ file: Int32) {
       let video = reader.video
       let number = reader.tracks[video.index].id
       var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
@@ -39,7 +49,9 @@
       if let light = video.metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
       if let room = video.metadata.ambient { track.state(.ambient(room), in: place, by: .container) }
       if video.format.hasAlpha { track.state(.alpha(nil), in: place, by: .container) }
-      self.init(otherContainer: reader.containerName, track)
+      let bytes = reader.isPictureFile ? try? FileReader(descriptor: file) : nil
+      bytes?.readPictureFile(into: &track)
+      self.init(otherContainer: reader.containerName, track, bytes)
     }
 
     private static let codecs: [String: CodecFacts.Codec] = [

@@ -18,6 +18,8 @@
     private let file: OpenedFile
     /// Whether the first damage ends the reading.
     let isStrict: Bool
+    /// Whether the file ends within a part whose length it states.
+    private let isCutShort: Bool
     /// What is still to be read.
     private let rest = Mutex(Rest())
 
@@ -50,8 +52,11 @@
       }
     }
 
-    init(_ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, _ colors: StatedColors, isStrict: Bool) {
-      (self.reader, self.file, self.colors, self.isStrict) = (reader, file, colors, isStrict)
+    init(
+      _ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, _ colors: StatedColors, isStrict: Bool, isCutShort: Bool
+    ) {
+      (self.reader, self.file, self.colors) = (reader, file, colors)
+      (self.isStrict, self.isCutShort) = (isStrict, isCutShort)
       parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
 
@@ -172,9 +177,9 @@
     /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
     private var cut: Finding? {
       guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
-      let missing = reader.missingTime.map { $0.value.rounded(to: 1) }
+      let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }
       let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
-      guard reader.endsEarly || isMuch else { return nil }
+      guard reader.endsEarly || isCutShort || isMuch else { return nil }
       return Finding(
         code: "cut-short",
         found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }
@@ -253,163 +258,6 @@
         return nil
       }
       return place
-    }
-  }
-
-  extension Choices {
-    /// Opens a movie; `nil` for Y4M, raw frames and everything else that is none.
-    ///
-    /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
-    func movie(
-      at path: Path, threads: Int, _ opening: MovieReader.Opening? = nil
-    ) throws(CommandError) -> MovieSource? {
-      guard let media = try media(at: path) else { return nil }
-      try refuseColorJSON(of: path)
-      // Some of these no decoder knows; a decoder that is found later would not help.
-      if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
-        throw CommandError(PlanError.dolbyVisionOnly)
-      }
-      var file = try OpenedFile(path)
-      do {
-        let reader: MovieReader
-        if let opening, !media.tracks.contains(where: \.isPictureFile),
-          let elsewhere = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening,
-            readsOtherColors: readsOtherColors)
-        {
-          reader = elsewhere
-        } else {
-          if opening != nil { file = try OpenedFile(path) }
-          reader = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined,
-            readsOtherColors: readsOtherColors)
-        }
-        var clip = try clip(of: reader, described: media, in: path)
-        let colors = StatedColors(
-          clip.source, reader.video, isFirst: reader.openedAt == nil,
-          track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, metadata.messages.metadata))
-        clip.source = colors.source(of: reader.video.statement)
-        return MovieSource(reader, file, clip, colors, isStrict: strict)
-      } catch let error as CommandError {
-        throw error
-      } catch let error as MovieError {
-        throw CommandError(error, of: media)
-      } catch {
-        throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
-      }
-    }
-
-    /// - Throws: `data` unless something is done with interlaced pictures.
-    private func refuseFields(of path: Path, _ video: VideoTrack) throws(CommandError) {
-      switch fields {
-      case .kept: return
-      case .joined:
-        throw .data(
-          "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
-            + " yuv420p10 first")
-      case .refused:
-        throw .data(
-          "\(path) is interlaced, but progressive frames were expected; use --deinterlace with convert or measure")
-      }
-    }
-
-    /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
-    func clip(
-      of reader: MovieReader, described media: MediaDescription, in path: Path
-    ) throws(CommandError) -> Clip {
-      let video = reader.video
-      let isTimed = video.start != nil
-      if let rate = source.fps, isTimed, !reader.isPictureFile {
-        throw .usage(
-          "--fps is \(rate), but \(path) is a movie, which states when each frame is shown; leave --fps out")
-      }
-      if video.isInterlaced { try refuseFields(of: path, video) }
-      var clip: Clip
-      var isDescribed = false
-      var color: (color: ColorDescription, metadata: StaticMetadata)
-      let place = media.place(of: reader)
-      if let track = place.map({ media.tracks[$0] }) {
-        clip = self.clip(of: track, of: media, in: path)
-        isDescribed = true
-        color = (clip.source.color, clip.source.metadata)
-        // Where the file does not say what the samples are, only now is it known that this cannot be.
-        if source.color.matrix == nil, color.color.matrix == .identity, video.format.model == .yCbCr,
-          video.format.chroma != .c444
-        {
-          color.color.matrix = nil
-          clip.assumptions.append(
-            Finding(
-              code: "impossible-matrix",
-              found:
-                "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
-              expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-              mend: "state it with \(.stated(.matrix))"))
-        }
-        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
-          !neverHasAlpha
-        {
-          clip.assumptions.append(
-            Finding(
-              code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
-              consequence: "the output has none",
-              mend: "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it"))
-        }
-      } else {
-        clip = try self.clip(
-          name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
-        clip.assumptions = media.findings + clip.assumptions
-        color = (source.color, metadata.messages.metadata)
-      }
-      // What the description says of the same is told by it.
-      clip.assumptions += video.findings.filter { finding in
-        switch finding.code {
-        case "impossible-ambient": color.metadata.ambient == nil
-        case "impossible-matrix":
-          source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
-        default: color.metadata.contentLight == nil
-        }
-      }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
-      clip.source.height = video.height
-      clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
-      clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-      clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
-      clip.source.carriesHeadroomAdaptiveMetadata =
-        clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
-      clip.source.color = ColorDescription(
-        primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
-        transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),
-        matrix: color.color.matrix ?? video.color.matrix, range: color.color.range ?? video.color.range,
-        chromaLocation: color.color.chromaLocation ?? video.color.chromaLocation)
-      clip.source.metadata.mastering = color.metadata.mastering ?? video.metadata.mastering
-      clip.source.metadata.contentLight = color.metadata.contentLight ?? video.metadata.contentLight
-      clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
-      clip.format = video.format
-      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
-      clip.frameRate = source.fps ?? video.frameRate ?? clip.frameRate
-      clip.mayHaveFields = !reader.isPictureFile
-      if reader.isPictureFile {
-        (clip.frameRate, clip.frameCount) = (source.fps, 1)
-        if reader.hasFurtherPicture {
-          clip.assumptions.append(
-            Finding(
-              code: "further-pictures", found: "\(path) has further pictures, such as a gain map",
-              consequence: "taking its first picture alone", mend: "write the others as files of their own"))
-        }
-        return clip
-      }
-      if !isTimed, source.fps == nil, let rate = clip.frameRate {
-        clip.assumptions.append(
-          Finding(
-            code: "missing-times", found: "\(path) does not state when frames are shown",
-            consequence: "assuming \(rate.fraction) frames per second",
-            mend: "state the rate with --fps"))
-      }
-      clip.takeGeometry(of: video, isDescribed: isDescribed)
-      clip.frameCount = video.frameCount
-      if let duration = video.duration?.value, let rate = clip.frameRate {
-        clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
-      }
-      return clip
     }
   }
 #endif

@@ -66,6 +66,20 @@ enum PNGFile {
     }
   }
 
+  /// Whether a file ends before its last chunk does, IEND. One that has this chunk at its end has only wrong lengths.
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.2.5.
+  static func isCutShort(_ bytes: [UInt8]) -> Bool {
+    let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
+    guard !bytes.suffix(end.count).elementsEqual(end) else { return false }
+    var place = 8
+    while place + 12 <= bytes.count {
+      if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return false }
+      place += bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } + 12
+    }
+    return true
+  }
+
   static let noMemory = CommandError.system(
     "there is no memory for a PNG; close other programs, or raise this program's memory limit")
 

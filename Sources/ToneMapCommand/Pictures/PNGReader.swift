@@ -64,6 +64,11 @@ struct PNGReader: FrameReader {
     return false
   }
 
+  /// Whether a file ends before its picture does.
+  static func isCutShort(_ path: Path) -> Bool {
+    (try? System.contents(of: path, upTo: longestFile)).map(PNGFile.isCutShort) ?? false
+  }
+
   /// The longest file that is read.
   private static let longestFile = 1 << 30
 
@@ -100,6 +105,9 @@ extension PNGFile {
     guard isRead else {
       let message = text(of: reason)
       guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
+      guard !isCutShort(bytes) else {
+        throw .truncated("\(path) ends before its picture does (\(message)): copy or export it again")
+      }
       throw .data("\(path) is no whole PNG (\(message)); give one that is not damaged")
     }
     return header

@@ -1,3 +1,4 @@
+internal import MediaFiles
 internal import RawVideo
 internal import Synchronization
 internal import SystemCalls
@@ -129,10 +130,13 @@ extension Choices {
 private struct PNGHeader {
   private let layout: [UInt8]
   private let color: [UInt8]
+  private let orientation: PictureOrientation
 
   /// Color is stated within this many bytes, or a profile is longer and compared as far as it is there.
   private static let longest = 1 << 16
-  private static let colorChunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv"].map { Array($0.utf8) }
+  private static let colorChunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi"].map {
+    Array($0.utf8)
+  }
 
   init(_ path: Path) throws(CommandError) {
     let bytes: [UInt8]
@@ -143,6 +147,7 @@ private struct PNGHeader {
     } catch {
       throw .noInput("the picture \(path) cannot be read (\(error)); check its rights")
     }
+    orientation = (try? MediaDescription(bytes: bytes))?.tracks.first?.geometry.orientation ?? .upright
     var (place, color) = (33, [UInt8]())
     guard bytes.count >= place, bytes[12..<16].elementsEqual("IHDR".utf8) else {
       throw .data("\(path) is no whole PNG; give one that is not damaged")
@@ -177,6 +182,10 @@ private struct PNGHeader {
     }
     guard color == first.color else {
       throw .data("\(file) states another color than \(firstFile), but the same was expected; convert it by itself")
+    }
+    guard orientation == first.orientation else {
+      throw .data(
+        "\(file) is \(orientation), but \(first.orientation) was expected, as in \(firstFile); convert it by itself")
     }
   }
 }

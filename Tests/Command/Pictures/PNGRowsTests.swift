@@ -12,7 +12,8 @@ import Testing
     return UInt64(c ^ 0xFFFF_FFFF)
   }
 
-  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  /// A chunk with its checksum.
+  static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let named = Array(type.utf8) + content
     return big(UInt64(content.count), 4) + named + big(crc(named), 4)
   }
