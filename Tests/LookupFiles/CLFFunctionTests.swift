@@ -23,167 +23,68 @@ import Testing
   /// Inside and outside 0…1, and where curves are straight.
   static let colors = [SIMD3(0.18, 0.5, 0.9), SIMD3(-0.25, 0, 1.4), SIMD3(0.002, 0.02, 1)]
 
+  /// A node, its style, its parameters, and what it makes of the three colors.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let node, style, name: String
+    let expected: [SIMD3<Double>]
+
+    init(_ line: Substring) {
+      let words = line.split(separator: " ").map(String.init)
+      (node, style, name) = (words[0], words[1], words[2])
+      let numbers = words[3...].compactMap(Double.init)
+      expected = stride(from: 0, to: 9, by: 3).map { SIMD3(numbers[$0], numbers[$0 + 1], numbers[$0 + 2]) }
+    }
+
+    var parameters: String {
+      switch name {
+      case "power": CLFFunctionTests.power
+      case "straight": CLFFunctionTests.straight
+      case "log": CLFFunctionTests.log
+      case "channels": CLFFunctionTests.channels
+      case "camera": CLFFunctionTests.camera
+      case "line": CLFFunctionTests.line
+      case "decision": CLFFunctionTests.decision
+      default: ""
+      }
+    }
+
+    var testDescription: String { "\(node) \(style) \(name)" }
+  }
+
   /// - Source: `OpenColorIO` 2.6.0 from PyPI, `FileTransform` without optimization.
-  @Test(
-    arguments: [
-      (
-        "Exponent", "basicFwd", Self.power,
-        [SIMD3(0.016317513, 0.18946455, 0.77657247), SIMD3(0, 0, 2.2423701), SIMD3(3.3302112e-07, 8.3651132e-05, 1)]
-      ),
-      (
-        "Exponent", "basicRev", Self.power,
-        [SIMD3(0.4894371, 0.74915355, 0.95704943), SIMD3(0, 0, 1.1505002), SIMD3(0.075063564, 0.19592769, 1)]
-      ),
-      (
-        "Exponent", "basicMirrorFwd", Self.power,
-        [
-          SIMD3(0.016317513, 0.18946455, 0.77657247), SIMD3(-0.035896819, 0, 2.2423701),
-          SIMD3(3.3302112e-07, 8.3651132e-05, 1),
-        ]
-      ),
-      (
-        "Exponent", "basicMirrorRev", Self.power,
-        [SIMD3(0.4894371, 0.74915355, 0.95704943), SIMD3(-0.56123102, 0, 1.1505002), SIMD3(0.075063564, 0.19592769, 1)]
-      ),
-      (
-        "Exponent", "basicPassThruFwd", Self.power,
-        [
-          SIMD3(0.016317513, 0.18946455, 0.77657247), SIMD3(-0.25, 0, 2.2423701),
-          SIMD3(3.3302112e-07, 8.3651132e-05, 1),
-        ]
-      ),
-      (
-        "Exponent", "basicPassThruRev", Self.power,
-        [SIMD3(0.4894371, 0.74915355, 0.95704943), SIMD3(-0.25, 0, 1.1505002), SIMD3(0.075063564, 0.19592769, 1)]
-      ),
-      (
-        "Exponent", "monCurveFwd", Self.straight,
-        [
-          SIMD3(0.027211778, 0.3790096, 0.78741223), SIMD3(-0.01934504, 0, 2.1630437),
-          SIMD3(0.00015476032, 0.013688196, 1),
-        ]
-      ),
-      (
-        "Exponent", "monCurveRev", Self.straight,
-        [
-          SIMD3(0.4613561, 0.61647403, 0.95468706), SIMD3(-3.2308025, 0, 1.1587777),
-          SIMD3(0.025846422, 0.029222254, 0.99999994),
-        ]
-      ),
-      (
-        "Exponent", "monCurveMirrorFwd", Self.straight,
-        [
-          SIMD3(0.027211778, 0.3790096, 0.78741223), SIMD3(-0.050876077, 0, 2.1630437),
-          SIMD3(0.00015476032, 0.013688196, 1),
-        ]
-      ),
-      (
-        "Exponent", "monCurveMirrorRev", Self.straight,
-        [
-          SIMD3(0.4613561, 0.61647403, 0.95468706), SIMD3(-0.53709871, 0, 1.1587777),
-          SIMD3(0.025846422, 0.029222254, 0.99999994),
-        ]
-      ),
-      (
-        "Log", "log2", "",
-        [SIMD3(-2.4739311, -1, -0.15200312), SIMD3(-126, -126, 0.48542681), SIMD3(-8.9657841, -5.643856, 0)]
-      ),
-      (
-        "Log", "log10", "",
-        [
-          SIMD3(-0.74472749, -0.30103001, -0.045757502), SIMD3(-37.929783, -37.929783, 0.14612804),
-          SIMD3(-2.6989701, -1.6989701, 0),
-        ]
-      ),
-      (
-        "Log", "antiLog2", "",
-        [SIMD3(1.1328839, 1.4142135, 1.866066), SIMD3(0.84089643, 1, 2.6390157), SIMD3(1.0013872, 1.0139595, 2)]
-      ),
-      (
-        "Log", "antiLog10", "",
-        [SIMD3(1.5135612, 3.1622777, 7.9432817), SIMD3(0.56234133, 1, 25.11886), SIMD3(1.0046158, 1.0471286, 9.999999)]
-      ),
-      (
-        "Log", "linToLog", Self.log,
-        [
-          SIMD3(0.52163416, 0.58627278, 0.6381315), SIMD3(0.26251838, 0.46322042, 0.68293858),
-          SIMD3(0.46403682, 0.47116289, 0.64841044),
-        ]
-      ),
-      (
-        "Log", "linToLog", Self.channels,
-        [
-          SIMD3(-0.3713451, -0.33333334, -0.012666928), SIMD3(-1.2456551, -42, 0.040452234),
-          SIMD3(-0.57611179, -1.8812854, 0),
-        ]
-      ),
-      (
-        "Log", "logToLin", Self.log,
-        [
-          SIMD3(-0.28199023, 0.10378073, 8.7727232), SIMD3(-0.31684744, -0.30909091, 421.64407),
-          SIMD3(-0.30895028, -0.30758259, 19.26758),
-        ]
-      ),
-      (
-        "Log", "logToLin", Self.channels,
-        [SIMD3(1.2821919, 2.8284271, 1782.8866), SIMD3(0.32733727, 1, 114104.74), SIMD3(0.78240842, 1.0424658, 4096)]
-      ),
-      (
-        "Log", "cameraLinToLog", Self.camera,
-        [
-          SIMD3(0.38425833, 0.49178952, 0.55474252), SIMD3(-1.343372, 0.078425437, 0.60232544),
-          SIMD3(0.089799814, 0.18102998, 0.5660733),
-        ]
-      ),
-      (
-        "Log", "cameraLinToLog", Self.line,
-        [
-          SIMD3(0.40898594, 0.493, 0.54133582), SIMD3(-2.5560312, 0.068968773, 0.57766932),
-          SIMD3(0.089968771, 0.22830021, 0.55000001),
-        ]
-      ),
-      (
-        "Log", "cameraLogToLin", Self.camera,
-        [
-          SIMD3(0.019725338, 0.5399912, 21.85026), SIMD3(-0.057748284, -0.013789841, 2185.925),
-          SIMD3(-0.013438174, -0.010273165, 54.899117),
-        ]
-      ),
-      (
-        "Log", "cameraLogToLin", Self.line,
-        [
-          SIMD3(0.011115925, 0.54442561, 70.539055), SIMD3(-0.030377978, -0.0065684547, 30834.975),
-          SIMD3(-0.0063779787, -0.0046636928, 237.98663),
-        ]
-      ),
-      (
-        "ASC_CDL", "Fwd", Self.decision,
-        [
-          SIMD3(0.22656521, 0.44207188, 0.72124934), SIMD3(0.01805, 0.01805, 0.76805001),
-          SIMD3(0.018787887, 0.027129419, 0.71681833),
-        ]
-      ),
-      (
-        "ASC_CDL", "Rev", Self.decision,
-        [SIMD3(0.1064261, 0.55971307, 1), SIMD3(0.018181818, 0, 1), SIMD3(0.018181818, 0, 1)]
-      ),
-      (
-        "ASC_CDL", "FwdNoClamp", Self.decision,
-        [
-          SIMD3(0.22656521, 0.44207188, 0.72124934), SIMD3(-0.21170592, 0.0095440783, 1.0576048),
-          SIMD3(0.0044918135, 0.026183344, 0.71587223),
-        ]
-      ),
-      (
-        "ASC_CDL", "RevNoClamp", Self.decision,
-        [
-          SIMD3(0.1064261, 0.55971307, 1.1036451), SIMD3(-0.2993727, -0.015976667, 1.7527722),
-          SIMD3(-0.0057361308, -0.0023097396, 1.3237491),
-        ]
-      ),
-    ] as [(String, String, String, [SIMD3<Double>])])
-  func functions(_ node: String, _ style: String, _ parameters: String, _ expected: [SIMD3<Double>]) throws {
-    let table = try Self.table(node, style, parameters)
+  static let rows = """
+    Exponent basicFwd power 0.016317513 0.18946455 0.77657247 0 0 2.2423701 3.3302112e-07 8.3651132e-05 1
+    Exponent basicRev power 0.4894371 0.74915355 0.95704943 0 0 1.1505002 0.075063564 0.19592769 1
+    Exponent basicMirrorFwd power 0.016317513 0.18946455 0.77657247 -0.035896819 0 2.2423701 3.3302112e-07 8.3651132e-05 1
+    Exponent basicMirrorRev power 0.4894371 0.74915355 0.95704943 -0.56123102 0 1.1505002 0.075063564 0.19592769 1
+    Exponent basicPassThruFwd power 0.016317513 0.18946455 0.77657247 -0.25 0 2.2423701 3.3302112e-07 8.3651132e-05 1
+    Exponent basicPassThruRev power 0.4894371 0.74915355 0.95704943 -0.25 0 1.1505002 0.075063564 0.19592769 1
+    Exponent monCurveFwd straight 0.027211778 0.3790096 0.78741223 -0.01934504 0 2.1630437 0.00015476032 0.013688196 1
+    Exponent monCurveRev straight 0.4613561 0.61647403 0.95468706 -3.2308025 0 1.1587777 0.025846422 0.029222254 0.99999994
+    Exponent monCurveMirrorFwd straight 0.027211778 0.3790096 0.78741223 -0.050876077 0 2.1630437 0.00015476032 0.013688196 1
+    Exponent monCurveMirrorRev straight 0.4613561 0.61647403 0.95468706 -0.53709871 0 1.1587777 0.025846422 0.029222254 0.99999994
+    Log log2 none -2.4739311 -1 -0.15200312 -126 -126 0.48542681 -8.9657841 -5.643856 0
+    Log log10 none -0.74472749 -0.30103001 -0.045757502 -37.929783 -37.929783 0.14612804 -2.6989701 -1.6989701 0
+    Log antiLog2 none 1.1328839 1.4142135 1.866066 0.84089643 1 2.6390157 1.0013872 1.0139595 2
+    Log antiLog10 none 1.5135612 3.1622777 7.9432817 0.56234133 1 25.11886 1.0046158 1.0471286 9.999999
+    Log linToLog log 0.52163416 0.58627278 0.6381315 0.26251838 0.46322042 0.68293858 0.46403682 0.47116289 0.64841044
+    Log linToLog channels -0.3713451 -0.33333334 -0.012666928 -1.2456551 -42 0.040452234 -0.57611179 -1.8812854 0
+    Log logToLin log -0.28199023 0.10378073 8.7727232 -0.31684744 -0.30909091 421.64407 -0.30895028 -0.30758259 19.26758
+    Log logToLin channels 1.2821919 2.8284271 1782.8866 0.32733727 1 114104.74 0.78240842 1.0424658 4096
+    Log cameraLinToLog camera 0.38425833 0.49178952 0.55474252 -1.343372 0.078425437 0.60232544 0.089799814 0.18102998 0.5660733
+    Log cameraLinToLog line 0.40898594 0.493 0.54133582 -2.5560312 0.068968773 0.57766932 0.089968771 0.22830021 0.55000001
+    Log cameraLogToLin camera 0.019725338 0.5399912 21.85026 -0.057748284 -0.013789841 2185.925 -0.013438174 -0.010273165 54.899117
+    Log cameraLogToLin line 0.011115925 0.54442561 70.539055 -0.030377978 -0.0065684547 30834.975 -0.0063779787 -0.0046636928 237.98663
+    ASC_CDL Fwd decision 0.22656521 0.44207188 0.72124934 0.01805 0.01805 0.76805001 0.018787887 0.027129419 0.71681833
+    ASC_CDL Rev decision 0.1064261 0.55971307 1 0.018181818 0 1 0.018181818 0 1
+    ASC_CDL FwdNoClamp decision 0.22656521 0.44207188 0.72124934 -0.21170592 0.0095440783 1.0576048 0.0044918135 0.026183344 0.71587223
+    ASC_CDL RevNoClamp decision 0.1064261 0.55971307 1.1036451 -0.2993727 -0.015976667 1.7527722 -0.0057361308 -0.0023097396 1.3237491
+    """.split(separator: "\n").map(Row.init)
+
+  @Test(arguments: rows) func functions(_ row: Row) throws {
+    let (node, style, expected) = (row.node, row.style, row.expected)
+    try #require(expected.count == Self.colors.count)
+    let table = try Self.table(node, style, row.parameters)
     for (color, expected) in zip(Self.colors, expected) {
       // The numbers of the source are `Float`.
       let value = table(LookupColor(SIMD3<Double>(SIMD3<Float>(color)))).components

@@ -17,7 +17,7 @@ public struct Forest: Sendable {
     process.arguments = ["zstd", "-dcq", clip.path]
     process.standardOutput = pipe
     try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    let data = pipe.readAll()
     process.waitUntilExit()
     guard data.count == Self.width * Self.height * 3 else { throw ForestError.notRead(clip.path) }
     samples = data.withUnsafeBytes { bytes in bytes.bindMemory(to: UInt16.self).map { UInt16(littleEndian: $0) } }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
@@ -31,7 +32,12 @@ extension Choices {
     var ofBackground = try Choices(source: .parse([]), metadata: .parse([]), strict: strict)
     ofBackground.readsOtherColors = false
     let own = ofBackground
-    func open() throws(CommandError) -> any FrameSource { try own.frames(of: path, threads: threads) }
+    // It is seen as its file says, behind frames that may be turned by their own file only when they are shown.
+    func open() throws(CommandError) -> any FrameSource {
+      let source = try own.frames(of: path, threads: threads)
+      let turn = source.clip.geometry.orientation.followed(by: clip.geometry.orientation.inverse)
+      return shaped(source, by: FrameGeometry(orientation: turn))
+    }
     let first = try open()
     guard first.clip.openedSize == clip.openedSize else {
       throw CommandError.data(

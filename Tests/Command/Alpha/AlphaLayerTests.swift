@@ -179,4 +179,24 @@ import Testing
       ["convert", base, folder["o.yuv"], "--alpha", "ignore", "--out-pixel-format", "yuva444p"])
     #expect(outcome.code == 64 && outcome.errors.contains("--out-pixel-format yuva444p has it"), "\(outcome.errors)")
   }
+
+  /// The codes of alpha that an option gives count whether or not another says if color was multiplied: 255·(a − 64) / (940 − 64), rounded.
+  @Test(arguments: [[], ["--alpha", "straight"]]) func codesOfAlphaCountWithoutItsMode(mode: [String]) throws {
+    let folder = try Folder()
+    let codes = [0, 64, 100, 256, 512, 900, 940, 1023]
+    let gray = [Int](repeating: 500, count: 8) + [Int](repeating: 512, count: 16)
+    let clip = try folder.file("a.yuv", Self.words(gray + codes))
+    let words =
+      [
+        "convert", clip, "-", "--format", "raw", "--size", "4x2", "--pixel-format", "yuva444p10", "--primaries",
+        "bt709",
+        "--transfer", "bt709", "--matrix", "bt709", "--range", "tv", "--out-pixel-format", "gbrap", "--dither", "none",
+        "--progress", "none",
+      ] + mode + ["--alpha-range"]
+    let outcome = try Tool.run(words + ["64-940"])
+    let expected = codes.map { UInt8(min(max((2 * 255 * ($0 - 64) + 876) / (2 * 876), 0), 255)) }
+    #expect(outcome.code == 0 && Array(outcome.output.suffix(8)) == expected, "\(outcome.errors)")
+    let none = try Tool.run(words + ["64-64"])
+    #expect(none.code == 64 && none.errors.contains("correct --alpha-range"), "\(none.code) \(none.errors)")
+  }
 }

@@ -156,10 +156,36 @@ import Testing
     #expect(size.0 == 65 && size.1.contains("16x16") && size.1.contains("32x16"), "\(size)")
     let whole = try Data(contentsOf: URL(filePath: Self.png((1, 2, 3), "a", in: folder)))
     let cut = try folder.file("cut.png", whole.prefix(60))
-    #expect(try error(cut).0 == 65)
+    #expect(try error(cut).0 == 75)
     // What is read is not written.
     let picture = try Self.png((1, 2, 3), "back", in: folder)
     let same = try Tool.run(["convert", clip, picture] + Self.base + Self.sRGB + ["--background", picture])
     #expect(same.code == 64, "\(same.errors)")
+  }
+
+  /// A background is seen as its file says: one that lies on its side with Exif's orientation 6 is the same as one that stands.
+  @Test func aBackgroundIsTurned() throws {
+    let folder = try Folder()
+    let clip = try folder.file("clip.raw", Self.pictures(1))
+    func png(_ name: String, _ width: Int, _ height: Int, _ code: (Int, Int) -> Int) throws -> Data {
+      let plane = Data((0..<height).flatMap { y in (0..<width).map { x in UInt8(code(x, y)) } })
+      let raw = try folder.file("\(name).raw", plane + plane + plane)
+      let options = ["--size", "\(width)x\(height)", "--pixel-format", "gbrp", "--progress", "none"] + Self.sRGB
+      let made = try Tool.run(["convert", raw, folder["\(name).png"]] + options)
+      try #require(made.code == 0, "\(made.errors)")
+      return try folder.bytes("\(name).png")
+    }
+    func code(_ x: Int, _ y: Int) -> Int { x * 7 + y * 2 }
+    _ = try png("upright", 32, 16, code)
+    // The 0th row is on the right, and the 0th column at the top.
+    let lying = try png("lying", 16, 32) { x, y in code(31 - y, x) }
+    _ = try folder.file("turned.png", ExifTests.stating(6, lying, isLittleEndian: false))
+    let options = Self.sRGB + ["--dither", "none", "--background"]
+    let (upright, turned) = (
+      try Self.run(clip, options + [folder["upright.png"]]), try Self.run(clip, options + [folder["turned.png"]])
+    )
+    #expect(upright.code == 0 && turned.code == 0, "\(upright.errors)\(turned.errors)")
+    #expect(!upright.output.isEmpty && turned.output == upright.output)
+    #expect(try Self.run(clip, options + [folder["lying.png"]]).code == 65)
   }
 }

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// A PNG with eXIf after its header, or after its pixels.
-  private static func stating(_ orientation: UInt64, _ picture: Data, isLittleEndian: Bool, isLate: Bool = false)
+  static func stating(_ orientation: UInt64, _ picture: Data, isLittleEndian: Bool, isLate: Bool = false)
     -> Data
   {
     let chunk = PNGRowsTests.chunk("eXIf", exif(orientation, isLittleEndian: isLittleEndian))

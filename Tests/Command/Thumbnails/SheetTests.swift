@@ -156,6 +156,8 @@
       (["out.jpg", "--every", "1", "--grid", "5"], 64, "width x height"),
       (["out.jpg", "--every", "1", "--width", "20000", "--grid", "4x1"], 64, "a smaller --grid"),
       (["out.jpg", "--every", "1", "--grid", "9223372036854775807x9"], 64, "a smaller --grid"),
+      // Each side is one that JPEG has, but the sheet has 800 million pixels.
+      (["out.jpg", "--every", "0.02", "--width", "20000", "--grid", "2x2"], 64, "a JPEG of 40000x20000 pixels"),
       (["no/out.jpg", "--every", "1"], 73, "does not exist"),
     ])
     func whatCannotBeIsRefused(words: [String], code: Int32, fact: String) throws {

@@ -1,0 +1,1 @@
+../../../Tests/Support/Pipe+Reading.swift
