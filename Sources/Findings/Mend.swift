@@ -95,6 +95,16 @@ extension Mend: ExpressibleByStringInterpolation {
 
     /// Appends what is to be stated or chosen.
     public mutating func appendInterpolation(_ setting: Setting) { mend.parts.append(.setting(setting)) }
+
+    /// Appends another sentence, with what is to be stated or chosen in it.
+    public mutating func appendInterpolation(_ other: Mend) {
+      for part in other.parts {
+        switch part {
+        case .words(let words): appendLiteral(words)
+        case .setting(let setting): appendInterpolation(setting)
+        }
+      }
+    }
   }
 
   /// A sentence of words alone.

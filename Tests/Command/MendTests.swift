@@ -22,7 +22,7 @@ import ToneMapping
     "primaries": [.primaries(.sGamut3), .primaries(Gamut(.bt2020))], "alphaCodes": [.alphaCodes],
     "sourcePeak": [.sourcePeak], "displayPeak": [.displayPeak], "surround": [.surround(.lux(0.0001))],
     "lattice": [.lattice(size: nil), .lattice(size: 33)], "outputFormat": [.outputFormat], "frames": [.frames(5..<9)],
-    "tagging": [.tagging],
+    "tagging": [.tagging], "strict": [.strict],
   ]
 
   /// Settings are declared in the module that owns them; none is without an option, nor missing above.

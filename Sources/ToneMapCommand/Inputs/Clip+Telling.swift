@@ -23,6 +23,14 @@ extension Choices {
     (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
   }
 
+  /// - Throws: `data` if only the color JSON says the format, and that is not known.
+  func refuseUnknownFormat(_ sidecar: ColorSidecar?) throws(CommandError) {
+    guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil else { return }
+    throw .data(
+      "the color JSON \(metadata.colorJSON ?? "-") has the unknown pix_fmt \(name); give the format with --pixel-format"
+    )
+  }
+
   /// What the options state about color and metadata.
   var statedByOptions: (source: Witness, color: ColorDescription, metadata: StaticMetadata) {
     (.options, source.color, metadata.messages.metadata)
@@ -33,10 +41,7 @@ extension Choices {
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
     sidecar: ColorSidecar?
   ) throws(CommandError) -> Clip {
-    let json = metadata.colorJSON ?? "-"
-    if let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil, header == nil {
-      throw .data("the color JSON \(json) has the unknown pix_fmt \(name); give the format with --pixel-format")
-    }
+    if header == nil { try refuseUnknownFormat(sidecar) }
     let told = ResolvedTags([
       statedByOptions,
       (

@@ -82,6 +82,7 @@ extension Choices {
   }
 
   private func openRaw(_ bytes: consuming ByteSource, _ sidecar: ColorSidecar?) throws -> ClipReader {
+    try refuseUnknownFormat(sidecar)
     let layout = layout(sidecar)
     guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
     let name = bytes.name
@@ -139,7 +140,12 @@ extension Choices {
   private func decodedFirst(_ path: Path, _ name: String) -> CommandError {
     let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
     guard path == "-" else {
-      return .data("\(found); tonemap explain \(ShellWords([path.argument]).line) prints the commands that convert it")
+      // What those libraries read is never opened as frames.
+      let way =
+        FileFormat.hasMovies
+        ? "FFmpeg's libraries do not read it either: check that the file is whole"
+        : "decode it first: ffmpeg -i \(ShellWords([path.argument]).line) -strict -1 out.y4m"
+      return .data("\(found); \(way)")
     }
     return .data(
       "\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe -"

@@ -59,6 +59,13 @@ struct PictureCoding {
 
   /// Makes sure that the encoder takes pictures of a size.
   func check(_ size: PictureSize, _ format: PixelFormat) throws(CommandError) {
+    let (shorter, minimum) = (min(size.width, size.height), Self.minimumSideOfX265)
+    guard encoder != "libx265" || shorter >= minimum else {
+      let width = (minimum * size.width + shorter - 1) / shorter
+      throw .usage(
+        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give --width \(width + width % 2) or more"
+      )
+    }
     guard refuses(size, format) else { return }
     // SVT-AV1 takes no other layouts than 4:2:0.
     let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
@@ -66,6 +73,9 @@ struct PictureCoding {
       "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give --odd-size crop to leave out the last column or"
         + " row, --odd-size pad to repeat it" + (full.map { ", or --out-pixel-format \($0)" } ?? ""))
   }
+
+  /// - Source: FFmpeg, `libx265.c`, which refuses smaller pictures.
+  private static let minimumSideOfX265 = 16
 
   /// The encoders of a codec, the best first.
   private static let encoders = [

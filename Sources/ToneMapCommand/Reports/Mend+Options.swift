@@ -40,6 +40,7 @@ extension Mend.Setting {
       trust(.auto).key: "--trust-metadata", alpha(.straight).key: "--alpha", alphaCodes.key: "--alpha-range",
       sourcePeak.key: "--source-peak", displayPeak.key: "--target-peak", surround(.lux(0)).key: "--viewing-lux",
       lattice(size: nil).key: "--lattice", outputFormat.key: "--out-pixel-format", tagging.key: "tonemap tag",
+      strict.key: "--strict",
     ]
     for property in TagProperty.allCases { options[stated(property).key] = "--\(property.option)" }
     for part in Look.Part.allCases { options[look(part).key] = "--\(part.rawValue)" }

@@ -40,6 +40,9 @@ extension Mend.Setting {
   public static let outputFormat = Mend.Setting(
     key: "outputFormat", spelling: "ConversionPlan(from: source, to: display, writing: format)")
 
+  /// That assumptions are errors.
+  public static let strict = Mend.Setting(key: "strict", spelling: "PlanOptions.strict")
+
   /// The frames of HDR10+ that one curve is made from.
   public static func frames(_ range: Range<Int>) -> Mend.Setting {
     Mend.Setting(

@@ -103,8 +103,17 @@ extension PlanError: MendableError {
       (
         "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
           + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", "),
-        "state these values, or turn strict mode off"
+        Self.remedies(of: assumptions)
       )
     }
+  }
+
+  /// How to do without assumptions: the remedy of each, by its number if there are several.
+  private static func remedies(of assumptions: [Finding]) -> Mend {
+    let remedies = assumptions.enumerated().compactMap { index, assumption in
+      assumption.mend.map { mend -> Mend in assumptions.count == 1 ? mend : "(\(index + 1)) \(mend)" }
+    }
+    guard let first = remedies.first else { return "leave \(.strict) out" }
+    return "\(remedies.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
   }
 }
