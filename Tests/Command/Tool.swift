@@ -23,14 +23,20 @@ enum Tool {
 
   /// Runs `tonemap`.
   ///
-  /// - Parameter asSocket: Whether standard input is a socket; it then holds at most some hundred kilobytes.
-  static func run(_ arguments: [String], input: Data = Data(), asSocket: Bool = false) throws -> Outcome {
-    try run(path, arguments, input: input, asSocket: asSocket)
+  /// - Parameters:
+  ///   - asSocket: Whether standard input is a socket; it then holds at most some hundred kilobytes.
+  ///   - place: The folder that it runs in; by default, that of the tests.
+  static func run(
+    _ arguments: [String], input: Data = Data(), asSocket: Bool = false, in place: Folder? = nil
+  ) throws -> Outcome {
+    try run(path, arguments, input: input, asSocket: asSocket, in: place)
   }
 
   /// Runs another program, found on the `PATH`.
-  static func run(program: String, _ arguments: [String], input: Data = Data()) throws -> Outcome {
-    try run("/usr/bin/env", [program] + arguments, input: input)
+  static func run(
+    program: String, _ arguments: [String], input: Data = Data(), in place: Folder? = nil
+  ) throws -> Outcome {
+    try run("/usr/bin/env", [program] + arguments, input: input, in: place)
   }
 
   /// Runs a script, for what needs a shell: pipes, limits, several processes. Our command is `tonemap` in it.
@@ -69,9 +75,10 @@ enum Tool {
 
   private static func run(
     _ program: String, _ arguments: [String], input: Data = Data(), asSocket: Bool = false,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], in place: Folder? = nil
   ) throws -> Outcome {
     let process = Process()
+    if let place { process.currentDirectoryURL = URL(fileURLWithPath: place.path) }
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -114,7 +114,13 @@ struct GivenCurves: FrameCurves {
   func misfit(_ error: HDR10PlusCurveError) -> CommandError { Self.misfit(error, path) }
 
   private static func misfit(_ error: HDR10PlusCurveError, _ path: Path) -> CommandError {
-    .data("the HDR10+ JSON \(path) does not fit: \(error.inOptions)")
+    if case .severalCurves(let start, let change) = error {
+      // Only commands that have one curve, and no choice of frames, refuse several.
+      return .data(
+        "the HDR10+ JSON \(path) does not fit: \(error.explanation.sentence); give the HDR10+ of one scene, such as its first"
+          + " \(plural(change - start, "frame")), or choose another operator")
+    }
+    return .data("the HDR10+ JSON \(path) does not fit: \(error.inOptions)")
   }
 
   /// What is assumed for curves of other displays than that which is converted for.

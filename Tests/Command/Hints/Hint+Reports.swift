@@ -1,0 +1,39 @@
+#if FFmpeg
+  extension Hint {
+    /// Reports and measurements.
+    static let ofReports: [Hint] = [
+      Hint(
+        "measure hdr.y4m --transfer hlg --hdr10plus p.json", says: "measure a clip of PQ, or leave --hdr10plus out",
+        "measure hdr.y4m --transfer pq --hdr10plus p.json", "measure hdr.y4m --transfer hlg"),
+      Hint(
+        "measure hdr.y4m --transfer pq --start 1 --hdr10plus p.json",
+        says: "measure all of it, or write --stats of the parts and fold them",
+        "measure hdr.y4m --transfer pq --hdr10plus p.json",
+        "tonemap measure hdr.y4m --transfer pq --frames 1 --stats a.jsonl && measure hdr.y4m --transfer pq --start 1 --stats b.jsonl && measure --fold a.jsonl b.jsonl --hdr10plus p.json"
+      ),
+      Hint(
+        "measure --fold late.jsonl --hdr10plus p.json", says: "measure all of the clip",
+        "measure --fold light.jsonl --hdr10plus p.json"),
+      Hint(
+        "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400",
+        says: "add that, or leave --hdr10plus-target-peak out",
+        "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400 --hdr10plus p.json", "measure hdr.y4m --transfer pq"),
+      Hint(
+        "measure hdr.y4m --transfer pq --plot p.png", says: "name it so", "measure hdr.y4m --transfer pq --plot p.svg"),
+      Hint(
+        "measure light.jsonl late.jsonl", says: "--fold puts files of statistics together",
+        "measure --fold early.jsonl late.jsonl"),
+      Hint(
+        "measure --fold light.jsonl --size 16x8", says: "leave one of them out", "measure --fold light.jsonl",
+        "measure raw.yuv --size 16x8 --pixel-format yuv420p10le --transfer pq"),
+      Hint(
+        "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",
+        "conform --sample 10 TAGS --pixel-format yuv444p"),
+      Hint(
+        "conform --sample 10 TAGS --pixel-format yuv444p --checkpoint -", says: "name one",
+        "conform --sample 10 TAGS --pixel-format yuv444p --checkpoint c.json"),
+      Hint("nonsense hdr.y4m", says: "see tonemap --help", "tonemap --help"),
+      Hint("convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help)", "tonemap convert --help"),
+    ]
+  }
+#endif

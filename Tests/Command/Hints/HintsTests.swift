@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// What messages advise works on the very inputs that produce them.
+@Suite struct HintsTests {
+  @Test(arguments: Hint.ofFrames) func framesAreMapped(hint: Hint) throws { try hint.check() }
+
+  @Test(arguments: Hint.ofMetadata) func metadataIsStated(hint: Hint) throws { try hint.check() }
+
+  @Test(arguments: Hint.ofTables) func tablesAreMade(hint: Hint) throws { try hint.check() }
+
+  #if LittleCMS
+    @Test(arguments: Hint.ofProfiles) func profilesAreMade(hint: Hint) throws { try hint.check() }
+  #endif
+
+  #if FFmpeg
+    static let canMakeMovies = FFmpegProgram.hasX265
+
+    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofOutputs)
+    func moviesAreWritten(hint: Hint) throws { try hint.check() }
+
+    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofPictures)
+    func picturesAreWritten(hint: Hint) throws { try hint.check() }
+
+    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofMovies)
+    func moviesAreRead(hint: Hint) throws { try hint.check() }
+
+    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofStated)
+    func moviesAreDescribed(hint: Hint) throws { try hint.check() }
+
+    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofReports)
+    func reportsArePrinted(hint: Hint) throws { try hint.check() }
+  #endif
+
+  #if FFmpeg && LittleCMS
+    /// A new message with advice needs a row in a table, or a reason why it cannot be run here.
+    @Test func everyHintIsRun() throws {
+      let hints = [
+        Hint.ofFrames, Hint.ofMetadata, Hint.ofTables, Hint.ofProfiles, Hint.ofOutputs, Hint.ofPictures, Hint.ofMovies,
+        Hint.ofStated, Hint.ofReports,
+      ].flatMap(\.self)
+      for hint in hints { #expect(hint.triesEveryOption, "\(hint.testDescription)") }
+      let rows = Set(hints.map(\.advice))
+      let messages = try SourceMessages.all()
+      #expect(messages.count > 200)
+      for message in messages where Self.notRun[message.advice] == nil {
+        let isRun = rows.contains(message.advice) || rows.contains { Self.printed($0, as: message.advice) }
+        #expect(isRun, "\(message.file): nothing follows this advice: \(message.advice)")
+      }
+      for (advice, _) in Self.notRun {
+        #expect(messages.contains { $0.advice == advice }, "no message gives this advice: \(advice)")
+      }
+    }
+
+    /// Whether a text has the parts of a message in their order.
+    private static func printed(_ text: String, as message: String) -> Bool {
+      var rest = text[...]
+      for part in message.split(separator: "…") where part.contains(where: { !$0.isWhitespace }) {
+        guard let range = rest.range(of: part) else { return false }
+        rest = rest[range.upperBound...]
+      }
+      return true
+    }
+
+    /// Advice that is not run here, and why.
+    private static let notRun = [
+      "mpv: mpv --vo=gpu-next --lut=… --lut-type=conversion IN":
+        "it says how a player takes a LUT; mpv is no program of the tests",
+      "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube":
+        "LUTDialectTests has it",
+      "state it with --max-cll":
+        "StatementTests has the finding; no decoder here hands such levels on",
+      "measure with --dynamics scene":
+        "no stream here has an RPU of Dolby Vision that is damaged so that a decoder hands it on",
+      "the pictures are made …, as --odd-size says":
+        "it names an option, but advises nothing",
+      "others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "decode it first: ffmpeg -i … -strict -1 out.y4m":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "give a smaller --cube-size":
+        "it needs a system without memory",
+      "use fewer --threads":
+        "it needs a system without memory",
+      "choose a smaller --width":
+        "it needs a system without memory",
+      "allow more, or choose a format or host with a shaper":
+        "it takes half a minute in a debug build; LUTRefusalTests has the message",
+      "build with swift build --traits LittleCMS, or write another format":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it":
+        "it depends on the FFmpeg; TrackChoiceTests has it",
+      "please report it":
+        "the fault cannot be made from outside",
+      "repair the movie, or leave --strict out":
+        "no small movie here has times that only the last packet shows to be moved",
+      "install …, or choose another --video-codec":
+        "the build that prints it has no FFmpeg with that encoder",
+      "choose one of them, or add --format y4m if the name is meant; tonemap explain MOVIE prints the commands that convert a movie":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "decode to another format and name it with --pixel-format":
+        "no codec here is described with such a format",
+      "give the size of the decoded frames with --size":
+        "HostileConditionsTests has it",
+      "leave --json out":
+        "the fault cannot be made from outside",
+      "build with --traits FFmpeg":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "build with --traits FFmpeg, or write":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "leave --checkpoint out and report it":
+        "the fault cannot be made from outside",
+      "players and tonemap convert still go by its Dolby Vision":
+        "it names an option, but advises nothing",
+      "as --to says":
+        "it names an option, but advises nothing",
+      "the default, since --to does not say what the lookup table gives":
+        "it names an option, but advises nothing",
+      "build with --traits FFmpeg, or use convert --preview on decoded frames":
+        "the build that prints it has no FFmpeg or no Little-CMS",
+      "give an earlier --at":
+        "no movie here has an end that only its last packet shows",
+      "check them all with --exhaustive": "the colors of the smallest format, 2^24, take minutes in a debug build",
+      "choose a lattice, which states its error, such as --lattice 33":
+        "every plan runs on vectors, which LaneCoverageTests holds",
+      "choose another with --out-pixel-format":
+        "every layout that is read has one of each depth that is written",
+      "convert scene by scene, starting with --…, or choose another operator":
+        "the libraries say it; the command says it in words of its own",
+      "give --hdr10plus-json, or choose another operator":
+        "FrameCurveTests has streams of which not every frame has a curve",
+    ]
+  #endif
+}
