@@ -94,9 +94,10 @@
       let folder = try Folder()
       try Self.make("ts", in: folder)
       let options = ["--primaries", "bt709", "--transfer", "bt709", "--matrix", "bt709", "--strict"]
-      #expect(
-        try pictures("hlg-sdr.ts", options, in: folder) == pictures("hlg.ts", options, in: folder)
-          + pictures("sdr.ts", options, in: folder))
+      let (hlg, sdr) = (try pictures("hlg.ts", options, in: folder), try pictures("sdr.ts", options, in: folder))
+      #expect(try pictures("hlg-sdr.ts", options, in: folder) == hlg + sdr)
+      // What the second part states is not what is given.
+      #expect(try pictures("sdr-hlg.ts", options, in: folder) == sdr + hlg)
     }
 
     @Test func lightIsThatOfEachPart() throws {
