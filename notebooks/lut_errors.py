@@ -4,8 +4,9 @@
     python3 notebooks/lut_errors.py [TONEMAP [PICTURE]]   # .build/release/tonemap and docs/pictures/lut-errors.png by default
 
 Every number is from a certificate that `tonemap lut` writes: over all colors of the source, against the exact conversion. Fitted cubes are
-fitted for the interpolation that they are measured with; where no fit is better than the samples, the command keeps those. It takes about
-ten minutes on two cores. Needs Matplotlib, with which Pillow comes.
+fitted for the interpolation that they are measured with; where no fit is better than the samples, the command keeps those. Prints the table
+*By interpolation* too, by lut_interpolations.py. It takes about a quarter of an hour on two cores. Needs Matplotlib, with which Pillow comes, and what
+lut_interpolations.py needs.
 """
 import functools
 import io
@@ -106,6 +107,8 @@ def main():
         }
     tables(found)
     picture(found)
+    print(flush=True)
+    subprocess.run([sys.executable, HOME / "notebooks/lut_interpolations.py", TOOL], check=True)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ import Testing
     return (between + vertices).reduce(0) { greatest, color in
       let error =
         cube(LookupColor(color), interpolation: interpolation).components - function(LookupColor(color)).components
-      return max(greatest, abs(error.x), abs(error.y), abs(error.z))
+      return error.x.isNaN ? greatest : max(greatest, abs(error.x), abs(error.y), abs(error.z))
     }
   }
 
@@ -114,6 +114,47 @@ import Testing
     let sampled = greatestError(of: try Cube(size: 9, peaked), .trilinear, peaked)
     let fitted = greatestError(of: try Cube(size: 9, fitting: .trilinear, peaked), .trilinear, peaked)
     #expect(fitted <= 0.97 * sampled, "fitted \(fitted), sampled \(sampled)")
+  }
+
+  /// Inside, the function bends by a code or two; outside, by a hundred, and vertices beside the boundary serve both. Where only one error is
+  /// bounded, the fit lets those inside grow for those outside.
+  @Test(arguments: CubeInterpolation.allCases) func eachKindHasItsOwnBound(_ interpolation: CubeInterpolation) throws {
+    let function: @Sendable (LookupColor) -> LookupColor = { color in
+      let c = color.components
+      func value(_ x: Double) -> Double { x * x / 16 + max(0, c.max() - 0.62) * (x < c.max() ? 1.5 : 0) }
+      return LookupColor(value(c.x), value(c.y), value(c.z))
+    }
+    let isInside: @Sendable (LookupColor) -> Bool = { $0.components.max() <= 0.62 }
+    let nowhere = LookupColor(SIMD3<Double>(repeating: .nan))
+    func errors(of cube: Cube) -> (inside: Double, others: Double) {
+      (
+        greatestError(of: cube, interpolation) { isInside($0) ? function($0) : nowhere },
+        greatestError(of: cube, interpolation) { isInside($0) ? nowhere : function($0) }
+      )
+    }
+    let sampled = errors(of: try Cube(size: 9, function))
+    let together = errors(of: try Cube(size: 9, fitting: interpolation, function))
+    let apart = errors(of: try Cube(size: 9, fitting: interpolation, function, inside: isInside))
+    #expect(apart.inside <= 0.85 * together.inside, "apart \(apart.inside), together \(together.inside)")
+    #expect(apart.inside <= 1.25 * sampled.inside && apart.others <= 1.25 * sampled.others)
+  }
+
+  /// A peak in the middle of a cell, above which grays are white: they rise up to it as a trilinear reader shows them.
+  @Test func graysRiseInTheCellOfThePeak() throws {
+    let peaked: @Sendable (LookupColor) -> LookupColor = { color in
+      let c = color.components
+      let greatest = c.max()
+      func shown(_ part: Double) -> Double { max(0, min(1, part / 0.7) - 1.5 * min(0.1, greatest - part)) }
+      return LookupColor(shown(c.x), shown(c.y), shown(c.z))
+    }
+    func falls(_ cube: Cube) -> Bool {
+      let grays = (0...700).map {
+        cube(LookupColor(neutral: Double($0) / 1000), interpolation: .trilinear).components.x
+      }
+      return zip(grays, grays.dropFirst()).contains { $1 < $0 - 1e-6 }
+    }
+    #expect(falls(try Cube(size: 5, peaked)))
+    #expect(!falls(try Cube(size: 5, fitting: .trilinear, peaked)))
   }
 
   @Test func sameBitsOnAnyNumberOfThreads() throws {

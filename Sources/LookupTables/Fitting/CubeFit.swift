@@ -4,11 +4,14 @@ internal import Threading
 ///
 /// Each pass takes a few steps of conjugate gradients toward weighted least squares. The weights are such that what is nearly right stays
 /// so, and what is off by more than half the greatest error of the plain cube weighs more with every pass. No cube of the size can do
-/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other.
+/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other. The greatest errors
+/// of two kinds of colors are bounded each by its own, since those that a display shows as they are may be right to a few codes where those
+/// that it cannot show are off by forty.
 ///
 /// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
 /// neutral and rise; but to rise above a source's peak would turn every color beside white into white, so no vertex is moved for that by
-/// more than a part of the greatest error of the plain cube. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+/// more than a part of the greatest error of the plain cube. In the cell of the peak itself, where the function still rises, the part is
+/// larger. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
 ///
 /// - Source: C. L. Lawson, *Contributions to the theory of linear least maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
@@ -19,56 +22,93 @@ struct CubeFit {
   static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
-  /// How far a vertex is moved so that neutrals rise: this part of the greatest error of the plain cube, and at least this much, one 8-bit code.
-  static let (reach, leastReach): (Float, Float) = (1 / 6, 1 / 255)
+  /// How far a vertex is moved so that neutrals rise: this part of the greatest error of the plain cube where the function rises in the cell,
+  /// and this part where it does not; and at least this much, one 8-bit code.
+  static let (risingReach, levelReach, leastReach): (Float, Float, Float) = (1 / 2, 1 / 6, 1 / 255)
+  /// What rises less than this between two vertices is level.
+  static let level: Float = 1e-4
   /// The smallest and the largest growth of a weight in one pass.
   static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
 
   let grid: FitGrid
 
+  /// The greatest errors of the colors inside, and of the others.
+  private struct Greatest {
+    var inside: Float = 0, others: Float = 0
+
+    var all: Float { max(inside, others) }
+
+    func map(_ change: (Float) -> Float) -> Self { Self(inside: change(inside), others: change(others)) }
+
+    /// How many times those of a bound they are at most.
+    func times(_ bound: Self) -> Float { max(inside / bound.inside, others / bound.others) }
+  }
+
   /// The values at the vertices, none outside the limits.
   func values(limits: ClosedRange<Float>) -> [SIMD3<Float>] {
     let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
+    let isTrilinear = grid.interpolations.contains(.trilinear)
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
-    var (best, least, cap, reach) = (x, Float.infinity, Float.infinity, Float.zero)
+    let plain = weigh(x, caps: Greatest(inside: .infinity, others: .infinity), &weights).greatest
+    let caps = plain.map { max($0 / 2, 1e-6) }
+    // Within a quarter of the plain cube's, or a quarter of an 8-bit code, which nobody sees.
+    let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
+    func makeGraysNeutral(_ x: inout [Color]) {
+      guard isTrilinear else { return }
+      self.makeGraysNeutral(
+        &x, between: low, and: high, rising: max(plain.all * Self.risingReach, Self.leastReach),
+        level: max(plain.all * Self.levelReach, Self.leastReach))
+    }
+    makeGraysNeutral(&x)
+    var (best, least) = (grid.values, Float(1))
     for pass in 0...Self.passes {
-      let (gradient, greatest) = weigh(x, cap: cap, &weights)
-      if greatest < least { (best, least) = (x, greatest) }
-      if pass == 0 { (cap, reach) = (greatest / 2, max(greatest * Self.reach, Self.leastReach)) }
+      let (gradient, greatest) = weigh(x, caps: caps, &weights)
+      let times = greatest.times(bound)
+      if times < least { (best, least) = (x, times) }
       // What no file can say is not worth a pass.
-      guard greatest > 1e-6 else { break }
+      guard pass < Self.passes, greatest.all > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
-      if grid.interpolations.contains(.trilinear) {
-        makeGraysNeutral(&x, between: low, and: high, movingUpTo: reach)
-      }
+      makeGraysNeutral(&x)
     }
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
 
-  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the greatest error.
-  private func weigh(_ x: [Color], cap: Float, _ weights: inout [Color]) -> (gradient: [Color], greatest: Float) {
-    let count = grid.samples.count
-    var greatest = [Color](repeating: .zero, count: grid.size)
+  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the greatest errors.
+  private func weigh(
+    _ x: [Color], caps: Greatest, _ weights: inout [Color]
+  ) -> (gradient: [Color], greatest: Greatest) {
+    let (count, isKnown) = (grid.samples.count, !grid.isInside.isEmpty)
+    let caps = (inside: Color(repeating: caps.inside), others: Color(repeating: caps.others))
+    // Each plane's errors inside, then its others.
+    var greatest = [Color](repeating: .zero, count: 2 * grid.size)
     let gradient = unsafe weights.withUnsafeMutableBufferPointer { weights in
       unsafe greatest.withUnsafeMutableBufferPointer { greatest in
         unsafe grid.samples.withUnsafeBufferPointer { samples in
-          grid.sums(of: x, by: grid.weights) { plane, sample, value in
-            let error = unsafe samples[sample < count ? sample : sample - count] - value
-            let size = pointwiseMax(error, -error)
-            let excess = size / cap
-            let growth = pointwiseMin(pointwiseMax(excess * excess, Self.shrink), Self.grow)
-            let least = 1 / (size + Self.small).squareRoot()
-            let weight = unsafe pointwiseMax(least, weights[sample] * growth)
-            unsafe weights[sample] = weight
-            unsafe greatest[plane] = pointwiseMax(greatest[plane], size)
-            return error * weight
+          unsafe grid.isInside.withUnsafeBufferPointer { inside in
+            grid.sums(of: x, by: grid.weights) { plane, sample, value in
+              let place = sample < count ? sample : sample - count
+              let isInside = unsafe isKnown && inside[place]
+              let error = unsafe samples[place] - value
+              let size = pointwiseMax(error, -error)
+              let excess = size / (isInside ? caps.inside : caps.others)
+              let growth = pointwiseMin(pointwiseMax(excess * excess, Self.shrink), Self.grow)
+              let least = 1 / (size + Self.small).squareRoot()
+              let weight = unsafe pointwiseMax(least, weights[sample] * growth)
+              unsafe weights[sample] = weight
+              let kind = isInside ? 2 * plane : 2 * plane + 1
+              unsafe greatest[kind] = pointwiseMax(greatest[kind], size)
+              return error * weight
+            }
           }
         }
       }
     }
-    return (gradient, greatest.reduce(0) { max($0, $1.max()) })
+    func most(_ first: Int) -> Float {
+      stride(from: first, to: greatest.count, by: 2).reduce(0) { max($0, greatest[$1].max()) }
+    }
+    return (gradient, Greatest(inside: most(0), others: most(1)))
   }
 
   /// A few steps of conjugate gradients, each vertex scaled by its own weight, neutral vertices left as they are.
@@ -103,16 +143,19 @@ struct CubeFit {
   /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
   /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
   ///
-  /// - Parameter reach: How far a component of a vertex may be moved so that grays rise; three that would have to be moved further go as far
-  ///   as one of them can, and stay neutral.
+  /// - Parameters:
+  ///   - rising: How far a component of a vertex may be moved so that grays rise, in cells in which they do at the vertices; three that would
+  ///     have to be moved further go as far as one of them can, and stay neutral.
+  ///   - level: The same for cells whose vertices are alike, as above a peak.
   private func makeGraysNeutral(
-    _ x: inout [Color], between least: Color, and greatest: Color, movingUpTo reach: Float
+    _ x: inout [Color], between least: Color, and greatest: Color, rising: Float, level: Float
   ) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
     for cell in 0..<grid.size - 1 {
       let (low, high) = (cell * across, (cell + 1) * across)
       guard isGray(x[low]), isGray(x[high]), x[low].x <= x[high].x else { continue }
+      let reach = x[high].x - x[low].x > Self.level ? rising : level
       var floor = x[low].x
       for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
         let sum = x[three[0]] + x[three[1]] + x[three[2]]
@@ -170,8 +213,9 @@ extension Cube {
   /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and less at worst: PQ of 4000
   /// cd/m² to SDR, 33 samples, tetrahedral, by up to 33 8-bit codes in place of 51. Neutral vertices keep the function's own values.
   ///
-  /// With trilinear interpolation, neutrals are kept neutral between vertices too, up to where the function stops rising, unless no fit is
-  /// better than the samples.
+  /// No greatest error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at the colors that the fit looks
+  /// at; without such a fit, the samples stay. With trilinear interpolation, neutrals are kept neutral between vertices too, and rise up to
+  /// where the function stops.
   ///
   /// - Parameters:
   ///   - size: The number of samples along each component, from 2 to ``largestFitted``.
@@ -179,23 +223,28 @@ extension Cube {
   ///   - interpolation: How the host interpolates; `nil` if it is not known: then both count alike.
   ///   - limits: The smallest and the largest value that the host keeps; no value is outside.
   ///   - function: The function; it is called on several threads at once.
+  ///   - isInside: Colors whose greatest error is bounded by itself, and not by that of the others: those that a display shows as they are.
   /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (LookupColor) -> LookupColor
+    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (LookupColor) -> LookupColor,
+    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
     try self.init(
-      size: size, domain: domain, fitting: interpolation, limits: limits, threads: availableProcessors, function)
+      size: size, domain: domain, fitting: interpolation, limits: limits, threads: availableProcessors, function,
+      inside: isInside)
   }
 
   init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor
+    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor,
+    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
     let sizes = Self.sizes.lowerBound...Self.largestFitted
     guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }
     let interpolations = interpolation.map { [$0] } ?? CubeInterpolation.allCases
-    var grid = FitGrid(size: size, domain: domain, interpolations: interpolations, threads: threads, function)
+    var grid = FitGrid(
+      size: size, domain: domain, interpolations: interpolations, threads: threads, function, inside: isInside)
     if let sample = grid.samples.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
       let side = grid.side
       throw .functionIsNotFinite(

@@ -17,25 +17,30 @@ struct FitGrid {
   /// The weights of a cell's eight vertices at each place of a sample in the cell, for each interpolation; and their squares. Each is in
   /// all lanes.
   let weights, squares: [Color]
+  /// Whether each sample is among those whose errors are bounded by themselves; empty if no function says which those are.
+  let isInside: [Bool]
   private let crew: Crew
 
   init(
     size: Int, domain: CubeDomain, interpolations: [CubeInterpolation], threads: Int,
-    _ function: @escaping @Sendable (LookupColor) -> LookupColor
+    _ function: @escaping @Sendable (LookupColor) -> LookupColor, inside: (@Sendable (LookupColor) -> Bool)?
   ) {
     let divisions = Self.divisions(of: size)
     let side = (size - 1) * divisions + 1
     let crew = Crew(threads: threads)
-    samples = unsafe [Color](unsafeUninitializedCapacity: side * side * side) { buffer, count in
-      crew.perform(iterations: side * side) { row in
-        for red in 0..<side {
-          let value = SIMD3<Float>(
-            function(LookupColor(domain.vertex(red, row % side, row / side, of: side))).components)
-          unsafe buffer.initializeElement(at: row * side + red, to: Color(value, 0))
+    func sampled<Value>(_ value: @escaping @Sendable (LookupColor) -> Value) -> [Value] {
+      unsafe [Value](unsafeUninitializedCapacity: side * side * side) { buffer, count in
+        crew.perform(iterations: side * side) { row in
+          for red in 0..<side {
+            let color = LookupColor(domain.vertex(red, row % side, row / side, of: side))
+            unsafe buffer.initializeElement(at: row * side + red, to: value(color))
+          }
         }
+        count = side * side * side
       }
-      count = side * side * side
     }
+    samples = sampled { Color(SIMD3<Float>(function($0).components), 0) }
+    isInside = inside.map(sampled) ?? []
     weights = Self.weights(divisions: divisions, interpolations)
     squares = weights.map { $0 * $0 }
     (self.size, self.side, self.divisions) = (size, side, divisions)
@@ -48,8 +53,9 @@ struct FitGrid {
     for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
   }
 
-  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³.
-  static func divisions(of size: Int) -> Int { max(2, min(4, 128 / (size - 1))) }
+  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³, and more for those of 17³, whose greatest
+  /// errors lie between four.
+  static func divisions(of size: Int) -> Int { max(2, min(size < 17 ? 4 : 6, 128 / (size - 1))) }
 
   private static func weights(divisions: Int, _ interpolations: [CubeInterpolation]) -> [Color] {
     let side = divisions + 1

@@ -49,13 +49,15 @@ extension LookupTable {
   /// - Parameters:
   ///   - function: The function; it is called on several threads at once.
   ///   - form: The size of the cube, what spreads the input over it, and which values its vertices have.
+  ///   - isInside: Colors whose greatest error a fit bounds by itself, and not by that of the others: those that a display shows as they are.
   /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
   public init(
-    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm()
+    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm(),
+    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
     switch form.shaper {
     case .none:
-      self.init(steps: [.cube(try Self.cube(of: function, as: form, domain: form.domain))])
+      self.init(steps: [.cube(try Self.cube(of: function, as: form, domain: form.domain, inside: isInside))])
     case .automatic(let entries):
       guard Cube.sizes.contains(form.size) else { throw .sizeOutOfRange(form.size, allowed: Cube.sizes) }
       guard LookupCurve.sizes.contains(entries) else { throw .sizeOutOfRange(entries, allowed: LookupCurve.sizes) }
@@ -65,19 +67,22 @@ extension LookupTable {
       }
       let curves = try shaper.curves(entries: entries, domain: form.domain)
       let back = try curves.inverse()
-      let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit)
+      let isInside = isInside.map { isInside in { @Sendable in isInside(back($0)) } }
+      let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit, inside: isInside)
       self.init(steps: [.curves(curves), .cube(cube)])
     }
     if case .fitted(let interpolation) = form.vertices { self.interpolation = interpolation }
   }
 
   private static func cube(
-    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm, domain: CubeDomain
+    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm, domain: CubeDomain,
+    inside isInside: (@Sendable (LookupColor) -> Bool)?
   ) throws(LookupTableError) -> Cube {
     switch form.vertices {
     case .sampled: try Cube(size: form.size, domain: domain, function)
     case .fitted(let interpolation):
-      try Cube(size: form.size, domain: domain, fitting: interpolation, limits: form.limits, function)
+      try Cube(
+        size: form.size, domain: domain, fitting: interpolation, limits: form.limits, function, inside: isInside)
     }
   }
 }

@@ -129,11 +129,12 @@ struct LUTMaking {
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
     let truth = plan.lutFunction(in: options.lutRange)
+    let isInside = plan.isShownAsItIs(in: options.lutRange)
     let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
     let table = try LUTFile.explained {
-      guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form) }
+      guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form, inside: isInside) }
       let back = try nodes.inverse()
-      var table = try LookupTable(of: { truth(back($0)) }, as: form)
+      var table = try LookupTable(of: { truth(back($0)) }, as: form, inside: { isInside(back($0)) })
       table.steps.insert(.curves(nodes), at: 0)
       return table
     }
