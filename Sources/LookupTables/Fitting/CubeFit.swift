@@ -51,6 +51,8 @@ struct CubeFit {
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
     let plain = weigh(x, caps: Greatest(inside: .infinity, others: .infinity), &weights).greatest
+    // The weights of the first pass are its own.
+    for i in weights.indices { weights[i] = .zero }
     let caps = plain.map { max($0 / 2, 1e-6) }
     // Within a quarter of the plain cube's, or a quarter of an 8-bit code, which nobody sees.
     let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
