@@ -1,0 +1,364 @@
+// What Swift needs of FFmpeg's tracks, encoders and sound: the rest of shim.h, which includes this.
+
+#ifndef C_LIBAV_TRACKS_H
+#define C_LIBAV_TRACKS_H
+
+#include "shim.h"
+
+// MARK: Side data of tracks
+
+/// The side data of a track; null if it has none of this type.
+static inline const uint8_t *libav_track_data(
+  const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
+#if CLIBAV_CODED_SIDE_DATA
+  const AVPacketSideData *data =
+    av_packet_side_data_get(track->codecpar->coded_side_data, track->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(track, type, size);
+#endif
+}
+
+/// Adds a copy of side data to a track.
+static inline int libav_add_track_data(
+  AVStream *track, enum AVPacketSideDataType type, const void *bytes, size_t size) {
+  uint8_t *copy = (uint8_t *)av_memdup(bytes, size);
+  if (!copy) return AVERROR(ENOMEM);
+#if CLIBAV_CODED_SIDE_DATA
+  bool added = av_packet_side_data_add(
+    &track->codecpar->coded_side_data, &track->codecpar->nb_coded_side_data, type, copy, size, 0);
+  if (added) return 0;
+  av_free(copy);
+  return AVERROR(ENOMEM);
+#else
+  int status = av_stream_add_side_data(track, type, copy, size);
+  if (status < 0) av_free(copy);
+  return status;
+#endif
+}
+
+/// Copies the side data of a track that `avcodec_parameters_copy` does not.
+static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
+#if !CLIBAV_CODED_SIDE_DATA
+  for (int i = 0; i < from->nb_side_data; i++) {
+    const AVPacketSideData *data = &from->side_data[i];
+    int status = libav_add_track_data(to, data->type, data->data, data->size);
+    if (status < 0) return status;
+  }
+#endif
+  return 0;
+}
+
+// MARK: Static metadata
+
+/// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the greatest and the least
+/// luminance in units of 1/10 000 cd/m²; false if it says only a part.
+static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
+  const AVMasteringDisplayMetadata *data = (const AVMasteringDisplayMetadata *)bytes;
+  if (!data->has_primaries || !data->has_luminance) return false;
+  AVRational values[10];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) values[2 * i + j] = data->display_primaries[i][j];
+  values[6] = data->white_point[0];
+  values[7] = data->white_point[1];
+  values[8] = data->max_luminance;
+  values[9] = data->min_luminance;
+  for (int i = 0; i < 10; i++) {
+    if (values[i].den <= 0 || values[i].num < 0) return false;
+    int64_t value = av_rescale(values[i].num, i < 8 ? 50000 : 10000, values[i].den);
+    if (value > (i < 8 ? UINT16_MAX : UINT32_MAX)) return false;
+    units[i] = (uint32_t)value;
+  }
+  return true;
+}
+
+/// Adds an AVMasteringDisplayMetadata of these units to a track. Luminances beyond what AVRational holds are rounded.
+static inline int libav_add_mastering(AVStream *track, const uint32_t units[10]) {
+  AVMasteringDisplayMetadata *data = av_mastering_display_metadata_alloc();
+  if (!data) return AVERROR(ENOMEM);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) data->display_primaries[i][j] = av_make_q((int)units[2 * i + j], 50000);
+  data->white_point[0] = av_make_q((int)units[6], 50000);
+  data->white_point[1] = av_make_q((int)units[7], 50000);
+  av_reduce(&data->max_luminance.num, &data->max_luminance.den, units[8], 10000, INT32_MAX);
+  av_reduce(&data->min_luminance.num, &data->min_luminance.den, units[9], 10000, INT32_MAX);
+  data->has_primaries = data->has_luminance = 1;
+  int status = libav_add_track_data(track, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, data, sizeof *data);
+  av_free(data);
+  return status;
+}
+
+static inline int libav_add_light(AVStream *track, unsigned maxCLL, unsigned maxFALL) {
+  size_t size;
+  AVContentLightMetadata *data = av_content_light_metadata_alloc(&size);
+  if (!data) return AVERROR(ENOMEM);
+  data->MaxCLL = maxCLL;
+  data->MaxFALL = maxFALL;
+  int status = libav_add_track_data(track, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, data, size);
+  av_free(data);
+  return status;
+}
+
+/// Whether the side data of tracks has an ambient viewing environment.
+static const bool libav_knows_ambient = CLIBAV_AMBIENT;
+
+/// The ambient viewing environment of a track: lux in units of 1/10 000, x and y in units of 1/50 000; false without.
+static inline bool libav_ambient(const AVStream *track, uint32_t units[3]) {
+#if CLIBAV_AMBIENT
+  size_t size;
+  const AVAmbientViewingEnvironment *data =
+    (const AVAmbientViewingEnvironment *)libav_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, &size);
+  if (!data) return false;
+  const AVRational values[3] = {data->ambient_illuminance, data->ambient_light_x, data->ambient_light_y};
+  for (int i = 0; i < 3; i++) {
+    if (values[i].den <= 0 || values[i].num < 0) return false;
+    int64_t value = av_rescale(values[i].num, i == 0 ? 10000 : 50000, values[i].den);
+    if (value > (i == 0 ? UINT32_MAX : UINT16_MAX)) return false;
+    units[i] = (uint32_t)value;
+  }
+  return true;
+#else
+  return false;
+#endif
+}
+
+/// Adds an ambient viewing environment to a track, if the library knows any.
+static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
+#if CLIBAV_AMBIENT
+  size_t size;
+  AVAmbientViewingEnvironment *data = av_ambient_viewing_environment_alloc(&size);
+  if (!data) return AVERROR(ENOMEM);
+  av_reduce(&data->ambient_illuminance.num, &data->ambient_illuminance.den, units[0], 10000, INT32_MAX);
+  data->ambient_light_x = av_make_q((int)units[1], 50000);
+  data->ambient_light_y = av_make_q((int)units[2], 50000);
+  int status = libav_add_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, data, size);
+  av_free(data);
+  return status;
+#else
+  return 0;
+#endif
+}
+
+// MARK: Encoders
+
+/// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; null if it takes all.
+static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, encoder, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVPixelFormat *)formats;
+#else
+  return encoder->pix_fmts;
+#endif
+}
+
+// MARK: Text
+
+/// Encodes a line of ASS; returns the number of bytes.
+static inline int libav_encode_text(AVCodecContext *encoder, const char *line, uint8_t *bytes, int size) {
+  AVSubtitleRect rect, *rects[1] = {&rect};
+  AVSubtitle text;
+  memset(&rect, 0, sizeof rect);
+  memset(&text, 0, sizeof text);
+  rect.type = SUBTITLE_ASS;
+  rect.ass = (char *)line;
+  text.num_rects = 1;
+  text.rects = rects;
+  return avcodec_encode_subtitle(encoder, bytes, size, &text);
+}
+
+// MARK: Sound
+
+#ifdef AV_PROFILE_DTS_HD_MA
+static const int libav_dts_master = AV_PROFILE_DTS_HD_MA;
+#else
+static const int libav_dts_master = FF_PROFILE_DTS_HD_MA;
+#endif
+
+/// Which channels an encoder gets: those of the decoder under the names that ALAC and AAC have for them, the decoder's own, those that most
+/// files with as many have, or two.
+enum libav_layout { LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO };
+
+/// The layouts that ALAC knows, by the number of channels, apart from that of 8. Those with surround channels at the sides are the same.
+static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLayout *twin) {
+  const AVChannelLayout known[] = {
+    AV_CHANNEL_LAYOUT_MONO, AV_CHANNEL_LAYOUT_STEREO, AV_CHANNEL_LAYOUT_SURROUND, AV_CHANNEL_LAYOUT_4POINT0,
+    AV_CHANNEL_LAYOUT_5POINT0_BACK, AV_CHANNEL_LAYOUT_5POINT1_BACK, AV_CHANNEL_LAYOUT_6POINT1_BACK};
+  const AVChannelLayout sides[] = {AV_CHANNEL_LAYOUT_5POINT0, AV_CHANNEL_LAYOUT_5POINT1};
+  int count = layout->nb_channels;
+  if (count < 1 || count > 7) return false;
+  bool isUnnamed = layout->order == AV_CHANNEL_ORDER_UNSPEC && (count <= 2 || count == 6);
+  bool isSide = count >= 5 && count <= 6 && av_channel_layout_compare(layout, &sides[count - 5]) == 0;
+  if (!isUnnamed && !isSide && count > 1 && av_channel_layout_compare(layout, &known[count - 1]) != 0) return false;
+  *twin = known[count - 1];
+  return true;
+}
+
+static inline bool libav_has_plain_layout(const AVChannelLayout *layout) {
+  AVChannelLayout twin;
+  return libav_twin_layout(layout, &twin);
+}
+
+/// Says what an encoder is to encode: what comes from a decoder, or the nearest that it takes.
+static inline int libav_prepare_sound(
+  AVCodecContext *encoder, const AVCodec *codec, const AVCodecContext *decoder, int exactBits, enum libav_layout layout) {
+  const enum AVSampleFormat *formats;
+  const int *rates;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *list = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &list, NULL);
+  formats = (const enum AVSampleFormat *)list;
+  list = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &list, NULL);
+  rates = (const int *)list;
+#else
+  formats = codec->sample_fmts;
+  rates = codec->supported_samplerates;
+#endif
+  enum AVSampleFormat wanted =
+    exactBits == 16 ? AV_SAMPLE_FMT_S16 : exactBits == 24 ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_FLT;
+  encoder->sample_fmt = formats ? formats[0] : wanted;
+  for (int i = 0; formats && formats[i] != AV_SAMPLE_FMT_NONE; i++)
+    if (av_get_packed_sample_fmt(formats[i]) == wanted) encoder->sample_fmt = formats[i];
+  if (exactBits == 24) encoder->bits_per_raw_sample = 24;
+  encoder->sample_rate = decoder->sample_rate;
+  if (rates) {
+    // The next higher rate, or the highest.
+    int best = 0;
+    for (int i = 0; rates[i]; i++) {
+      bool isEnough = rates[i] >= decoder->sample_rate;
+      if (!best || (isEnough ? best < decoder->sample_rate || rates[i] < best : best < decoder->sample_rate && rates[i] > best))
+        best = rates[i];
+    }
+    if (best) encoder->sample_rate = best;
+  }
+  encoder->time_base = av_make_q(1, encoder->sample_rate);
+  switch (layout) {
+    case LIBAV_LAYOUT_TWIN: return libav_twin_layout(&decoder->ch_layout, &encoder->ch_layout) ? 0 : AVERROR(EINVAL);
+    case LIBAV_LAYOUT_OWN: return av_channel_layout_copy(&encoder->ch_layout, &decoder->ch_layout);
+    case LIBAV_LAYOUT_DEFAULT: av_channel_layout_default(&encoder->ch_layout, decoder->ch_layout.nb_channels); return 0;
+    case LIBAV_LAYOUT_STEREO: av_channel_layout_default(&encoder->ch_layout, 2); return 0;
+  }
+  return AVERROR(EINVAL);
+}
+
+/// Converts decoded samples to those that an encoder takes; without a frame, those that are left.
+static inline int libav_convert_sound(
+  struct SwrContext **resampler, const AVCodecContext *encoder, bool renames, const AVFrame *frame, AVFrame *samples,
+  int64_t *delay) {
+  av_frame_unref(samples);
+  *delay = 0;
+  if (!frame && !*resampler) return 0;
+  int status;
+  if (frame) {
+    AVChannelLayout layout = {0};
+    if (renames && frame->ch_layout.nb_channels == encoder->ch_layout.nb_channels)
+      status = av_channel_layout_copy(&layout, &encoder->ch_layout);
+    else if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC)
+      av_channel_layout_default(&layout, frame->ch_layout.nb_channels), status = 0;
+    else
+      status = av_channel_layout_copy(&layout, &frame->ch_layout);
+    if (status < 0) return status;
+    int64_t format = -1, rate = -1;
+    AVChannelLayout before = {0};
+    if (*resampler) {
+      av_opt_get_int(*resampler, "in_sample_fmt", 0, &format);
+      av_opt_get_int(*resampler, "in_sample_rate", 0, &rate);
+      av_opt_get_chlayout(*resampler, "in_chlayout", 0, &before);
+    }
+    if (!*resampler || format != frame->format || rate != frame->sample_rate || av_channel_layout_compare(&before, &layout) != 0) {
+      swr_free(resampler);
+      status = swr_alloc_set_opts2(
+        resampler, (AVChannelLayout *)&encoder->ch_layout, encoder->sample_fmt, encoder->sample_rate, &layout,
+        (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL);
+      if (status >= 0) status = swr_init(*resampler);
+    }
+    av_channel_layout_uninit(&before);
+    av_channel_layout_uninit(&layout);
+    if (status < 0) return status;
+  }
+  *delay = swr_get_delay(*resampler, encoder->sample_rate);
+  int count = swr_get_out_samples(*resampler, frame ? frame->nb_samples : 0);
+  if (count <= 0) return count;
+  samples->format = encoder->sample_fmt;
+  samples->sample_rate = encoder->sample_rate;
+  samples->nb_samples = count;
+  status = av_channel_layout_copy(&samples->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(samples, 0);
+  if (status < 0) return status;
+  status = swr_convert(
+    *resampler, samples->extended_data, count, frame ? (const uint8_t **)frame->extended_data : NULL,
+    frame ? frame->nb_samples : 0);
+  samples->nb_samples = status < 0 ? 0 : status;
+  return status;
+}
+
+/// Adds some of the samples of a frame.
+static inline int libav_keep_samples(AVAudioFifo *fifo, const AVFrame *samples, int first, int count) {
+  enum AVSampleFormat format = (enum AVSampleFormat)samples->format;
+  int channels = samples->ch_layout.nb_channels;
+  bool isPlanar = av_sample_fmt_is_planar(format);
+  int offset = first * av_get_bytes_per_sample(format) * (isPlanar ? 1 : channels);
+  uint8_t *planes[64];
+  int count_planes = isPlanar ? channels : 1;
+  if (count_planes > 64) return AVERROR(EINVAL);
+  for (int i = 0; i < count_planes; i++) planes[i] = samples->extended_data[i] + offset;
+  return av_audio_fifo_write(fifo, (void **)planes, count);
+}
+
+/// A frame with the first samples.
+static inline int libav_take_samples(AVAudioFifo *fifo, const AVCodecContext *encoder, AVFrame *frame, int count) {
+  frame->format = encoder->sample_fmt;
+  frame->sample_rate = encoder->sample_rate;
+  frame->nb_samples = count;
+  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(frame, 0);
+  if (status < 0) return status;
+  return av_audio_fifo_read(fifo, (void **)frame->extended_data, count);
+}
+
+/// Adds silence.
+static inline int libav_keep_silence(AVAudioFifo *fifo, const AVCodecContext *encoder, int count) {
+  if (count == 0) return 0;
+  AVFrame *frame = av_frame_alloc();
+  if (!frame) return AVERROR(ENOMEM);
+  frame->format = encoder->sample_fmt;
+  frame->nb_samples = count;
+  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+  if (status >= 0) status = av_frame_get_buffer(frame, 0);
+  if (status >= 0)
+    status = av_samples_set_silence(
+      frame->extended_data, 0, count, encoder->ch_layout.nb_channels, encoder->sample_fmt);
+  if (status >= 0) status = libav_keep_samples(fifo, frame, 0, count);
+  av_frame_free(&frame);
+  return status;
+}
+
+// MARK: Containers
+
+/// Whether Matroska states how pictures are turned: since FFmpeg 6.1.
+static const bool libav_matroska_turns = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 10, 100);
+
+/// Whether the writer of Matroska adds a codec's delay to the times of its packets, from which readers take it off: since FFmpeg 6.
+static inline bool libav_adds_codec_delay(void) { return avformat_version() >= AV_VERSION_INT(59, 31, 100); }
+
+/// Makes room for chapters, all of them null.
+static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {
+  movie->chapters = (AVChapter **)av_calloc(count, sizeof *movie->chapters);
+  return movie->chapters ? 0 : AVERROR(ENOMEM);
+}
+
+/// Adds a chapter with other times, after `libav_make_chapters`.
+static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *from, int64_t start, int64_t end) {
+  AVChapter *chapter = (AVChapter *)av_mallocz(sizeof *chapter);
+  if (!chapter) return AVERROR(ENOMEM);
+  chapter->id = from->id;
+  chapter->time_base = from->time_base;
+  chapter->start = start;
+  chapter->end = end;
+  movie->chapters[movie->nb_chapters++] = chapter;
+  return av_dict_copy(&chapter->metadata, from->metadata, 0);
+}
+
+#endif
