@@ -35,7 +35,7 @@ import TrustedMetadata
     // Two are equal if they say the same of the same.
     #expect(mend == "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
     #expect(mend != "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.always))")
-    #expect(mend != "\(mend)" && ("say so" as Mend).settings == [])
+    #expect(mend != Mend(stringLiteral: "\(mend)") && ("say so" as Mend).settings == [])
   }
 
   @Test func whatAUserNamesIsBelievedBeforeTags() {
