@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The origin of the constants of the `perceptual` gamut map, and a second implementation of it.
 
-`Perceptual` below was written from the numbered steps in Sources/GamutMaps/Perceptual, not from their code; it computes the table by
-bisection instead of Newton's method. The Swift tests compare the two through the golden table that `golden` writes.
+`Perceptual` below was written from the numbered steps in Sources/GamutMaps/Perceptual, not from their code; it computes radii by
+bisection instead of Newton's method, and looks colors up for many at once. The Swift tests compare the two through the golden tables that `golden`, `p3`
+and `held` write.
 
     python3 notebooks/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
+    python3 notebooks/gamut_perceptual.py p3 Tests/Support/Vectors/gamut_perceptual_p3.csv
     python3 notebooks/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
     python3 notebooks/gamut_perceptual.py numbers
 
@@ -63,17 +65,20 @@ def difference(a, b):
 
 class Perceptual:
     turn, levels, climbs, cusp_step = 256, 24, 24, 4
-    protected_part, paleness, shoulder, dimmest = 0.93, 0.8, 0.43, 2e-6
+    protected_part, paleness, shoulder = 0.95, 0.8, 0.43
     floor_margin, floor_corner, ceiling_margin, ceiling_corner = 1e-3, 0.01, 4e-3, 0.05
     overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.07, 1 / 1.15
     leveling, steepness, ease = 1.8, 32.0, 1 / 256
+    blue_floor, blue_from, blue_to, excess_from, excess_bend = 0.006, 0.3, 0.9, 0.7, 0.75
+    core_floor, core_blue, core_ceiling, dimmest, white_slack = 0.15, 2.5, 0.75, 2e-6, 1e-6
 
-    def __init__(self, source="bt2020", target="bt709", peak=203.0, preservation=0.5, **constants):
+    def __init__(self, source="bt2020", target="bt709", peak=203.0, preservation=None, **constants):
         self.__dict__.update(constants)
-        self.peak, self.to_target = peak, matrix(source, target)
+        self.peak, self.to_target, self.weights = peak, matrix(source, target), to_xyz(target)[1]
         self.cones = LMS @ matrix(target, "bt2020") / self.unit
         self.from_cones = np.linalg.inv(self.cones)
         self.holds = self.to_target.min() >= -0.002
+        preservation = (0.5 if self.holds else 0.75) if preservation is None else preservation
         self.s, self.c = preservation, self.leveling * (1 - preservation)
         self.a = 1 / (self.c + self.steepness * preservation)
         self.reached = self.held_peak * peak if self.holds else peak
@@ -81,8 +86,9 @@ class Perceptual:
         self.from_axes = np.linalg.inv(self.axes)
         self.white = self.curve(np.array([[self.reached] * 3]))[0, 0]
         ring = self.make_ring(self.reached if self.holds else 0.99 * peak)
-        self.cusps = (0 * ring + 0.97 * ring.min() if self.holds else ring)[:: self.cusp_step].astype(np.float32)
+        self.cusps = (0 * ring + 0.97 * ring.min() if self.holds else ring)[:: self.cusp_step]
         self.radii = self.make_radii()
+        self.nodes = self.make_nodes()
 
     # The space.
 
@@ -134,8 +140,7 @@ class Perceptual:
     def cusp(self, position):
         place = position / self.cusp_step
         node = np.minimum(place.astype(int), len(self.cusps) - 1)
-        cusps = self.cusps.astype(float)
-        low, high = cusps[node], np.roll(cusps, -1)[node]
+        low, high = self.cusps[node], np.roll(self.cusps, -1)[node]
         return low + (place - node) * (high - low)
 
     def path(self, column, chroma, cusp):
@@ -173,10 +178,10 @@ class Perceptual:
         inside[:, 0] = 0
         if self.holds:
             inside[:, : self.levels] = inside[:, self.levels, None]
-        return np.concatenate([inside, np.zeros((self.turn, 1))], 1).astype(np.float32)
+        return np.concatenate([inside, np.zeros((self.turn, 1))], 1)
 
     def radius(self, position, column):
-        radii = self.radii.astype(float)
+        radii = self.radii
         j = np.minimum(position.astype(int), self.turn - 1)
         i = np.minimum(column.astype(int), self.levels + self.climbs - 1)
         across, along = position - j, column - i
@@ -198,9 +203,23 @@ class Perceptual:
         z = np.where(q > 0, 1 - root / (np.hypot(1, self.ease) - self.ease), 0)
         return np.where(intensity > cusp, self.levels + self.climbs * z, self.levels * np.maximum(intensity, 0) / cusp), z
 
-    def __call__(self, light):
-        shape, light = light.shape, light.reshape(-1, 3)
-        c = light @ self.to_target.T
+    def with_blue_floor(self, c):
+        blue = np.maximum(c[:, 2:], 1e-12)
+        t = np.clip((1 - np.maximum(c[:, :2].max(-1, keepdims=True), 0) / blue - self.blue_from) / (self.blue_to - self.blue_from), 0, 1)
+        weight, r, f = np.where(c[:, 2:] > 0, t * t * (3 - 2 * t), 0), c[:, :2] / blue, self.blue_floor
+        lifted = np.where(r < f, f * f / np.maximum(2 * f - r, 1e-9), r)
+        return np.concatenate([c[:, :2] + weight * (lifted - r) * blue, c[:, 2:]], -1)
+
+    def dimmed(self, c):
+        excess = (c.max(-1) - np.maximum(c @ self.weights, 0)) / self.peak
+        x = np.maximum(excess - self.excess_from, 0)
+        bent = self.excess_from + x / (1 + self.excess_bend * x)
+        return c * np.where(x > 0, bent / np.maximum(excess, 1e-9), 1)[:, None]
+
+    def rule(self, c):
+        """Display light to display light."""
+        if not self.holds:
+            c = self.dimmed(self.with_blue_floor(c))
         coded = self.curve(c)
         intensity, x, y = (coded @ self.axes.T).T
         chroma, position = np.abs(x) + np.abs(y), self.position(x, y)
@@ -217,19 +236,61 @@ class Perceptual:
         move = fall[:, None] - (removed / np.maximum(chroma, 1e-300))[:, None] * (coded - intensity[:, None])
         root = np.sqrt(np.maximum(c @ self.cones.T, 0))
         growth = (1 + root) * np.expm1(move * np.log(2))
-        out = c + (growth * (2 * root + growth)) @ self.from_cones.T
-        if not self.holds:
-            part = np.clip((c.max(-1) / self.peak / self.dimmest - 1) / 3, 0, 1)[:, None]**2
-            out = np.where(part < 1, np.maximum(c, 0) + part * (out - np.maximum(c, 0)), out)
-        stays = removed <= 0
-        if self.holds:
-            stays |= (c.min(-1) >= 0) & (c.max(-1) <= self.peak)
-        out = np.where(stays[:, None], c, out)
-        neutral = (light[:, 0] == light[:, 1]) & (light[:, 1] == light[:, 2])
+        out = np.where((removed <= 0)[:, None], c, c + (growth * (2 * root + growth)) @ self.from_cones.T)
         high = out.max(-1, keepdims=True)
-        least = 0 if self.holds else self.floor_margin * np.maximum(np.minimum(high, self.peak) - self.dimmest * self.peak, 0)
-        out = np.clip(np.maximum(out * self.peak / np.maximum(high, self.peak), least), 0, self.peak)
-        return np.where((neutral | (c.max(-1) <= 0))[:, None], np.clip(light, 0, self.peak), out).reshape(shape)
+        least = 0 if self.holds else self.floor_margin * np.minimum(high, self.peak)
+        return np.clip(np.maximum(out * self.peak / np.maximum(high, self.peak), least), 0, self.peak)
+
+    # The lattice. Its light is relative to the peak, in the source's components, or in the display's if its gamut contains the source's.
+
+    parts = 1 / np.concatenate([2.0 ** (e - 5) * (1 + np.arange(n) / n) for e, n in enumerate([1, 1, 1, 1, 5, 9] + 7 * [1])] + [[256.0]])
+    ratios = (np.concatenate([2.0 ** (e - 4) * (1 + np.arange(4) / 4) for e in range(4)] + [[1.0]]) - 1 / 16) * 16 / 15
+
+    def is_core(self, c):
+        high, floor, ceiling = c.max(-1), 0 if self.holds else self.core_floor, 1 if self.holds else self.core_ceiling
+        low = np.minimum(np.minimum(c[..., 0], c[..., 1]), (1 if self.holds else self.core_blue) * c[..., 2])
+        return (low >= floor * (high - self.dimmest)) & (high <= np.maximum(ceiling, (1 + c.min(-1)) / 2) + self.white_slack)
+
+    def inner(self, x):
+        return x if self.holds else x @ self.to_target.T
+
+    def make_nodes(self):
+        p, q, most = np.meshgrid(self.ratios, self.ratios, self.parts, indexing="ij")
+        one = np.ones_like(p)
+        x = np.stack([np.stack(ray, -1) for ray in ([one, p, q], [p, one, q], [p, q, one])]) * most[..., None]
+        c = self.inner(x).reshape(-1, 3)
+        out = np.where(self.is_core(c)[:, None], c, self.rule(np.where(self.is_core(c)[:, None], 1, c * self.peak)) / self.peak).reshape(x.shape)
+        out = np.where((x.min(-1) == x.max(-1))[..., None], np.minimum(x, 1), out)
+        return np.minimum(np.rint(out / most[..., None] * 2**14), 32767)
+
+    def look_up(self, x):
+        most = x.max(-1)
+        red, blue = x[:, 0] == most, (x[:, 0] < most) & (x[:, 1] < most)
+        face = np.where(red, 0, np.where(blue, 2, 1))
+        p, q = np.where(red, x[:, 1], x[:, 0]) / most, np.where(blue, x[:, 1], x[:, 2]) / most
+        most = np.minimum(most, 32)
+        count = len(self.ratios)
+        f, g = (np.interp(r, self.ratios, np.arange(count)) for r in (p, q))
+        t = np.interp(np.clip(1 / most, 1 / 32, 256), 1 / self.parts, np.arange(len(self.parts)))
+        i, j, k = np.minimum(f.astype(int), count - 2), np.minimum(g.astype(int), count - 2), np.minimum(t.astype(int), len(self.parts) - 2)
+        f, g, t = f - i, g - j, (t - k)[:, None]
+
+        def corner(i, j):
+            return self.nodes[face, i, j, k] * (1 - t) + self.nodes[face, i, j, k + 1] * t
+
+        first, last = np.maximum(f, g), np.minimum(f, g)
+        total = (corner(i, j) * (1 - first)[:, None] + corner(i + (f >= g), j + (f < g)) * (first - last)[:, None]
+                 + corner(i + 1, j + 1) * last[:, None])
+        return np.minimum(total * most[:, None] / 2**14, 1)
+
+    def __call__(self, light):
+        shape, light = light.shape, light.reshape(-1, 3)
+        x = np.maximum(light @ self.to_target.T if self.holds else light, 0) / self.peak
+        c = self.inner(x)
+        out = np.where(self.is_core(c)[:, None], c, self.look_up(np.maximum(x, 1e-300)))
+        neutral = (light[:, 0] == light[:, 1]) & (light[:, 1] == light[:, 2])
+        out = np.where(neutral[:, None], np.clip(light / self.peak, 0, 1), np.clip(out, 0, 1))
+        return (out * self.peak).reshape(shape)
 
 
 # --- maps for comparison -------------------------------------------------------------------------------------------
@@ -254,7 +315,8 @@ CHOICES = {
     "desaturate": desaturate,
     "preservation 0": Perceptual(preservation=0),
     "preservation 0.25": Perceptual(preservation=0.25),
-    "preservation 0.5": Perceptual(),
+    "preservation 0.5": Perceptual(preservation=0.5),
+    "preservation 0.75": Perceptual(),
     "preservation 1": Perceptual(preservation=1),
 }
 
@@ -265,10 +327,17 @@ HOT = {
 }
 
 
+def brightness(light):
+    """How bright BT.2020 light looks, as luminance: Norm.brightness."""
+    y, least = light @ to_xyz("bt2020")[1], light.min(-1, keepdims=True)
+    excess = np.maximum(((light - least) * [1, 0.6, 1]).max(-1) - y / 2, 0)
+    return np.where(excess > 0, np.minimum(np.hypot(y, excess), light.max(-1)), y)
+
+
 def ramp(color, steps, peak=203.0):
-    """Light of one chromaticity, from the point where clipping would end it up to the peak's luminance."""
+    """Light of one chromaticity, from the point where clipping would end it up to where it looks as bright as the peak."""
     color = np.array(color, float)
-    full = color * peak / (color @ to_xyz("bt2020")[1])
+    full = color * peak / brightness(color)
     start = 0.9 * peak / (matrix("bt2020", "bt709") @ full).max()
     return full * np.geomspace(start, 1, steps)[:, None]
 
@@ -357,6 +426,11 @@ def golden(path):
     write(path, "golden", "BT.709 with peak 203", light, Perceptual()(light))
 
 
+def p3(path):
+    light = colors(200, seed=5)
+    write(path, "p3", "P3 with peak 203", light, Perceptual(target="p3")(light))
+
+
 def held(path):
     """If the display's gamut contains the source's: a third of the colors up to its luminance, the others above, half of them yellow."""
     light = np.concatenate([colors(80, peak=1000.0), 4 * colors(80, seed=2, peak=1000.0), yellows(80)])
@@ -391,6 +465,9 @@ def main():
     table = commands.add_parser("held", help="the same for a display whose gamut contains the source's")
     table.add_argument("path")
     table.set_defaults(run=lambda arguments: held(arguments.path))
+    table = commands.add_parser("p3", help="the same for a display of P3")
+    table.add_argument("path")
+    table.set_defaults(run=lambda arguments: p3(arguments.path))
     commands.add_parser("numbers", help="print the effect of each constant").set_defaults(run=lambda _: numbers())
     arguments = parser.parse_args()
     arguments.run(arguments)

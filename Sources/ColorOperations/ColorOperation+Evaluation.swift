@@ -36,7 +36,7 @@ extension ColorOperation {
     case .cube(let cube, let interpolation): return cube(LookupColor(color), interpolation: interpolation).components
     case .coverage(let operation): return operation(color, coverage: coverage)
     case .over(let operations): return CoverageOperation.over(operations(background))(color, coverage: coverage)
-    case .gamut(let fit): return fit.fitted(displayLight: Light(color)).components
+    case .gamut(let fit): return fit.fitted(Light(color)).components
     }
   }
 }

@@ -41,6 +41,7 @@ extension Norm: CustomStringConvertible {
     switch self {
     case .weighted(let weights): "the sum \(text(weights))"
     case .greatest: "the greatest"
+    case .brightness: "the brightness"
     case .least: "the least"
     case .mixed(let weights, let greatest, let least):
       "the sum \(text(weights)) plus the greatest times \(text(greatest)) plus the least times \(text(least))"

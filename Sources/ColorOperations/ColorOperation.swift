@@ -53,6 +53,19 @@ public enum Norm: Hashable, Sendable {
   case least
   /// The sum of the components, each times its weight, the greatest and the least, times theirs.
   case mixed(SIMD3<Double>, greatest: Double, least: Double)
+  /// How bright a color of BT.2020 light looks, counted as luminance: that, or more if the color is strong, because the eye takes colorfulness
+  /// for light (the effect of Helmholtz and Kohlrausch).
+  ///
+  /// With Y the luminance, m the least component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all
+  /// pale colors, else min(√(Y² + (W − Y / 2)²), max(R, G, B)).
+  ///
+  /// - Source: Specific to this package.
+  case brightness
+
+  /// What the components count for W of ``brightness``.
+  package static let colorWeights = SIMD3(1, 0.6, 1)
+  /// The least part of the largest component that ``brightness`` is, for any color with components of 0 or more: a pale blue's.
+  package static let leastBrightness = 0.55
 
   /// The luminance of BT.2020 light.
   ///
@@ -67,7 +80,15 @@ public enum Norm: Hashable, Sendable {
     case .least: color.min()
     case .mixed(let weights, let greatest, let least):
       (weights * color).sum() + greatest * color.max() + least * color.min()
+    case .brightness: Self.brightness(color)
     }
+  }
+
+  private static func brightness(_ color: SIMD3<Double>) -> Double {
+    let luminance = (LumaCoefficients.bt2020.vector * color).sum()
+    let excess = (colorWeights * (color - color.min())).max() - luminance / 2
+    guard excess > 0 else { return luminance }
+    return min((luminance * luminance + excess * excess).squareRoot(), color.max())
   }
 }
 

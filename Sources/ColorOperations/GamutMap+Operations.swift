@@ -4,7 +4,8 @@ public import GamutMaps
 extension GamutMap {
   /// The map, from light in the source's primaries to light in the display's.
   public var operations: Operations<Light, Light> {
-    .matrix(matrix).then(fit.map { .gamut($0) } ?? .limit(LuminanceRange(black: .nits(0), peak: peak)))
+    guard let fit else { return .matrix(matrix).then(.limit(LuminanceRange(black: .nits(0), peak: peak))) }
+    return fit.convertsPrimaries ? .gamut(fit) : .matrix(matrix).then(.gamut(fit))
   }
 
   /// Maps a color to one that the display can show: `operations`, evaluated in `Double`.

@@ -168,7 +168,7 @@ extension Operations<Light, Light> {
     Operations(unchecked: [.limit(range.black.nits...range.peak.nits)])
   }
 
-  /// Colors brought into a display's gamut, in the display's components.
+  /// Colors brought into a display's gamut, from the components that the map takes to the display's.
   ///
   /// - Parameter fit: The map.
   public static func gamut(_ fit: GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }

@@ -18,6 +18,6 @@ public protocol GamutMap: Sendable {
   var matrix: Matrix3x3 { get }
   /// The luminance of the display's white, which no component of the result exceeds.
   var peak: Luminance { get }
-  /// What then brings the display's light into its gamut; `nil` if each component is limited by itself.
+  /// What brings colors into the display's gamut, the conversion included if it says so; `nil` if each component is limited by itself.
   var fit: GamutFit? { get }
 }

@@ -19,11 +19,11 @@ public enum GamutOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Parameter chromaPreservation: What `perceptual` keeps of colors that are too bright and too colorful, `0...1`: 0 intensity, 1 chroma;
-  ///   ignored by the others.
+  ///   `nil` means `PerceptualGamutMap.balanced(from:to:)`; ignored by the others.
   /// - Precondition: Peak and chroma preservation are in these ranges; the primaries of each form a triangle.
   public func map(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
-    chromaPreservation: Double = PerceptualGamutMap.balanced
+    chromaPreservation: Double? = nil
   ) -> any GamutMap {
     switch self {
     case .perceptual:

@@ -92,8 +92,12 @@ extension Curve<Luminance, Double> {
   ///
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
   /// stays the same.
-  static func quotient(breakpoints: [Luminance], _ tone: @escaping @Sendable (Luminance) -> Luminance) -> Curve {
-    Curve("tone(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
+  ///
+  /// - Parameter greatest: What greater arguments count as; `nil` if each counts as itself.
+  static func quotient(
+    breakpoints: [Luminance], upTo greatest: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
+  ) -> Curve {
+    Curve("tone(x) / x", domain: greatest.map { .nits(0)...$0 }, breakpoints: breakpoints, tolerance: .factor()) {
       let nits = max($0.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }

@@ -5,7 +5,7 @@ public import Colorimetry
 ///     try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneOperator(rawValue: "pbr-neutral")!.summary
 public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
-  /// The spline of libplacebo; the default.
+  /// The spline of libplacebo, with a knee that adapts less to high peaks (`LibplaceboSpline.Constants.adapted`); the default.
   case spline
   /// The EETF of BT.2390.
   case bt2390
@@ -113,6 +113,8 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   /// - Parameter source: The range of the content. If its peak is below the true one, the light in between is clipped.
   /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
   /// - Parameter sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
+  /// - Parameter kneeAdaptation: How far the knee of `spline` moves, `0...1`: 0.4 is libplacebo's own; `nil` means
+  ///   `LibplaceboSpline.Constants.adapted`.
   /// - Parameter bezier: The curve of ST 2094-40 metadata, which `st2094_40` needs.
   /// - Parameter targetedDisplayPeak: The peak of the display for which that curve was made; `nil` means the target's.
   /// - Parameter headroomAdaptiveToneMap: What ST 2094-50 metadata states, which `st2094_50` needs; reference white is then shown as it is, or at
@@ -123,8 +125,10 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
   ///   it states a white that is not above black; `.targetPeak` if the operator does not
   ///   support the target's peak.
   public func curve(
-    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil, bezier: BezierCurve? = nil,
-    targetedDisplayPeak: Luminance? = nil, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil
+    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
+    kneeAdaptation: Double? = nil,
+    bezier: BezierCurve? = nil, targetedDisplayPeak: Luminance? = nil,
+    headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
     guard source.isProper else { throw .range(source) }
     guard target.isProper else { throw .range(target) }
@@ -144,7 +148,10 @@ public enum ToneOperator: String, CaseIterable, Hashable, Sendable {
     if target.peak >= source.peak { return ToneIdentity(from: source, to: target) }
 
     switch self {
-    case .spline: return LibplaceboSpline(from: source, to: target, sceneAverage: sceneAverage)
+    case .spline:
+      var constants = LibplaceboSpline.Constants.adapted(from: source, to: target)
+      if let kneeAdaptation { constants.kneeAdaptation = kneeAdaptation }
+      return LibplaceboSpline(from: source, to: target, sceneAverage: sceneAverage, constants: constants)
     case .bt2390: return BT2390(from: source, to: target)
     case .bt2446a: return BT2446A(from: source, to: target)
     case .bt2446c: return BT2446C(from: source, to: target)

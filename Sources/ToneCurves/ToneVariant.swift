@@ -6,8 +6,11 @@ public import Colorimetry
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneVariant.luminance.apply(curve, to: .nits(600, 300, 100))
 ///
-/// - Source: ITU-R BT.2408-8, Annex 5, which names these ways.
+/// - Source: ITU-R BT.2408-8, Annex 5, which names these ways but for `brightness`.
 public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
+  /// One gain for all components, from how bright the color looks: its luminance, or more if it is strong (`Norm.brightness`). Preserves ratios;
+  /// strong colors keep their chroma. It is not in BT.2408.
+  case brightness
   /// One gain for all components, from the color's luminance. Preserves ratios; saturated highlights may leave the
   /// target.
   case luminance
@@ -25,7 +28,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// that defines its own (`ColorToneMap`) is not used here; call the operator with the color instead.
   ///
   /// - Domain: Finite BT.2020 light, cd/m².
-  /// - Range: BT.2020 light, cd/m²; for `luminance` and `ictcp` it may lie outside the target.
+  /// - Range: BT.2020 light, cd/m²; for `brightness`, `luminance` and `ictcp` it may lie outside the target.
   /// - Source: ITU-R BT.2408-8, Annex 5: *YRGB*, *maxRGB*, *R′G′B′* and *ICTCP*.
   /// - Parameter curve: The curve to apply.
   /// - Parameter bt2020: A color of the source.
@@ -43,8 +46,11 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let breakpoints = Array(curve.breakpoints)
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
-    let gain = Curve.quotient(breakpoints: breakpoints) { .nits(curve($0).nits - lift.nits) }
+    // A look can make light brighter than any that a curve of pieces can follow.
+    let greatest = self == .brightness ? Luminance.nits(64 * curve.source.peak.nits) : nil
+    let gain = Curve.quotient(breakpoints: breakpoints, upTo: greatest) { .nits(curve($0).nits - lift.nits) }
     switch self {
+    case .brightness: return .gain(of: .brightness, by: gain).then(.adding(lift))
     case .luminance: return .gain(of: .bt2020Luminance, by: gain).then(.adding(lift))
     case .maxRGB: return .gain(of: .greatest, by: gain).then(.adding(lift))
     case .rgb:

@@ -108,7 +108,7 @@ extension CommandError {
     case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
       self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
-      .chromaPreservationNotApplicable,
+      .chromaPreservationNotApplicable, .kneeAdaptationOutOfRange, .kneeAdaptationNotApplicable,
       .latticeSizeOutOfRange, .surroundOutOfRange,
       .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
       self = .usage(error.inOptions)

@@ -85,6 +85,8 @@ import ToneMapping
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
         case .lookOutOfRange(let part, let value): told.append("no look has a \(part) of \(value)")
         case .chromaPreservationOutOfRange(let share): told.append("no map preserves \(share) of chroma")
+        case .kneeAdaptationOutOfRange(let share): told.append("no knee moves by \(share)")
+        case .kneeAdaptationNotApplicable(let tone): told.append("\(tone) has no knee that moves by choice")
         case .chromaPreservationNotApplicable(let map): told.append("\(map) does not preserve chroma by choice")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")

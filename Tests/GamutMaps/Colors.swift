@@ -1,7 +1,8 @@
 import ColorOperations
 import Colorimetry
-import GamutMaps
 import RealModule
+
+@testable import GamutMaps
 
 /// A source and a display on which the laws are tested.
 struct Route: CustomStringConvertible, Sendable {
@@ -13,6 +14,12 @@ struct Route: CustomStringConvertible, Sendable {
 
   func map(_ map: GamutOperator) -> any GamutMap { map.map(from: source, to: target, peak: .nits(peak)) }
   var perceptual: PerceptualGamutMap { PerceptualGamutMap(from: source, to: target, peak: .nits(peak)) }
+  /// What the nodes of `perceptual` hold.
+  var rule: PerceptualRule {
+    let map = perceptual
+    return PerceptualRule(
+      target: target, peak: .nits(peak), makesRoom: map.makesRoom, chromaPreservation: map.chromaPreservation)
+  }
 
   static let shrinking = [
     Route(name: "BT.2020 to BT.709", source: .bt2020, target: .bt709, peak: 203),
@@ -35,20 +42,23 @@ struct Route: CustomStringConvertible, Sendable {
   ]
   static let all = shrinking + holding + others
 
-  /// The colors of the source after tone mapping on luminance: all colors with luminance up to the peak.
+  /// How bright a color of the source looks, in cd/m²; the rounded weights of BT.2020's luminance make no color darker than it is.
+  func brightness(_ c: SIMD3<Double>) -> Double {
+    max(Norm.brightness(source.matrix(to: .bt2020) * c), (source.luminanceWeights * c).sum())
+  }
+
+  /// The colors of the source after tone mapping on brightness: all colors with brightness up to the peak.
   ///
-  /// This is a grid of `count` steps in PQ R′G′B′, up to the largest component that such a color can have, which for blue is
-  /// 17 times the peak. Colors above the peak's luminance are omitted; the primaries, secondaries and their neighbors at
-  /// exactly the peak's luminance are added.
+  /// This is a grid of `count` steps in PQ R′G′B′, up to the largest component that such a color can have, which for a pale blue is
+  /// 1.75 times the peak. Brighter colors are omitted; the primaries, secondaries and their neighbors at exactly the peak's brightness are added.
   func hull(count: Int) -> [Light] {
     let pq = PerceptualQuantizer()
-    let weights = source.luminanceWeights
-    let top = pq.inverseEOTF(.nits(min(peak / weights.min(), 10_000))).value
+    let top = pq.inverseEOTF(.nits(1.75 * peak)).value
     let levels = (0..<count).map { pq.eotf(SignalLevel(top * Double($0) / Double(count - 1))).nits }
     var colors: [Light] = []
     for r in levels {
       for g in levels {
-        for b in levels where (SIMD3(0, g, b) * weights).sum() + r * weights.x <= peak {
+        for b in levels where brightness(SIMD3(r, g, b)) <= peak {
           colors.append(.nits(r == levels[0] ? 0 : r, g == levels[0] ? 0 : g, b == levels[0] ? 0 : b))
         }
       }
@@ -57,8 +67,7 @@ struct Route: CustomStringConvertible, Sendable {
       for j in 0..<count {
         let (a, b) = (Double(i) / Double(count - 1), Double(j) / Double(count - 1))
         for face in [SIMD3(1, a * a, b * b), SIMD3(a * a, 1, b * b), SIMD3(a * a, b * b, 1)] {
-          let color = face * (peak / (face * weights).sum())
-          if color.max() <= 10_000 { colors.append(Light(color)) }
+          colors.append(Light(face * (peak / brightness(face))))
         }
       }
     }
@@ -98,15 +107,19 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
 
 /// By how many degrees a map shifts hues in ICtCp.
 struct HueTurns: CustomStringConvertible {
-  var greatest = 0.0, median = 0.0
+  /// The greatest shift of blues, which the map turns on purpose, of reds, whose hue ICtCp turns with their level, and of all others.
+  var blue = 0.0, red = 0.0, greatest = 0.0
+  var median = 0.0
   var at = Light.nits(0, 0, 0)
-  var description: String { "median \(median)°, greatest \(greatest)° at \(at)" }
+  var description: String { "median \(median)°, blues \(blue)°, reds \(red)°, others \(greatest)° at \(at)" }
 }
 
-/// By how many degrees a map shifts the hues of colors with a chroma above a quarter of a just noticeable difference before and after.
+/// By how many degrees a map shifts the hues of colors, where that is more than two just noticeable differences; next to white, an angle alone says
+/// little.
 func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route) -> HueTurns {
   var found = HueTurns()
   var turns: [Double] = []
+  let matrix = route.source.matrix(to: route.target)
   for light in colors {
     let before = perceived(light, in: route.source)
     let after = perceived(map(light), in: route.target)
@@ -115,7 +128,16 @@ func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route)
     let sine = (before.ct.value * after.cp.value - before.cp.value * after.ct.value) / (a * b)
     let turn = abs(Double.asin(min(max(sine, -1), 1))) * 180 / .pi
     turns.append(turn)
-    if turn > found.greatest { (found.greatest, found.at) = (turn, light) }
+    let unturned = ICtCp(i: after.i, ct: SignalLevel(before.ct.value * b / a), cp: SignalLevel(before.cp.value * b / a))
+    guard difference(after, unturned) > 2 else { continue }
+    let color = matrix * light.components
+    if color.z > 1.1 * max(color.x, color.y) {
+      found.blue = max(found.blue, turn)
+    } else if color.x > 3 * max(color.y, color.z) {
+      found.red = max(found.red, turn)
+    } else if turn > found.greatest {
+      (found.greatest, found.at) = (turn, light)
+    }
   }
   found.median = turns.sorted()[turns.count / 2]
   return found

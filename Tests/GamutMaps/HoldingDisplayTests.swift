@@ -24,15 +24,19 @@ import Testing
   @Test(arguments: displays) func theEdgeHasNoStep(display: Display) {
     let map = display.map
     #expect(!map.makesRoom)
+    let rule = PerceptualRule(
+      target: display.primaries, peak: .nits(display.peak), makesRoom: false, chromaPreservation: map.chromaPreservation
+    )
     let levels = (0...60).map { Double.pow(Double($0) / 60, 4) }
     for a in levels {
       for b in levels where min(a, b) < 1 {
         for face in [SIMD3(1, a, b), SIMD3(a, 1, b), SIMD3(a, b, 1)] {
           let color = face * display.peak
-          let move = map.move(map.space.color(of: OpponentSpace.curve(map.cones * color)))
+          let move = rule.move(rule.space.color(of: OpponentSpace.curve(rule.space.cones * color)))
           #expect(move.removed == 0, "\(face) is moved by \(move.removed)")
-          let moved = map(Light(color * (1 + 1e-9))).components - color
-          #expect(max(moved.max(), -moved.min()) < 2e-9 * display.peak, "\(face)")
+          let moved = map(Light(color * (1 + 1e-5))).components - color
+          // The nodes around it are rounded to 2⁻¹⁴, so to 2⁻¹⁵ of the peak, and the color itself is a little brighter.
+          #expect(max(moved.max(), -moved.min()) < 4.1e-5 * display.peak, "\(face)")
         }
       }
     }
@@ -92,8 +96,7 @@ import Testing
     let rise = colors.map { perceived(map($0), in: route.target).i.value - perceived($0, in: route.source).i.value }
       .max()!
     print("hue drift, \(route): \(turns); greatest rise of intensity \(rise)")
-    // The law is 1°. BT.2020's own blue at 10 000 cd/m² misses it when it comes down to 1000 or 400 cd/m².
-    #expect(turns.greatest < 1.15 && turns.median < 0.5, "\(turns.at)")
+    #expect(max(turns.greatest, turns.blue, turns.red) < 1.15 && turns.median < 0.5, "\(turns.at)")
     #expect(rise < 5e-4)
   }
 }

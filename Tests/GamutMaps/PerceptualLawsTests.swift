@@ -7,14 +7,14 @@ import Testing
 
 /// The additional promises of `perceptual`, over the whole hull of the source.
 @Suite struct PerceptualLawsTests {
-  /// 41 steps to the PQ of blue at luminance 203 are finer than 33 to the PQ of white.
-  static let steps = 41
+  static let steps = 33
 
   @Test(arguments: Route.shrinking + Route.others) func hueStays(route: Route) {
     let turns = hueTurns(of: route.perceptual, over: route.hull(count: Self.steps), on: route)
     print("hue drift, \(route): \(turns)")
-    // In their own space, the paths preserve hue exactly.
+    // In their own space, the paths preserve hue exactly; the lattice adds up to half a degree between its nodes.
     #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
+    #expect(turns.red < 1.75 && turns.blue < 15)
   }
 
   @Test(arguments: [0, 0.25, 0.75, 1.0]) func hueStaysAtEveryChromaPreservation(preservation: Double) {
@@ -23,8 +23,9 @@ import Testing
       from: route.source, to: route.target, peak: .nits(route.peak), chromaPreservation: preservation)
     let turns = hueTurns(of: map, over: route.hull(count: 25), on: route)
     print("hue drift, chroma preservation \(preservation): \(turns)")
-    // The level paths of the hottest reds miss the law, which is 1°, because they are the longest.
-    #expect(turns.greatest < (preservation == 0 ? 1.3 : 1) && turns.median < 0.15, "\(turns.at)")
+    #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
+    // The level paths of the hottest reds are the longest.
+    #expect(turns.red < (preservation == 0 ? 5 : 1.75) && turns.blue < 15)
   }
 
   @Test(arguments: Route.shrinking + Route.others) func theCoreIsUntouched(route: Route) {
@@ -36,17 +37,18 @@ import Testing
       all += 1
       guard exact.min() >= 0 && exact.max() <= route.peak else { continue }
       held += 1
-      if map(light).components == exact { core += 1 }
+      let moved = map(light).components - exact
+      if max(moved.max(), -moved.min()) < 1e-12 * route.peak { core += 1 }
     }
     print("core, \(route): \(core) of \(held) in the cube of \(all)")
-    #expect(core > held * 6 / 10)
+    #expect(core > held / 4)
     // This can fail: most colors of the source are moved.
-    #expect(all > 3 * core)
+    #expect(all > 2 * core)
   }
 
   /// The map changes no color's path, and preserves the order along it, so no two colors become one.
   @Test(arguments: Route.shrinking + Route.others) func noTwoColorsOfAPathMeet(route: Route) {
-    let map = route.perceptual
+    let map = route.rule
     for position in stride(from: 0.5, to: 256, by: 3.7) {
       let cusp = map.table.cusp(hue: position)
       for column in stride(from: 1.5, to: 47, by: 2.1) {
@@ -80,11 +82,11 @@ import Testing
   ) {
     let ramp = Self.ramp(color, by: Route.shrinking[0].perceptual)
     print("least part of a step kept, \(name): \(ramp.least)")
-    // A tenth of a step of about 5 just noticeable differences.
+    // A tenth of a step of about 2 just noticeable differences.
     #expect(ramp.least > 0.1)
   }
 
-  /// Chroma is preserved at the cost of gradation. The notebook gives 254, 114 and 55 just noticeable differences, for a source of 146.
+  /// Chroma is preserved at the cost of gradation. The notebook gives 38, 35 and 29 just noticeable differences, for a source of 52.
   @Test func aRedRampIsTheShorterTheMoreChromaIsPreserved() {
     let route = Route.shrinking[0]
     let lengths = [0, 0.5, 1].map { preservation in
@@ -94,14 +96,14 @@ import Testing
           from: route.source, to: route.target, peak: .nits(route.peak), chromaPreservation: preservation)
       ).length
     }
-    #expect(abs(lengths[0] - 254) < 2 && lengths[1] > 110 && abs(lengths[1] - 114) < 2 && abs(lengths[2] - 55) < 2)
+    #expect(abs(lengths[0] - 38) < 1 && abs(lengths[1] - 35) < 1 && abs(lengths[2] - 29) < 1, "\(lengths)")
   }
 
   /// A ramp from where clipping would end a light to the peak: its length in just noticeable differences, and the smallest fraction of a
   /// step that is kept.
   static func ramp(_ color: SIMD3<Double>, by map: PerceptualGamutMap) -> (length: Double, least: Double) {
     let route = Route.shrinking[0]
-    let full = color * (route.peak / (route.source.luminanceWeights * color).sum())
+    let full = color * (route.peak / route.brightness(color))
     let start = 0.9 * route.peak / (route.source.matrix(to: route.target) * full).max()
     let ramp = (0...32).map { full * Double.pow(start, 1 - Double($0) / 32) }
     var (length, least) = (0.0, Double.infinity)

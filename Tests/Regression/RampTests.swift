@@ -126,6 +126,8 @@ import ToneMapping
           from: source, to: .sdr, tone: tone,
           options: PlanOptions(
             sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
+            // The published numbers are libplacebo's.
+            kneeAdaptation: tone == .spline ? 0.4 : nil,
             hdr10PlusCurve: tone == .st2094_40 ? Self.bezier.map { HDR10PlusCurve(bezier: $0) } : nil,
             headroomAdaptiveToneMap: tone == .st2094_50
               ? HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))

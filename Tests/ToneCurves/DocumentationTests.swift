@@ -40,7 +40,7 @@ struct DocumentationTests {
   func names() {
     #expect(ToneOperator(rawValue: "pbr-neutral")?.summary == "unchanged colors up to 80 % of white, then toward white")
     #expect(ToneOperator(rawValue: "none") == .identity)
-    #expect(ToneVariant.allCases.map(\.rawValue) == ["luminance", "maxrgb", "rgb", "ictcp"])
+    #expect(ToneVariant.allCases.map(\.rawValue) == ["brightness", "luminance", "maxrgb", "rgb", "ictcp"])
   }
 }
 

@@ -163,6 +163,7 @@ extension CompiledCurve {
     multiply.rows = 2
     var intensity = lanes_op.matrix(ICtCp.ictcpFromPQLMS, gain: 3)
     intensity.kind = Int32(LANES_INTENSITY)
+    let strengths = Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero)
     let programs: [(String, [lanes_op], (SIMD4<Double>) -> [Double])] = [
       ("matrix", [.matrix(m, adding: SIMD3(1, 2, 3))], { v in Self.list(m * Self.rgb(v) + SIMD3(1, 2, 3)) }),
       ("gain", [.matrix(m, gain: 3)], { v in Self.list(m * (Self.rgb(v) * v.w)) }),
@@ -174,6 +175,9 @@ extension CompiledCurve {
       ("weigh", [.matrix(m, kind: LANES_WEIGH, to: 0)], { v in [(m * Self.rgb(v)).x] }),
       ("greatest", [.empty(LANES_GREATEST)], { v in [max(v.x, v.y, v.z)] }),
       ("multiply", [.empty(LANES_MULTIPLY, rows: 2, gain: 3)], { v in [v.x * v.w, v.y * v.w, v.z] }),
+      (
+        "brightness", [.matrix(strengths, kind: LANES_BRIGHTNESS, to: 0)], { v in [Norm.brightness(Self.rgb(v))] }
+      ),
       ("least", [.empty(LANES_LEAST)], { v in [min(v.x, v.y, v.z)] }),
       ("add", [.empty(LANES_ADD, rows: 2, gain: 3)], { v in [v.x + v.w, v.y + v.w, v.z] }),
       (

@@ -9,7 +9,7 @@
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
-// use, 38 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
+// use, 33 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
 // are the color, `LANES_ALPHA_ROW` is alpha if frames have it, the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on
 // belong to the gamut map, and in the first of them `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Three rows from
 // `LANES_BACKGROUND_ROWS` on are the background if frames are put over a picture. A stroke works on whole vectors, so it may read and write a strip up to its
@@ -18,19 +18,18 @@
 #include <stdint.h>
 
 #define LANES_STRIP 512
-#define LANES_ROWS 22
+#define LANES_ROWS 20
 #define LANES_ALPHA_ROW 3
 #define LANES_FREE_ROWS 4
 #define LANES_GAMUT_ROWS 10
-#define LANES_BACKGROUND_ROWS 19
-#define LANES_HUES 256
-#define LANES_CUSPS 64
-#define LANES_LEVELS 24
-#define LANES_CLIMBS 24
-#define LANES_COLUMNS 49
-#define LANES_OUTLIER_ROWS 11
-/// The number of colors that the gamut map moves at once. Their rows follow the row that marks which colors are moved.
-#define LANES_OUTLIERS 256
+#define LANES_BACKGROUND_ROWS 17
+/// The places of each ratio in the gamut map's lattice, and its levels.
+#define LANES_PLACES 17
+#define LANES_LEVELS 26
+/// The number of colors that the gamut map looks up at once. Its rows hold the source's light, then a row of what is outside the core, then
+/// `LANES_PLACE_ROWS` numbers for each of these colors.
+#define LANES_LOOKED_UP 128
+#define LANES_PLACE_ROWS 10
 
 // MARK: Read.
 
@@ -127,8 +126,10 @@ typedef struct {
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become curve(|row|) with the row's sign.
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
-/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the display's components with its peak as 1, are brought into its hull
-///   according to `gamut`.
+/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the source's components, which `factor`, and row `operand` if that is ≥ 0, make relative to
+///   the display's peak, become light in the display's components, brought into its hull according to `gamut`.
+/// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the luminance
+///   by the first row of M, and what the components count for color in its second.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
 ///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
@@ -151,51 +152,21 @@ enum {
   LANES_SIDED = 12,
   LANES_LATTICE = 13,
   LANES_INTENSITY = 14,
-  LANES_LOOKUP = 15
+  LANES_LOOKUP = 15,
+  LANES_BRIGHTNESS = 16
 };
 
-/// The constants of `GamutMaps.PerceptualGamutMap`, in light whose unit is the display's peak. Its steps and names are explained
-/// there.
+/// The numbers of `GamutMaps.PerceptualGamutMap`, whose steps and names are explained there, in light relative to the display's peak.
 typedef struct {
-  /// A color is surely in the core if R exceeds [0] G + [1] B, G exceeds [2] R + [3] B and B exceeds [4] R + [5] G, each by
-  /// `sure_depth`, and if it meets the ceilings.
-  float sure_floor[6];
-  /// See `sure_floor`.
-  float sure_depth;
-  /// With d = 1 − min(R, G, B): 1 − R must be at least (`sure_ceiling[0]` − `sure_bend[0]` d) d, likewise G and B with [1] and [2].
-  float sure_ceiling[3], sure_bend[3];
-  /// By how much the ceilings may be missed, so that a color that is white except for roundings meets them.
-  float white_slack;
-  /// The light up to which colors do not change; 0 if no room is made.
-  float dimmest;
-  /// The visibility of a dark color: `dim_slope` · its greatest component + `dim_start`; from 1 on a color moves all the way.
-  float dim_slope, dim_start;
-  /// The matrices from the display's components to L, M, S in cd/m², and back.
-  float cones[12], components[12];
-  /// The factors of F(L) − F(M) and F(M) − F(S) in X, then in Y.
-  float axes[4];
-  /// The intensity of white.
-  float white;
-  /// The columns above the cusp's column are `last_climb` − `eased_climbs` · √(a part + `ease_squared`).
-  float last_climb, eased_climbs, ease_squared;
-  float preservation, leveling, onset, climb;
-  /// 1 − `protectedPart`, the paleness, the shoulder, and the floor's margin; the first and the last are 0 if no room is made.
-  float room, paleness, shoulder, floor_margin;
-  /// `[LANES_CUSPS + 1]`: the cusps of every fourth hue, with the first repeated as the last; aligned to 64 bytes.
-  const float *cusps;
-  /// `[LANES_HUES][LANES_COLUMNS][2]`: the radii of a hue and of the next hue.
-  const float *radii;
+  /// The matrix from the source's components to the display's.
+  float matrix[12];
+  /// With M the largest and m the smallest component, a color is in the core if its smallest component, blue counted `core_blue` times, is at
+  /// least `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
+  float core_floor, core_dark, core_blue, core_ceiling, core_pale;
+  /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][component][2]`, for red, green, blue and a component that is unused, the step to the
+  /// next level and the node; aligned to 64 bytes, and followed by as many numbers as there are between (0, 0) and (1, 1) of p and q.
+  const int16_t *nodes;
 } lanes_gamut;
-
-/// The gamut map's working memory: `count` colors in three rows at `color`, and `LANES_OUTLIER_ROWS` rows of intermediate results at
-/// `base`; the steps are the floats from one row to the next.
-typedef struct {
-  float *color;
-  long color_step;
-  float *base;
-  long step;
-  long count;
-} lanes_outliers;
 
 /// A function of three numbers, sampled on a lattice.
 ///
@@ -237,6 +208,8 @@ typedef struct {
   float low, high;
   /// For `LANES_COPY`: what is added.
   float addend;
+  /// For `LANES_PERCEPTUAL`: what makes the rows, or their product with row `operand`, relative to the display's peak.
+  float factor;
   /// For `LANES_SIDED`: what numbers of 0 or less are multiplied by, and others.
   float below, above;
   float matrix[12];

@@ -5,6 +5,7 @@
 #include "LaneFused.h"
 #include "LaneHalves.h"
 #include "LaneLattice.h"
+#include "LaneNodes.h"
 #include "LanePixels.h"
 #include "LaneTables.h"
 #include "LaneVectors.h"

@@ -31,6 +31,12 @@ LANES_INLINE lanes lanes_load(const float *p) {
   return v;
 }
 LANES_INLINE void lanes_store(float *p, lanes v) { __builtin_memcpy(p, &v, sizeof v); }
+LANES_INLINE lanes_int lanes_load_integers(const float *p) {
+  lanes_int v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+LANES_INLINE void lanes_store_integers(float *p, lanes_int v) { __builtin_memcpy(p, &v, sizeof v); }
 
 /// `a` where it is greater, else `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
@@ -54,6 +60,8 @@ LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
 LANES_INLINE lanes_int lanes_at_least(lanes a, lanes b) { return a >= b; }
 /// `yes` where the mask is set, else `no`.
 LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
+/// `yes` where the mask is set, else `no`.
+LANES_INLINE lanes_int lanes_select_integers(lanes_int mask, lanes_int yes, lanes_int no) { return mask != 0 ? yes : no; }
 /// The lanes of a mask as bits; the first lane is the lowest bit.
 LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
   typedef _Bool lanes_bool __attribute__((ext_vector_type(LANES_N)));

@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import ElementaryMath
 
-/// The space in which `PerceptualGamutMap` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
+/// The space in which `PerceptualRule` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
 /// numbers without an angle.
 ///
 /// 1. L, M, S are a color's cone responses in units of `unit`, by the matrix of BT.2100 from BT.2020. F(x) = log₂(1 + √x) of each
@@ -57,7 +57,30 @@ struct OpponentSpace: Hashable, Sendable {
 
   /// F of cone responses given by their square roots.
   static func curve(ofRoots roots: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(Elementary.log2(1 + roots.x), Elementary.log2(1 + roots.y), Elementary.log2(1 + roots.z))
+    SIMD3(logarithm(1 + roots.x), logarithm(1 + roots.y), logarithm(1 + roots.z))
+  }
+
+  /// 2 to the power of each number, less 1.
+  static func powersLessOne(_ v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(powerLessOne(v.x), powerLessOne(v.y), powerLessOne(v.z))
+  }
+
+  /// The binary logarithm of numbers of 1 or more, within 1e-9: that of the mantissa's ratio to √2 as a series of the area tangent. Tens of thousands are
+  /// needed for a map, whose nodes are rounded to 6e-5.
+  @inline(__always) private static func logarithm(_ v: Double) -> Double {
+    let (root2, perLn2) = (1.4142135623730951, 2.8853900817779268)
+    let t = (v.significand - root2) / (v.significand + root2)
+    let u = t * t
+    return Double(v.exponent) + 0.5 + perLn2 * t * (1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7 + u / 9))))
+  }
+
+  /// 2^x − 1 for numbers of −60 or more, within 1e-9 of the result: that of the fraction as a series, scaled.
+  @inline(__always) private static func powerLessOne(_ x: Double) -> Double {
+    let whole = Int(x + 60.5) - 60
+    let y = (x - Double(whole)) * 0.69314718055994531
+    let power = y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5 * (1 + y / 6 * (1 + y / 7 * (1 + y / 8)))))))
+    let scale = Double(sign: .plus, exponent: whole, significand: 1)
+    return scale * power + (scale - 1)
   }
 
   /// The square root of each cone response; negative ones are taken as 0.
@@ -83,7 +106,7 @@ struct OpponentSpace: Hashable, Sendable {
   /// The light of the display in cd/m² that belongs to F(L), F(M), F(S). F is mirrored below 0: a negative value belongs to a negative
   /// cone response.
   func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
-    let roots = SIMD3(Elementary.exp2(coded.x), Elementary.exp2(coded.y), Elementary.exp2(coded.z)) - 1
+    let roots = Self.powersLessOne(coded)
     return components * (roots * pointwiseMax(roots, -roots))
   }
 

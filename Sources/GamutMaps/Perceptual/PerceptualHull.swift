@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// The hull onto which `PerceptualGamutMap` moves colors: slightly inside the display's cube, with the edge at the cusp rounded and
+/// The hull onto which `PerceptualRule` moves colors: slightly inside the display's cube, with the edge at the cusp rounded and
 /// the fold at blue filled.
 ///
 /// With M, N and m the largest, middle and smallest component of a color and P the peak, a color is inside if u < 1:

@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// The paths on which `PerceptualGamutMap` moves colors: curves of constant hue that never cross.
+/// The paths on which `PerceptualRule` moves colors: curves of constant hue that never cross.
 ///
 /// For one hue, with Iᶜ the intensity of its cusp, V the intensity of white minus Iᶜ, and u = C²:
 ///
@@ -16,25 +16,25 @@ internal import Colorimetry
 /// The number of a path in the table of its hue is its column: `levels` · I / Iᶜ up to the cusp, and `levels` + `climbs` · z above it, with
 /// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
 /// z is 0 at the level of the cusp, and 1 on the path to white and on all paths above it.
-package struct PerceptualPaths: Hashable, Sendable {
+struct PerceptualPaths: Hashable, Sendable {
   /// How much a path levels off far outside, at S = 0.
-  package static let leveling = 1.8
+  static let leveling = 1.8
   /// How early a path climbs.
-  package static let steepness = 32.0
+  static let steepness = 32.0
   /// How evenly the columns approach the path to white. With a plain root (ease 0), arithmetic of 24 bits could not resolve the paths next
   /// to it.
-  package static let ease = 1 / 256.0
+  static let ease = 1 / 256.0
   /// √(1 + e²) − e.
-  package static let easedOne = (1 + ease * ease).squareRoot() - ease
+  static let easedOne = (1 + ease * ease).squareRoot() - ease
   /// The number of columns up to the cusp, above it, and in total.
-  package static let levels = 24
-  package static let climbs = 24
-  package static let columns = levels + climbs + 1
+  static let levels = 24
+  static let climbs = 24
+  static let columns = levels + climbs + 1
 
   /// S, c and a of the definition above.
-  package let preservation, leveling, onset: Double
+  let preservation, leveling, onset: Double
   /// `steepness` · S² · a, to which the climb of a path is proportional.
-  package let climb: Double
+  let climb: Double
 
   init(preservation: Double) {
     self.preservation = preservation

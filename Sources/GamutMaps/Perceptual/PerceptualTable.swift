@@ -1,30 +1,27 @@
 internal import Colorimetry
-internal import ElementaryMath
 
-/// The finite table that defines `PerceptualGamutMap`, with linear interpolation between its nodes as part of the definition.
+/// Where the paths of `PerceptualRule` begin and leave the hull, at nodes, with linear interpolation between them as part of the definition.
 ///
 /// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing ones begin. It is the intensity of
 ///   the most colorful color of the hue, from the `HueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
 ///   the source's, it is 0.97 of the smallest over all positions, for every hue, so that no color needs a level path.
 /// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
 ///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
-///
-/// Every node is rounded to `Float`, so that the lanes and the `Double` reference read the same numbers.
-package struct PerceptualTable: Hashable, Sendable {
+struct PerceptualTable: Hashable, Sendable {
   /// The number of positions from one cusp to the next.
-  package static let cuspStep = 4
+  static let cuspStep = 4
 
   /// One for every fourth position.
-  package let cusps: [Float]
+  let cusps: [Double]
   /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
-  package let radii: [Float]
+  let radii: [Double]
 
   init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
     let ring = HueRing(in: space, full: hull.makesRoom ? 0.99 * hull.peak : hull.peak).intensities
     cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
-      Float(hull.makesRoom ? ring[$0] : 0.97 * ring.min()!)
+      hull.makesRoom ? ring[$0] : 0.97 * ring.min()!
     }
-    var radii: [Float] = []
+    var radii: [Double] = []
     radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
     for position in 0..<OpponentSpace.turn {
       let cusp = Self.cusp(cusps, at: Double(position))
@@ -36,10 +33,10 @@ package struct PerceptualTable: Hashable, Sendable {
   /// The cusp's intensity at a hue position.
   func cusp(hue position: Double) -> Double { Self.cusp(cusps, at: position) }
 
-  private static func cusp(_ cusps: [Float], at position: Double) -> Double {
+  private static func cusp(_ cusps: [Double], at position: Double) -> Double {
     let place = position / Double(cuspStep)
     let node = min(Int(place), cusps.count - 1)
-    let (low, high) = (Double(cusps[node]), Double(cusps[(node + 1) % cusps.count]))
+    let (low, high) = (cusps[node], cusps[(node + 1) % cusps.count])
     return low + (place - Double(node)) * (high - low)
   }
 
@@ -49,16 +46,10 @@ package struct PerceptualTable: Hashable, Sendable {
     let (across, along) = (position - Double(node), column - Double(place))
     func mixed(_ node: Int) -> Double {
       let i = node * PerceptualPaths.columns + place
-      return Double(radii[i]) + along * (Double(radii[i + 1]) - Double(radii[i]))
+      return radii[i] + along * (radii[i + 1] - radii[i])
     }
     let (near, far) = (mixed(node), mixed(node + 1))
     return near + across * (far - near)
-  }
-
-  /// The radii of each position interleaved with those of the next: `[256][PerceptualPaths.columns][2]`, so that four neighbors are one
-  /// load.
-  package var neighboringRadii: [Float] {
-    (0..<OpponentSpace.turn * PerceptualPaths.columns).flatMap { [radii[$0], radii[$0 + PerceptualPaths.columns]] }
   }
 
   // MARK: Construction
@@ -66,7 +57,7 @@ package struct PerceptualTable: Hashable, Sendable {
   /// The radii of one position.
   private static func radii(
     at position: Int, cusp: Double, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull
-  ) -> [Float] {
+  ) -> [Double] {
     let (x, y) = OpponentSpace.direction(at: Double(position))
     let outward = space.coded * SIMD3(0, x, y)
     var (last, before) = (0.0, 0.0)
@@ -78,16 +69,15 @@ package struct PerceptualTable: Hashable, Sendable {
         let coded = SIMD3(repeating: intensity) + chroma * outward
         let moving = SIMD3(repeating: slope) + outward
         // The cone response of F is x |x| with x = 2^F − 1, as in `OpponentSpace.light`; its slope is 2 |x| 2^F ln 2.
-        let powers = SIMD3(Elementary.exp2(coded.x), Elementary.exp2(coded.y), Elementary.exp2(coded.z))
-        let roots = powers - 1
+        let roots = OpponentSpace.powersLessOne(coded)
         let sizes = pointwiseMax(roots, -roots)
         return hull.excess(
-          of: space.components * (roots * sizes), moving: space.components * (sizes * powers * moving * (2 * ln2)))
+          of: space.components * (roots * sizes), moving: space.components * (sizes * (roots + 1) * moving * (2 * ln2)))
       }
       (before, last) = (last, radius)
-      return Float(radius)
+      return radius
     }
-    return [Float](repeating: hull.makesRoom ? 0 : found[0], count: first) + found + [0]
+    return [Double](repeating: hull.makesRoom ? 0 : found[0], count: first) + found + [0]
   }
 
   private static let ln2 = 0.693147180559945309417232
@@ -103,7 +93,7 @@ package struct PerceptualTable: Hashable, Sendable {
       if value > 0 { outside = place } else { inside = place }
       var next = place - value / slope
       if !(next > inside && next < outside) { next = (inside + outside) / 2 }
-      // Each Newton step doubles the number of digits, so the next one would not change the result in `Float`.
+      // Each Newton step doubles the number of digits, so the next one would change no node of the lattice.
       if abs(next - place) < 1e-6 * next { return next }
       place = next
     }

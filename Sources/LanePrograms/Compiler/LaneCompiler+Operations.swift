@@ -44,10 +44,7 @@ extension LaneCompiler {
     case .encodeConstantLuminance(let coding): try encode(coding)
     case .coverage(let operation): try add(operation)
     case .over(let operations): try add(over: operations)
-    case .gamut(let fit):
-      rescale(to: peak.nits)
-      try flush()
-      try add(fit)
+    case .gamut(let fit): try add(fit)
     }
   }
 
@@ -119,11 +116,20 @@ extension LaneCompiler {
 
   // MARK: Gamut maps
 
-  /// Brings light in units of the target's peak into its gamut.
+  /// Brings light into the target's gamut, in units of its peak.
   private mutating func add(_ fit: GamutFit) throws(LaneGap) {
     let gamut = 0...peak.nits
+    rescale(to: peak.nits)
+    if case .perceptual(let map) = fit {
+      let (gain, factor) = try flushAllButScale()
+      append(
+        .perceptual(tables.lanes(of: map), rows: color, gain: gain, factor: factor), quantity: .light, bounds: gamut)
+      if let gain { rows.give(gain) }
+      return
+    }
+    try flush()
     switch fit {
-    case .perceptual(let map): append(.perceptual(tables.lanes(of: map, peak: peak), rows: color), bounds: gamut)
+    case .perceptual: break
     case .compression(let map):
       try add(map)
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)

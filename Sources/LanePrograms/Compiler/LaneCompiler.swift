@@ -197,6 +197,27 @@ package struct LaneCompiler {
     if let gain { rows.give(gain) }
   }
 
+  /// Appends the steps of what is pending but for a last factor.
+  ///
+  /// - Returns: The row of a factor that is pending, and a number that is one as well.
+  mutating func flushAllButScale() throws(LaneGap) -> (gain: Int32?, factor: Double) {
+    let factor = pending.matrix.rows.0.x
+    guard readTransform != nil, pending.limits == nil, pending.offset == .zero,
+      pending.matrix == Matrix3x3(diagonal: SIMD3(repeating: factor))
+    else {
+      try flush()
+      return (nil, 1)
+    }
+    let gain: Int32? =
+      switch pending.factor {
+      case nil: nil
+      case .row(let row): row
+      case .level(let level): try self.factor(level)
+      }
+    pending = Pending(rowBounds: bounds)
+    return (gain, factor)
+  }
+
   /// Multiplies the values of a cube that is the last step.
   ///
   /// - Returns: Whether it is.
@@ -232,6 +253,7 @@ package struct LaneCompiler {
     let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
     var factors = [1, gain.factor(most)]
     if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
+    if case .brightness = gain.norm { factors.append(gain.factor(Norm.leastBrightness * most)) }
     let greatest = gain.ceiling ?? most * factors.max()!
     let bound = least < 0 ? least * factors.max()!...greatest : least * min(1, factors.min()!)...greatest
     current.bounds = [bound, bound, bound]
@@ -245,8 +267,7 @@ package struct LaneCompiler {
 
   private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
     guard case .weighted(let weights) = gain.norm else {
-      try flush()
-      let level = try measure(gain.norm)
+      let level = try measureAfterPending(gain.norm)
       pending.factor = .row(try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: scale))
       return rows.give(level)
     }
@@ -272,6 +293,23 @@ package struct LaneCompiler {
       Pending.LevelFactor(
         weights: pending.matrix.transposed * weights, scale: scale, factor: gain.factor, parts: [gain.factor],
         greatest: pending.greatest(weights)))
+  }
+
+  /// Measures a norm of the color with what is pending. A matrix stays pending if it can, so that the one that undoes it later leaves no rounding.
+  private mutating func measureAfterPending(_ norm: Norm) throws(LaneGap) -> Int32 {
+    guard case .brightness = norm, readTransform != nil, pending.factor == nil, pending.limits == nil,
+      pending.offset == .zero,
+      pending.matrix != Matrix3x3(diagonal: SIMD3(repeating: pending.matrix.rows.0.x))
+    else {
+      try flush()
+      return try measure(norm)
+    }
+    let converted = try rows.takeThree()
+    let row = try rows.take()
+    emit(.matrix(pending.matrix, from: color, into: converted))
+    emit(.brightness(from: converted, into: row))
+    rows.giveThree(converted)
+    return row
   }
 
   /// Multiplies what the operations after the measurement leave, then adds.
@@ -302,6 +340,7 @@ package struct LaneCompiler {
     case .weighted(let weights): common = weights
     case .greatest: extremes.greatest = 1
     case .least: extremes.least = 1
+    case .brightness: throw LaneGap(description: "factors of brightness plus each component")
     case .mixed(let weights, let greatest, let least): (common, extremes) = (weights, (greatest, least))
     }
     let own = Matrix3x3(diagonal: SIMD3(repeating: gain.ownWeight))
@@ -364,6 +403,7 @@ package struct LaneCompiler {
       emit(.weigh(weights, from: color, into: row, limits: limits))
     case .greatest: emit(.greatest(from: color, into: row))
     case .least: emit(.least(from: color, into: row))
+    case .brightness: emit(.brightness(from: color, into: row))
     case .mixed(let weights, let greatest, let least):
       emit(.weigh(weights, from: color, into: row))
       try addExtremes(to: row..<row + 1, greatest: greatest, least: least)

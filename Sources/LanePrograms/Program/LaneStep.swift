@@ -1,4 +1,5 @@
 internal import CLaneJobs
+internal import ColorOperations
 package import Colorimetry
 package import CompiledCurves
 package import LookupTables
@@ -13,12 +14,14 @@ package enum LaneStep: Sendable {
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Brings three rows starting at `rows`, light relative to the display's peak, into its hull.
-  case perceptual(LaneGamut, rows: Int32)
+  /// Brings three rows starting at `rows`, light that the row `gain` and a factor make relative to the display's peak, into its gamut.
+  case perceptual(LaneGamut, rows: Int32, gain: Int32?, factor: Double)
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
   /// Sets a row to the greatest of three rows.
   case greatest(from: Int32 = 0, into: Int32)
+  /// Sets a row to the brightness of three rows, BT.2020 light.
+  case brightness(from: Int32 = 0, into: Int32)
   /// Sets a row to the least of three rows.
   case least(from: Int32 = 0, into: Int32)
   /// Adds the row `term` to rows.
@@ -52,9 +55,9 @@ package enum LaneStep: Sendable {
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
-    case .perceptual(let gamut, let rows):
+    case .perceptual(let gamut, let rows, let gain, let factor):
       unsafe op.kind = Int32(LANES_PERCEPTUAL)
-      unsafe op.to = rows
+      unsafe (op.to, op.operand, op.factor) = (rows, gain ?? -1, Float(factor))
       unsafe op.gamut = gamut.numbers
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
@@ -76,6 +79,11 @@ package enum LaneStep: Sendable {
     case .greatest(let from, let into):
       unsafe op.kind = Int32(LANES_GREATEST)
       unsafe (op.from, op.to) = (from, into)
+    case .brightness(let from, let into):
+      unsafe op.kind = Int32(LANES_BRIGHTNESS)
+      unsafe (op.from, op.to) = (from, into)
+      unsafe op.matrix = laneNumbers(
+        Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero), offset: .zero)
     case .least(let from, let into):
       unsafe op.kind = Int32(LANES_LEAST)
       unsafe (op.from, op.to) = (from, into)

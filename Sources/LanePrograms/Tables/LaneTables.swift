@@ -26,7 +26,7 @@ package final class LaneTables: Sendable {
   /// Tables that are still empty.
   package init() {}
 
-  /// The most maps that are kept: more than a display has. Each takes 0.2 MB.
+  /// The most maps that are kept: more than a display has. Each takes 0.3 MB.
   package static let mostMaps = 8
 
   /// The numbers of curves and maps that are kept.
@@ -41,9 +41,9 @@ package final class LaneTables: Sendable {
   }
 
   /// A perceptual map in the kernels' form.
-  func lanes(of map: PerceptualGamutMap, peak: Luminance) -> LaneGamut {
+  func lanes(of map: PerceptualGamutMap) -> LaneGamut {
     if let known = contents.withLock({ $0.maps.value(for: map.key) }) { return known }
-    let made = LaneGamut(map, peak: peak)
+    let made = LaneGamut(map)
     contents.withLock { $0.maps.keep(made, for: map.key) }
     return made
   }

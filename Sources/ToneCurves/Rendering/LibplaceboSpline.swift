@@ -9,7 +9,8 @@ internal import ElementaryMath
 /// - Domain: The source's range; clamped outside.
 /// - Range: The target's range; black maps to black and peak to peak. Where a polynomial would leave the target's
 ///   range, which happens when the peaks are far apart, it is clamped, as in libplacebo.
-/// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants.
+/// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants, unless
+///   ``Constants/adapted(from:to:)`` is chosen.
 public struct LibplaceboSpline: ToneCurve, Hashable {
   /// The constants of libplacebo.
   public struct Constants: Hashable, Sendable {
@@ -30,9 +31,23 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
     /// Creates the default constants.
     public init() {}
+
+    /// The constants of libplacebo but for the knee's adaptation, which is lower for sources that are brighter relative to their target, so that gray
+    /// and white stay nearer to where a source of 1000 cd/m² on a target of 203 has them: 0.4 − 0.1 · clip(log₂(q / (1000 / 203)) / 2, 0, 1), with
+    /// q the source's peak over the target's.
+    ///
+    /// - Source: Specific to this package.
+    public static func adapted(from source: LuminanceRange, to target: LuminanceRange) -> Constants {
+      let ratio = source.peak.nits / target.peak.nits * (203.0 / 1000)
+      var constants = Constants()
+      constants.kneeAdaptation -= 0.1 * clamped(Elementary.log2(ratio) / 2, 0, 1)
+      return constants
+    }
   }
 
   public let source, target: LuminanceRange
+  /// How far the knee's output moves, of the constants.
+  public let kneeAdaptation: Double
   let input, output: SignalRange
   /// The input and output of the curve at the knee, as PQ signals, and its slope there.
   let kneeIn, kneeOut, slope: Double
@@ -60,6 +75,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     }
     self.source = source
     self.target = target
+    kneeAdaptation = constants.kneeAdaptation
     let input = SignalRange(source)
     let output = SignalRange(target)
     (self.input, self.output) = (input, output)

@@ -64,7 +64,8 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
       let ratio = lanes_min(a, b) / lanes_max(a, b)
       lanes_store(to + i, lanes_select(lanes_at_least(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
-  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee.gamut.pointee, to, strip, count)
+  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee, to, strip, count)
+  case Int32(LANES_BRIGHTNESS): measureBrightness(op.pointee, from: from, to, count)
   case Int32(LANES_SIDED):
     let (below, above) = (splat(op.pointee.below), splat(op.pointee.above))
     eachRow(op.pointee.rows, count) { i, row in
@@ -135,6 +136,28 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
     let (a, b, c) = three(from + i)
     let sum = product(m, a, b, c)
     lanes_store(to + i, clamps ? clamped(sum, low, high) : sum)
+  }
+}
+
+/// `ColorOperations.Norm.brightness`. Vectors without strong colors skip the root; their luminance is the result in either case.
+@inline(__always) func measureBrightness(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
+  let rows = matrixRows(op.matrix)
+  let (weights, strengths) = (rows.0, rows.1)
+  let (zero, half) = (splat(0), splat(-0.5))
+  eachVector(count) { i in
+    let (r, g, b) = three(from + i)
+    let luminance = product(weights, r, g, b)
+    let least = lanes_min(r, lanes_min(g, b))
+    let colored = lanes_max(
+      (r - least) * strengths.x, lanes_max((g - least) * strengths.y, (b - least) * strengths.z))
+    let excess = fma(luminance, half, colored)
+    let isPale = lanes_at_least(zero, excess)
+    var brightness = luminance
+    if lanes_bits(~isPale) != 0 {
+      let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
+      brightness = lanes_select(isPale, luminance, lanes_min(strong, lanes_max(r, lanes_max(g, b))))
+    }
+    lanes_store(to + i, brightness)
   }
 }
 

@@ -110,6 +110,7 @@ extension Choices {
     let options = PlanOptions(
       variant: tone == mapping.toneMapping ? mapping.toneMappingVariant : nil,
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer,
+      kneeAdaptation: tone == mapping.toneMapping ? mapping.kneeAdaptation : nil,
       chromaPreservation: mapping.preserveChroma, alpha: format.hasAlpha ? .flattened(.black) : nil)
     do {
       return try ConversionPlan(

@@ -82,6 +82,7 @@ extension IdleOptions {
       Candidate(
         name: "--tone-mapping", isUsed: hasTone,
         others: choices(\.mapping.toneMapping, ToneOperator.allCases.filter { !$0.followsMetadata })),
+      Candidate(name: "--knee-adaptation", isUsed: hasTone, others: choices(\.mapping.kneeAdaptation, [0, 1])),
       Candidate(
         name: "--tone-mapping-variant", isUsed: hasTone,
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),

@@ -21,6 +21,13 @@ struct MappingOptions: ParsableArguments {
   var toneMapping: ToneOperator = .spline
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How far the knee of spline moves, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m².",
+      valueName: "0…1"))
+  var kneeAdaptation: Double?
+
+  @Option(
     name: .customLong("hdr10plus-json"),
     help: ArgumentHelp(
       "The curves of st2094-40, frame by frame: HDR10+ metadata that hdr10plus_tool extracted.",
@@ -28,7 +35,7 @@ struct MappingOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var hdr10PlusJSON: Path?
 
-  @Option(help: ArgumentHelp("How the tone curve is applied to color; by default, luminance.", valueName: "name"))
+  @Option(help: ArgumentHelp("How the tone curve is applied to color; by default, brightness.", valueName: "name"))
   var toneMappingVariant: ToneVariant?
 
   @Option(help: ArgumentHelp("How colors outside the display's gamut are brought into it.", valueName: "name"))
@@ -37,7 +44,7 @@ struct MappingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.5.",
+      "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75.",
       valueName: "0…1"))
   var preserveChroma: Double?
 

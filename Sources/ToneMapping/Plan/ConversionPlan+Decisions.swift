@@ -27,6 +27,7 @@ extension ConversionPlan {
         headroomAdaptiveToneMap: tone == .st2094_50 ? options.headroomAdaptiveToneMap : nil) : []
     try Self.refuseAbsurd(options)
     if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }
+    if options.kneeAdaptation != nil, tone != .spline { throw .kneeAdaptationNotApplicable(tone) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
     let sourceCoding = try SignalCoding(color: color, format: inputFormat)
     let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
@@ -101,6 +102,7 @@ extension ConversionPlan {
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
     try options.look.check()
     if let share = options.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
+    if let share = options.kneeAdaptation, !(0...1).contains(share) { throw .kneeAdaptationOutOfRange(share) }
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 

@@ -34,6 +34,7 @@ extension ConversionPlan {
       }
     }
     let (truth, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
+    let matrix: Matrix3x3 = if case .gamut(let fit)? = end.map({ operations[$0] }) { fit.conversion } else { .identity }
     let white = truth(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {
@@ -48,7 +49,7 @@ extension ConversionPlan {
     return { numbers in
       guard numbers.components.max() <= highest else { return false }
       guard end != nil else { return true }
-      let light = mapped(numbers.signal(in: range).components)
+      let light = matrix * mapped(numbers.signal(in: range).components)
       return light.min() >= -1e-6 * peak && light.max() <= peak * (1 + 1e-6)
     }
   }

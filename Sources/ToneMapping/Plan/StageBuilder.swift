@@ -51,7 +51,7 @@ struct StageBuilder {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.chromaticities.white == targetColor.primaries.chromaticities.white
       let gamut = sameWhite ? gamutOfLight : targetColor.primaries
-      light.append(gamutMap(from: gamut, after: curve), in: gamut, giving: targetColor.primaries)
+      light.append(gamutMap(from: gamut), in: gamut, giving: targetColor.primaries)
     }
     let (delinearization, gamut) = delinearization()
     if let composite = alpha?.inLight(display.displayLightFromSignal(in: targetLuminance, options)) {
@@ -209,21 +209,27 @@ struct StageBuilder {
     do {
       return try tone.curve(
         from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
-        bezier: options.hdr10PlusCurve?.bezier,
+        kneeAdaptation: options.kneeAdaptation, bezier: options.hdr10PlusCurve?.bezier,
         targetedDisplayPeak: options.hdr10PlusCurve?.targetedDisplayPeak)
     } catch {
       throw .tone(error)
     }
   }
 
+  /// How a curve is applied to color. What only expands highlights reads luminance, because strong colors need no more light.
+  private func variant(of curve: any ToneCurve) -> ToneVariant {
+    options.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
+  }
+
   private func toneStage(by curve: any ToneCurve) -> StageList<Light, Light> {
     let map = curve as? any ColorToneMap
-    let variant = options.variant ?? .luminance
+    let variant = variant(of: curve)
     let name =
       switch curve {
       case is HighlightExpansion: "highlights above half of the signal expanded"
       case is BT2446AInverseToneMap: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
       case let map as ST2094_50: "\(tone), \(map.decision)"
+      case let spline as LibplaceboSpline: "\(tone), knee adaptation \(spline.kneeAdaptation.rounded(to: 4))"
       default: "\(tone)"
       }
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
@@ -234,7 +240,7 @@ struct StageBuilder {
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
-    if let curve, curve is any ColorToneMap || (options.variant ?? .luminance) != .maxRGB { return true }
+    if let curve, curve is any ColorToneMap || variant(of: curve) != .maxRGB { return true }
     // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
     if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak,
       targetColor.transfer != .numbered(.pq)
@@ -248,21 +254,17 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut, after curve: (any ToneCurve)?) -> StageList<Light, Light> {
-    let preservation = options.chromaPreservation ?? PerceptualGamutMap.balanced
-    let preserving = gamut == .perceptual ? ", chroma preservation \(preservation)" : ""
+  private func gamutMap(from current: Gamut) -> StageList<Light, Light> {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
+    let preservation = options.chromaPreservation ?? PerceptualGamutMap.balanced(from: source, to: display)
+    let preserving = gamut == .perceptual ? ", chroma preservation \(preservation)" : ""
     let map: any GamutMap =
       gamut == .perceptual
       ? tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: preservation)
       : gamut.map(from: source, to: display, peak: targetLuminance.peak)
-    // A curve that ends at the peak, of luminance too, leaves no greater component.
-    let isBounded = gamut != .perceptual || curve.map { !($0 is ST2094_50) } ?? false
-    let limits: Operations<Light, Light> =
-      isBounded ? .none : .limit(.nits(0...PerceptualGamutMap.brightest * targetLuminance.peak.nits))
     return StageList(
       .gamut, "\(gamut.rawValue)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
-      limits.then(map.operations))
+      map.operations)
   }
 
   // MARK: To codes

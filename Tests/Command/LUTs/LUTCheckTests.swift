@@ -105,7 +105,7 @@ import Testing
       row.split(separator: " ").compactMap { Double($0) }
     }
     try #require(rows.count == 729, "\(made.errors)")
-    for (place, added) in [(4 + 9 * 4 + 81 * 4, 0.4), (8 + 9 * 8 + 81 * 8, -0.45), (4, 0.5)] {
+    for (place, added) in [(4 + 9 * 4 + 81 * 4, 0.4), (8 + 9 * 8 + 81 * 8, -0.45), (4, -0.5)] {
       for component in 0..<(place == 4 ? 1 : 3) { rows[place][component] += added }
     }
     let text = rows.map { row in row.map { "\($0)" }.joined(separator: " ") }.joined(separator: "\n")

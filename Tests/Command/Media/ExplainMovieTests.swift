@@ -72,7 +72,7 @@ import Testing
     let shares = steps.compactMap { $0["time"] as? Double }
     #expect(
       shares.count == steps.count && abs(shares.reduce(0, +) - 1) < 1e-9, "the shares of time add up to 1: \(shares)")
-    #expect(steps.contains { ($0["operation"] as? String) == "perceptual gamut map" })
+    #expect(steps.contains { ($0["operation"] as? String) == "factor and perceptual gamut map" })
     let units = steps.compactMap { $0["units"] as? String }
     #expect(units.count == steps.count && units.last == "codes", "\(units)")
     #expect(text.contains(" ▸ light, 1.0 is 203 cd/m²\n"), "\(text)")

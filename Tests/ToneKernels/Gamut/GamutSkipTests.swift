@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ToneKernels
 
-/// The gamut map would not change a bit of the colors that its quick test skips, except for roundings beyond white.
+/// The gamut map leaves the colors of its core to the matrix, and looks up all others, whatever colors are next to them.
 @Suite struct GamutSkipTests {
   /// The contents of a strip.
   enum Picture: CaseIterable {
@@ -56,39 +56,31 @@ import ToneKernels
       PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
     },
     Picture.allCases)
-  func theSkipChangesNoBit(_ kind: GamutCase, _ picture: Picture) throws {
-    let (skipping, whole, eager, careless) = (try kind.job(), try kind.job(), try kind.job(), try kind.job())
+  func theCoreKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {
+    let (job, whole) = (try kind.job(), try kind.job())
     whole.lookAtAll()
-    // This test can fail: the map of `eager` changes what the quick test keeps; the quick test of `careless` keeps what the map changes.
-    eager.lookAtAll()
-    eager.memory.pointee.room = 0.95
-    (careless.memory.pointee.sure_floor, careless.memory.pointee.sure_depth) = ((0, 0, 0, 0, 0, 0), 0)
-    let best = [KernelSet.best.name]
-    var (eagerlyMoved, carelesslyKept, dim) = (0, 0, 0)
+    let matrix = lanes_op.matrix(job.truth.innerMatrix, from: 4, to: 4)
+    var (kept, moved) = (0, 0)
     for round in 0..<8 {
       let strip = Strip()
       picture.fill(strip, kind, round: round)
-      let (expected, found) = (bits(whole.ops, strip), bits(skipping.ops, strip))
-      let plain = bits([skipping.ops[0]], strip)
+      let (found, looked) = (bits(job.ops, strip), bits(whole.ops, strip))
+      let plain = bits([job.ops[0], matrix], strip)
       for i in found.indices {
-        let high = (0..<3).map { Float(bitPattern: plain[i][$0]) }.max()!
-        // Colors this dark keep their bits; a component below 0 is left to later steps.
-        if high <= skipping.memory.pointee.dimmest {
-          dim += 1
-          #expect(found[i] == plain[i])
-        } else if found[i] != expected[i] {
-          // Roundings beyond white do not change.
-          let slack = (0..<3).map { abs(Float(bitPattern: found[i][$0]) - Float(bitPattern: expected[i][$0])) }.max()!
-          #expect(high > 1 && slack < 2e-6, "\(plain[i]): \(found[i]) by the skip, \(expected[i]) without")
+        let color = SIMD3<Double>((0..<3).map { Double(Float(bitPattern: plain[i][$0])) })
+        // At the core's border either may be right.
+        let isCore = (job.truth.core.holds(color * 0.99999), job.truth.core.holds(color * 1.00001))
+        if isCore.0 && isCore.1 {
+          kept += 1
+          #expect(found[i] == plain[i], "\(color)")
+        } else if !isCore.0 && !isCore.1 {
+          moved += 1
+          #expect(found[i] == looked[i], "\(color)")
         }
       }
-      let (moved, kept) = (bits(eager.ops, strip, on: best), bits(careless.ops, strip, on: best))
-      eagerlyMoved += found.indices.count { found[$0] == plain[$0] && moved[$0] != plain[$0] }
-      carelesslyKept += found.indices.count { kept[$0] != expected[$0] }
     }
-    #expect(
-      picture == .night ? dim > 500 : eagerlyMoved > 50 && carelesslyKept > 0,
-      "\(eagerlyMoved), \(carelesslyKept), \(dim)")
+    // This test can fail: there are colors of both kinds, and the lattice gives other bits than the matrix.
+    #expect(kept > (picture == .noise ? 20 : 200) && moved > (picture == .night ? -1 : 50), "\(kept), \(moved)")
   }
 
   /// If the display's gamut contains the source's, every color of the cube keeps its bits, whatever colors are next to it.

@@ -12,7 +12,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let source, target: RGBPrimaries
   let peak: Double
-  var chromaPreservation = PerceptualGamutMap.balanced
+  var chromaPreservation: Double?
 
   static let all = [
     GamutCase(testDescription: "BT.2020 to BT.709", source: .bt2020, target: .bt709, peak: 203),
@@ -43,6 +43,11 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
   }
 
+  /// How far apart two numbers of light are as 10-bit codes of BT.1886.
+  static func codes(_ a: Double, _ b: Double) -> Double {
+    1023 * abs(Double.pow(max(a, 0), 1 / 2.4) - Double.pow(max(b, 0), 1 / 2.4))
+  }
+
   /// Noise over the source's hull, most of it outside the display's: the lanes against the truth, and the sets against each other.
   @Test(arguments: GamutCase.all) func noise(_ kind: GamutCase) throws {
     let job = try kind.job()
@@ -58,8 +63,10 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
         let truth = job.truth(Light(source * job.peak)).components / job.peak
         for k in 0..<3 {
           let value = Double(found.floats[(4 + k) * Int(LANES_STRIP) + i])
-          errors.append(abs(value - truth[k]))
-          if !(abs(value - truth[k]) < 1e-5) {
+          let error = Self.codes(value, truth[k])
+          errors.append(error)
+          // What frames may be off by, in 10-bit codes; without chroma preservation, light changes faster along 1/M.
+          if !(error < (kind.chromaPreservation == 0 ? 0.12 : 0.1)) {
             Issue.record("\(source) gave \(value), not \(truth[k]), in component \(k)")
           }
         }
@@ -67,7 +74,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
     errors.sort()
     // For all components, except one in a hundred.
-    #expect(errors[errors.count * 99 / 100] < 2e-6)
+    #expect(errors[errors.count * 99 / 100] < 0.03)
   }
 
   /// Every width with noise, black, the peak and a ramp in turn: the same bits on every set, no writes beyond them, and tables on
@@ -105,7 +112,8 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
         let truth = job.truth(Light(source * peak)).components / peak
         for k in 0..<3 {
           let value = Double(found.floats[(4 + k) * Int(LANES_STRIP) + i])
-          if !(abs(value - truth[k]) < 1e-5) {
+          // Beside a component at the peak, 2⁻²⁰ of it is lost to rounding.
+          if !(Self.codes(value, truth[k]) < 0.1 || abs(value - truth[k]) < 0x1p-20) {
             Issue.record("\(source) gave \(value), not \(truth[k]), in component \(k)")
           }
         }
@@ -131,14 +139,14 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A color's bits do not depend on the number of other colors that are moved with it, side by side or in place.
+  /// A color's bits do not depend on the number of other colors that are looked up with it.
   @Test func fewAndMany() throws {
     let job = try GamutJob()
     var numbers = SeededNumbers(seed: 15)
     let (outside, inside) = (SIMD3<Float>(0.9, 0.01, 0.02), SIMD3<Float>(repeating: 0.25))
     let count = Int(LANES_STRIP)
     var expected: SIMD3<UInt32>?
-    for part in [0.002, 0.1, 0.5, 0.74, 0.76, 0.99, 1] {
+    for part in [0.002, 0.1, 0.5, 0.99, 1] {
       let strip = Strip()
       var places: [Int] = []
       for i in 0..<count {

@@ -17,28 +17,27 @@ final class GamutJob {
 
   init(
     from source: RGBPrimaries = .bt2020, to target: RGBPrimaries = .bt709, peak: Double = 203,
-    chromaPreservation: Double = PerceptualGamutMap.balanced, at side: GuardedMemory.Side = .end
+    chromaPreservation: Double? = nil, at side: GuardedMemory.Side = .end
   ) throws {
     truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), chromaPreservation: chromaPreservation)
     self.peak = peak
-    toTarget = source.matrix(to: target)
-    memory = made.gamut(truth, peak: .nits(peak))
-    func moved(_ numbers: UnsafePointer<Float>, _ count: Int, alignment: Int) -> UnsafePointer<Float> {
-      let table = GuardedMemory(UnsafeBufferPointer(start: numbers, count: count), at: side, alignment: alignment)
-      tables.append(table)
-      return UnsafePointer(table.floats)
-    }
-    memory.pointee.cusps = moved(memory.pointee.cusps, Int(LANES_CUSPS) + 1, alignment: 64)
-    memory.pointee.radii = moved(memory.pointee.radii, Int(2 * LANES_HUES * LANES_COLUMNS), alignment: 4)
+    toTarget = truth.makesRoom ? .identity : source.matrix(to: target)
+    memory = made.gamut(truth)
+    let size = Int(LANES_LEVELS * LANES_PLACES) * 8
+    let count = 3 * Int(LANES_PLACES) * size + Int(LANES_PLACES + 1) * Int(LANES_LEVELS) * 8
+    let moved = GuardedMemory(UnsafeBufferPointer(start: memory.pointee.nodes, count: count), at: side, alignment: 16)
+    tables.append(moved)
+    memory.pointee.nodes = UnsafePointer(moved.pointer.assumingMemoryBound(to: Int16.self))
   }
 
   /// From source light with `peak` = 1 in rows 0…2 to display light in rows 4…6.
   var ops: [lanes_op] {
     var perceptual = lanes_op.empty(LANES_PERCEPTUAL, to: 4)
     perceptual.gamut = UnsafePointer(memory)
+    (perceptual.operand, perceptual.factor) = (-1, 1)
     return [.matrix(toTarget, to: 4), perceptual]
   }
 
-  /// Disables the quick test for all colors except the darkest: with NaN as ceilings, no color passes.
-  func lookAtAll() { memory.pointee.sure_ceiling = (.nan, .nan, .nan) }
+  /// Disables the core for all colors: with NaN as ceilings, none is in it.
+  func lookAtAll() { (memory.pointee.core_ceiling, memory.pointee.core_pale) = (.nan, .nan) }
 }

@@ -27,8 +27,8 @@ final class GuardedMemory {
   deinit { munmap(mapping, size) }
 
   /// Numbers, aligned to `alignment` bytes: fewer than that many bytes may lie between them and the guard page at their end.
-  convenience init(_ numbers: UnsafeBufferPointer<Float>, at side: Side, alignment: Int = 4) {
-    self.init((numbers.count * 4 + alignment - 1) / alignment * alignment, at: side)
+  convenience init<Number: BitwiseCopyable>(_ numbers: UnsafeBufferPointer<Number>, at side: Side, alignment: Int = 4) {
+    self.init((numbers.count * MemoryLayout<Number>.stride + alignment - 1) / alignment * alignment, at: side)
     bytes.copyMemory(from: UnsafeRawBufferPointer(numbers))
   }
   /// Bytes.

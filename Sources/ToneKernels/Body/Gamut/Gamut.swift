@@ -2,111 +2,153 @@ internal import CLanes
 
 /// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
 ///
-/// Colors that a quick test finds in the core do not change. If few colors are outside, they are copied out of the strip, moved
-/// side by side, and put back; if most are outside, all are moved in place. The bits are the same, because the result of a color
-/// depends only on that color.
-@inline(never) func mapGamut(_ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, _ count: Int) {
-  let outside = UnsafeMutableRawPointer(strip + Int(LANES_GAMUT_ROWS) * rowStep).assumingMemoryBound(to: UInt32.self)
-  let found = glance(gamut, rows, count, outside)
-  if found == 0 { return }
-  let base = strip + (Int(LANES_GAMUT_ROWS) + 1) * rowStep
-  let most = Int(LANES_OUTLIERS)
-  if found &* 4 >= count &* 3 {
-    var x = 0
-    while x < count {
-      let some = min(most, count - x)
-      let colors = OutlierRows(color: rows + x, color_step: rowStep, base: base, step: most, count: some)
-      moveOutliers(gamut, colors, only: outside + x / Lanes.count)
-      x += some
-    }
-    return
-  }
-  let vectors = count / Lanes.count
-  var next = 0
-  while next < vectors {
-    let first = next
-    var some = 0
-    // As many vectors at a time as fit: the rows of their outliers must fit into the strip.
-    while next < vectors, some &+ outside[next].nonzeroBitCount <= most {
-      some &+= outside[next].nonzeroBitCount
-      next += 1
-    }
-    if some > 0 { mapSome(gamut, rows, base, outside, first, next, some) }
-  }
-}
-
-/// Copies the outliers of some vectors out of the strip, moves them into the hull, and puts them back.
-@inline(__always) func mapSome(
-  _ gamut: lanes_gamut, _ to: Floats, _ base: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int,
-  _ found: Int
-) {
-  // One vector more than needed: storing chosen lanes writes beyond them.
-  let step = wholeVectors(found) + Lanes.count
-  let rows = OutlierRows(color: base, color_step: step, base: base + 3 * step, step: step, count: found)
-  var k = 0
-  eachChosen(outside, first, end) { i, bits in
-    let color = three(to + i)
-    lanes_store_chosen(rows.color + k, color.0, bits)
-    lanes_store_chosen(rows.color + step + k, color.1, bits)
-    lanes_store_chosen(rows.color + 2 * step + k, color.2, bits)
-    k += bits.nonzeroBitCount
-  }
-  // Beyond the last color any valid color will do.
-  for row in 0..<3 { lanes_store(rows.color + row * step + k, splat(1)) }
-  moveOutliers(gamut, rows, only: nil)
-  k = 0
-  eachChosen(outside, first, end) { i, bits in
-    let color = three(to + i)
-    lanes_store(to + i, lanes_load_chosen(color.0, rows.color + k, bits))
-    lanes_store(to + rowStep + i, lanes_load_chosen(color.1, rows.color + step + k, bits))
-    lanes_store(to + 2 * rowStep + i, lanes_load_chosen(color.2, rows.color + 2 * step + k, bits))
-    k += bits.nonzeroBitCount
-  }
-}
-
-/// Calls `body` for each vector with a chosen lane, with its first column and its bits.
-@inline(__always) func eachChosen(
-  _ chosen: UnsafeMutablePointer<UInt32>, _ first: Int, _ end: Int, _ body: (_ i: Int, _ bits: UInt32) -> Void
-) {
-  var vector = first
-  while vector < end {
-    if chosen[vector] != 0 { body(vector * Lanes.count, chosen[vector]) }
-    vector += 1
+/// First all colors are converted, and vectors that have colors outside the core are listed, with the source's light. These are then looked up in
+/// the lattice, so many at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
+/// are in flight at once. A color's bits depend only on that color.
+///
+/// Error against the reference: that of weights in units of 2⁻¹⁴; `GamutTests.noise` checks it.
+@inline(never) func mapGamut(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int) {
+  let gamut = op.gamut.pointee
+  let light = strip + Int(LANES_GAMUT_ROWS) * rowStep
+  let outside = UnsafeMutableRawPointer(light + 3 * rowStep).assumingMemoryBound(to: UInt32.self)
+  let gain = op.operand < 0 ? nil : rowPointer(strip, op.operand)
+  let found = convert(gamut, rows, gain, op.factor, to: light, outside, count)
+  let work = light + 4 * rowStep
+  let most = Int(LANES_LOOKED_UP) / Lanes.count
+  var first = 0
+  while first < found {
+    let some = min(most, found - first)
+    let colors = light + first * Lanes.count
+    findRatios(colors, work, some)
+    lanes_settle()
+    findPlaces(work, some)
+    lanes_settle()
+    lookUp(gamut, work, outside + first, rows, some)
+    first += some
   }
 }
 
 /// The distance from one row of a strip to the next.
 @inline(__always) var rowStep: Int { Int(LANES_STRIP) }
 
-/// Finds the colors that may lie outside the core: stores the lanes of each vector as bits, and returns the number of such colors.
+/// The numbers of a vector that is looked up: first its `lanes_places`, then those from which they are found.
+@inline(__always) private var placeStep: Int { Int(LANES_PLACE_ROWS) * Lanes.count }
+
+/// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
 ///
-/// `GamutMaps.CoreGlance`. Black, white and all neutrals of the display are in the core, roundings included.
-@inline(__always) func glance(
-  _ gamut: lanes_gamut, _ rows: Floats, _ count: Int, _ found: UnsafeMutablePointer<UInt32>
+/// - Parameter light: Where the source's light of these vectors goes, relative to the display's peak, in three rows.
+/// - Parameter outside: The list: the vector's first column, and above its 16 bits those of the lanes that are outside.
+/// - Returns: The number of these vectors.
+@inline(__always) private func convert(
+  _ gamut: lanes_gamut, _ rows: Floats, _ gain: Floats?, _ factor: Float, to light: Floats,
+  _ outside: UnsafeMutablePointer<UInt32>, _ count: Int
 ) -> Int {
-  let parts = gamut.sure_floor
-  let (redG, redB) = (splat(-parts.0), splat(-parts.1))
-  let (greenR, greenB) = (splat(-parts.2), splat(-parts.3))
-  let (blueR, blueG) = (splat(-parts.4), splat(-parts.5))
-  let ceilings = (splat(gamut.sure_ceiling.0), splat(gamut.sure_ceiling.1), splat(gamut.sure_ceiling.2))
-  let bends = (splat(gamut.sure_bend.0), splat(gamut.sure_bend.1), splat(gamut.sure_bend.2))
-  let (sure, one, white, dimmest) = (splat(gamut.sure_depth), splat(1), splat(-gamut.white_slack), splat(gamut.dimmest))
-  var all = 0
-  eachVector(count) { i in
-    let (r, g, b) = three(rows + i)
-    let lack = lanes_min(r, lanes_min(g, b)) - one
-    let high = lanes_max(r, lanes_max(g, b))
-    let red = fma(redG, g, fma(redB, b, r))
-    let green = fma(greenR, r, fma(greenB, b, g))
-    let blue = fma(blueR, r, fma(blueG, g, b))
-    let depth = lanes_min(red, lanes_min(green, blue))
-    let ceiling = (fma(bends.0, lack, ceilings.0), fma(bends.1, lack, ceilings.1), fma(bends.2, lack, ceilings.2))
-    let room = lanes_min(
-      fma(ceiling.0, lack, one - r), lanes_min(fma(ceiling.1, lack, one - g), fma(ceiling.2, lack, one - b)))
-    let isCore = lanes_at_least(depth, sure) & lanes_at_least(room, white) | lanes_at_least(dimmest, high)
-    let bits = lanes_bits(~isCore)
-    found[i / Lanes.count] = bits
-    all &+= bits.nonzeroBitCount
+  let m = matrixRows(gamut.matrix)
+  let (floor, dark, blue) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_blue))
+  let (ceiling, pale, half) = (splat(gamut.core_ceiling), splat(gamut.core_pale), splat(0.5))
+  let (zero, factor) = (splat(0), splat(factor))
+  var found = 0
+  @inline(__always) func each(gains: Bool) {
+    eachVector(count) { i in
+      let scale = gains ? lanes_load(gain.unsafelyUnwrapped + i) * factor : factor
+      let (r, g, b) = three(rows + i)
+      let (x, y, z) = (lanes_max(r * scale, zero), lanes_max(g * scale, zero), lanes_max(b * scale, zero))
+      let (p, q, s) = (product(m.0, x, y, z), product(m.1, x, y, z), product(m.2, x, y, z))
+      storeThree(light + found * Lanes.count, x, y, z)
+      storeThree(rows + i, p, q, s)
+      let high = lanes_max(p, lanes_max(q, s))
+      let low = lanes_min(p, q)
+      let isHigh = lanes_at_least(lanes_min(low, s * blue), fma(floor, high, dark))
+      let isLow = lanes_at_least(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
+      let bits = lanes_bits(~(isHigh & isLow))
+      outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
+      found &+= bits == 0 ? 0 : 1
+    }
   }
-  return all
+  if gain == nil { each(gains: false) } else { each(gains: true) }
+  return found
+}
+
+/// Finds the face, the ratios and the level of colors: `lanes_find_places` says in which form.
+@inline(__always) private func findRatios(_ light: Floats, _ work: Floats, _ vectors: Int) {
+  let (one, sixteenth) = (splat(1), splat(1.0 / 16))
+  // A ratio of 1 must not be rounded to less; that it may be rounded to a little more is lost in the fraction's rounding.
+  let rest = splat(15.0 / 16 * (1 + 0x1p-21))
+  let (dark, limit) = (splat(0x1p-30), splat(32))
+  let faces = (
+    LaneIntegers(repeating: 0), LaneIntegers(repeating: Int32(LANES_NODE_FACE)),
+    LaneIntegers(repeating: 2 * Int32(LANES_NODE_FACE))
+  )
+  var j = 0
+  while j < vectors {
+    let (r, g, b) = three(light + j * Lanes.count)
+    let rg = lanes_max(r, g)
+    let most = lanes_max(rg, b)
+    let (isRed, isNotBlue) = (lanes_at_least(r, lanes_max(g, b)), lanes_at_least(rg, b))
+    let part = one / lanes_max(most, dark)
+    let scaled = part * rest
+    let place = work + j * placeStep + 5 * Lanes.count
+    lanes_store(place, fma(lanes_select(isRed, g, r), scaled, sixteenth))
+    lanes_store(place + Lanes.count, fma(lanes_select(isNotBlue, b, g), scaled, sixteenth))
+    lanes_store_integers(
+      place + 2 * Lanes.count, lanes_select_integers(isRed, faces.0, lanes_select_integers(isNotBlue, faces.1, faces.2))
+    )
+    lanes_store_integers(place + 3 * Lanes.count, level(ofPart: part))
+    lanes_store(place + 4 * Lanes.count, lanes_min(most, limit) * splat(0x1p-28))
+    j += 1
+  }
+}
+
+/// The level of 1/M in units of 2⁻¹⁶: one for each octave, and from 1/2 to 2 eight more for each 1.
+@inline(__always) private func level(ofPart part: Lanes) -> LaneIntegers {
+  let s = clamped(part, splat(1.0 / 32), splat(255.99998))
+  let octaves = lanes_numbers(lanes_octaves(s) &- LaneIntegers(repeating: (127 - 5) << 23))
+  let more = fma(clamped(s, splat(0.5), splat(2)), splat(8 * 65536), splat(-4 * 65536))
+  return lanes_integers(fma(octaves, splat(0x1p-7), more))
+}
+
+@inline(__always) private func findPlaces(_ work: Floats, _ vectors: Int) {
+  var j = 0
+  while j < vectors {
+    let place = work + j * placeStep
+    let from = place + 5 * Lanes.count
+    lanes_find_places(
+      lanes_load(from), lanes_load(from + Lanes.count), lanes_load_integers(from + 2 * Lanes.count),
+      lanes_load_integers(from + 3 * Lanes.count), place)
+    j += 1
+  }
+}
+
+/// Replaces the listed colors by those of the lattice.
+@inline(__always) private func lookUp(
+  _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ rows: Floats, _ vectors: Int
+) {
+  let every = UInt32(truncatingIfNeeded: (1 << Lanes.count) - 1)
+  let one = splat(1)
+  var j = 0
+  while j < vectors {
+    let place = work + j * placeStep
+    let most = lanes_load(place + 9 * Lanes.count)
+    var sums = (Lanes(), Lanes(), Lanes())
+    withUnsafeMutableBytes(of: &sums) {
+      lanes_look_up(gamut.nodes, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
+    }
+    var (r, g, b) = (lanes_min(sums.0 * most, one), lanes_min(sums.1 * most, one), lanes_min(sums.2 * most, one))
+    let to = rows + Int(outside[j] & 0xffff)
+    let bits = outside[j] >> 16
+    if bits != every {
+      let (p, q, s) = three(to)
+      let isOutside = lanes_mask(bits)
+      (r, g, b) = (lanes_select(isOutside, r, p), lanes_select(isOutside, g, q), lanes_select(isOutside, b, s))
+    }
+    storeThree(to, r, g, b)
+    j += 1
+  }
+}
+
+/// Stores the vectors of three rows at one column.
+@inline(__always) func storeThree(_ p: Floats, _ a: Lanes, _ b: Lanes, _ c: Lanes) {
+  lanes_store(p, a)
+  lanes_store(p + rowStep, b)
+  lanes_store(p + 2 * rowStep, c)
 }

@@ -14,6 +14,10 @@ public enum PlanError: Error, Hashable, Sendable {
   case chromaPreservationNotApplicable(GamutOperator)
   /// The lattice is too small or too large.
   case latticeSizeOutOfRange(Int)
+  /// The spline's knee adaptation is not 0 to 1.
+  case kneeAdaptationOutOfRange(Double)
+  /// A knee adaptation was given for another operator than the spline.
+  case kneeAdaptationNotApplicable(ToneOperator)
   /// The surround is not above 0 and at most 10 000 cd/m².
   case surroundOutOfRange(Luminance)
   /// The display's peak is not above its black, its black is below 0, or its peak is outside 1 to 10 000 cd/m².
@@ -56,10 +60,14 @@ extension PlanError: MendableError {
     case .chromaPreservationOutOfRange(let share):
       (
         "the chroma preservation of the gamut map is \(share), but it must be 0 to 1",
-        "0.5 is usual, 0 keeps intensity, 1 keeps chroma"
+        "0.75 is usual, 0 keeps intensity, 1 keeps chroma"
       )
     case .chromaPreservationNotApplicable(let map):
       ("the gamut map \(map.rawValue) has no chroma preservation to choose", "omit it, or choose perceptual")
+    case .kneeAdaptationOutOfRange(let share):
+      ("the knee adaptation of the spline is \(share), but it must be 0 to 1", "0.4 is libplacebo's")
+    case .kneeAdaptationNotApplicable(let tone):
+      ("the tone-mapping operator \(tone.rawValue) has no knee adaptation to choose", "omit it, or choose spline")
     case .latticeSizeOutOfRange(let size):
       (
         "the lattice has \(size) samples along each component, but it must have 2 to 129", "33 and 65 are usual"

@@ -1,0 +1,113 @@
+/// The finite table that is `PerceptualGamutMap` outside its core: results at nodes, interpolated between them.
+///
+/// With x a color's light in the source's components relative to the display's peak, M its largest component, and p and q the other two
+/// over M, in the order red, green, blue:
+///
+/// 1. The face is the component that is M; if two are, red goes before the others and green before blue.
+/// 2. p has the place r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells. So
+///    has q.
+/// 3. 1/M, limited to `1/32...256`, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells. A color more
+///    than 32 times as bright as the peak has the result of the one of its chromaticity that is 32 times as bright.
+/// 4. Nodes hold result / M in units of 2⁻¹⁴. Between places the nodes of a triangle are interpolated: with f ≥ g the fractions of the two places, the
+///    corner at both cells' start has the weight 1 − f, the one at both ends g, and the one at the end of the cell with f has f − g. Each
+///    corner is interpolated along 1/M. The result is M times that sum, and not above 1.
+///
+/// The source's hull is the lattice's border, so no node lies outside it. Because result / M is linear in p, q and 1/M within a cell, M
+/// times it is linear in light: colors that no node near them moves do not move.
+package struct PerceptualLattice: Hashable, Sendable {
+  /// The places of p, and those of q.
+  package static let places = 17
+  /// The places of 1/M.
+  package static let levels = 26
+  /// What 1 is in a node.
+  package static let one = 16384.0
+  /// The number of nodes.
+  package static let count = 3 * places * places * levels
+
+  /// Red, green and blue of each node, in the order `[face][p][q][level]`.
+  package let nodes: [SIMD3<Int16>]
+
+  /// Samples a map.
+  ///
+  /// - Parameter result: From light in the source's components to light in the display's, both relative to the display's peak.
+  init(_ result: (SIMD3<Double>) -> SIMD3<Double>) {
+    var nodes: [SIMD3<Int16>] = []
+    nodes.reserveCapacity(Self.count)
+    for face in 0..<3 {
+      for p in Self.ratios {
+        for q in Self.ratios {
+          let ray = face == 0 ? SIMD3(1, p, q) : face == 1 ? SIMD3(p, 1, q) : SIMD3(p, q, 1)
+          for part in Self.parts {
+            // Below, no component of a result is more than 1.7 of M, the matrix's largest for BT.2020; other primaries may be farther apart.
+            let node = result(ray / part) * (part * Self.one)
+            nodes.append(
+              SIMD3<Int16>(
+                truncatingIfNeeded: SIMD3<Int>(pointwiseMin(node, Self.greatest), rounding: .toNearestOrEven)))
+          }
+        }
+      }
+    }
+    self.nodes = nodes
+  }
+
+  /// The result for light of the source, both relative to the display's peak.
+  ///
+  /// - Domain: Components of 0 or more.
+  /// - Range: `0...1`.
+  func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
+    let most = min(x.max(), 1 / Self.parts[0])
+    guard most > 0 else { return .zero }
+    let ratios = x / x.max()
+    let face = ratios.x == 1 ? 0 : ratios.y == 1 ? 1 : 2
+    let (p, q) = (face == 0 ? ratios.y : ratios.x, face == 2 ? ratios.y : ratios.z)
+    let (i, f) = Self.place(ofRatio: p)
+    let (j, g) = Self.place(ofRatio: q)
+    let (level, part) = Self.place(ofPart: 1 / most)
+    func corner(_ i: Int, _ j: Int) -> SIMD3<Double> {
+      let node = ((face * Self.places + i) * Self.places + j) * Self.levels + level
+      let (near, far) = (SIMD3<Double>(nodes[node]), SIMD3<Double>(nodes[node + 1]))
+      return near + part * (far - near)
+    }
+    var sum = (1 - max(f, g)) * corner(i, j)
+    if f != g { sum += abs(f - g) * (f > g ? corner(i + 1, j) : corner(i, j + 1)) }
+    if min(f, g) > 0 { sum += min(f, g) * corner(i + 1, j + 1) }
+    return pointwiseMin(sum * (most / Self.one), SIMD3(repeating: 1))
+  }
+
+  /// The cell of p or q, and how far into it.
+  private static func place(ofRatio ratio: Double) -> (Int, Double) {
+    let u: Double = 1.0 / 16 + 15.0 / 16 * ratio
+    let octaves: Double = Double(u.exponent) + u.significand + 3
+    return parted(4 * octaves, last: places - 1)
+  }
+
+  /// The cell of 1/M, and how far into it.
+  private static func place(ofPart part: Double) -> (Int, Double) {
+    let s: Double = min(max(part, parts[0]), parts[levels - 1])
+    let octaves: Double = Double(s.exponent) + s.significand + 4
+    // The octaves that have more cells have eight for each 1.
+    let more: Double = 8 * (min(max(s, 0.5), 2) - 0.5)
+    return parted(octaves + more, last: levels - 2)
+  }
+
+  private static func parted(_ place: Double, last: Int) -> (Int, Double) {
+    let cell = min(Int(place), last)
+    return (cell, place - Double(cell))
+  }
+
+  private static let greatest = SIMD3<Double>(repeating: 32767)
+  /// p, and q, of each place.
+  private static let ratios: [Double] = (0..<places).map { place in
+    let u = Double(sign: .plus, exponent: place / 4 - 4, significand: 1 + Double(place % 4) / 4)
+    return (u - 1.0 / 16) * 16 / 15
+  }
+  /// The cells in each octave of 1/M, from 1/32 on.
+  private static let cells = [1, 1, 1, 1, 5, 9, 1, 1, 1, 1, 1, 1, 1]
+  /// 1/M of each place.
+  private static let parts: [Double] =
+    cells.enumerated().flatMap { octave, count in
+      (0..<count).map { cell in
+        Double(sign: .plus, exponent: octave - 5, significand: 1 + Double(cell) / Double(count))
+      }
+    } + [256]
+}

@@ -1,0 +1,140 @@
+internal import Colorimetry
+
+/// Where the colors of a display go that `PerceptualGamutMap` moves: onto the display's hull, smoothly and at constant hue.
+///
+/// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape decides what a color outside the
+/// display's gamut gives up. At constant intensity, neon becomes a white wire and a bright red becomes salmon. Moved fully to the intensity
+/// of its hue's cusp, the display's most colorful color, neon becomes a flat shape. These paths bend: intensity falls first, then chroma.
+/// They never cross, and the order along each of them is preserved, so colors that differ still differ afterward.
+///
+/// "Makes room" below means that the display's gamut does not contain the source's, so that colors of the display must move to make room
+/// for others. With c = (R, G, B) a color's light in the display's components, P the peak, and the quantities of `OpponentSpace`,
+/// `PerceptualPaths` and `PerceptualTable`:
+///
+/// 1. Blue floor, if the map makes room and B > 0: R and G, as ratios r to B, become r + w (f² / (2 f − r) − r) where r is below f =
+///    `blueFloor`, with w = smoothstep(`blueFrom`, `blueTo`, 1 − max(R, G, 0) / B). ICtCp calls the edge of BT.709 from blue to azure nearly one hue; at
+///    constant hue, a blue whose red is −1 % of it would become an azure. So BT.2020's blue becomes BT.709's; the order along r stays.
+/// 2. Dimmer, if the map makes room: e = (max(R, G, B) − max(Y, 0)) / P, with Y the luminance. Where e > `excessFrom`, c is scaled by e′ / e, e′ =
+///    `excessFrom` + x / (1 + `excessBend` x), x = e − `excessFrom`. What is brighter than its luminance allows loses light rather than chroma.
+/// 3. Determine I, C and the hue position of c; the cusp Iᶜ of the hue; the column and z of the color's path; and h, the chroma at
+///    which that path leaves the hull.
+/// 4. K = (1 − `protectedPart`)(1 − `paleness` z) is the fraction of the way to the hull, measured from its end, that makes room. Bright
+///    pale colors need less. If the map makes no room, K = 0, and `heldPeak` · P replaces P in steps 3 to 7.
+/// 5. d = max(0, C − (1 − K) h) and w = K h. The chroma removed is r = d − min(w, d w / (w + (1 − `shoulder` K) d)). If d is 0, the
+///    color stays. Beyond, the shoulder starts with slope 1; it meets the hull far outside.
+/// 6. C′ = C − r, e = r / C. With v = max(0, I − Iᶜ), intensity moves along the path by ΔI = −v δ (2 − δ), δ = climb · (u − u′) /
+///    ((u₀ + u)(S + c u′)), u = C², u′ = C′².
+/// 7. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes the one that belongs to F(x) + D: it grows by E (2 s + E) with
+///    E = (1 + s)(2^D − 1). The result is c plus the growth of L, M, S converted to the display's components.
+/// 8. If the largest component is above P, all three are scaled down so that it is P. If the map makes room, no component
+///    remains below the fraction `PerceptualHull.floorMargin` of the largest. No component is ever below 0.
+///
+/// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
+/// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`, and docs/pictures.md.
+///
+/// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
+///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
+struct PerceptualRule: Hashable, Sendable {
+  /// The ratio to blue below which red and green are lifted.
+  static let blueFloor = 0.006
+  /// How blue a color is where they begin to be, and where they are wholly.
+  static let (blueFrom, blueTo) = (0.3, 0.9)
+  /// How far a component exceeds luminance, relative to the peak, where colors begin to be dimmed.
+  static let excessFrom = 0.7
+  /// How much more they are dimmed beyond.
+  static let excessBend = 0.75
+  /// The fraction of the way to the hull in which colors stay; it is larger for pale bright colors.
+  static let protectedPart = 0.95
+  /// How much less room is made on the path to white than on the path to the cusp, as a fraction.
+  static let paleness = 0.8
+  /// Determines where the shoulder meets the hull: at 1 + 1 / `shoulder` − K times the chroma of the hull, which is 3.28 or more. Colors of
+  /// BT.2020 have up to 3.24 times the chroma of the BT.709 hull, most of them up to 2.2.
+  static let shoulder = 0.43
+  /// If the map makes no room, the peak to which colors are moved before they are scaled down to the display's, as a multiple of that.
+  /// Between its nodes, the table is off by nearly as much, and no color of the display must move.
+  static let heldPeak = 1.07
+
+  /// Whether colors of the display must make room for others.
+  let makesRoom: Bool
+  let paths: PerceptualPaths
+  let table: PerceptualTable
+  let space: OpponentSpace
+  private let peak: Double
+  /// The luminance of the display's components.
+  private let weights: SIMD3<Double>
+
+  init(target: RGBPrimaries, peak: Luminance, makesRoom: Bool, chromaPreservation: Double) {
+    precondition(
+      (0...1).contains(chromaPreservation), "the chroma preservation is \(chromaPreservation); it must be 0 to 1")
+    (self.makesRoom, self.peak, weights) = (makesRoom, peak.nits, target.luminanceWeights)
+    let reached = makesRoom ? peak.nits : Self.heldPeak * peak.nits
+    space = OpponentSpace(target: target, peak: reached)
+    paths = PerceptualPaths(preservation: chromaPreservation)
+    table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, makesRoom: makesRoom))
+  }
+
+  /// The steps above.
+  ///
+  /// - Parameter display: Light in the display's components, in cd/m², above 0 in one of them.
+  func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
+    let color = makesRoom ? dimmed(withBlueFloor(display)) : display
+    let roots = OpponentSpace.roots(space.cones * color)
+    let coded = OpponentSpace.curve(ofRoots: roots)
+    let move = move(space.color(of: coded))
+    if move.removed <= 0 { return settled(color) }
+    let shift = SIMD3(repeating: move.change) - (coded - move.intensity) * move.part
+    let growth = (roots + 1) * OpponentSpace.powersLessOne(shift)
+    return settled(color + space.components * (growth * (2 * roots + growth)))
+  }
+
+  /// Step 1.
+  private func withBlueFloor(_ c: SIMD3<Double>) -> SIMD3<Double> {
+    guard c.z > 0 else { return c }
+    let blueness = 1 - max(c.x, c.y, 0) / c.z
+    let t = min(max((blueness - Self.blueFrom) / (Self.blueTo - Self.blueFrom), 0), 1)
+    let weight = t * t * (3 - 2 * t)
+    func lifted(_ component: Double) -> Double {
+      let (r, floor) = (component / c.z, Self.blueFloor)
+      return r < floor ? component + weight * (floor * floor / (2 * floor - r) - r) * c.z : component
+    }
+    return SIMD3(lifted(c.x), lifted(c.y), c.z)
+  }
+
+  /// Step 2.
+  private func dimmed(_ c: SIMD3<Double>) -> SIMD3<Double> {
+    let excess = (c.max() - max((weights * c).sum(), 0)) / peak
+    let more = excess - Self.excessFrom
+    return more > 0 ? c * ((Self.excessFrom + more / (1 + Self.excessBend * more)) / excess) : c
+  }
+
+  /// The move of a color: steps 3 to 6.
+  struct Move: Hashable, Sendable {
+    /// The color's intensity, the change of it, the chroma that is removed, and that as a fraction of the color's chroma.
+    var intensity, change, removed, part: Double
+  }
+
+  func move(_ color: OpponentSpace.OpponentColor) -> Move {
+    let (intensity, chroma, position) = (color.intensity, color.chroma, color.hue)
+    let cusp = table.cusp(hue: position)
+    let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)
+    let radius = table.radius(hue: position, column: column)
+    let room = makesRoom ? Self.room(z: z) : 0
+    let (over, width) = (max(0, chroma - (1 - room) * radius), room * radius)
+    let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
+    let removed = over - kept
+    return Move(
+      intensity: intensity, change: -max(0, intensity - cusp) * paths.fall(from: chroma, to: chroma - removed),
+      removed: removed, part: removed > 0 ? removed / chroma : 0)
+  }
+
+  /// K of step 4.
+  static func room(z: Double) -> Double { (1 - protectedPart) * (1 - paleness * z) }
+
+  /// Step 8.
+  private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    let high = color.max()
+    let scaled = color * (peak / max(high, peak))
+    let floor = makesRoom ? PerceptualHull.floorMargin * min(high, peak) : 0
+    return scaled.clamped(lowerBound: SIMD3(repeating: max(floor, 0)), upperBound: SIMD3(repeating: peak))
+  }
+}
