@@ -62,16 +62,42 @@ def ictcp(light):
 # The metrics.
 
 
-def hue_and_chroma(source, result):
+def oklab(light):
+    """L, a and b of display light of BT.2020, relative to the white of SDR. Source: Ottosson, *A perceptual color space for image processing*, 2020."""
+    lms = light / WHITE @ BT2020.T @ np.array([
+        [0.8189330101, 0.3618667424, -0.1288597137], [0.0329845436, 0.9293118715, 0.0361456387], [0.0482003018, 0.2643662691, 0.6338517070]]).T
+    return np.cbrt(lms) @ np.array([
+        [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099], [0.0259040371, 0.7827717662, -0.8086757660]]).T
+
+
+OKLAB_FLOOR = 0.04  # Oklab: as CHROMA_FLOOR is in ICtCp
+SECTORS = {"red": 10, "orange": 48, "yellow": 90, "green": 125, "cyan": 178, "blue": 235, "violet": 290}  # where they begin, Oklab's hue in degrees
+VIVID = 0.1  # ICtCp: the chroma from which a color is vivid
+
+
+def vivid_chroma(source, result):
+    """For each sector of hue, the sums of the chroma of vivid colors in ICtCp before and after."""
+    before, left = np.hypot(*np.moveaxis(ictcp(source)[..., 1:], -1, 0)), np.hypot(*np.moveaxis(ictcp(result)[..., 1:], -1, 0))
+    named = oklab(source)
+    hue = (np.degrees(np.arctan2(named[..., 2], named[..., 1])) - 10) % 360
+    starts = [start - 10 for start in SECTORS.values()] + [360]
+    sums = {}
+    for name, low, high in zip(SECTORS, starts, starts[1:]):
+        here = (before >= VIVID) & (hue >= low) & (hue < high)
+        sums[name] = float(before[here].sum()), float(left[here].sum())
+    return sums
+
+
+def hue_and_chroma(source, result, space=ictcp, floor=CHROMA_FLOOR):
     """The mean and the 95th percentile of the hue error in degrees, and the share of the chroma that is kept.
 
-    Hue is the angle and chroma the radius in the Ct, Cp plane. Pixels whose source has less chroma than CHROMA_FLOOR are left out. Each other
+    Hue is the angle and chroma the radius in the plane of the last two numbers of the space. Pixels whose source has less chroma than the floor are left out. Each other
     weighs √(C₁C₂), the geometric mean of its chroma before and after, as in the hue difference ΔH = 2√(C₁C₂) sin(Δh/2) of CIE 15: what became
     neutral has no hue to be wrong. The share is the sum of chroma after through the sum before.
     """
-    before, after = ictcp(source), ictcp(result)
+    before, after = space(source), space(result)
     chroma, left = np.hypot(before[..., 1], before[..., 2]), np.hypot(after[..., 1], after[..., 2])
-    colored = chroma >= CHROMA_FLOOR
+    colored = chroma >= floor
     if not colored.any():
         return float("nan"), float("nan"), float("nan")
     before, after, chroma, left = before[colored], after[colored], chroma[colored], left[colored]
@@ -257,6 +283,12 @@ def cases():
     one = np.full((2, 2, 3), 20.0) + [0, 60, 10]
     two = np.stack([turned(one, 20, 0.25)[0], turned(one, 10)[1]])
     yield "hue: 20° at a quarter of the chroma weighs half of 10°", hue_and_chroma(one, two)[0], (20 * 0.5 + 10) / 1.5, 1e-6
+    # Ottosson's table: XYZ of 0.950, 1, 1.089 is L 1; of 1, 0, 0 it is L 0.450, a 1.236, b −0.019.
+    for name, xyz, expected in [("white", [0.950, 1.0, 1.089], [1, 0, 0]), ("X", [1.0, 0, 0], [0.450, 1.236, -0.019])]:
+        yield f"Oklab: {name}", np.abs(oklab(WHITE * np.linalg.inv(BT2020) @ np.array(xyz)) - expected).max(), 0, 6e-4
+    vivid = vivid_chroma(np.array([[[200.0, 5, 5], [5, 5, 200.0]]]), np.array([[[20.0, 20, 20], [5, 5, 200.0]]]))
+    yield "vivid: a red that became gray keeps nothing", vivid["red"][1], 0, 1e-9
+    yield "vivid: a blue that stayed keeps all", vivid["blue"][1] - vivid["blue"][0], 0, 1e-9
     yield "hue: neutral results have no hue", hue_and_chroma(muted, np.repeat(muted[..., :1], 3, -1))[2], 0, 1e-12
     yield "clipped: a quarter", clipped(np.array([[[0.2, 0.1, 0.996], [0.5, 0.5, 0.5]], [[0, 0, 0], [0.99, 0.99, 0.99]]])), 0.25, 0
     signal = 0.5 + 0.1 * (random.random((96, 160)) - 0.5)

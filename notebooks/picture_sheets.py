@@ -5,10 +5,14 @@ import re
 
 import numpy as np
 
-DEFAULT = "spline, luminance, perceptual"
+from picture_metrics import SECTORS
+
+DEFAULT = "spline, brightness, perceptual"
+BEFORE = "the default before"
 COLUMNS = {  # key: heading, digits, and what is best: a number to be near to, or the greatest or least
     "hue": ("hue error, °", 2, "least"),
     "hue95": ("95 %, °", 1, "least"),
+    "oklab": ("hue, Oklab, °", 2, "least"),
     "chroma": ("chroma kept", 2, 1.0),
     "gray": ("26 cd/m² →", 1, 26.0),
     "white": ("203 cd/m² →", 0, 203.0),
@@ -19,12 +23,12 @@ COLUMNS = {  # key: heading, digits, and what is best: a number to be near to, o
     "jod": ("JOD", 2, "greatest"),
 }
 OPERATORS = {
-    "spline, luminance, perceptual": "spline (default)", "bt2390, luminance, perceptual": "bt2390", "bt2446a, perceptual": "bt2446a",
-    "reference-white, perceptual": "reference-white", "hable, luminance, perceptual": "hable", "reinhard, luminance, perceptual": "reinhard",
+    "spline, brightness, perceptual": "spline (default)", "bt2390, brightness, perceptual": "bt2390", "bt2446a, perceptual": "bt2446a",
+    "reference-white, perceptual": "reference-white", "hable, brightness, perceptual": "hable", "reinhard, brightness, perceptual": "reinhard",
     "FFmpeg, hable, as copied": "FFmpeg, hable, as copied", "libplacebo, its defaults": "libplacebo, its defaults",
 }
-VARIED = {f"spline, {variant}, perceptual": variant for variant in ("luminance", "maxrgb", "rgb", "ictcp")}
-MAPPED = {f"spline, luminance, {gamut}": gamut for gamut in ("perceptual", "compress", "desaturate", "clip")}
+VARIED = {f"spline, {variant}, perceptual": variant for variant in ("brightness", "luminance", "maxrgb", "rgb", "ictcp")}
+MAPPED = {f"spline, brightness, {gamut}": gamut for gamut in ("perceptual", "compress", "desaturate", "clip")}
 COLORFUL = ["neon", "fire", "blue LED", "sunset", "color checker", "skin tones"]
 
 
@@ -36,8 +40,8 @@ def shows(name, scene):
 def is_row(name):
     """Whether a conversion stands in the page's table: each operator as it is by default, and the default's variants and gamut maps."""
     parts = name.split(", ")
-    return parts[0] in ("FFmpeg", "libplacebo") or parts[0] == "spline" and (parts[1] == "luminance" or parts[2] == "perceptual") or (
-        parts[1:] in (["luminance", "perceptual"], ["perceptual"]))
+    return name == BEFORE or parts[0] in ("FFmpeg", "libplacebo") or parts[0] == "spline" and (parts[1] == "brightness" or parts[2] == "perceptual") or (
+        parts[1:] in (["brightness", "perceptual"], ["perceptual"]))
 
 
 def averages(rows):
@@ -112,6 +116,19 @@ def rivals(table, count=8):
         yield f"| {named(name)} | {len(better)} of {total} | {len(behind)} | {', '.join(COLUMNS[key][0] for key in behind)} |"
 
 
+def sectors(rows):
+    """Of vivid colors of all pictures together, the chroma that is kept, by hue, for the default and those beside it."""
+    names = [DEFAULT, BEFORE, "FFmpeg, hable, as copied", "FFmpeg, hable, peak told", "libplacebo, its defaults"]
+    lines = ["| conversion | " + " | ".join(SECTORS) + " |", "|---" * (len(SECTORS) + 1) + "|"]
+    for name in names:
+        found = [row for (other, _), row in rows.items() if other == name]
+        if found:
+            before, after = ([sum(row[f"{part} {sector}"] for row in found) for sector in SECTORS] for part in ("before", "after"))
+            kept = [b / a if a else math.nan for a, b in zip(before, after)]
+            lines.append(f"| {named(name)} | " + " | ".join(f"{share:.2f}" for share in kept) + " |")
+    return lines
+
+
 def write_tables(path, scenes, rows):
     """Writes the tables between the markers of the page; a table of other clips only if there are any."""
     text = path.read_text()
@@ -127,6 +144,7 @@ def write_tables(path, scenes, rows):
         "averages": markdown("conversion", ((named(name), table[name]) for name in names if is_row(name))),
         "places": places(table),
         "rivals": rivals(table),
+        "sectors": sectors(rows),
         "scenes": markdown("scene", ((scene.name, rows[DEFAULT, scene.name]) for scene in scenes if scene.group != "corpus")),
     }
     if any(scene.group == "corpus" for scene in scenes):

@@ -30,7 +30,7 @@ import picture_metrics as metrics
 import picture_scenes as scenes
 import picture_sheets as page
 from picture_metrics import BT2020_FROM_BT709, WHITE, luminance, pq_eotf, pq_inverse_eotf
-from picture_sheets import COLUMNS, DEFAULT, is_row
+from picture_sheets import BEFORE, COLUMNS, DEFAULT, is_row
 
 HOME = pathlib.Path(__file__).resolve().parent.parent
 # Packages import Python's own module `statistics`, which a file here would hide.
@@ -39,7 +39,7 @@ STRIP = 18  # rows of gray below a picture
 LAYOUTS = {8: "yuv444p", 16: "yuv444p16le"}
 CURVES = ["spline", "bt2390", "reinhard", "mobius", "hable", "aces2-tonescale", "clip"]  # applied by a variant
 FIXED = ["bt2446a", "bt2446c", "reference-white", "pbr-neutral", "none"]  # apply themselves
-VARIANTS = ["luminance", "maxrgb", "rgb", "ictcp"]
+VARIANTS = ["brightness", "luminance", "maxrgb", "rgb", "ictcp"]
 GAMUTS = ["perceptual", "compress", "desaturate", "clip"]
 
 # What goes in and comes out.
@@ -212,17 +212,19 @@ def measured(scene, signal, rounded, jod=None):
     """All numbers of a conversion of a scene to 16 and to 8 bits, by the keys of COLUMNS, and those of octaves and neutrals."""
     light, strip = shown(signal[:-STRIP]), shown(signal[-STRIP:])
     hue, hue95, chroma = metrics.hue_and_chroma(scene.light, light)
+    oklab = metrics.hue_and_chroma(scene.light, light, metrics.oklab, metrics.OKLAB_FLOOR)[0]
     octaves = metrics.contrast_kept(scene.light, light)
     luma = 255 * rounded[:-STRIP] @ [0.2126, 0.7152, 0.0722]
     half, edge = scene.width // 2, 4
     patches = [strip[edge:-edge, edge : half - edge].mean((0, 1)), strip[edge:-edge, half + edge : -edge].mean((0, 1))]
     row = {
-        "hue": hue, "hue95": hue95, "chroma": chroma, "gray": luminance(patches[0]), "white": luminance(patches[1]),
+        "hue": hue, "hue95": hue95, "oklab": oklab, "chroma": chroma, "gray": luminance(patches[0]), "white": luminance(patches[1]),
         "clipped": 100 * metrics.clipped(signal[:-STRIP]), "contrast": float(np.mean(octaves)), "banding": metrics.banding(luma),
         "tmqi": metrics.tmqi(luminance(scene.light), np.rint(luma))[0],
         "neutral": max(float(np.hypot(*metrics.ictcp(patch)[1:])) for patch in patches),
     }
     row.update({f"octave {i}": value for i, value in enumerate(octaves, 1)})
+    row.update({f"{part} {sector}": value for sector, pair in metrics.vivid_chroma(scene.light, light).items() for part, value in zip(("before", "after"), pair)})
     if jod is not None:
         row["jod"] = jod(scene.light, shown(rounded[:-STRIP]))
     return row
@@ -239,7 +241,8 @@ def clips(folder, group, temporary):
 def laws_broken(name, scene, row):
     """Sentences about numbers that are not finite and laws that do not hold."""
     for key, value in row.items():
-        if not math.isfinite(value):
+        # Without strong colors there is no hue to be wrong.
+        if not math.isfinite(value) and key not in ("hue", "hue95", "oklab", "chroma"):
             yield f"{name}, {scene.name}: {key} is {value}, expected a finite number"
     # Gray has the middle code of both chromas, exactly.
     if row["neutral"] > 0.0005:
@@ -266,6 +269,8 @@ def small(tool, temporary):
 def everything(given, temporary):
     """Runs all conversions of all scenes; returns the scenes, the rows by conversion and scene, and the pictures that sheets show."""
     table, rows, pictures = conversions(given.tool), {}, {}
+    if given.before:
+        table[BEFORE] = by_command(given.before, [])
     all_of = [Scene(name, "made", light(), temporary) for name, light in scenes.SCENES.items()]
     all_of += list(clips(HOME / "Examples/clips", "clip", temporary))
     all_of += list(clips(given.corpus, "corpus", temporary)) if given.corpus else []
@@ -277,7 +282,7 @@ def everything(given, temporary):
             print(f"pictures: {name} does not run here: {error}", file=sys.stderr)
     jod = visible_difference()
     for scene in all_of:
-        chosen = [name for name in table if is_row(name) or scene.group != "corpus"]
+        chosen = [name for name in table if is_row(name) or given.all and scene.group != "corpus"]
         for name in chosen:
             convert = table[name]
             rounded = convert(scene, 8)
@@ -291,8 +296,10 @@ def everything(given, temporary):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tool", type=pathlib.Path, default=HOME / ".build/release/tonemap")
+    parser.add_argument("--before", type=pathlib.Path, help="the command of an earlier version, whose default gets a row")
     parser.add_argument("--ffmpeg", default="ffmpeg")
     parser.add_argument("--corpus", type=pathlib.Path)
+    parser.add_argument("--all", action="store_true", help="every operator with every variant and gamut map, not only the rows of the tables")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
