@@ -184,7 +184,8 @@ extension Choices {
     let options = try PlanOptions(
       variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      kneeAdaptation: mapping.kneeAdaptation, look: mapping.look, chromaPreservation: mapping.preserveChroma, expandsHighlights: mapping.expandHighlights,
+      kneeAdaptation: mapping.kneeAdaptation, look: mapping.look, chromaPreservation: mapping.preserveChroma,
+      expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       latticeSize: mapping.lattice)
     let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }

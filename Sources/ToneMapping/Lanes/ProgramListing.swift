@@ -119,7 +119,8 @@ extension LaneStep {
     case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .sided(let rows, _, _),
       .multiply(let rows, _), .add(let rows, _):
       StripRow.background.contains(rows.lowerBound)
-    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _), .desaturate(_, let row):
+    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _),
+      .desaturate(_, let row):
       StripRow.background.contains(row)
     case .weigh, .greatest, .brightness, .least, .copy, .ratio, .intensity: false
     }

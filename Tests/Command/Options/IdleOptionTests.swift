@@ -95,7 +95,8 @@ import Testing
       "--trust-metadata", "--odd-size", "--audio", "--audio-codec", "--subtitles",
     ]
     let told: Set<String> = [
-      "--tone-mapping", "--knee-adaptation", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma", "--source-peak",
+      "--tone-mapping", "--knee-adaptation", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma",
+      "--source-peak",
       "--target-peak", "--expand-highlights",
       "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
