@@ -70,7 +70,7 @@ class Perceptual:
     overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.07, 1 / 1.15
     leveling, steepness, ease = 1.8, 32.0, 1 / 256
     blue_floor, blue_from, blue_to, excess_from, excess_bend = 0.006, 0.3, 0.9, 0.7, 0.75
-    core_floor, core_blue, core_ceiling, dimmest, white_slack = 0.15, 2.5, 0.75, 2e-6, 1e-6
+    core_floor, core_blue, core_ceiling, dimmest, white_slack = 0.15, 2.5, 0.75, 1e-8, 1e-6
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, preservation=None, **constants):
         self.__dict__.update(constants)

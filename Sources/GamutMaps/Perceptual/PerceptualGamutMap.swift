@@ -30,9 +30,9 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
   package static let coreBlue = 2.5
   /// The largest component of a color in the core, relative to the peak; that of pale colors may be larger.
   package static let coreCeiling = 0.75
-  /// The light, relative to the peak, up to which colors are in the core unless a component is below 0. By BT.1886 it is about one 8-bit code. Black
-  /// coded with a chroma that is off by one code is common and falls in this range.
-  package static let dimmest = 2e-6
+  /// The light, relative to the peak, up to which colors are in the core unless a component is below 0. By BT.1886 it is a tenth of an 8-bit code, so
+  /// that it does not matter on which side a rounding is: of black, components differ from one another by rounding.
+  package static let dimmest = 1e-8
   /// What is brighter than white by no more is white except for rounding.
   package static let whiteSlack = 1e-6
   /// The default chroma preservation where colors of the display must make room for others.
