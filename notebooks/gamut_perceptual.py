@@ -259,16 +259,15 @@ class Perceptual:
         one = np.ones_like(p)
         x = np.stack([np.stack(ray, -1) for ray in ([one, p, q], [p, one, q], [p, q, one])]) * most[..., None]
         c = self.inner(x).reshape(-1, 3)
-        out = np.where(self.is_core(c)[:, None], c, self.rule(np.where(self.is_core(c)[:, None], 1, c * self.peak)) / self.peak).reshape(x.shape)
-        out = np.where((x.min(-1) == x.max(-1))[..., None], np.minimum(x, 1), out)
-        return np.minimum(np.rint(out / most[..., None] * 2**14), 32767)
+        move = np.where(self.is_core(c)[:, None], 0, self.rule(np.where(self.is_core(c)[:, None], 1, c * self.peak)) / self.peak - c).reshape(x.shape)
+        move = np.where((x.min(-1) == x.max(-1))[..., None], np.minimum(1 - x, 0), move)
+        return np.clip(np.rint(move / most[..., None] * 2**14), -32767, 32767)
 
     def look_up(self, x):
         most = x.max(-1)
         red, blue = x[:, 0] == most, (x[:, 0] < most) & (x[:, 1] < most)
         face = np.where(red, 0, np.where(blue, 2, 1))
         p, q = np.where(red, x[:, 1], x[:, 0]) / most, np.where(blue, x[:, 1], x[:, 2]) / most
-        most = np.minimum(most, 32)
         count = len(self.ratios)
         f, g = (np.interp(r, self.ratios, np.arange(count)) for r in (p, q))
         t = np.interp(np.clip(1 / most, 1 / 32, 256), 1 / self.parts, np.arange(len(self.parts)))
@@ -281,13 +280,14 @@ class Perceptual:
         first, last = np.maximum(f, g), np.minimum(f, g)
         total = (corner(i, j) * (1 - first)[:, None] + corner(i + (f >= g), j + (f < g)) * (first - last)[:, None]
                  + corner(i + 1, j + 1) * last[:, None])
-        return np.minimum(total * most[:, None] / 2**14, 1)
+        return total * most[:, None] / 2**14
 
     def __call__(self, light):
         shape, light = light.shape, light.reshape(-1, 3)
         x = np.maximum(light @ self.to_target.T if self.holds else light, 0) / self.peak
+        x = x / np.maximum(x.max(-1, keepdims=True) / 32, 1)
         c = self.inner(x)
-        out = np.where(self.is_core(c)[:, None], c, self.look_up(np.maximum(x, 1e-300)))
+        out = np.where(self.is_core(c)[:, None], c, c + self.look_up(np.maximum(x, 1e-300)))
         neutral = (light[:, 0] == light[:, 1]) & (light[:, 1] == light[:, 2])
         out = np.where(neutral[:, None], np.clip(light / self.peak, 0, 1), np.clip(out, 0, 1))
         return (out * self.peak).reshape(shape)

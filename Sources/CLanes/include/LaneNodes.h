@@ -102,7 +102,7 @@ LANES_INLINE lanes lanes_node_sum(const char *nodes, const uint64_t *at, lanes w
 #undef LANES_FIRST
 #undef LANES_SECOND
 
-/// The rest of step 4, but for the factor M: red, green and blue in units of 2⁻²⁸, as three vectors.
+/// The rest of step 4, but for the factor M: the moves of red, green and blue in units of 2⁻²⁸, as three vectors.
 LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float *three) {
   const lanes_places *places = (const lanes_places *)place;
   const char *p = (const char *)nodes;

@@ -8,15 +8,16 @@ public import Colorimetry
 ///
 /// The map is a finite table, a `PerceptualLattice`, so that it is the same for one color and for a frame:
 ///
-/// 1. x is the light in the source's components relative to the display's peak P, with components below 0 taken as 0. If the display's gamut
+/// 1. x is the light in the source's components relative to the display's peak P, with components below 0 taken as 0, and scaled down if its largest
+///    exceeds 32. If the display's gamut
 ///    contains the source's (every component of each of the source's primaries is ≥ −0.002 in the display's), the light is converted to the
 ///    display's components first, and they stand for the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
 /// 3. Core: with M the largest and m the smallest component of c, the result is c if min(R, G, `coreBlue` · B) ≥ `coreFloor` (M − `dimmest`) and
 ///    M ≤ max(`coreCeiling`, (1 + m) / 2) + `whiteSlack`. If the display's gamut contains the source's, `coreFloor` is 0 and `coreCeiling` 1.
-/// 4. Else the result is that of the lattice.
+/// 4. Else the result is c and the move that the lattice gives for x, limited to `0...1`.
 ///
-/// The nodes hold what a `PerceptualRule` gives there; its documentation says where colors go and why. Another look is another rule.
+/// The nodes hold how far a `PerceptualRule` moves c there; its documentation says where colors go and why. Another look is another rule.
 ///
 /// - Domain: Light in the source's primaries with components ≥ 0, up to 32 times the peak; what is brighter is taken for the color of the same
 ///   chromaticity that is 32 times as bright. Components below 0 are taken as 0.
@@ -90,7 +91,7 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
   package let makesRoom: Bool
   /// Which colors only the matrix converts.
   package let core: Core
-  /// The results outside the core.
+  /// How far colors outside the core move.
   package let lattice: PerceptualLattice
   let cube: TargetCube
 
@@ -111,9 +112,9 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
     let core = Core(makesRoom: rule.makesRoom)
     (self.chromaPreservation, self.cube, self.core, makesRoom) = (preservation, cube, core, rule.makesRoom)
     lattice = PerceptualLattice { x in
-      if x.x == x.y && x.y == x.z { return pointwiseMin(x, SIMD3(repeating: 1)) }
+      if x.x == x.y && x.y == x.z { return pointwiseMin(1 - x, .zero) }
       let color = matrix * x
-      return core.holds(color) ? color : rule(color * peak.nits) / peak.nits
+      return core.holds(color) ? .zero : rule(color * peak.nits) / peak.nits - color
     }
   }
 
@@ -126,9 +127,10 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
 
   /// Steps 2 to 4, from the light of step 1 in cd/m².
   func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
-    let x = pointwiseMax(light, .zero) / cube.peak.nits
-    if x.x == x.y && x.y == x.z { return cube.clipped(pointwiseMax(light, .zero)) }
+    let light = pointwiseMax(light, .zero)
+    if light.x == light.y && light.y == light.z { return cube.clipped(light) }
+    let x = light / max(cube.peak.nits, light.max() / PerceptualLattice.brightest)
     let color = innerMatrix * x
-    return cube.clipped((core.holds(color) ? color : lattice(x)) * cube.peak.nits)
+    return cube.clipped((core.holds(color) ? color : color + lattice(x)) * cube.peak.nits)
   }
 }

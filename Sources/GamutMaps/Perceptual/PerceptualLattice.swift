@@ -1,4 +1,4 @@
-/// The finite table that is `PerceptualGamutMap` outside its core: results at nodes, interpolated between them.
+/// The finite table that is `PerceptualGamutMap` outside its core: how far colors move, at nodes, interpolated between them.
 ///
 /// With x a color's light in the source's components relative to the display's peak, M its largest component, and p and q the other two
 /// over M, in the order red, green, blue:
@@ -6,14 +6,13 @@
 /// 1. The face is the component that is M; if two are, red goes before the others and green before blue.
 /// 2. p has the place r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells. So
 ///    has q.
-/// 3. 1/M, limited to `1/32...256`, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells. A color more
-///    than 32 times as bright as the peak has the result of the one of its chromaticity that is 32 times as bright.
-/// 4. Nodes hold result / M in units of 2⁻¹⁴. Between places the nodes of a triangle are interpolated: with f ≥ g the fractions of the two places, the
+/// 3. 1/M, at least 1/32 and limited to 256, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells.
+/// 4. Nodes hold the move of each of the display's components, over M, in units of 2⁻¹⁴. Between places the nodes of a triangle are interpolated: with f ≥ g the fractions of the two places, the
 ///    corner at both cells' start has the weight 1 − f, the one at both ends g, and the one at the end of the cell with f has f − g. Each
-///    corner is interpolated along 1/M. The result is M times that sum, and not above 1.
+///    corner is interpolated along 1/M. The move is M times that sum.
 ///
-/// The source's hull is the lattice's border, so no node lies outside it. Because result / M is linear in p, q and 1/M within a cell, M
-/// times it is linear in light: colors that no node near them moves do not move.
+/// The source's hull is the lattice's border, so no node lies outside it. Colors that no node near them moves do not move, and a component that stays
+/// small keeps its own precision.
 package struct PerceptualLattice: Hashable, Sendable {
   /// The places of p, and those of q.
   package static let places = 17
@@ -21,6 +20,8 @@ package struct PerceptualLattice: Hashable, Sendable {
   package static let levels = 26
   /// What 1 is in a node.
   package static let one = 16384.0
+  /// The largest component that there are nodes for, relative to the display's peak.
+  package static let brightest = 32.0
   /// The number of nodes.
   package static let count = 3 * places * places * levels
 
@@ -29,8 +30,8 @@ package struct PerceptualLattice: Hashable, Sendable {
 
   /// Samples a map.
   ///
-  /// - Parameter result: From light in the source's components to light in the display's, both relative to the display's peak.
-  init(_ result: (SIMD3<Double>) -> SIMD3<Double>) {
+  /// - Parameter move: From light in the source's components to the change of the display's, both relative to the display's peak.
+  init(_ move: (SIMD3<Double>) -> SIMD3<Double>) {
     var nodes: [SIMD3<Int16>] = []
     nodes.reserveCapacity(Self.count)
     for face in 0..<3 {
@@ -38,11 +39,10 @@ package struct PerceptualLattice: Hashable, Sendable {
         for q in Self.ratios {
           let ray = face == 0 ? SIMD3(1, p, q) : face == 1 ? SIMD3(p, 1, q) : SIMD3(p, q, 1)
           for part in Self.parts {
-            // Below, no component of a result is more than 1.7 of M, the matrix's largest for BT.2020; other primaries may be farther apart.
-            let node = result(ray / part) * (part * Self.one)
-            nodes.append(
-              SIMD3<Int16>(
-                truncatingIfNeeded: SIMD3<Int>(pointwiseMin(node, Self.greatest), rounding: .toNearestOrEven)))
+            // No component moves by twice M, unless primaries are farther apart than BT.2020's and BT.709's.
+            let node = (move(ray / part) * (part * Self.one)).clamped(
+              lowerBound: -Self.greatest, upperBound: Self.greatest)
+            nodes.append(SIMD3<Int16>(truncatingIfNeeded: SIMD3<Int>(node, rounding: .toNearestOrEven)))
           }
         }
       }
@@ -50,14 +50,13 @@ package struct PerceptualLattice: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// The result for light of the source, both relative to the display's peak.
+  /// The move of light of the source, both relative to the display's peak.
   ///
-  /// - Domain: Components of 0 or more.
-  /// - Range: `0...1`.
+  /// - Domain: Components of 0 to ``brightest``.
   func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
-    let most = min(x.max(), 1 / Self.parts[0])
+    let most = x.max()
     guard most > 0 else { return .zero }
-    let ratios = x / x.max()
+    let ratios = x / most
     let face = ratios.x == 1 ? 0 : ratios.y == 1 ? 1 : 2
     let (p, q) = (face == 0 ? ratios.y : ratios.x, face == 2 ? ratios.y : ratios.z)
     let (i, f) = Self.place(ofRatio: p)
@@ -71,7 +70,7 @@ package struct PerceptualLattice: Hashable, Sendable {
     var sum = (1 - max(f, g)) * corner(i, j)
     if f != g { sum += abs(f - g) * (f > g ? corner(i + 1, j) : corner(i, j + 1)) }
     if min(f, g) > 0 { sum += min(f, g) * corner(i + 1, j + 1) }
-    return pointwiseMin(sum * (most / Self.one), SIMD3(repeating: 1))
+    return sum * (most / Self.one)
   }
 
   /// The cell of p or q, and how far into it.

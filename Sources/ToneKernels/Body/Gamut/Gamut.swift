@@ -95,6 +95,7 @@ internal import CLanes
     )
     lanes_store_integers(place + 3 * Lanes.count, level(ofPart: part))
     lanes_store(place + 4 * Lanes.count, lanes_min(most, limit) * splat(0x1p-28))
+    lanes_store(place + 5 * Lanes.count, lanes_min(part * limit, one))
     j += 1
   }
 }
@@ -119,25 +120,27 @@ internal import CLanes
   }
 }
 
-/// Replaces the listed colors by those of the lattice.
+/// Moves the listed colors as the lattice says.
 @inline(__always) private func lookUp(
   _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ rows: Floats, _ vectors: Int
 ) {
   let every = UInt32(truncatingIfNeeded: (1 << Lanes.count) - 1)
-  let one = splat(1)
+  let (zero, one) = (splat(0), splat(1))
   var j = 0
   while j < vectors {
     let place = work + j * placeStep
-    let most = lanes_load(place + 9 * Lanes.count)
+    let (most, scale) = (lanes_load(place + 9 * Lanes.count), lanes_load(place + 10 * Lanes.count))
     var sums = (Lanes(), Lanes(), Lanes())
     withUnsafeMutableBytes(of: &sums) {
       lanes_look_up(gamut.nodes, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
     }
-    var (r, g, b) = (lanes_min(sums.0 * most, one), lanes_min(sums.1 * most, one), lanes_min(sums.2 * most, one))
     let to = rows + Int(outside[j] & 0xffff)
+    let (p, q, s) = three(to)
+    var r = clamped(fma(sums.0, most, p * scale), zero, one)
+    var g = clamped(fma(sums.1, most, q * scale), zero, one)
+    var b = clamped(fma(sums.2, most, s * scale), zero, one)
     let bits = outside[j] >> 16
     if bits != every {
-      let (p, q, s) = three(to)
       let isOutside = lanes_mask(bits)
       (r, g, b) = (lanes_select(isOutside, r, p), lanes_select(isOutside, g, q), lanes_select(isOutside, b, s))
     }
