@@ -285,7 +285,6 @@ class Perceptual:
     def __call__(self, light):
         shape, light = light.shape, light.reshape(-1, 3)
         x = np.maximum(light @ self.to_target.T if self.holds else light, 0) / self.peak
-        x = x / np.maximum(x.max(-1, keepdims=True) / 32, 1)
         c = self.inner(x)
         out = np.where(self.is_core(c)[:, None], c, c + self.look_up(np.maximum(x, 1e-300)))
         neutral = (light[:, 0] == light[:, 1]) & (light[:, 1] == light[:, 2])

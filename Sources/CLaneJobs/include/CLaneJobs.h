@@ -29,7 +29,7 @@
 /// The number of colors that the gamut map looks up at once. Its rows hold the source's light, then a row of what is outside the core, then
 /// `LANES_PLACE_ROWS` numbers for each of these colors.
 #define LANES_LOOKED_UP 128
-#define LANES_PLACE_ROWS 11
+#define LANES_PLACE_ROWS 10
 
 // MARK: Read.
 
@@ -163,8 +163,9 @@ typedef struct {
   /// With M the largest and m the smallest component, a color is in the core if its smallest component, blue counted `core_blue` times, is at
   /// least `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
   float core_floor, core_dark, core_blue, core_ceiling, core_pale;
-  /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][component][2]`, for red, green, blue and a component that is unused, the step to the
-  /// next level and the node, which is how far a color moves; aligned to 64 bytes, and followed by as many numbers as there are between (0, 0) and (1, 1) of p and q.
+  /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][corner][component][2]`. The corners are the node and the one at the end of both cells. For red, green,
+  /// blue and a component that is unused, there are the step to the next level and the node, which is how far a color moves. Aligned to 64 bytes, and
+  /// followed by as many numbers as lie between two places of p.
   const int16_t *nodes;
 } lanes_gamut;
 

@@ -5,8 +5,8 @@
 
 // The lattice of the gamut map, looked up in exact integers: sums do not depend on their order, so no instruction set gives other bits.
 
-// Nodes of 16 bytes, and the distances from a node to the next along q and p, and from a face to the next, in bytes.
-#define LANES_NODE 16
+// Pairs of nodes of 16 bytes each, and the distances from a pair to the next along q and p, and from a face to the next, in bytes.
+#define LANES_NODE 32
 #define LANES_NODE_ROW (LANES_LEVELS * LANES_NODE)
 #define LANES_NODE_COLUMN (LANES_PLACES * LANES_NODE_ROW)
 #define LANES_NODE_FACE (LANES_PLACES * LANES_NODE_COLUMN)
@@ -20,7 +20,7 @@ LANES_INLINE lanes_node lanes_load_node(const char *p) {
   return v;
 }
 
-/// For every 32 bits, the product of the low halves plus the product of the high halves.
+/// For each of 32 bits, the product of the low halves plus the product of the high halves.
 LANES_INLINE lanes_int lanes_products(lanes_int a, lanes_int b) {
 #if LANES_N == 16
   typedef int16_t shorts __attribute__((vector_size(64)));
@@ -36,13 +36,43 @@ LANES_INLINE lanes_int lanes_products(lanes_int a, lanes_int b) {
 #endif
 }
 
+/// For each of 16 bits, the product of `a` and `b`, which must not be negative, rounded to units of 2⁻¹⁵.
+LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b) {
+#if LANES_N == 16
+  typedef int16_t shorts __attribute__((vector_size(64)));
+  return (lanes_shorts)__builtin_ia32_pmulhrsw512((shorts)a, (shorts)b);
+#elif LANES_N == 8
+  typedef int16_t shorts __attribute__((vector_size(32)));
+  return (lanes_shorts)__builtin_ia32_pmulhrsw256((shorts)a, (shorts)b);
+#else
+  lanes_int c = (lanes_int)a, d = (lanes_int)b;
+  lanes_int low = (lanes_products(c & 0xffff, d) + (1 << 14)) >> 15, high = (lanes_products(c & ~0xffff, d) + (1 << 14)) >> 15;
+  return (lanes_shorts)(low | high << 16);
+#endif
+}
+
+// Groups of four lanes, each beside those of the same place: in pairs, the even groups and the odd ones; and of such pairs' products, those that
+// lie where they belong, and the others.
+#if LANES_N == 16
+#define LANES_EVEN_GROUPS 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27
+#define LANES_ODD_GROUPS 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31
+#define LANES_OUTER_GROUPS 0, 1, 2, 3, 20, 21, 22, 23, 8, 9, 10, 11, 28, 29, 30, 31
+#define LANES_INNER_GROUPS 4, 5, 6, 7, 16, 17, 18, 19, 12, 13, 14, 15, 24, 25, 26, 27
+#elif LANES_N == 8
+#define LANES_EVEN_GROUPS 0, 1, 2, 3, 8, 9, 10, 11
+#define LANES_ODD_GROUPS 4, 5, 6, 7, 12, 13, 14, 15
+#define LANES_OUTER_GROUPS 0, 1, 2, 3, 12, 13, 14, 15
+#define LANES_INNER_GROUPS 4, 5, 6, 7, 8, 9, 10, 11
+#endif
+
 /// Where a vector of colors is looked up: what `lanes_find_places` leaves for `lanes_look_up`.
 ///
-/// First the offsets of the first two corners, in bytes: pairs for the lanes 0, 1, 4, 5, 8 …, then for 2, 3, 6, 7, 10 …. Then the weights of the three
-/// corners, in units of 2⁻¹⁴, in the high halves; in the low halves their parts for the step to the next level.
+/// First the offsets of the pair with the first and the last corner, and of the pair that begins with the second, in bytes: for the lanes 0, 1, 4, 5,
+/// 8 …, then for 2, 3, 6, 7, 10 …. Then the weights, in units of 2⁻¹⁴ in the high halves; in the low halves their parts for the step to the next
+/// level: of the second corner, and of first and last, each four lanes' first beside their last, where a vector holds such pairs.
 typedef struct {
   uint64_t at[LANES_N];
-  lanes_int weights[3];
+  lanes_int second, even, odd;
 } lanes_places;
 
 /// Steps 2 to 4 of `GamutMaps.PerceptualLattice`, as far as the weights.
@@ -66,39 +96,67 @@ LANES_INLINE void lanes_find_places(lanes u, lanes v, lanes_int face, lanes_int 
   lanes high = __builtin_shufflevector((lanes)first, (lanes)second, LANES_PAIRED_HIGH);
   __builtin_memcpy(places->at, &low, sizeof low);
   __builtin_memcpy(places->at + LANES_N / 2, &high, sizeof high);
-  lanes_int more = f > g ? f : g, less = f > g ? g : f;
-  lanes_int weights[3] = {16384 - more, more - less, less};
-  // A weight times the fraction along the levels, in units of 2⁻¹⁵, and a half; the sum's first bits are the rounded product.
-  lanes_int along = ((level >> 1) & 0x7fff) | 0x10000;
-  for (int k = 0; k < 3; k++)
-    places->weights[k] = (weights[k] << 16) | (lanes_products(weights[k] | 0x40000000, along) >> 15);
+  // Both halves of a lane hold the same. Times 1 − 2⁻¹⁵, a weight is rounded to itself.
+  lanes_shorts both = (lanes_shorts)(f | f << 16), other = (lanes_shorts)(g | g << 16);
+  lanes_shorts more = both > other ? both : other, less = both > other ? other : both;
+  lanes_shorts along = (lanes_shorts)(((level >> 1) & 0x7fff) | 0x7fff0000);
+  lanes_int start_weight = (lanes_int)lanes_rounded_products(16384 - more, along);
+  lanes_int end_weight = (lanes_int)lanes_rounded_products(less, along);
+  places->second = (lanes_int)lanes_rounded_products(more - less, along);
+#if LANES_N > 4
+  places->even = __builtin_shufflevector(start_weight, end_weight, LANES_EVEN_GROUPS);
+  places->odd = __builtin_shufflevector(start_weight, end_weight, LANES_ODD_GROUPS);
+#else
+  places->even = start_weight;
+  places->odd = end_weight;
+#endif
 }
 _Static_assert(LANES_NODE_COLUMN % 32 == 0 && LANES_NODE_ROW % 32 == 0 && LANES_NODE_COLUMN / 32 < 32768, "factors of 16 bits");
 
-/// The nodes at the offsets of one lane of every group of four, side by side; `at` has them in the low or the high halves of every second pair.
-#if LANES_N == 16
-#define LANES_NODES(nodes, half)                                                                                       \
-  __builtin_shufflevector(                                                                                             \
-      __builtin_shufflevector(lanes_load_node(nodes + half(at[0])), lanes_load_node(nodes + half(at[2])), 0, 1, 2, 3, 4, 5, 6, 7),  \
-      __builtin_shufflevector(lanes_load_node(nodes + half(at[4])), lanes_load_node(nodes + half(at[6])), 0, 1, 2, 3, 4, 5, 6, 7),  \
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#elif LANES_N == 8
-#define LANES_NODES(nodes, half) \
-  __builtin_shufflevector(lanes_load_node(nodes + half(at[0])), lanes_load_node(nodes + half(at[2])), 0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define LANES_NODES(nodes, half) lanes_load_node(nodes + half(at[0]))
-#endif
 #define LANES_FIRST(pair) ((uint32_t)(pair))
 #define LANES_SECOND(pair) ((pair) >> 32)
+typedef int32_t lanes_two_nodes __attribute__((ext_vector_type(8)));
 
-/// The sums of the three corners' components, for lane `k` of every group of four.
-LANES_INLINE lanes lanes_node_sum(const char *nodes, const uint64_t *at, lanes w0, lanes w1, lanes w2) {
-  const char *last = nodes + LANES_NODE_COLUMN + LANES_NODE_ROW;
-  return lanes_undivided((lanes)(lanes_products((lanes_int)LANES_NODES(nodes, LANES_FIRST), (lanes_int)w0) +
-      lanes_products((lanes_int)LANES_NODES(nodes, LANES_SECOND), (lanes_int)w1) +
-      lanes_products((lanes_int)LANES_NODES(last, LANES_FIRST), (lanes_int)w2)));
+LANES_INLINE lanes_two_nodes lanes_load_two_nodes(const char *p) {
+  lanes_two_nodes v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
 }
-#undef LANES_NODES
+
+/// The second corners of one lane of every group of four, side by side; `at` has their offsets in every second pair.
+LANES_INLINE lanes_int lanes_second_nodes(const char *nodes, const uint64_t *at) {
+#if LANES_N == 16
+  lanes_two_nodes low = __builtin_shufflevector(
+      lanes_load_node(nodes + LANES_SECOND(at[0])), lanes_load_node(nodes + LANES_SECOND(at[2])), 0, 1, 2, 3, 4, 5, 6, 7);
+  lanes_two_nodes high = __builtin_shufflevector(
+      lanes_load_node(nodes + LANES_SECOND(at[4])), lanes_load_node(nodes + LANES_SECOND(at[6])), 0, 1, 2, 3, 4, 5, 6, 7);
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#elif LANES_N == 8
+  return __builtin_shufflevector(
+      lanes_load_node(nodes + LANES_SECOND(at[0])), lanes_load_node(nodes + LANES_SECOND(at[2])), 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  return lanes_load_node(nodes + LANES_SECOND(at[0]));
+#endif
+}
+
+/// The sums of the first and last corners' components for one lane of every group of four.
+LANES_INLINE lanes_int lanes_outer_sum(const char *nodes, const uint64_t *at, lanes_int even, lanes_int odd) {
+#if LANES_N == 16
+  even = lanes_products(even, __builtin_shufflevector(lanes_load_two_nodes(nodes + LANES_FIRST(at[0])),
+      lanes_load_two_nodes(nodes + LANES_FIRST(at[4])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  odd = lanes_products(odd, __builtin_shufflevector(lanes_load_two_nodes(nodes + LANES_FIRST(at[2])),
+      lanes_load_two_nodes(nodes + LANES_FIRST(at[6])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+#elif LANES_N == 8
+  even = lanes_products(even, lanes_load_two_nodes(nodes + LANES_FIRST(at[0])));
+  odd = lanes_products(odd, lanes_load_two_nodes(nodes + LANES_FIRST(at[2])));
+#else
+  even = lanes_products(even, lanes_load_node(nodes + LANES_FIRST(at[0])));
+  return even + lanes_products(odd, lanes_load_node(nodes + LANES_NODE / 2 + LANES_FIRST(at[0])));
+#endif
+#if LANES_N > 4
+  return __builtin_shufflevector(even, odd, LANES_OUTER_GROUPS) + __builtin_shufflevector(even, odd, LANES_INNER_GROUPS);
+#endif
+}
 #undef LANES_FIRST
 #undef LANES_SECOND
 
@@ -106,12 +164,15 @@ LANES_INLINE lanes lanes_node_sum(const char *nodes, const uint64_t *at, lanes w
 LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float *three) {
   const lanes_places *places = (const lanes_places *)place;
   const char *p = (const char *)nodes;
-  lanes w0 = (lanes)places->weights[0], w1 = (lanes)places->weights[1], w2 = (lanes)places->weights[2];
-#define LANES_SUM(k)                                                                                     \
-  lanes_node_sum(p, places->at + ((k) >> 1) * (LANES_N / 2) + ((k) & 1), LANES_REPEATED(w0, k), LANES_REPEATED(w1, k), \
-      LANES_REPEATED(w2, k))
+#define LANES_WEIGHTS(row, k) (lanes_int) LANES_REPEATED((lanes)places->row, k)
+#define LANES_SUM(k)                                                                                           \
+  lanes_undivided((lanes)(lanes_products(LANES_WEIGHTS(second, k), lanes_second_nodes(p, LANES_PLACES_OF(k))) + \
+      lanes_outer_sum(p, LANES_PLACES_OF(k), LANES_WEIGHTS(even, k), LANES_WEIGHTS(odd, k))))
+#define LANES_PLACES_OF(k) (places->at + ((k) >> 1) * (LANES_N / 2) + ((k) & 1))
   lanes a = LANES_SUM(0), b = LANES_SUM(1), c = LANES_SUM(2), d = LANES_SUM(3);
+#undef LANES_PLACES_OF
 #undef LANES_SUM
+#undef LANES_WEIGHTS
   lanes low_ab = __builtin_shufflevector(a, b, LANES_PAIRED_LOW), low_cd = __builtin_shufflevector(c, d, LANES_PAIRED_LOW);
   lanes high_ab = __builtin_shufflevector(a, b, LANES_PAIRED_HIGH), high_cd = __builtin_shufflevector(c, d, LANES_PAIRED_HIGH);
   lanes_store(three, lanes_numbers((lanes_int)__builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW)));

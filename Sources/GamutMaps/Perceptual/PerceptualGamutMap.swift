@@ -8,8 +8,7 @@ public import Colorimetry
 ///
 /// The map is a finite table, a `PerceptualLattice`, so that it is the same for one color and for a frame:
 ///
-/// 1. x is the light in the source's components relative to the display's peak P, with components below 0 taken as 0, and scaled down if its largest
-///    exceeds 32. If the display's gamut
+/// 1. x is the light in the source's components relative to the display's peak P, with components below 0 taken as 0. If the display's gamut
 ///    contains the source's (every component of each of the source's primaries is ≥ −0.002 in the display's), the light is converted to the
 ///    display's components first, and they stand for the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
@@ -19,8 +18,8 @@ public import Colorimetry
 ///
 /// The nodes hold how far a `PerceptualRule` moves c there; its documentation says where colors go and why. Another look is another rule.
 ///
-/// - Domain: Light in the source's primaries with components ≥ 0, up to 32 times the peak; what is brighter is taken for the color of the same
-///   chromaticity that is 32 times as bright. Components below 0 are taken as 0.
+/// - Domain: Light in the source's primaries with components ≥ 0. Colors whose largest component is above 32 times the peak move as far, in proportion to
+///   it, as the color of their chromaticity that is 32 times as bright. Components below 0 are taken as 0.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package.
 public struct PerceptualGamutMap: GamutMap, Hashable {
@@ -129,7 +128,7 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
   func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let light = pointwiseMax(light, .zero)
     if light.x == light.y && light.y == light.z { return cube.clipped(light) }
-    let x = light / max(cube.peak.nits, light.max() / PerceptualLattice.brightest)
+    let x = light / cube.peak.nits
     let color = innerMatrix * x
     return cube.clipped((core.holds(color) ? color : color + lattice(x)) * cube.peak.nits)
   }

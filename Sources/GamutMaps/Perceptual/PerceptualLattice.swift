@@ -6,7 +6,7 @@
 /// 1. The face is the component that is M; if two are, red goes before the others and green before blue.
 /// 2. p has the place r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells. So
 ///    has q.
-/// 3. 1/M, at least 1/32 and limited to 256, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells.
+/// 3. 1/M, limited to `1/32...256`, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells.
 /// 4. Nodes hold the move of each of the display's components, over M, in units of 2⁻¹⁴. Between places the nodes of a triangle are interpolated: with f ≥ g the fractions of the two places, the
 ///    corner at both cells' start has the weight 1 − f, the one at both ends g, and the one at the end of the cell with f has f − g. Each
 ///    corner is interpolated along 1/M. The move is M times that sum.
@@ -20,8 +20,6 @@ package struct PerceptualLattice: Hashable, Sendable {
   package static let levels = 26
   /// What 1 is in a node.
   package static let one = 16384.0
-  /// The largest component that there are nodes for, relative to the display's peak.
-  package static let brightest = 32.0
   /// The number of nodes.
   package static let count = 3 * places * places * levels
 
@@ -52,7 +50,7 @@ package struct PerceptualLattice: Hashable, Sendable {
 
   /// The move of light of the source, both relative to the display's peak.
   ///
-  /// - Domain: Components of 0 to ``brightest``.
+  /// - Domain: Components of 0 or more.
   func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
     let most = x.max()
     guard most > 0 else { return .zero }

@@ -75,6 +75,8 @@ extension LaneCompiler {
   enum Level {
     case weighted(SIMD3<Double>, from: Int32)
     case row(Int32)
+    /// A row that is not needed afterwards: it becomes the factor, or is given back.
+    case lastUse(ofRow: Int32)
   }
 
   /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
@@ -117,7 +119,7 @@ extension LaneCompiler {
       origin = inner.removeFirst()
     }
     var parts = 0
-    var found: [(start: Double, CompiledCurve)] = []
+    var found: [(start: Double, curve: CompiledCurve)] = []
     while found.isEmpty {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
@@ -134,12 +136,16 @@ extension LaneCompiler {
         found = []
       }
     }
+    if case .lastUse(let row) = level, found.count == 1, origin == 0 {
+      append(.curve(found[0].curve, rows: row..<row + 1))
+      return row
+    }
     let sum = try rows.take()
     for (start, curve) in found {
       let row = try start == origin ? sum : rows.take()
       switch level {
       case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
-      case .row(let level): append(.copy(level, adding: -start, into: row))
+      case .row(let level), .lastUse(let level): append(.copy(level, adding: -start, into: row))
       }
       append(.curve(curve, rows: row..<row + 1))
       if start > origin {
@@ -147,6 +153,7 @@ extension LaneCompiler {
         rows.give(row)
       }
     }
+    if case .lastUse(let row) = level { rows.give(row) }
     return sum
   }
 

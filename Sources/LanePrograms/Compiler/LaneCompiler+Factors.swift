@@ -42,8 +42,7 @@ extension LaneCompiler {
   private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
     guard case .weighted(let weights) = gain.norm else {
       let (level, before) = try measureWithPending(gain.norm)
-      let row = try factor(gain.factor, of: .row(level), upTo: range.upperBound, in: scale)
-      rows.give(level)
+      let row = try factor(gain.factor, of: .lastUse(ofRow: level), upTo: range.upperBound, in: scale)
       if let before {
         append(.multiply(rows: row..<row + 1, gain: before))
         rows.give(before)

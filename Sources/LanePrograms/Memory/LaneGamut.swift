@@ -38,14 +38,16 @@ extension LaneMemory {
     return unsafe values([out]).baseAddress!
   }
 
-  /// The lattice as the kernels read it.
-  private static func steps(of lattice: PerceptualLattice) -> [SIMD8<Int16>] {
+  /// The lattice as the kernels read it: each node beside the one at the end of both cells, so that one load fetches two corners.
+  private static func steps(of lattice: PerceptualLattice) -> [SIMD16<Int16>] {
     let (nodes, levels) = (lattice.nodes, PerceptualLattice.levels)
-    var steps = [SIMD8<Int16>](repeating: .zero, count: nodes.count + (PerceptualLattice.places + 1) * levels)
+    let column = PerceptualLattice.places * levels
+    var single = [SIMD8<Int16>](repeating: .zero, count: nodes.count + column + levels)
     for (index, node) in nodes.enumerated() {
       let step = index % levels == levels - 1 ? .zero : nodes[index + 1] &- node
-      steps[index] = SIMD8(step.x, node.x, step.y, node.y, step.z, node.z, 0, 0)
+      single[index] = SIMD8(step.x, node.x, step.y, node.y, step.z, node.z, 0, 0)
     }
-    return steps
+    let pairs = nodes.indices.map { SIMD16(lowHalf: single[$0], highHalf: single[$0 + column + levels]) }
+    return pairs + [SIMD16<Int16>](repeating: .zero, count: column)
   }
 }

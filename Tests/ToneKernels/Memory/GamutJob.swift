@@ -23,8 +23,8 @@ final class GamutJob {
     self.peak = peak
     toTarget = truth.makesRoom ? .identity : source.matrix(to: target)
     memory = made.gamut(truth)
-    let size = Int(LANES_LEVELS * LANES_PLACES) * 8
-    let count = 3 * Int(LANES_PLACES) * size + Int(LANES_PLACES + 1) * Int(LANES_LEVELS) * 8
+    let column = Int(LANES_LEVELS * LANES_PLACES) * 16
+    let count = (3 * Int(LANES_PLACES) + 1) * column
     let moved = GuardedMemory(UnsafeBufferPointer(start: memory.pointee.nodes, count: count), at: side, alignment: 16)
     tables.append(moved)
     memory.pointee.nodes = UnsafePointer(moved.pointer.assumingMemoryBound(to: Int16.self))

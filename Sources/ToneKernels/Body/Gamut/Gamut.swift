@@ -74,7 +74,7 @@ internal import CLanes
   let (one, sixteenth) = (splat(1), splat(1.0 / 16))
   // A ratio of 1 must not be rounded to less; that it may be rounded to a little more is lost in the fraction's rounding.
   let rest = splat(15.0 / 16 * (1 + 0x1p-21))
-  let (dark, limit) = (splat(0x1p-30), splat(32))
+  let dark = splat(0x1p-30)
   let faces = (
     LaneIntegers(repeating: 0), LaneIntegers(repeating: Int32(LANES_NODE_FACE)),
     LaneIntegers(repeating: 2 * Int32(LANES_NODE_FACE))
@@ -94,8 +94,7 @@ internal import CLanes
       place + 2 * Lanes.count, lanes_select_integers(isRed, faces.0, lanes_select_integers(isNotBlue, faces.1, faces.2))
     )
     lanes_store_integers(place + 3 * Lanes.count, level(ofPart: part))
-    lanes_store(place + 4 * Lanes.count, lanes_min(most, limit) * splat(0x1p-28))
-    lanes_store(place + 5 * Lanes.count, lanes_min(part * limit, one))
+    lanes_store(place + 4 * Lanes.count, most * splat(0x1p-28))
     j += 1
   }
 }
@@ -124,27 +123,22 @@ internal import CLanes
 @inline(__always) private func lookUp(
   _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ rows: Floats, _ vectors: Int
 ) {
-  let every = UInt32(truncatingIfNeeded: (1 << Lanes.count) - 1)
   let (zero, one) = (splat(0), splat(1))
   var j = 0
   while j < vectors {
     let place = work + j * placeStep
-    let (most, scale) = (lanes_load(place + 9 * Lanes.count), lanes_load(place + 10 * Lanes.count))
+    let most = lanes_load(place + 9 * Lanes.count)
     var sums = (Lanes(), Lanes(), Lanes())
     withUnsafeMutableBytes(of: &sums) {
       lanes_look_up(gamut.nodes, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
     }
     let to = rows + Int(outside[j] & 0xffff)
     let (p, q, s) = three(to)
-    var r = clamped(fma(sums.0, most, p * scale), zero, one)
-    var g = clamped(fma(sums.1, most, q * scale), zero, one)
-    var b = clamped(fma(sums.2, most, s * scale), zero, one)
-    let bits = outside[j] >> 16
-    if bits != every {
-      let isOutside = lanes_mask(bits)
-      (r, g, b) = (lanes_select(isOutside, r, p), lanes_select(isOutside, g, q), lanes_select(isOutside, b, s))
-    }
-    storeThree(to, r, g, b)
+    let r = clamped(fma(sums.0, most, p), zero, one)
+    let g = clamped(fma(sums.1, most, q), zero, one)
+    let b = clamped(fma(sums.2, most, s), zero, one)
+    let isOutside = lanes_mask(outside[j] >> 16)
+    storeThree(to, lanes_select(isOutside, r, p), lanes_select(isOutside, g, q), lanes_select(isOutside, b, s))
     j += 1
   }
 }
