@@ -104,13 +104,28 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)
-    let cube = TargetCube(from: source, to: target, peak: peak)
+    self.chromaPreservation = preservation
+    cube = TargetCube(from: source, to: target, peak: peak)
+    makesRoom = !target.contains(source)
+    core = Core(makesRoom: makesRoom)
+    let isRecorded = source == .bt2020 && peak == .nits(203) && preservation == Self.balanced
+    lattice =
+      switch target {
+      case .bt709 where isRecorded: .bt2020ToBT709
+      case .p3D65 where isRecorded: .bt2020ToP3
+      default: Self.lattice(from: source, to: target, peak: peak, chromaPreservation: preservation)
+      }
+  }
+
+  /// The lattice of the rule's results.
+  static func lattice(
+    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
+  ) -> PerceptualLattice {
     let rule = PerceptualRule(
-      target: target, peak: peak, makesRoom: !target.contains(source), chromaPreservation: preservation)
-    let matrix = rule.makesRoom ? cube.matrix : .identity
+      target: target, peak: peak, makesRoom: !target.contains(source), chromaPreservation: chromaPreservation)
+    let matrix = rule.makesRoom ? source.matrix(to: target) : .identity
     let core = Core(makesRoom: rule.makesRoom)
-    (self.chromaPreservation, self.cube, self.core, makesRoom) = (preservation, cube, core, rule.makesRoom)
-    lattice = PerceptualLattice { x in
+    return PerceptualLattice { x in
       if x.x == x.y && x.y == x.z { return pointwiseMin(1 - x, .zero) }
       let color = matrix * x
       return core.holds(color) ? .zero : rule(color * peak.nits) / peak.nits - color

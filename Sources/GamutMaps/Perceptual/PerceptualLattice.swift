@@ -26,6 +26,8 @@ package struct PerceptualLattice: Hashable, Sendable {
   /// Red, green and blue of each node, in the order `[face][p][q][level]`.
   package let nodes: [SIMD3<Int16>]
 
+  init(nodes: [SIMD3<Int16>]) { self.nodes = nodes }
+
   /// Samples a map.
   ///
   /// - Parameter move: From light in the source's components to the change of the display's, both relative to the display's peak.
