@@ -69,10 +69,11 @@ LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b)
 ///
 /// First the offsets of the pair with the first and the last corner, and of the pair that begins with the second, in bytes: for the lanes 0, 1, 4, 5,
 /// 8 …, then for 2, 3, 6, 7, 10 …. Then the weights, in units of 2⁻¹⁴ in the high halves; in the low halves their parts for the step to the next
-/// level: of the second corner, and of first and last, each four lanes' first beside their last, where a vector holds such pairs.
+/// level. Last, the lanes whose corners are not those of lane 0, as bits: where pictures are smooth there are none.
 typedef struct {
   uint64_t at[LANES_N];
-  lanes_int second, even, odd;
+  lanes_int first, second, last;
+  uint32_t differing;
 } lanes_places;
 
 /// Steps 2 to 4 of `GamutMaps.PerceptualLattice`, as far as the weights.
@@ -100,16 +101,10 @@ LANES_INLINE void lanes_find_places(lanes u, lanes v, lanes_int face, lanes_int 
   lanes_shorts both = (lanes_shorts)(f | f << 16), other = (lanes_shorts)(g | g << 16);
   lanes_shorts more = both > other ? both : other, less = both > other ? other : both;
   lanes_shorts along = (lanes_shorts)(((level >> 1) & 0x7fff) | 0x7fff0000);
-  lanes_int start_weight = (lanes_int)lanes_rounded_products(16384 - more, along);
-  lanes_int end_weight = (lanes_int)lanes_rounded_products(less, along);
+  places->first = (lanes_int)lanes_rounded_products(16384 - more, along);
   places->second = (lanes_int)lanes_rounded_products(more - less, along);
-#if LANES_N > 4
-  places->even = __builtin_shufflevector(start_weight, end_weight, LANES_EVEN_GROUPS);
-  places->odd = __builtin_shufflevector(start_weight, end_weight, LANES_ODD_GROUPS);
-#else
-  places->even = start_weight;
-  places->odd = end_weight;
-#endif
+  places->last = (lanes_int)lanes_rounded_products(less, along);
+  places->differing = lanes_bits((first ^ (zero + first[0])) | (second ^ (zero + second[0])));
 }
 _Static_assert(LANES_NODE_COLUMN % 32 == 0 && LANES_NODE_ROW % 32 == 0 && LANES_NODE_COLUMN / 32 < 32768, "factors of 16 bits");
 
@@ -160,13 +155,32 @@ LANES_INLINE lanes_int lanes_outer_sum(const char *nodes, const uint64_t *at, la
 #undef LANES_FIRST
 #undef LANES_SECOND
 
+/// `lanes_look_up` where all lanes have the same corners.
+LANES_INLINE void lanes_look_up_together(const char *nodes, const lanes_places *places, float *three) {
+  const char *pair = nodes + (uint32_t)places->at[0];
+  const lanes_node first = lanes_load_node(pair), last = lanes_load_node(pair + LANES_NODE / 2);
+  const lanes_node second = lanes_load_node(nodes + (places->at[0] >> 32));
+  const lanes_int zero = {0};
+  for (int k = 0; k < 3; k++) {
+    lanes_int sum = lanes_products(zero + first[k], places->first) + lanes_products(zero + second[k], places->second);
+    lanes_store(three + k * LANES_N, lanes_numbers(sum + lanes_products(zero + last[k], places->last)));
+  }
+}
+
 /// The rest of step 4, but for the factor M: the moves of red, green and blue in units of 2⁻²⁸, as three vectors.
 LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float *three) {
   const lanes_places *places = (const lanes_places *)place;
   const char *p = (const char *)nodes;
-#define LANES_WEIGHTS(row, k) (lanes_int) LANES_REPEATED((lanes)places->row, k)
+  if (places->differing == 0) return lanes_look_up_together(p, places, three);
+#if LANES_N > 4
+  lanes_int even = __builtin_shufflevector(places->first, places->last, LANES_EVEN_GROUPS);
+  lanes_int odd = __builtin_shufflevector(places->first, places->last, LANES_ODD_GROUPS);
+#else
+  lanes_int even = places->first, odd = places->last;
+#endif
+#define LANES_WEIGHTS(row, k) (lanes_int) LANES_REPEATED((lanes)row, k)
 #define LANES_SUM(k)                                                                                           \
-  lanes_undivided((lanes)(lanes_products(LANES_WEIGHTS(second, k), lanes_second_nodes(p, LANES_PLACES_OF(k))) + \
+  lanes_undivided((lanes)(lanes_products(LANES_WEIGHTS(places->second, k), lanes_second_nodes(p, LANES_PLACES_OF(k))) + \
       lanes_outer_sum(p, LANES_PLACES_OF(k), LANES_WEIGHTS(even, k), LANES_WEIGHTS(odd, k))))
 #define LANES_PLACES_OF(k) (places->at + ((k) >> 1) * (LANES_N / 2) + ((k) & 1))
   lanes a = LANES_SUM(0), b = LANES_SUM(1), c = LANES_SUM(2), d = LANES_SUM(3);
