@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// The available ways to fit colors into a smaller gamut, by name.
 public enum GamutOperator: String, CaseIterable, Hashable, Sendable {
-  /// Moves colors onto the display's hull at constant hue, with a protected core; see `PerceptualGamutMap`.
+  /// Moves colors onto the display's hull at constant hue, except of deep blues, with a protected core; see `PerceptualGamutMap`.
   case perceptual
   /// Compresses each component's distance from the largest one; see `GamutCompression`.
   case compress

@@ -120,6 +120,7 @@ import Testing
   @Test(arguments: Route.shrinking + Route.others) func theCoreIsWithinTheRules(route: Route) {
     let (map, rule) = (route.perceptual, route.rule)
     let toSource = route.target.matrix(to: route.source)
+    let (floor, ceiling) = (PerceptualGamutMap.coreFloor, PerceptualGamutMap.coreCeiling)
     var numbers = SeededNumbers(seed: 21)
     var core = 0
     for _ in 0..<200_000 {
@@ -129,7 +130,7 @@ import Testing
       var color = random / most
       let level = Double.random(in: 0...1, using: &numbers)
       switch Int.random(in: 0..<3, using: &numbers) {
-      case 0: color = (color + 0.15) / 1.15 * (0.75 * level)
+      case 0: color = (color + floor) / (1 + floor) * (ceiling * level)
       case 1: color = 1 - (most - random + (1 - most) * 0.5) * level
       default: color *= level + least
       }

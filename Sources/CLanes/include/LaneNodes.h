@@ -6,8 +6,8 @@
 // The lattice of the gamut map, looked up in exact integers: sums do not depend on their order, so no instruction set gives other bits.
 
 // Pairs of nodes of 16 bytes each, and the distances from a pair to the next along q and p, and from a face to the next, in bytes.
-#define LANES_NODE 32
-#define LANES_NODE_ROW (LANES_LEVELS * LANES_NODE)
+#define LANES_PAIR 32
+#define LANES_NODE_ROW (LANES_LEVELS * LANES_PAIR)
 #define LANES_NODE_COLUMN (LANES_PLACES * LANES_NODE_ROW)
 #define LANES_NODE_FACE (LANES_PLACES * LANES_NODE_COLUMN)
 
@@ -36,7 +36,7 @@ LANES_INLINE lanes_int lanes_products(lanes_int a, lanes_int b) {
 #endif
 }
 
-/// For each of 16 bits, the product of `a` and `b`, which must not be negative, rounded to units of 2⁻¹⁵.
+/// For each of 16 bits, a · b · 2⁻¹⁵, rounded; neither may be negative.
 LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b) {
 #if LANES_N == 16
   typedef int16_t shorts __attribute__((vector_size(64)));
@@ -75,6 +75,7 @@ typedef struct {
   lanes_int first, second, last;
   uint32_t differing;
 } lanes_places;
+_Static_assert(__builtin_offsetof(lanes_places, differing) == 5 * LANES_N * sizeof(float), "the rows of Gamut.swift");
 
 /// Steps 2 to 4 of `GamutMaps.PerceptualLattice`, as far as the weights.
 ///
@@ -91,7 +92,7 @@ LANES_INLINE void lanes_find_places(lanes u, lanes v, lanes_int face, lanes_int 
   // A cell's number is 32 times as large in the high half.
   lanes_int across = lanes_products(i & cells, zero + (LANES_NODE_COLUMN / 32 << 16)) +
       lanes_products(j & cells, zero + (LANES_NODE_ROW / 32 << 16));
-  lanes_int first = face - start + across + lanes_products(level, zero + (LANES_NODE << 16));
+  lanes_int first = face - start + across + lanes_products(level, zero + (LANES_PAIR << 16));
   lanes_int second = first + (g > f ? zero + LANES_NODE_ROW : zero + LANES_NODE_COLUMN);
   lanes low = __builtin_shufflevector((lanes)first, (lanes)second, LANES_PAIRED_LOW);
   lanes high = __builtin_shufflevector((lanes)first, (lanes)second, LANES_PAIRED_HIGH);
@@ -110,10 +111,10 @@ _Static_assert(LANES_NODE_COLUMN % 32 == 0 && LANES_NODE_ROW % 32 == 0 && LANES_
 
 #define LANES_FIRST(pair) ((uint32_t)(pair))
 #define LANES_SECOND(pair) ((pair) >> 32)
-typedef int32_t lanes_two_nodes __attribute__((ext_vector_type(8)));
+typedef int32_t lanes_node_pair __attribute__((ext_vector_type(8)));
 
-LANES_INLINE lanes_two_nodes lanes_load_two_nodes(const char *p) {
-  lanes_two_nodes v;
+LANES_INLINE lanes_node_pair lanes_load_node_pair(const char *p) {
+  lanes_node_pair v;
   __builtin_memcpy(&v, p, sizeof v);
   return v;
 }
@@ -121,9 +122,9 @@ LANES_INLINE lanes_two_nodes lanes_load_two_nodes(const char *p) {
 /// The second corners of one lane of every group of four, side by side; `at` has their offsets in every second pair.
 LANES_INLINE lanes_int lanes_second_nodes(const char *nodes, const uint64_t *at) {
 #if LANES_N == 16
-  lanes_two_nodes low = __builtin_shufflevector(
+  lanes_node_pair low = __builtin_shufflevector(
       lanes_load_node(nodes + LANES_SECOND(at[0])), lanes_load_node(nodes + LANES_SECOND(at[2])), 0, 1, 2, 3, 4, 5, 6, 7);
-  lanes_two_nodes high = __builtin_shufflevector(
+  lanes_node_pair high = __builtin_shufflevector(
       lanes_load_node(nodes + LANES_SECOND(at[4])), lanes_load_node(nodes + LANES_SECOND(at[6])), 0, 1, 2, 3, 4, 5, 6, 7);
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #elif LANES_N == 8
@@ -137,35 +138,35 @@ LANES_INLINE lanes_int lanes_second_nodes(const char *nodes, const uint64_t *at)
 /// The sums of the first and last corners' components for one lane of every group of four.
 LANES_INLINE lanes_int lanes_outer_sum(const char *nodes, const uint64_t *at, lanes_int even, lanes_int odd) {
 #if LANES_N == 16
-  even = lanes_products(even, __builtin_shufflevector(lanes_load_two_nodes(nodes + LANES_FIRST(at[0])),
-      lanes_load_two_nodes(nodes + LANES_FIRST(at[4])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-  odd = lanes_products(odd, __builtin_shufflevector(lanes_load_two_nodes(nodes + LANES_FIRST(at[2])),
-      lanes_load_two_nodes(nodes + LANES_FIRST(at[6])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  even = lanes_products(even, __builtin_shufflevector(lanes_load_node_pair(nodes + LANES_FIRST(at[0])),
+      lanes_load_node_pair(nodes + LANES_FIRST(at[4])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  odd = lanes_products(odd, __builtin_shufflevector(lanes_load_node_pair(nodes + LANES_FIRST(at[2])),
+      lanes_load_node_pair(nodes + LANES_FIRST(at[6])), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 #elif LANES_N == 8
-  even = lanes_products(even, lanes_load_two_nodes(nodes + LANES_FIRST(at[0])));
-  odd = lanes_products(odd, lanes_load_two_nodes(nodes + LANES_FIRST(at[2])));
+  even = lanes_products(even, lanes_load_node_pair(nodes + LANES_FIRST(at[0])));
+  odd = lanes_products(odd, lanes_load_node_pair(nodes + LANES_FIRST(at[2])));
 #else
   even = lanes_products(even, lanes_load_node(nodes + LANES_FIRST(at[0])));
-  return even + lanes_products(odd, lanes_load_node(nodes + LANES_NODE / 2 + LANES_FIRST(at[0])));
+  return even + lanes_products(odd, lanes_load_node(nodes + LANES_PAIR / 2 + LANES_FIRST(at[0])));
 #endif
 #if LANES_N > 4
   return __builtin_shufflevector(even, odd, LANES_OUTER_GROUPS) + __builtin_shufflevector(even, odd, LANES_INNER_GROUPS);
 #endif
 }
-#undef LANES_FIRST
-#undef LANES_SECOND
-
 /// `lanes_look_up` where all lanes have the same corners.
 LANES_INLINE void lanes_look_up_together(const char *nodes, const lanes_places *places, float *three) {
-  const char *pair = nodes + (uint32_t)places->at[0];
-  const lanes_node first = lanes_load_node(pair), last = lanes_load_node(pair + LANES_NODE / 2);
-  const lanes_node second = lanes_load_node(nodes + (places->at[0] >> 32));
+  const char *pair = nodes + LANES_FIRST(places->at[0]);
+  const lanes_node first = lanes_load_node(pair), last = lanes_load_node(pair + LANES_PAIR / 2);
+  const lanes_node second = lanes_load_node(nodes + LANES_SECOND(places->at[0]));
   const lanes_int zero = {0};
   for (int k = 0; k < 3; k++) {
     lanes_int sum = lanes_products(zero + first[k], places->first) + lanes_products(zero + second[k], places->second);
     lanes_store(three + k * LANES_N, lanes_numbers(sum + lanes_products(zero + last[k], places->last)));
   }
 }
+
+#undef LANES_FIRST
+#undef LANES_SECOND
 
 /// The rest of step 4, but for the factor M: the moves of red, green and blue in units of 2⁻²⁸, as three vectors.
 LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float *three) {

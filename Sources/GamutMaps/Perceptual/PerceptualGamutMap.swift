@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Moves colors smoothly onto the display's hull at constant hue, leaving a core unchanged.
+/// Moves colors smoothly onto the display's hull at constant hue, except of deep blues, leaving a core unchanged.
 ///
 ///     let map = PerceptualGamutMap(from: .bt2020, to: .bt709, peak: .nits(203))
 ///     map(.nits(30, 40, 20))  // in the core: the matrix alone
@@ -117,7 +117,7 @@ public struct PerceptualGamutMap: GamutMap, Hashable {
       }
   }
 
-  /// The lattice of the rule's results.
+  /// The lattice of the rule's moves.
   static func lattice(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
   ) -> PerceptualLattice {

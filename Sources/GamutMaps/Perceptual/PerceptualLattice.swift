@@ -7,9 +7,9 @@
 /// 2. p has the place r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells. So
 ///    has q.
 /// 3. 1/M, limited to `1/32...256`, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells.
-/// 4. Nodes hold the move of each of the display's components, over M, in units of 2⁻¹⁴. Between places the nodes of a triangle are interpolated: with f ≥ g the fractions of the two places, the
-///    corner at both cells' start has the weight 1 − f, the one at both ends g, and the one at the end of the cell with f has f − g. Each
-///    corner is interpolated along 1/M. The move is M times that sum.
+/// 4. Nodes hold the move of each of the display's components, over M, in units of 2⁻¹⁴. Between places the nodes of a triangle are
+///    interpolated: with f ≥ g the fractions of the two places, the corner at both cells' start has the weight 1 − f, the one at both ends g,
+///    and the one at the end of the cell with f has f − g. Each corner is interpolated along 1/M. The move is M times that sum.
 ///
 /// The source's hull is the lattice's border, so no node lies outside it. Colors that no node near them moves do not move, and a component that stays
 /// small keeps its own precision.
@@ -38,9 +38,9 @@ package struct PerceptualLattice: Hashable, Sendable {
       for p in Self.ratios {
         for q in Self.ratios {
           let ray = face == 0 ? SIMD3(1, p, q) : face == 1 ? SIMD3(p, 1, q) : SIMD3(p, q, 1)
-          for part in Self.parts {
+          for inverse in Self.inverses {
             // No component moves by twice M, unless primaries are farther apart than BT.2020's and BT.709's.
-            let node = (move(ray / part) * (part * Self.one)).clamped(
+            let node = (move(ray / inverse) * (inverse * Self.one)).clamped(
               lowerBound: -Self.greatest, upperBound: Self.greatest)
             nodes.append(SIMD3<Int16>(truncatingIfNeeded: SIMD3<Int>(node, rounding: .toNearestOrEven)))
           }
@@ -61,11 +61,11 @@ package struct PerceptualLattice: Hashable, Sendable {
     let (p, q) = (face == 0 ? ratios.y : ratios.x, face == 2 ? ratios.y : ratios.z)
     let (i, f) = Self.place(ofRatio: p)
     let (j, g) = Self.place(ofRatio: q)
-    let (level, part) = Self.place(ofPart: 1 / most)
+    let (level, h) = Self.place(ofInverse: 1 / most)
     func corner(_ i: Int, _ j: Int) -> SIMD3<Double> {
       let node = ((face * Self.places + i) * Self.places + j) * Self.levels + level
       let (near, far) = (SIMD3<Double>(nodes[node]), SIMD3<Double>(nodes[node + 1]))
-      return near + part * (far - near)
+      return near + h * (far - near)
     }
     var sum = (1 - max(f, g)) * corner(i, j)
     if f != g { sum += abs(f - g) * (f > g ? corner(i + 1, j) : corner(i, j + 1)) }
@@ -81,8 +81,8 @@ package struct PerceptualLattice: Hashable, Sendable {
   }
 
   /// The cell of 1/M, and how far into it.
-  private static func place(ofPart part: Double) -> (Int, Double) {
-    let s: Double = min(max(part, parts[0]), parts[levels - 1])
+  private static func place(ofInverse inverse: Double) -> (Int, Double) {
+    let s: Double = min(max(inverse, inverses[0]), inverses[levels - 1])
     let octaves: Double = Double(s.exponent) + s.significand + 4
     // The octaves that have more cells have eight for each 1.
     let more: Double = 8 * (min(max(s, 0.5), 2) - 0.5)
@@ -103,7 +103,7 @@ package struct PerceptualLattice: Hashable, Sendable {
   /// The cells in each octave of 1/M, from 1/32 on.
   private static let cells = [1, 1, 1, 1, 5, 9, 1, 1, 1, 1, 1, 1, 1]
   /// 1/M of each place.
-  private static let parts: [Double] =
+  private static let inverses: [Double] =
     cells.enumerated().flatMap { octave, count in
       (0..<count).map { cell in
         Double(sign: .plus, exponent: octave - 5, significand: 1 + Double(cell) / Double(count))

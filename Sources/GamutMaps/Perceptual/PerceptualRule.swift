@@ -1,6 +1,7 @@
 internal import Colorimetry
 
-/// Where the colors of a display go that `PerceptualGamutMap` moves: onto the display's hull, smoothly and at constant hue.
+/// Where the colors of a display go that `PerceptualGamutMap` moves: onto the display's hull, smoothly and, except for deep blues, at
+/// constant hue.
 ///
 /// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape decides what a color outside the
 /// display's gamut gives up. At constant intensity, neon becomes a white wire and a bright red becomes salmon. Moved fully to the intensity
@@ -30,7 +31,7 @@ internal import Colorimetry
 ///    remains below the fraction `PerceptualHull.floorMargin` of the largest. No component is ever below 0.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
-/// `notebooks/gamut_perceptual.py` and `gamut_pictures.py`, and docs/pictures.md.
+/// `notebooks/gamut_perceptual.py` and docs/pictures.md.
 ///
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.

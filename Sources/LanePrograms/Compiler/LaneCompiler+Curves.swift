@@ -79,6 +79,15 @@ extension LaneCompiler {
     case lastUse(ofRow: Int32)
   }
 
+  /// The row of a pending factor, which is filled if it is not yet.
+  mutating func row(of factor: Pending.Factor?) throws(LaneGap) -> Int32? {
+    switch factor {
+    case nil: nil
+    case .row(let row): row
+    case .level(let level): try self.factor(level)
+    }
+  }
+
   /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
   mutating func factor(_ gain: Pending.LevelFactor) throws(LaneGap) -> Int32 {
     let level = Level.weighted(gain.weights, from: color)

@@ -83,12 +83,7 @@ extension LaneCompiler {
       return (try measure(norm), nil)
     }
     endReading()
-    let factor: Int32? =
-      switch pending.factor {
-      case nil: nil
-      case .row(let row): row
-      case .level(let level): try self.factor(level)
-      }
+    let factor = try row(of: pending.factor)
     pending.factor = nil
     let row = try rows.take()
     if pending.matrix == .identity {

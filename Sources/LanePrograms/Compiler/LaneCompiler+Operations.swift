@@ -120,20 +120,19 @@ extension LaneCompiler {
   private mutating func add(_ fit: GamutFit) throws(LaneGap) {
     let gamut = 0...peak.nits
     rescale(to: peak.nits)
-    if case .perceptual(let map) = fit {
+    switch fit {
+    case .perceptual(let map):
       let (gain, factor) = try flushAllButScale()
       append(
         .perceptual(tables.lanes(of: map), rows: color, gain: gain, factor: factor), quantity: .light, bounds: gamut)
       if let gain { rows.give(gain) }
-      return
-    }
-    try flush()
-    switch fit {
-    case .perceptual: break
     case .compression(let map):
+      try flush()
       try add(map)
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
-    case .desaturation(let map): append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    case .desaturation(let map):
+      try flush()
+      append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
     }
   }
 

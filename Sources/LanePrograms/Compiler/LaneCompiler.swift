@@ -181,12 +181,7 @@ package struct LaneCompiler {
     if readTransform == nil { return endReading() }
     let flushed = pending
     pending = Pending(rowBounds: bounds)
-    let gain: Int32? =
-      switch flushed.factor {
-      case nil: nil
-      case .row(let row): row
-      case .level(let gain): try factor(gain)
-      }
+    let gain = try row(of: flushed.factor)
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
@@ -208,12 +203,7 @@ package struct LaneCompiler {
       try flush()
       return (nil, 1)
     }
-    let gain: Int32? =
-      switch pending.factor {
-      case nil: nil
-      case .row(let row): row
-      case .level(let level): try self.factor(level)
-      }
+    let gain = try row(of: pending.factor)
     pending = Pending(rowBounds: bounds)
     return (gain, factor)
   }

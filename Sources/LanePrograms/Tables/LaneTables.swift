@@ -26,7 +26,7 @@ package final class LaneTables: Sendable {
   /// Tables that are still empty.
   package init() {}
 
-  /// The most maps that are kept: more than a display has. Each takes 0.3 MB.
+  /// The most maps that are kept: more than a display has. Each takes 0.7 MB.
   package static let mostMaps = 8
 
   /// The numbers of curves and maps that are kept.

@@ -31,7 +31,8 @@ internal import CLanes
 /// The distance from one row of a strip to the next.
 @inline(__always) var rowStep: Int { Int(LANES_STRIP) }
 
-/// The numbers of a vector that is looked up: first its `lanes_places`, then those from which they are found.
+/// The rows of a vector that is looked up: five of `lanes_places`, whose `differing` takes the start of the next; then the two ratios, the face, the
+/// level, and the largest component in units of 2⁻²⁸.
 @inline(__always) private var placeStep: Int { Int(LANES_PLACE_ROWS) * Lanes.count }
 
 /// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
