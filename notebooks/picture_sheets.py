@@ -88,14 +88,14 @@ def named(name):
 def places(table):
     """For each column the default's place among all conversions and among those of the page's table, and who is best there."""
     some = {name: means for name, means in table.items() if is_row(name)}
-    yield "| column | default | among those above | among all | best of all |"
-    yield "|---|---|---|---|---|"
+    both = len(some) < len(table)
+    yield f"| column | default | among those above |{' among all |' if both else ''} best of all |"
+    yield f"|---|---|---|{'---|' if both else ''}---|"
     for key, (heading, _, _) in COLUMNS.items():
         near, many = rank(key, DEFAULT, some), rank(key, DEFAULT, table)
         first = min((name for name in table if table[name][key] is not None), key=lambda name: worse(key, table[name][key]))
-        alone = many[1] == near[1]
-        yield (f"| {heading} | {cell(key, table[DEFAULT][key])} | {near[0]} of {near[1]} | {'–' if alone else f'{many[0]} of {many[1]}'} "
-               f"| {first}: {cell(key, table[first][key])} |")
+        yield (f"| {heading} | {cell(key, table[DEFAULT][key])} | {near[0]} of {near[1]} |{f' {many[0]} of {many[1]} |' if both else ''} "
+               f"{first}: {cell(key, table[first][key])} |")
 
 
 def rivals(table, count=8):
