@@ -8,25 +8,24 @@ extension PerceptualLattice {
 
   /// Reads what `text` makes.
   private init(recorded text: StaticString) {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     var nodes: [SIMD3<Int16>] = []
     nodes.reserveCapacity(Self.count)
-    unsafe text.withUTF8Buffer { bytes in
-      var at = 0
-      func next() -> Int16 {
-        var number = 0
-        for _ in 0..<Self.digits {
-          number = number * Self.base + Int(bytes[at] - Self.zeroDigit)
-          at += 1
-        }
-        return Int16(truncatingIfNeeded: number - 32768)
+    var at = 0
+    func next() -> Int16 {
+      var number = 0
+      for _ in 0..<Self.digits {
+        number = number * Self.base + Int(bytes[at] - Self.zeroDigit)
+        at += 1
       }
-      while at < bytes.count {
-        if bytes[at] == Self.unmoved {
-          nodes.append(.zero)
-          at += 1
-        } else {
-          nodes.append(SIMD3(next(), next(), next()))
-        }
+      return Int16(truncatingIfNeeded: number - 32768)
+    }
+    while at < bytes.count {
+      if bytes[at] == Self.unmoved {
+        nodes.append(.zero)
+        at += 1
+      } else {
+        nodes.append(SIMD3(next(), next(), next()))
       }
     }
     precondition(nodes.count == Self.count, "there are \(nodes.count) recorded nodes")
