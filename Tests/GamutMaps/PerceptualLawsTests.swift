@@ -28,6 +28,32 @@ import Testing
     #expect(turns.red < (preservation == 0 ? 5 : 1.75) && turns.blue < 15)
   }
 
+  /// Around a circle of hues, from red over yellow back to red, the hue of what is shown never runs back and makes no jump.
+  @Test(arguments: Route.shrinking, [0.1, 0.3, 0.75, 2]) func hueNeverRunsBack(route: Route, level: Double) {
+    let corners: [SIMD3<Double>] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1], [1, 0, 0]]
+    func angle(_ color: ICtCp) -> Double { .atan2(y: color.cp.value, x: color.ct.value) * 180 / .pi }
+    func turn(_ from: Double, _ to: Double) -> Double { (to - from).remainder(dividingBy: 360) }
+    let map = route.perceptual
+    for saturation in [1, 0.9, 0.7] {
+      // Evenly in the root of light, which is nearly even in hue.
+      let circle = (0...3072).map { step in
+        let (corner, part) = (min(step / 512, 5), Double(step - 512 * min(step / 512, 5)) / 512)
+        let root = corners[corner] * (1 - part) + corners[corner + 1] * part
+        return Light((SIMD3(repeating: 1 - saturation) + saturation * root * root) * (level * route.peak))
+      }
+      let before = circle.map { angle(perceived($0, in: route.source)) }
+      let after = circle.map { angle(perceived(map($0), in: route.target)) }
+      let direction = turn(before[0], before[1]) < 0 ? -1.0 : 1
+      let turns = zip(after, after.dropFirst()).map { direction * turn($0, $1) }
+      let sources = zip(before, before.dropFirst()).map { direction * turn($0, $1) }
+      print(
+        "hue circle, \(route), \(level), \(saturation): \(turns.min()!) to \(turns.max()!)°, source \(sources.min()!) to \(sources.max()!)°"
+      )
+      #expect(turns.min()! > -1e-3 && turns.max()! < 2 * sources.max()!)
+      #expect(abs(turns.reduce(0, +) - 360) < 1e-6)
+    }
+  }
+
   @Test(arguments: Route.shrinking + Route.others) func theCoreIsUntouched(route: Route) {
     let map = route.perceptual
     let matrix = route.source.matrix(to: route.target)
