@@ -20,7 +20,7 @@ LANES_INLINE lanes_node lanes_load_node(const char *p) {
   return v;
 }
 
-/// For each of 32 bits, the product of the low halves plus the product of the high halves.
+/// For every 32 bits, the product of the low halves plus the product of the high halves.
 LANES_INLINE lanes_int lanes_products(lanes_int a, lanes_int b) {
 #if LANES_N == 16
   typedef int16_t shorts __attribute__((vector_size(64)));
@@ -36,7 +36,7 @@ LANES_INLINE lanes_int lanes_products(lanes_int a, lanes_int b) {
 #endif
 }
 
-/// For each of 16 bits, a · b · 2⁻¹⁵, rounded; neither may be negative.
+/// For every 16 bits, a · b · 2⁻¹⁵, rounded; neither may be negative.
 LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b) {
 #if LANES_N == 16
   typedef int16_t shorts __attribute__((vector_size(64)));
@@ -153,6 +153,7 @@ LANES_INLINE lanes_int lanes_outer_sum(const char *nodes, const uint64_t *at, la
   return __builtin_shufflevector(even, odd, LANES_OUTER_GROUPS) + __builtin_shufflevector(even, odd, LANES_INNER_GROUPS);
 #endif
 }
+
 /// `lanes_look_up` where all lanes have the same corners.
 LANES_INLINE void lanes_look_up_together(const char *nodes, const lanes_places *places, float *three) {
   const char *pair = nodes + LANES_FIRST(places->at[0]);
