@@ -13,6 +13,7 @@ import ToneKernels
     recording.recordReading()
     recording.recordWriting()
     recording.recordChroma()
+    recording.recordPairs()
     recording.recordLight()
     recording.recordStatistics()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())

@@ -8,6 +8,10 @@
 //   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
+// Where chroma is halved on both sides, a stroke takes a block instead: half as many columns of two rows, one of them after the other in the
+// strip, each in two parts, its even columns before its odd ones. No number must then cross lanes for chroma, and the colors of a strip do not
+// depend on their order.
+//
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
 // use, 33 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
 // are the color, `LANES_ALPHA_ROW` is alpha if frames have it, the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on
@@ -85,6 +89,9 @@ typedef struct {
   /// The second component's chroma rows; unused when bi-planar or packed.
   const void *cr[2];
   float weight[2];
+  /// 0 if columns fill the strip in their order; else even columns fill it from the beginning, and odd ones from this float on, a multiple of
+  /// 32. Only for planar and bi-planar codes with halved chroma.
+  int32_t odd;
 } lanes_read_row;
 
 // MARK: Color.
@@ -280,6 +287,33 @@ typedef struct {
   /// The destination rows; with a step, only the first is used.
   void *target[2];
 } lanes_chroma_row;
+
+/// One row of luma to write, whose even and odd columns lie apart.
+typedef struct {
+  /// The even columns, and the odd ones.
+  const float *codes[2];
+  /// 32 floats each, repeated along the row: the bias of the even columns, and of the odd ones.
+  const float *bias[2];
+  /// The number of columns.
+  int32_t count;
+  void *target;
+} lanes_paired_row;
+
+/// One chroma row to write from a block of two rows, whose mean it is, or from one such row; even and odd columns lie apart. See `lanes_write_chroma`.
+typedef struct {
+  /// The first row's even columns, by component.
+  const float *codes[2];
+  /// The floats from even columns to odd ones, and from the first row to the second; 0 if there is one row.
+  int32_t odd, second;
+  /// The number of samples of chroma.
+  int32_t count;
+  /// 1 if the picture begins with the first column, which then repeats before it.
+  int32_t begins;
+  /// 64 floats for each component.
+  const float *bias[2];
+  /// The destination rows; with a step, only the first is used.
+  void *target[2];
+} lanes_paired_chroma;
 
 // MARK: Light.
 

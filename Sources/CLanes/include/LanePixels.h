@@ -99,6 +99,23 @@ LANES_INLINE void lanes_store_upper(uint16_t *p, lanes_int v) {
   lanes_store_words(p, lanes_joined(words & 0xffff, v));
 }
 
+/// Stores codes of even and odd columns in the order of columns, or only the first `n` columns.
+LANES_INLINE void lanes_store_pairs_u8(uint8_t *p, lanes even, lanes odd) {
+  lanes_u16 s = __builtin_convertvector(lanes_codes(even, 0) | (lanes_codes(odd, 0) << 8), lanes_u16);
+  __builtin_memcpy(p, &s, sizeof s);
+}
+LANES_INLINE void lanes_store_pairs_u16(uint16_t *p, lanes even, lanes odd, int shift) {
+  lanes_store_words(p, lanes_joined(lanes_codes(even, shift), lanes_codes(odd, shift)));
+}
+LANES_INLINE void lanes_first_pairs_u8(uint8_t *p, lanes even, lanes odd, long n) {
+  lanes_first_u8(p, even, n < 2 * LANES_N ? (n + 1) / 2 : LANES_N, 2);
+  lanes_first_u8(p + 1, odd, n < 2 * LANES_N ? n / 2 : LANES_N, 2);
+}
+LANES_INLINE void lanes_first_pairs_u16(uint16_t *p, lanes even, lanes odd, long n, int shift) {
+  lanes_first_u16(p, even, n < 2 * LANES_N ? (n + 1) / 2 : LANES_N, 2, shift);
+  lanes_first_u16(p + 1, odd, n < 2 * LANES_N ? n / 2 : LANES_N, 2, shift);
+}
+
 /// Stores pixels of four 16-bit samples.
 LANES_INLINE void lanes_store_fours(uint16_t *p, lanes_int r, lanes_int g, lanes_int b, lanes_int a) {
   lanes_int rg = lanes_joined(r, g), ba = lanes_joined(b, a);

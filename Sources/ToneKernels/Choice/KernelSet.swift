@@ -40,6 +40,13 @@ internal import ToneKernelsBaseline
   /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
+  /// `lanes_write`, `lanes_paired_row`: rounds one row of a block to samples.
+  package let writePaired: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+  /// `lanes_write_chroma`, `lanes_paired_chroma`, two sums of the column before: averages a block to one row of chroma samples.
+  package let writePairedChroma:
+    @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ before: UnsafeMutableRawPointer) -> Void
+
   /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
   package let countLight:
     @Sendable (
@@ -64,19 +71,24 @@ internal import ToneKernelsBaseline
       return unsafe KernelSet(
         name: name, read: ToneKernelsBaseline.read, runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma, countLight: ToneKernelsBaseline.countLight,
+        writeChroma: ToneKernelsBaseline.writeChroma, writePaired: ToneKernelsBaseline.writePaired,
+        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight,
         countStatistics: ToneKernelsBaseline.countStatistics)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV3.read, runProgram: ToneKernelsV3.runProgram, write: ToneKernelsV3.write,
           writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
+          writePaired: ToneKernelsV3.writePaired,
+          writePairedChroma: ToneKernelsV3.writePairedChroma,
           countLight: ToneKernelsV3.countLight,
           countStatistics: ToneKernelsV3.countStatistics)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
           writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
+          writePaired: ToneKernelsV4.writePaired,
+          writePairedChroma: ToneKernelsV4.writePairedChroma,
           countLight: ToneKernelsV4.countLight,
           countStatistics: ToneKernelsV4.countStatistics)
     #else

@@ -18,7 +18,7 @@ internal import ToneKernels
   /// Row `y` of a picture.
   func row(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
     let (cb, cr) = unsafe (picture.row(y, of: planes.1), picture.row(y, of: planes.2))
-    return unsafe lanes_read_row(luma: picture.row(y, of: planes.0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0))
+    return unsafe lanes_read_row(luma: picture.row(y, of: planes.0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
   }
 
   /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.

@@ -118,9 +118,9 @@ internal import ToneKernels
       unsafe (UnsafeRawPointer(row(a, of: plane)), UnsafeRawPointer(row(b, of: plane)))
     }
     let zeros = unsafe UnsafeRawPointer(planes + 3 * chromaHeight * stride)
-    var colors = unsafe lanes_read_row(luma: zeros, cb: lines(1), cr: lines(2), weight: weights)
+    var colors = unsafe lanes_read_row(luma: zeros, cb: lines(1), cr: lines(2), weight: weights, odd: 0)
     unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &colors, x, count, scratch.strip) }
-    var covers = unsafe lanes_read_row(luma: zeros, cb: lines(0), cr: lines(0), weight: weights)
+    var covers = unsafe lanes_read_row(luma: zeros, cb: lines(0), cr: lines(0), weight: weights, odd: 0)
     unsafe withUnsafePointer(to: coverage) { job in
       unsafe kernels.read(job, &covers, x, count, scratch.row(StripRow.chromaCoverage))
     }

@@ -40,6 +40,13 @@ struct DitherTile: Sendable {
     values[path.offset(x: x, y: y, plane: plane, frame: frame)]
   }
 
+  /// The values of each row, or what became of them, by parity: those of even columns, twice, then those of odd ones, twice.
+  static func paired(_ values: [Float]) -> [Float] {
+    (0..<side).flatMap { y in
+      (0..<2).flatMap { parity in (0..<side).map { values[y * side * 2 + (2 * $0 + parity) % side] } }
+    }
+  }
+
   /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.
   private static func bayer(_ x: Int, _ y: Int) -> Int {
     let odd = x ^ y
@@ -71,5 +78,12 @@ struct DitherPath: BitwiseCopyable, Sendable {
       row += Int((index &* 2_447_445_414) >> 26)
     }
     return (row % DitherTile.side) * DitherTile.side * 2 + column % DitherTile.side
+  }
+
+  /// Where, in values by parity, those of every second sample from `x` on begin: see ``DitherTile/paired(_:)``.
+  func pairedOffset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
+    let offset = offset(x: x, y: y, plane: plane, frame: frame)
+    let column = offset % DitherTile.side
+    return offset - column + (column & 1) * DitherTile.side + column / 2
   }
 }

@@ -85,6 +85,23 @@ package import ToneKernels
     readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
   }
 
+  /// Whether rows may be read in blocks: codes in planes with halved chroma, on which no alpha depends.
+  var readsBlocks: Bool {
+    let isCode = job.sample == Int32(LANES_U8) || job.sample == Int32(LANES_U16)
+    let isInPlanes = job.layout == Int32(LANES_PLANAR) || job.layout == Int32(LANES_BIPLANAR)
+    return isCode && isInPlanes && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil
+      && opaque == nil
+  }
+
+  /// Fills one of the rows of a block.
+  func read(_ row: inout Row, of block: Block, into scratch: BandScratch, with kernels: KernelSet) {
+    unsafe row.samples.odd = Int32(block.part)
+    unsafe withUnsafePointer(to: job) { job in
+      unsafe kernels.read(
+        job, &row.samples, block.columns.lowerBound, block.columns.count, scratch.strip + block.offset(ofRow: row.y))
+    }
+  }
+
   /// Fills row 3 of the strip, if there is alpha, and does what comes of it.
   func readAlpha(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     if let alphaJob {
@@ -119,13 +136,13 @@ package import ToneKernels
   private func samples(_ y: Int, of source: PlaneRows) -> lanes_read_row {
     let luma = unsafe source.row(y, of: planes.0)
     guard let rows = chromaRows(at: y) else {
-      return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0))
+      return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0), odd: 0)
     }
     let (first, second, weights) = (rows.lowerBound, rows.upperBound, taps.chromaRows(forLuma: y).weights)
     return unsafe lanes_read_row(
       luma: luma,
       cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
-      cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights)
+      cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights, odd: 0)
   }
 }
 

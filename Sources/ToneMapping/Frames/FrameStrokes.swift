@@ -34,6 +34,11 @@ package import ToneKernels
     writing = FrameWriting(plan: program.plan, width: width, height: height)
   }
 
+  /// Whether strips are filled by two rows at a time, if the lanes have a program.
+  private var takesBlocks: Bool {
+    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks
+  }
+
   /// The strokes that run another program: these, if its plan does the same with samples.
   func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
     // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
@@ -67,6 +72,10 @@ package import ToneKernels
     using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
+    if let lanes = unsafe lanes, takesBlocks, columns.encoded.lowerBound == 0 {
+      return unsafe convertBlocks(
+        of: band, chromaRows, columns, from: source, by: lanes, frame: frame, using: scratch)
+    }
     var nextChroma = chromaRows.lowerBound
     let rows = kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows
     for y in rows {
@@ -108,6 +117,33 @@ package import ToneKernels
         }
         nextChroma += 1
       }
+    }
+  }
+}
+
+extension FrameStrokes {
+  /// Converts a band by two rows at a time, of which the first is even.
+  private func convertBlocks(
+    of band: SharedRows.Band, _ chromaRows: Range<Int>, _ columns: TileColumns, from source: PlaneRows,
+    by program: lanes_program, frame: Int, using scratch: BandScratch
+  ) {
+    let rows = writing.encodedRows(for: band.rows, chroma: chromaRows)
+    var y = rows.lowerBound
+    while y < rows.upperBound {
+      let pair = y..<min(y & ~1 + 2, rows.upperBound)
+      var first = reading.row(y, of: source)
+      var second = reading.row(pair.upperBound - 1, of: source)
+      var targets = writing.targets(of: pair, chromaRows, in: band, frame: frame)
+      var x = columns.encoded.lowerBound
+      while x < columns.encoded.upperBound {
+        let block = Block(rows: pair, columns: x..<min(x + Block.mostColumns, columns.encoded.upperBound))
+        reading.read(&first, of: block, into: scratch, with: kernels)
+        if pair.count == 2 { reading.read(&second, of: block, into: scratch, with: kernels) }
+        unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, scratch.strip, block.count) }
+        writing.write(block, to: &targets, columns, from: scratch, with: kernels)
+        x = block.columns.upperBound
+      }
+      y = pair.upperBound
     }
   }
 }

@@ -14,22 +14,24 @@ struct TileColumns {
 
 /// The write and chroma strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
-  private let format: PixelFormat
+  let format: PixelFormat
   /// Whether chroma has a stroke of its own.
-  private let hasChromaRows: Bool
-  private let size: (width: Int, height: Int)
-  private let taps: ChromaTaps
-  private let samples: lanes_write
+  let hasChromaRows: Bool
+  let size: (width: Int, height: Int)
+  let taps: ChromaTaps
+  let samples: lanes_write
   private let packed: lanes_write_packed
-  private let chroma: lanes_write_chroma
+  let chroma: lanes_write_chroma
   /// Whether chroma is averaged by its weight, and whether it is multiplied by that before.
-  private let weighs, multiplies: Bool
+  let weighs, multiplies: Bool
   /// The output's code of full coverage, if alpha is coverage until it is written.
-  private let opaque: Float?
-  private let path: DitherPath
+  let opaque: Float?
+  let path: DitherPath
   private let memory = LaneMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
   private let bias: UnsafeMutablePointer<Float>
+  /// The same, of each row first the even columns, then the odd ones, each twice.
+  let pairedBias: UnsafeMutablePointer<Float>
   /// 64 values of 0.5.
   private let half: UnsafeMutablePointer<Float>
 
@@ -67,17 +69,19 @@ struct TileColumns {
     path = tile.path
     // The sum with a whole code stays below the next one in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp
-    unsafe bias = memory.floats(tile.values.map { min($0 + 0.5, below) })
+    let biases = tile.values.map { min($0 + 0.5, below) }
+    unsafe bias = memory.floats(biases)
+    unsafe pairedBias = memory.floats(DitherTile.paired(biases))
     unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
   }
 
   /// Whether two columns of the picture become one of chroma.
-  private var isHalved: Bool { format.chroma.log2Horizontal > 0 }
+  var isHalved: Bool { format.chroma.log2Horizontal > 0 }
 
   /// Whether a chroma column is averaged from the odd column before it, too.
   private var reachesBack: Bool { isHalved && !taps.isCenteredHorizontally }
 
-  private func bias(x: Int, y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
+  func bias(x: Int, y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
     unsafe bias + path.offset(x: x, y: y, plane: plane, frame: frame)
   }
 

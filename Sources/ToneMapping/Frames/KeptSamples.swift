@@ -33,7 +33,7 @@ internal import ToneKernels
     _ y: Int, _ columns: Range<Int>, of source: PlaneRows, into scratch: BandScratch, with kernels: KernelSet
   ) {
     let row = unsafe source.row(y, of: 0)
-    var samples = unsafe lanes_read_row(luma: row, cb: (row, row), cr: (row, row), weight: (1, 0))
+    var samples = unsafe lanes_read_row(luma: row, cb: (row, row), cr: (row, row), weight: (1, 0), odd: 0)
     unsafe withUnsafePointer(to: luma) { job in
       unsafe kernels.read(job, &samples, columns.lowerBound, columns.count, scratch.strip)
     }
@@ -45,7 +45,7 @@ internal import ToneKernels
   ) {
     let cb = unsafe source.row(j, of: planes.0) + start.0
     let cr = unsafe source.row(j, of: planes.1) + start.1
-    var samples = unsafe lanes_read_row(luma: cb, cb: (cb, cb), cr: (cr, cr), weight: (1, 0))
+    var samples = unsafe lanes_read_row(luma: cb, cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
     for strip in columns.strips {
       let (x, count) = (strip.lowerBound, strip.count)
       unsafe withUnsafePointer(to: chroma) { job in unsafe kernels.read(job, &samples, x, count, scratch.strip) }

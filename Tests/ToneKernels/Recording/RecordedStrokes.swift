@@ -31,6 +31,58 @@ extension Recording {
     }
   }
 
+  /// Blocks: reading, and writing luma and chroma.
+  func recordPairs() {
+    for (index, read) in ReadCase.paired.enumerated() {
+      for (turn, width) in [1, 34, 131].enumerated() {
+        let rows = PictureRows(read, width: width, filling: Filling.allCases[(index + turn) % 4], at: .end)
+        let memory = LaneMemory()
+        defer { withExtendedLifetime(memory) {} }
+        var row = rows.row
+        row.odd = 96
+        let (job, first) = (memory.values([rows.job]).baseAddress!, memory.values([row]).baseAddress!)
+        let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+        scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
+        call(
+          .read, "\(read) in pairs, \(width) columns",
+          [.address(job), .address(first), .number(0), .number(width), .address(strip)],
+          written: [memory.blocks[2].bytes],
+          results: (0..<3).flatMap { c in
+            [0, 96].map { .floats(strip + c * Int(LANES_STRIP) + $0, (width + 1 - $0 / 96) / 2) }
+          })
+      }
+    }
+    for format in PairedBlock.formats {
+      for width in [1, 34, 131] {
+        for (step, isCentered) in [(1, false), (1, true), (2, false)] {
+          recordBlock(PairedBlock(format, width: width, .noise), step: step, isCentered: isCentered)
+        }
+      }
+    }
+  }
+
+  private func recordBlock(_ block: PairedBlock, step: Int, isCentered: Bool) {
+    let (memory, format) = (LaneMemory(), block.format)
+    defer { withExtendedLifetime(memory) {} }
+    let (strip, bias) = (memory.floats(block.strip), memory.floats(WriteTests.bias))
+    let before = memory.floats([0, 0])
+    let luma = GuardedMemory(block.width * format.size, at: .end)
+    let chroma = (0..<(step == 1 ? 2 : 1)).map { _ in GuardedMemory(block.columns * step * format.size, at: .end) }
+    defer { withExtendedLifetime((luma, chroma)) {} }
+    let row = memory.values([block.luma(of: strip, bias, to: luma.pointer)]).baseAddress!
+    let pair = memory.values([block.chroma(of: strip, bias, to: chroma.map(\.pointer))]).baseAddress!
+    let job = memory.values([block.job(step: step, isCentered: isCentered)]).baseAddress!
+    let plain = memory.values([format.format()]).baseAddress!
+    scene(memory.blocks.map(\.bytes) + [luma.bytes] + chroma.map(\.bytes))
+    let title = "\(format), \(block.width) columns, step \(step)\(isCentered ? ", centered" : "")"
+    call(
+      .writePaired, title, [.address(plain), .address(row)], written: [luma.bytes],
+      results: [.samples(luma, areFloats: false)])
+    call(
+      .writePairedChroma, title, [.address(job), .address(pair), .address(before)],
+      written: chroma.map(\.bytes) + [memory.blocks[2].bytes], results: chroma.map { .samples($0, areFloats: false) })
+  }
+
   private static func addStrangeFloats(_ rows: PictureRows) {
     for (index, plane) in rows.planes.enumerated() {
       for x in plane.codes.indices {

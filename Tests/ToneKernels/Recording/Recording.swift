@@ -3,7 +3,7 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, runProgram, write, writePacked, writeChroma, countLight, countStatistics
+  case read, runProgram, write, writePacked, writeChroma, writePaired, writePairedChroma, countLight, countStatistics
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer(_ i: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: words[i])! }
@@ -14,6 +14,8 @@ enum RecordedKernel: String, CaseIterable {
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
+    case .writePaired: set.writePaired(pointer(0), pointer(1))
+    case .writePairedChroma: set.writePairedChroma(pointer(0), pointer(1), target(2))
     case .countLight: set.countLight(target(0), pointer(1), target(2), words[3])
     case .countStatistics: set.countStatistics(target(0), target(1), target(2), target(3), words[4])
     }

@@ -1,0 +1,103 @@
+internal import CLanes
+
+/// Writes a row of codes whose even and odd columns lie apart: see `lanes_write` and `lanes_paired_row`.
+///
+/// - Parameters:
+///   - job: A `lanes_write` of integers in a plane of their own.
+///   - row: A `lanes_paired_row`.
+public func writePaired(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
+  let job = job.assumingMemoryBound(to: lanes_write.self).pointee
+  let row = row.assumingMemoryBound(to: lanes_paired_row.self).pointee
+  let count = Int(row.count)
+  @inline(__always) func each(_ sample: Int32) {
+    var i = 0
+    while 2 * i < count {
+      let even = biased(job, lanes_load(row.codes.0! + i), lanes_load(row.bias.0! + (i & 31)))
+      let odd = biased(job, lanes_load(row.codes.1! + i), lanes_load(row.bias.1! + (i & 31)))
+      storePairs(sample, job, even, odd, row.target, 2 * i, first: count - 2 * i)
+      i += Lanes.count
+    }
+  }
+  if job.sample == Int32(LANES_U8) { each(Int32(LANES_U8)) } else { each(Int32(LANES_U16)) }
+}
+
+/// Stores codes that are ready to be truncated as samples `x…`, those of the two vectors by turns, or only the first `n` of them.
+@inline(__always) private func storePairs(
+  _ sample: Int32, _ format: lanes_write, _ even: Lanes, _ odd: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
+  first n: Int
+) {
+  let whole = n >= 2 * Lanes.count
+  if sample == Int32(LANES_U8) {
+    let p = p.assumingMemoryBound(to: UInt8.self) + x
+    if whole { lanes_store_pairs_u8(p, even, odd) } else { lanes_first_pairs_u8(p, even, odd, n) }
+  } else {
+    let p = p.assumingMemoryBound(to: UInt16.self) + x
+    if whole {
+      lanes_store_pairs_u16(p, even, odd, format.shift)
+    } else {
+      lanes_first_pairs_u16(p, even, odd, n, format.shift)
+    }
+  }
+}
+
+/// Writes one row of chroma, both components, from a block: see `lanes_write_chroma` and `lanes_paired_chroma`.
+///
+/// - Parameters:
+///   - job: A `lanes_write_chroma` of integers, in planes or in pairs, that halves columns.
+///   - row: A `lanes_paired_chroma`.
+///   - before: For each component, the rows' sum of the odd column before the first; then, if the columns are whole vectors, that before the next block.
+public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ before: UnsafeMutableRawPointer) {
+  let job = job.assumingMemoryBound(to: lanes_write_chroma.self).pointee
+  let row = row.assumingMemoryBound(to: lanes_paired_chroma.self).pointee
+  let before = before.assumingMemoryBound(to: Float.self)
+  switch (job.format.sample, job.format.step) {
+  case (Int32(LANES_U8), 1): writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
+  case (Int32(LANES_U8), _): writePairedChroma(job, row, before, Int32(LANES_U8), step: 2)
+  case (_, 1): writePairedChroma(job, row, before, Int32(LANES_U16), step: 1)
+  default: writePairedChroma(job, row, before, Int32(LANES_U16), step: 2)
+  }
+}
+
+@inline(__always) private func writePairedChroma(
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int
+) {
+  if job.centered != 0 {
+    writePairedChroma(job, row, before, sample, step: step, centered: true)
+  } else {
+    writePairedChroma(job, row, before, sample, step: step, centered: false)
+  }
+}
+
+@inline(__always) private func writePairedChroma(
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, centered: Bool
+) {
+  let (n, count, toOdd, toSecond) = (Lanes.count, Int(row.count), Int(row.odd), Int(row.second))
+  // Half of both rows, or of a single one twice. A power of two may be multiplied by before or after rounding.
+  let (ofEven, ofOdd) = (splat(job.weight.0 * 0.5), splat(job.weight.1 * 0.5))
+
+  @inline(__always) func sum(_ p: UnsafePointer<Float>) -> Lanes { lanes_load(p) + lanes_load(p + toSecond) }
+  @inline(__always) func averaged(_ p: UnsafePointer<Float>, _ before: inout Lanes) -> Lanes {
+    let (even, odd) = (sum(p), sum(p + toOdd))
+    if centered { return ofEven * (even + odd) }
+    let earlier = lanes_delayed(before, odd)
+    before = odd
+    return lanes_weighted(sample, ofEven, even, ofOdd * (earlier + odd))
+  }
+  let (cb, cr) = (row.codes.0!, row.codes.1!)
+  var odd = row.begins != 0 ? (splat(sum(cb)[0]), splat(sum(cr)[0])) : (splat(before[0]), splat(before[1]))
+  var j = 0
+  while j < count {
+    let b = averaged(cb + j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
+    let r = averaged(cr + j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
+    if step == 1 {
+      // The bias is added already.
+      store(sample, job.format, b, splat(0), row.target.0, j, first: count - j)
+      store(sample, job.format, r, splat(0), row.target.1, j, first: count - j)
+    } else {
+      let (first, second) = (biased(job.format, b, splat(0)), biased(job.format, r, splat(0)))
+      storePairs(sample, job.format, first, second, row.target.0, 2 * j, first: 2 * (count - j))
+    }
+    j += n
+  }
+  (before[0], before[1]) = (odd.0[n - 1], odd.1[n - 1])
+}

@@ -1,0 +1,97 @@
+internal import CLaneJobs
+internal import ToneKernels
+
+// Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.
+extension FrameWriting {
+  /// Whether rows may be written in blocks: codes in planes with halved chroma, averaged from no more rows than a block has.
+  var writesBlocks: Bool {
+    let isCode = samples.sample == Int32(LANES_U8) || samples.sample == Int32(LANES_U16)
+    return isCode && samples.step == 1 && hasChromaRows && isHalved && format.layout != .packed && !format.hasAlpha
+      && !taps.reachesBeyondPairs && !weighs && !multiplies && opaque == nil
+  }
+
+  /// Where a pair of rows, or a single one, goes: its luma, and its chroma in one row or in one for each. A target of `nil` belongs to another band.
+  @safe struct BlockTargets {
+    fileprivate var luma: [2 of lanes_paired_row]
+    fileprivate var chroma: [2 of lanes_paired_chroma]
+    fileprivate var before: [2 of (Float, Float)]
+  }
+
+  /// Where rows begin that blocks are taken from.
+  func targets(
+    of rows: Range<Int>, _ chromaRows: Range<Int>, in band: SharedRows.Band, frame: Int
+  ) -> BlockTargets {
+    // A block's columns are a multiple of the dither's, so all blocks of a row have the same bias.
+    func luma(_ y: Int) -> lanes_paired_row {
+      func bias(_ x: Int) -> UnsafePointer<Float> {
+        unsafe UnsafePointer(pairedBias + path.pairedOffset(x: x, y: y, plane: 0, frame: frame))
+      }
+      let isOurs = rows.contains(y) && band.rows.contains(y)
+      return unsafe lanes_paired_row(
+        codes: (nil, nil), bias: (bias(0), bias(1)), count: 0, target: isOurs ? band.row(y, of: 0) : nil)
+    }
+    let isJoined = format.chroma.log2Vertical > 0
+    let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
+    func chroma(_ j: Int, isNeeded: Bool) -> lanes_paired_chroma {
+      let isOurs = isNeeded && chromaRows.contains(j)
+      let bias = unsafe (bias(x: 0, y: j, plane: 1, frame: frame), bias(x: 0, y: j, plane: 2, frame: frame))
+      return unsafe lanes_paired_chroma(
+        codes: (nil, nil), odd: 0, second: 0, count: 0, begins: 1,
+        bias: (UnsafePointer(bias.0), UnsafePointer(bias.1)),
+        target: (
+          isOurs ? band.row(j, of: places.0.plane) : nil, isOurs ? band.row(j, of: places.1.plane) : nil
+        ))
+    }
+    let (y, next) = (rows.lowerBound, rows.lowerBound + 1)
+    return unsafe BlockTargets(
+      luma: [luma(y), luma(next)],
+      chroma: [
+        chroma(isJoined ? y / 2 : y, isNeeded: true), chroma(next, isNeeded: !isJoined && rows.contains(next)),
+      ], before: [(0, 0), (0, 0)])
+  }
+
+  /// Stores a block, as far as it belongs to the band and the rectangle; blocks come from left to right.
+  func write(
+    _ block: Block, to targets: inout BlockTargets, _ columns: TileColumns, from scratch: BandScratch,
+    with kernels: KernelSet
+  ) {
+    let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
+    let (step, part) = (format.bytesPerSample, block.part)
+    let count = min(block.columns.upperBound, columns.own.upperBound) - block.columns.lowerBound
+    for i in 0..<block.rows.count where count > 0 {
+      guard let target = unsafe targets.luma[i].target else { continue }
+      let codes = unsafe UnsafePointer(luma + 2 * i * part)
+      unsafe targets.luma[i].codes = (codes, codes + part)
+      unsafe targets.luma[i].count = Int32(count)
+      unsafe withUnsafePointer(to: samples) { job in unsafe kernels.writePaired(job, &targets.luma[i]) }
+      unsafe targets.luma[i].target = target + count * step
+    }
+    let chromaCount = min((block.columns.count + 1) / 2, columns.chroma.upperBound - block.columns.lowerBound / 2)
+    if block.columns.count & 1 == 1 { repeatLastColumn(of: block, in: scratch) }
+    let isPair = format.chroma.log2Vertical > 0 && block.rows.count == 2
+    for i in 0..<block.rows.count where chromaCount > 0 {
+      guard let cbTarget = unsafe targets.chroma[i].target.0, let crTarget = unsafe targets.chroma[i].target.1 else {
+        continue
+      }
+      unsafe targets.chroma[i].codes = (UnsafePointer(cb + 2 * i * part), UnsafePointer(cr + 2 * i * part))
+      targets.chroma[i].odd = Int32(part)
+      targets.chroma[i].second = isPair ? Int32(2 * part) : 0
+      targets.chroma[i].count = Int32(chromaCount)
+      unsafe withUnsafePointer(to: chroma) { job in
+        unsafe kernels.writePairedChroma(job, &targets.chroma[i], &targets.before[i])
+      }
+      targets.chroma[i].begins = 0
+      let bytes = chromaCount * format.components(ofPlane: 1) * step
+      unsafe targets.chroma[i].target = (cbTarget + bytes, crTarget + bytes)
+    }
+  }
+
+  /// Repeats the picture's last column, an even one, beyond its edge.
+  private func repeatLastColumn(of block: Block, in scratch: BandScratch) {
+    let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
+    for i in 0..<block.rows.count {
+      let last = 2 * i * block.part + block.columns.count / 2
+      unsafe (cb[last + block.part], cr[last + block.part]) = (cb[last], cr[last])
+    }
+  }
+}
