@@ -136,7 +136,7 @@ typedef struct {
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the source's components, which `factor`, and row `operand` if that is ≥ 0, make relative to
 ///   the display's peak, become light in the display's components, brought into its hull according to `gamut`.
 /// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the luminance
-///   by the first row of M, and what the components count for color in its second.
+///   by the first row of M, and what green counts for color, at most 1, in the middle of its second; red and blue count once.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
 ///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1

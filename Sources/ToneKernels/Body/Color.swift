@@ -139,23 +139,24 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
   }
 }
 
-/// `ColorOperations.Norm.brightness`. Vectors without strong colors skip the root; their luminance is the result in either case.
+/// `ColorOperations.Norm.brightness`. In vectors without strong colors luminance is the result: none is strong if its components lie within
+/// half its luminance, because none counts more than once for color.
 @inline(__always) func measureBrightness(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
   let rows = matrixRows(op.matrix)
-  let (weights, strengths) = (rows.0, rows.1)
+  let (weights, green) = (rows.0, rows.1.y)
   let (zero, half) = (splat(0), splat(-0.5))
   eachVector(count) { i in
     let (r, g, b) = three(from + i)
     let luminance = product(weights, r, g, b)
     let least = lanes_min(r, lanes_min(g, b))
-    let colored = lanes_max(
-      (r - least) * strengths.x, lanes_max((g - least) * strengths.y, (b - least) * strengths.z))
-    let excess = fma(luminance, half, colored)
-    let isPale = lanes_at_least(zero, excess)
+    let redOrBlue = lanes_max(r, b)
+    let most = lanes_max(redOrBlue, g)
+    let width = most - least
     var brightness = luminance
-    if lanes_bits(~isPale) != 0 {
+    if lanes_bits(~lanes_at_least(luminance, width + width)) != 0 {
+      let excess = fma(luminance, half, lanes_max(redOrBlue - least, (g - least) * green))
       let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
-      brightness = lanes_select(isPale, luminance, lanes_min(strong, lanes_max(r, lanes_max(g, b))))
+      brightness = lanes_select(lanes_at_least(zero, excess), luminance, lanes_min(strong, most))
     }
     lanes_store(to + i, brightness)
   }
