@@ -134,7 +134,8 @@ typedef struct {
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
 /// - `LANES_PERCEPTUAL`: three rows at `to`, light in the source's components, which `factor`, and row `operand` if that is ≥ 0, make relative to
-///   the display's peak, become light in the display's components, brought into its hull according to `gamut`.
+///   the display's peak, become light in the display's components, brought into its hull according to `gamut`. If `clamps` is not 0, rows may be
+///   below 0 or NaN, which then count as 0.
 /// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the luminance
 ///   by the first row of M, and what green counts for color, at most 1, in the middle of its second; red and blue count once.
 /// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
@@ -165,8 +166,10 @@ enum {
 
 /// The numbers of `GamutMaps.PerceptualGamutMap`, whose steps and names are explained there, in light relative to the display's peak.
 typedef struct {
-  /// The matrix from the source's components to the display's.
+  /// The matrix from the source's components to the display's, white to white: each row adds up to 1, and the first number of each is not used.
   float matrix[12];
+  /// Whether the matrix changes anything.
+  int32_t converts;
   /// With M the largest and m the smallest component, a color is in the core if its smallest component, blue counted `core_blue` times, is at
   /// least `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
   float core_floor, core_dark, core_blue, core_ceiling, core_pale;

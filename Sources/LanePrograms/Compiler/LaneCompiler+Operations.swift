@@ -124,7 +124,9 @@ extension LaneCompiler {
     case .perceptual(let map):
       let (gain, factor) = try flushAllButScale()
       append(
-        .perceptual(tables.lanes(of: map), rows: color, gain: gain, factor: factor), quantity: .light, bounds: gamut)
+        .perceptual(
+          tables.lanes(of: map), rows: color, gain: gain, factor: factor, limits: !isWithoutNegatives),
+        quantity: .light, bounds: gamut)
       if let gain { rows.give(gain) }
     case .compression(let map):
       try flush()
@@ -134,6 +136,14 @@ extension LaneCompiler {
       try flush()
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
     }
+  }
+
+  /// Whether the color's rows cannot hold NaN nor numbers below 0, but for roundings: the last step that changed them was a curve, whose values are
+  /// not negative.
+  private var isWithoutNegatives: Bool {
+    let last = steps.last { $0.step.changes(color..<color + 3) }
+    guard case .curve(_, color..<color + 3)? = last?.step else { return false }
+    return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
   }
 
   /// Each component's share of the greatest, 1 − d, passes through its curve; a factor then restores luminance, which compression can

@@ -28,6 +28,7 @@ extension LaneMemory {
       "the map's lattice does not have the size that the kernels read")
     var out = unsafe lanes_gamut()
     unsafe out.matrix = laneNumbers(map.innerMatrix, offset: .zero)
+    unsafe out.converts = map.innerMatrix == .identity ? 0 : 1
     typealias Map = PerceptualGamutMap
     let core = map.core
     unsafe (out.core_floor, out.core_dark) = (Float(core.floor), Float(core.floor * Map.dimmest))

@@ -14,8 +14,9 @@ package enum LaneStep: Sendable {
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Brings three rows starting at `rows`, light that the row `gain` and a factor make relative to the display's peak, into its gamut.
-  case perceptual(LaneGamut, rows: Int32, gain: Int32?, factor: Double)
+  /// Brings three rows starting at `rows`, light that the row `gain` and a factor make relative to the display's peak, into its gamut; with `limits`,
+  /// numbers below 0 and NaN count as 0, else there must be none but for roundings.
+  case perceptual(LaneGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool)
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
   /// Sets a row to the greatest of three rows.
@@ -55,10 +56,10 @@ package enum LaneStep: Sendable {
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
-    case .perceptual(let gamut, let rows, let gain, let factor):
+    case .perceptual(let gamut, let rows, let gain, let factor, let limits):
       unsafe op.kind = Int32(LANES_PERCEPTUAL)
       unsafe (op.to, op.operand, op.factor) = (rows, gain ?? -1, Float(factor))
-      unsafe op.gamut = gamut.numbers
+      unsafe (op.gamut, op.clamps) = (gamut.numbers, limits ? 1 : 0)
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
       unsafe op.kind = Int32(LANES_MATRIX)
       unsafe (op.from, op.to) = (from, into)
@@ -127,6 +128,23 @@ package enum LaneStep: Sendable {
       unsafe op.lookup = UnsafePointer(memory.lookup(curve))
     }
     return unsafe op
+  }
+}
+
+extension LaneStep {
+  /// Whether this step changes one of these rows.
+  func changes(_ rows: Range<Int32>) -> Bool {
+    switch self {
+    case .curve(_, let own), .oddCurve(_, let own), .add(let own, _), .multiply(let own, _), .sided(let own, _, _),
+      .lookup(_, let own):
+      own.overlaps(rows)
+    case .matrix(_, _, _, let row, _, _), .perceptual(_, let row, _, _, _), .desaturate(_, let row),
+      .intensity(_, let row, _), .lattice(_, _, let row):
+      (row..<row + 3).overlaps(rows)
+    case .weigh(_, _, _, let row, _), .greatest(_, let row), .brightness(_, let row), .least(_, let row),
+      .copy(_, _, let row), .ratio(_, _, let row):
+      rows.contains(row)
+    }
   }
 }
 

@@ -119,7 +119,7 @@ extension LaneStep {
     case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .sided(let rows, _, _),
       .multiply(let rows, _), .add(let rows, _):
       StripRow.background.contains(rows.lowerBound)
-    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _),
+    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _, _),
       .desaturate(_, let row):
       StripRow.background.contains(row)
     case .weigh, .greatest, .brightness, .least, .copy, .ratio, .intensity: false
@@ -139,7 +139,7 @@ extension LaneStep {
     case .oddCurve(_, let rows): "curve of \(words(rows)), mirrored below 0"
     case .matrix(_, _, _, _, let gain, let limits):
       "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")"
-    case .perceptual(_, _, let gain, _): "\(gain == nil ? "" : "factor and ")perceptual gamut map"
+    case .perceptual(_, _, let gain, _, _): "\(gain == nil ? "" : "factor and ")perceptual gamut map"
     case .brightness: "brightness"
     case .weigh: "weighted sum"
     case .greatest: "greatest component"

@@ -59,13 +59,16 @@ import ToneKernels
   func theCoreKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {
     let (job, whole) = (try kind.job(), try kind.job())
     whole.lookAtAll()
-    let matrix = lanes_op.matrix(job.truth.innerMatrix, from: 4, to: 4)
     var (kept, moved) = (0, 0)
     for round in 0..<8 {
       let strip = Strip()
       picture.fill(strip, kind, round: round)
       let (found, looked) = (bits(job.ops, strip), bits(whole.ops, strip))
-      let plain = bits([job.ops[0], matrix], strip)
+      let plain = bits([job.ops[0]], strip).map { bits in
+        let x = SIMD3(Float(bitPattern: bits.x), Float(bitPattern: bits.y), Float(bitPattern: bits.z))
+        let color = job.converted(x)
+        return SIMD3(color.x.bitPattern, color.y.bitPattern, color.z.bitPattern)
+      }
       for i in found.indices {
         let color = SIMD3<Double>((0..<3).map { Double(Float(bitPattern: plain[i][$0])) })
         // At the core's border either may be right.
@@ -81,6 +84,26 @@ import ToneKernels
     }
     // This test can fail: there are colors of both kinds, except at night, and the lattice gives other bits than the matrix.
     #expect(kept > (picture == .noise ? 20 : 200) && (picture == .night || moved > 50), "\(kept), \(moved)")
+  }
+
+  /// Where no number is below 0, limits change no bits; and roundings below 0 are 0 to the lattice, and stay in the cube.
+  @Test(arguments: GamutCase.all, Picture.allCases)
+  func limitsChangeNothing(_ kind: GamutCase, _ picture: Picture) throws {
+    let (job, bare) = (try kind.job(), try kind.job())
+    bare.limits = false
+    let strip = Strip()
+    picture.fill(strip, kind, round: 1)
+    // Without the matrix before the map, which can make numbers below 0.
+    let ops = ([lanes_op.matrix(.identity, to: 4), job.ops[1]], [lanes_op.matrix(.identity, to: 4), bare.ops[1]])
+    #expect(bits(ops.0, strip) == bits(ops.1, strip))
+    for i in 0..<3 * Int(LANES_STRIP) where i % 5 == 0 { strip.floats[i] = -1e-9 }
+    for (limited, bare) in zip(bits(ops.0, strip), bits(ops.1, strip)) {
+      for k in 0..<3 {
+        let (x, y) = (Float(bitPattern: limited[k]), Float(bitPattern: bare[k]))
+        // Roundings of numbers up to 1.
+        #expect(abs(x - y) < 5e-7 && y > -1e-8 && y <= 1.000002, "\(limited), \(bare)")
+      }
+    }
   }
 
   /// If the display's gamut contains the source's, every color of the cube keeps its bits, whatever colors are next to it.

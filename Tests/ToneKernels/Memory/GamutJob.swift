@@ -12,6 +12,8 @@ final class GamutJob {
   let peak: Double
   let toTarget: Matrix3x3
   let memory: UnsafeMutablePointer<lanes_gamut>
+  /// Whether numbers below 0 count as 0.
+  var limits = true
   private let made = LaneMemory()
   private var tables: [GuardedMemory] = []
 
@@ -34,8 +36,17 @@ final class GamutJob {
   var ops: [lanes_op] {
     var perceptual = lanes_op.empty(LANES_PERCEPTUAL, to: 4)
     perceptual.gamut = UnsafePointer(memory)
-    (perceptual.operand, perceptual.factor) = (-1, 1)
+    (perceptual.operand, perceptual.factor, perceptual.clamps) = (-1, 1, limits ? 1 : 0)
     return [.matrix(toTarget, to: 4), perceptual]
+  }
+
+  /// What the lanes make of a color in the core: one component plus two weighted differences from it.
+  func converted(_ x: SIMD3<Float>) -> SIMD3<Float> {
+    guard memory.pointee.converts != 0 else { return x }
+    let (m, green, blue) = (memory.pointee.matrix, x.y - x.x, x.z - x.x)
+    let weights = [(m.1, m.2), (m.5, m.6), (m.9, m.10)] as [(Float, Float)]
+    let three = weights.map { x.x.addingProduct($0.1, blue).addingProduct($0.0, green) }
+    return SIMD3(three[0], three[1], three[2])
   }
 
   /// Disables the core for all colors: with NaN as ceilings, none is in it.

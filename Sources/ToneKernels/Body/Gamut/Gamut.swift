@@ -11,8 +11,7 @@ internal import CLanes
   let gamut = op.gamut.pointee
   let light = strip + Int(LANES_GAMUT_ROWS) * rowStep
   let outside = UnsafeMutableRawPointer(light + 3 * rowStep).assumingMemoryBound(to: UInt32.self)
-  let gain = op.operand < 0 ? nil : rowPointer(strip, op.operand)
-  let found = convert(gamut, rows, gain, op.factor, to: light, outside, count)
+  let found = convert(op, gamut, rows, strip, to: light, outside, count)
   let work = light + 4 * rowStep
   let most = Int(LANES_LOOKED_UP) / Lanes.count
   var first = 0
@@ -37,36 +36,57 @@ internal import CLanes
 
 /// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
 ///
-/// - Parameter light: Where the source's light of these vectors goes, relative to the display's peak, in three rows.
+/// The matrix keeps white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
+/// neutral in every bit. That pale colors may be brighter is tested only where the rest of the core's condition does not hold for a whole vector.
+///
+/// - Parameter light: Where the source's light of the listed vectors goes, relative to the display's peak, in three rows.
 /// - Parameter outside: The list: the vector's first column, and above its 16 bits those of the lanes that are outside.
 /// - Returns: The number of these vectors.
 @inline(__always) private func convert(
-  _ gamut: lanes_gamut, _ rows: Floats, _ gain: Floats?, _ factor: Float, to light: Floats,
+  _ op: lanes_op, _ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, to light: Floats,
   _ outside: UnsafeMutablePointer<UInt32>, _ count: Int
 ) -> Int {
   let m = matrixRows(gamut.matrix)
+  let gain = rowPointer(strip, max(op.operand, 0))
   let (floor, dark, blue) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_blue))
   let (ceiling, pale, half) = (splat(gamut.core_ceiling), splat(gamut.core_pale), splat(0.5))
-  let (zero, factor) = (splat(0), splat(factor))
+  let (zero, factor) = (splat(0), splat(op.factor))
   var found = 0
-  @inline(__always) func each(gains: Bool) {
+  @inline(__always) func each(gains: Bool, limits: Bool, converts: Bool) {
     eachVector(count) { i in
-      let scale = gains ? lanes_load(gain.unsafelyUnwrapped + i) * factor : factor
-      let (r, g, b) = three(rows + i)
-      let (x, y, z) = (lanes_max(r * scale, zero), lanes_max(g * scale, zero), lanes_max(b * scale, zero))
-      let (p, q, s) = (product(m.0, x, y, z), product(m.1, x, y, z), product(m.2, x, y, z))
-      storeThree(light + found * Lanes.count, x, y, z)
+      let scale = gains ? lanes_load(gain + i) * factor : factor
+      var (x, y, z) = three(rows + i)
+      (x, y, z) = (x * scale, y * scale, z * scale)
+      if limits { (x, y, z) = (lanes_max(x, zero), lanes_max(y, zero), lanes_max(z, zero)) }
+      var (p, q, s) = (x, y, z)
+      if converts {
+        let (green, blue) = (y - x, z - x)
+        p = fma(m.0.y, green, fma(m.0.z, blue, x))
+        q = fma(m.1.y, green, fma(m.1.z, blue, x))
+        s = fma(m.2.y, green, fma(m.2.z, blue, x))
+      }
       storeThree(rows + i, p, q, s)
       let high = lanes_max(p, lanes_max(q, s))
       let low = lanes_min(p, q)
       let isHigh = lanes_at_least(lanes_min(low, s * blue), fma(floor, high, dark))
+      if lanes_bits(~(isHigh & lanes_at_least(ceiling, high))) == 0 { return }
       let isLow = lanes_at_least(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
       let bits = lanes_bits(~(isHigh & isLow))
+      if bits == 0 { return }
+      storeThree(light + found * Lanes.count, x, y, z)
       outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
-      found &+= bits == 0 ? 0 : 1
+      found &+= 1
     }
   }
-  if gain == nil { each(gains: false) } else { each(gains: true) }
+  @inline(__always) func each(gains: Bool) {
+    switch (op.clamps != 0, gamut.converts != 0) {
+    case (false, false): each(gains: gains, limits: false, converts: false)
+    case (false, true): each(gains: gains, limits: false, converts: true)
+    case (true, false): each(gains: gains, limits: true, converts: false)
+    case (true, true): each(gains: gains, limits: true, converts: true)
+    }
+  }
+  if op.operand < 0 { each(gains: false) } else { each(gains: true) }
   return found
 }
 
@@ -89,8 +109,9 @@ internal import CLanes
     let part = one / lanes_max(most, dark)
     let scaled = part * rest
     let place = work + j * placeStep + 5 * Lanes.count
-    lanes_store(place, fma(lanes_select(isRed, g, r), scaled, sixteenth))
-    lanes_store(place + Lanes.count, fma(lanes_select(isNotBlue, b, g), scaled, sixteenth))
+    // Components below 0, as roundings can make them, count as 0.
+    lanes_store(place, lanes_max(fma(lanes_select(isRed, g, r), scaled, sixteenth), sixteenth))
+    lanes_store(place + Lanes.count, lanes_max(fma(lanes_select(isNotBlue, b, g), scaled, sixteenth), sixteenth))
     lanes_store_integers(
       place + 2 * Lanes.count, lanes_select_integers(isRed, faces.0, lanes_select_integers(isNotBlue, faces.1, faces.2))
     )
