@@ -62,7 +62,8 @@ struct PairedBlock {
     isPair: Bool = true
   ) -> lanes_paired_chroma {
     lanes_paired_chroma(
-      codes: (strip + Int(LANES_STRIP), strip + 2 * Int(LANES_STRIP)), odd: Int32(Self.part),
+      codes: (strip + Int(LANES_STRIP), strip + 2 * Int(LANES_STRIP)),
+      previous: (nil, nil), odd: Int32(Self.part),
       second: isPair ? Int32(2 * Self.part) : 0, count: Int32(columns), begins: 1, bias: (bias, bias),
       target: (targets[0], targets.last!))
   }
@@ -122,12 +123,13 @@ struct PairedBlock {
     }
   }
 
-  /// One row or two, in planes or in pairs, at any siting; in one block or in two.
+  /// One row, two or three, in planes or in pairs, at any siting; in one block or in two.
   @Test(arguments: PairedBlock.formats) func chroma(_ format: WriteCase) {
+    let weights: [(Float, Float, Float)] = [(1, 0, 0), (0.5, 0.5, 0), (0.25, 0.5, 0.25)]
     for width in Array(1...130) + [255, 256] {
       let block = PairedBlock(format, width: width, Filling.allCases[width % 2])
-      for (step, isCentered, isPair) in [
-        (1, false, true), (1, true, true), (2, false, true), (2, true, false), (1, false, false),
+      for (step, isCentered, rowCount) in [
+        (1, false, 2), (1, true, 2), (2, false, 2), (2, true, 1), (1, false, 1), (1, false, 3), (1, true, 3),
       ] {
         var job = block.job(step: step, isCentered: isCentered)
         func targets() -> [GuardedMemory] {
@@ -142,17 +144,22 @@ struct PairedBlock {
               memory.floats.update(from: block.rows[i % 2][1 + i / 2], count: width)
               return memory
             }
+            // The second row stands for the one before, too.
             func rows(_ c: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
-              let second = UnsafePointer(memory[2 * c + (isPair ? 1 : 0)].floats)
-              return (UnsafePointer(memory[2 * c].floats), second, second)
+              let first = UnsafePointer(memory[2 * c].floats)
+              let second = rowCount > 1 ? UnsafePointer(memory[2 * c + 1].floats) : first
+              return rowCount == 3 ? (second, first, second) : (first, second, second)
             }
             var row = lanes_chroma_row(
-              rows: (rows(0), rows(1)), width: Int32(width), before: 0, weight: isPair ? (0.5, 0.5, 0) : (1, 0, 0),
+              rows: (rows(0), rows(1)), width: Int32(width), before: 0, weight: weights[rowCount - 1],
               bias: biases, target: (whole[0].pointer, whole.last!.pointer))
             withExtendedLifetime(memory) { KernelSet.named(name)!.writeChroma(&job, &row) }
             block.strip.withUnsafeBufferPointer { strip in
               var row = block.chroma(
-                of: strip.baseAddress!, bias.baseAddress!, to: apart.map(\.pointer), isPair: isPair)
+                of: strip.baseAddress!, bias.baseAddress!, to: apart.map(\.pointer), isPair: rowCount > 1)
+              if rowCount == 3 {
+                row.previous = (row.codes.0! + 2 * PairedBlock.part, row.codes.1! + 2 * PairedBlock.part)
+              }
               var before = [Float](repeating: 0, count: 2)
               if width > 128 {
                 // As two blocks, the first of 64 columns of chroma.
@@ -161,6 +168,7 @@ struct PairedBlock {
                 row.begins = 0
                 row.count = Int32(block.columns - 64)
                 row.codes = (row.codes.0! + 64, row.codes.1! + 64)
+                if rowCount == 3 { row.previous = (row.previous.0! + 64, row.previous.1! + 64) }
                 row.target = (row.target.0! + 64 * step * format.size, row.target.1! + 64 * step * format.size)
               }
               KernelSet.named(name)!.writePairedChroma(&job, &row, &before)
@@ -168,7 +176,8 @@ struct PairedBlock {
           }
           for (found, expected) in zip(apart, whole) {
             #expect(found.isPaddingWhole, "\(name) wrote outside at width \(width)")
-            #expect(found.bytes.elementsEqual(expected.bytes), "width \(width), step \(step), \(isPair) on \(name)")
+            #expect(
+              found.bytes.elementsEqual(expected.bytes), "width \(width), step \(step), \(rowCount) rows on \(name)")
           }
         }
       }

@@ -303,9 +303,12 @@ typedef struct {
 } lanes_paired_row;
 
 /// One chroma row to write from a block of two rows, whose mean it is, or from one such row; even and odd columns lie apart. See `lanes_write_chroma`.
+/// A chroma row that lies on the first row is the mean of that and of the rows before and after it, each counted half.
 typedef struct {
   /// The first row's even columns, by component.
   const float *codes[2];
+  /// The even columns of the row before, by component; null if it does not count. Its odd columns are as far from them.
+  const float *previous[2];
   /// The floats from even columns to odd ones, and from the first row to the second; 0 if there is one row.
   int32_t odd, second;
   /// The number of samples of chroma.

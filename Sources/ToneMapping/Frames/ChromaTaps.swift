@@ -56,7 +56,11 @@ struct ChromaTaps: Hashable, Sendable {
   }
 
   /// Whether a chroma row is averaged from more than its own two luma rows.
-  var reachesBeyondPairs: Bool { subsampling.log2Vertical > 0 && doubledPhase != 1 }
+  var reachesBeyondPairs: Bool { reachesUp || reachesDown }
+
+  /// Whether a chroma row is averaged from the row before its own two, and whether from the row after them.
+  var reachesUp: Bool { subsampling.log2Vertical > 0 && doubledPhase == 0 }
+  var reachesDown: Bool { subsampling.log2Vertical > 0 && doubledPhase == 2 }
 
   /// The luma rows that chroma row `j` is averaged from, and the weight of each; rows may lie outside the picture.
   func lumaRows(forChroma j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {

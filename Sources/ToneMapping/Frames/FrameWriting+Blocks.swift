@@ -3,11 +3,11 @@ internal import ToneKernels
 
 // Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.
 extension FrameWriting {
-  /// Whether rows may be written in blocks: codes in planes with halved chroma, averaged from no more rows than a block has.
+  /// Whether rows may be written in blocks: codes in planes with halved chroma, averaged from no row after those of a block.
   var writesBlocks: Bool {
     let isCode = samples.sample == Int32(LANES_U8) || samples.sample == Int32(LANES_U16)
     return isCode && samples.step == 1 && hasChromaRows && isHalved && format.layout != .packed && !format.hasAlpha
-      && !taps.reachesBeyondPairs && !weighs && !multiplies && opaque == nil
+      && !taps.reachesDown && !weighs && !multiplies && opaque == nil
   }
 
   /// Where a pair of rows, or a single one, goes: its luma, and its chroma in one row or in one for each. A target of `nil` belongs to another band.
@@ -36,7 +36,7 @@ extension FrameWriting {
       let isOurs = isNeeded && chromaRows.contains(j)
       let bias = unsafe (bias(x: 0, y: j, plane: 1, frame: frame), bias(x: 0, y: j, plane: 2, frame: frame))
       return unsafe lanes_paired_chroma(
-        codes: (nil, nil), odd: 0, second: 0, count: 0, begins: 1,
+        codes: (nil, nil), previous: (nil, nil), odd: 0, second: 0, count: 0, begins: 1,
         bias: (UnsafePointer(bias.0), UnsafePointer(bias.1)),
         target: (
           isOurs ? band.row(j, of: places.0.plane) : nil, isOurs ? band.row(j, of: places.1.plane) : nil
@@ -74,6 +74,7 @@ extension FrameWriting {
         continue
       }
       unsafe targets.chroma[i].codes = (UnsafePointer(cb + 2 * i * part), UnsafePointer(cr + 2 * i * part))
+      if taps.reachesUp { unsafe targets.chroma[i].previous = previous(of: block, (cb, cr), in: scratch) }
       targets.chroma[i].odd = Int32(part)
       targets.chroma[i].second = isPair ? Int32(2 * part) : 0
       targets.chroma[i].count = Int32(chromaCount)
@@ -84,6 +85,25 @@ extension FrameWriting {
       let bytes = chromaCount * format.components(ofPlane: 1) * step
       unsafe targets.chroma[i].target = (cbTarget + bytes, crTarget + bytes)
     }
+    if taps.reachesUp { keepLastRow(of: block, in: scratch) }
+  }
+
+  /// The row before a block's first, which is even: one that was kept, or at the picture's top the first itself.
+  private func previous(
+    of block: Block, _ first: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), in scratch: BandScratch
+  ) -> (UnsafePointer<Float>?, UnsafePointer<Float>?) {
+    let (y, x) = (block.rows.lowerBound - 1, block.columns.lowerBound)
+    if y < 0 { return unsafe (UnsafePointer(first.0), UnsafePointer(first.1)) }
+    return unsafe (UnsafePointer(scratch.chroma(0, row: y) + x), UnsafePointer(scratch.chroma(1, row: y) + x))
+  }
+
+  /// Keeps the chroma of a block's last row until the rows below are there.
+  private func keepLastRow(of block: Block, in scratch: BandScratch) {
+    let (y, x) = (block.rows.upperBound - 1, block.columns.lowerBound)
+    let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
+    let offset = block.offset(ofRow: y)
+    unsafe (scratch.chroma(0, row: y) + x).update(from: cb + offset, count: 2 * block.part)
+    unsafe (scratch.chroma(1, row: y) + x).update(from: cr + offset, count: 2 * block.part)
   }
 
   /// Repeats the picture's last column, an even one, beyond its edge.

@@ -61,34 +61,45 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
 @inline(__always) private func writePairedChroma(
   _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int
 ) {
-  if job.centered != 0 {
-    writePairedChroma(job, row, before, sample, step: step, centered: true)
-  } else {
-    writePairedChroma(job, row, before, sample, step: step, centered: false)
+  switch (job.centered != 0, row.previous.0 != nil) {
+  case (false, false): writePairedChroma(job, row, before, sample, step: step, centered: false, reaches: false)
+  case (false, true): writePairedChroma(job, row, before, sample, step: step, centered: false, reaches: true)
+  case (true, false): writePairedChroma(job, row, before, sample, step: step, centered: true, reaches: false)
+  case (true, true): writePairedChroma(job, row, before, sample, step: step, centered: true, reaches: true)
   }
 }
 
 @inline(__always) private func writePairedChroma(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, centered: Bool
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, centered: Bool,
+  reaches: Bool
 ) {
   let (n, count, toOdd, toSecond) = (Lanes.count, Int(row.count), Int(row.odd), Int(row.second))
   // Half of both rows, or of a single one twice. A power of two may be multiplied by before or after rounding.
   let (ofEven, ofOdd) = (splat(job.weight.0 * 0.5), splat(job.weight.1 * 0.5))
 
-  @inline(__always) func sum(_ p: UnsafePointer<Float>) -> Lanes { lanes_load(p) + lanes_load(p + toSecond) }
-  @inline(__always) func averaged(_ p: UnsafePointer<Float>, _ before: inout Lanes) -> Lanes {
-    let (even, odd) = (sum(p), sum(p + toOdd))
+  @inline(__always) func sum(_ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>?) -> Lanes {
+    let (first, second) = (lanes_load(p), lanes_load(p + toSecond))
+    guard reaches else { return first + second }
+    let half = splat(0.5)
+    return lanes_weighted(sample, half, lanes_load(previous!), lanes_weighted(sample, half, second, first))
+  }
+  @inline(__always) func averaged(
+    _ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>?, _ j: Int, _ before: inout Lanes
+  ) -> Lanes {
+    let (even, odd) = (sum(p + j, previous.map { $0 + j }), sum(p + toOdd + j, previous.map { $0 + toOdd + j }))
     if centered { return ofEven * (even + odd) }
     let earlier = lanes_delayed(before, odd)
     before = odd
     return lanes_weighted(sample, ofEven, even, ofOdd * (earlier + odd))
   }
   let (cb, cr) = (row.codes.0!, row.codes.1!)
-  var odd = row.begins != 0 ? (splat(sum(cb)[0]), splat(sum(cr)[0])) : (splat(before[0]), splat(before[1]))
+  var odd =
+    row.begins != 0
+    ? (splat(sum(cb, row.previous.0)[0]), splat(sum(cr, row.previous.1)[0])) : (splat(before[0]), splat(before[1]))
   var j = 0
   while j < count {
-    let b = averaged(cb + j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
-    let r = averaged(cr + j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
+    let b = averaged(cb, row.previous.0, j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
+    let r = averaged(cr, row.previous.1, j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
     if step == 1 {
       // The bias is added already.
       store(sample, job.format, b, splat(0), row.target.0, j, first: count - j)
