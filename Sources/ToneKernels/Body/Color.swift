@@ -139,8 +139,7 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
   }
 }
 
-/// `ColorOperations.Norm.brightness`. In vectors without strong colors luminance is the result: none is strong if its components lie within
-/// half its luminance, because none counts more than once for color.
+/// `ColorOperations.Norm.brightness`. Vectors without strong colors skip the root; their luminance is the result in either case.
 @inline(__always) func measureBrightness(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
   let rows = matrixRows(op.matrix)
   let (weights, green) = (rows.0, rows.1.y)
@@ -150,13 +149,12 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
     let luminance = product(weights, r, g, b)
     let least = lanes_min(r, lanes_min(g, b))
     let redOrBlue = lanes_max(r, b)
-    let most = lanes_max(redOrBlue, g)
-    let width = most - least
+    let excess = fma(luminance, half, lanes_max(redOrBlue - least, (g - least) * green))
+    let isPale = lanes_at_least(zero, excess)
     var brightness = luminance
-    if lanes_bits(~lanes_at_least(luminance, width + width)) != 0 {
-      let excess = fma(luminance, half, lanes_max(redOrBlue - least, (g - least) * green))
+    if lanes_bits(~isPale) != 0 {
       let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
-      brightness = lanes_select(lanes_at_least(zero, excess), luminance, lanes_min(strong, most))
+      brightness = lanes_select(isPale, luminance, lanes_min(strong, lanes_max(redOrBlue, g)))
     }
     lanes_store(to + i, brightness)
   }

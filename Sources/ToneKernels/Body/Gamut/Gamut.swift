@@ -69,13 +69,12 @@ internal import CLanes
       let high = lanes_max(p, lanes_max(q, s))
       let low = lanes_min(p, q)
       let isHigh = lanes_at_least(lanes_min(low, s * blue), fma(floor, high, dark))
-      if lanes_bits(~(isHigh & lanes_at_least(ceiling, high))) == 0 { return }
       let isLow = lanes_at_least(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
       let bits = lanes_bits(~(isHigh & isLow))
-      if bits == 0 { return }
+      // Without a branch, which films would mislead.
       storeThree(light + found * Lanes.count, x, y, z)
       outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
-      found &+= 1
+      found &+= bits == 0 ? 0 : 1
     }
   }
   @inline(__always) func each(gains: Bool) {
