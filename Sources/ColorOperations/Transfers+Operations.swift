@@ -54,7 +54,9 @@ extension DisplayTransfer {
     return .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
-        workingUnits: (workingUnit, nil), key: key, tolerance: .outputSignal
+        workingUnits: (workingUnit, nil), key: key,
+        // More than other last curves: with 8 bits, a power then needs a degree less. What is before it makes less than as much.
+        tolerance: .signal(share: 0.35)
       ) { inverseEOTF($0) })
   }
 
