@@ -37,7 +37,7 @@ internal import CLanes
 /// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
 ///
 /// The matrix keeps white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
-/// neutral in every bit. That pale colors may be brighter is tested only where the rest of the core's condition does not hold for a whole vector.
+/// neutral in every bit.
 ///
 /// - Parameter light: Where the source's light of the listed vectors goes, relative to the display's peak, in three rows.
 /// - Parameter outside: The list: the vector's first column, and above its 16 bits those of the lanes that are outside.
