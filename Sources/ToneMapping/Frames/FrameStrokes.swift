@@ -72,7 +72,7 @@ package import ToneKernels
     using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
-    if let lanes = unsafe lanes, takesBlocks, columns.encoded.lowerBound == 0 {
+    if let lanes = unsafe lanes, takesBlocks, columns.own.lowerBound == 0 {
       return unsafe convertBlocks(
         of: band, chromaRows, columns, from: source, by: lanes, frame: frame, using: scratch)
     }
