@@ -6,11 +6,15 @@
 /// pieces, each with a polynomial of `s − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0
 /// has its center there, which makes it exact there.
 ///
-/// A power function is cheaper: two factors for the argument's octave times one polynomial of its mantissa.
+/// Eight such cells that are not joined are cheaper to find: the last three bits are the cell, and how far `u` is from the last number in
+/// it is the argument of its polynomial. The value may be the square of the polynomial, less a number, which fits light.
+///
+/// A power function is cheaper still: two factors for the argument's octave times one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
   /// The forms of a curve.
   package enum Form: Sendable {
     case pieces(Pieces)
+    case cells(Cells)
     case power(Power)
   }
 
@@ -38,6 +42,33 @@ package struct CompiledCurve: Sendable {
     }
   }
 
+  /// One polynomial for each of at most eight cells.
+  package struct Cells: Sendable {
+    /// How many square roots turn the argument into the variable: none, one or two.
+    package let roots: Int
+    /// From the variable to `u`.
+    package let scale, offset: Float
+    /// The number of leading bits of the mantissa that distinguish cells.
+    package let mantissaBits: Int
+    /// `[degree + 1][8]`, lowest power first, each for all that the last three of the bits that distinguish cells may be: the polynomials of `u`
+    /// less the last number in its cell.
+    package let coefficients: [Float]
+    /// What is taken from the square of the polynomial; `nil` if the value is the polynomial.
+    package let lift: Float?
+    /// The smallest argument, whose value smaller ones have.
+    package let low: Float
+    /// How many cells there are.
+    package let count: Int
+
+    package init(
+      roots: Int, scale: Float, offset: Float, mantissaBits: Int, coefficients: [Float], lift: Float? = nil,
+      low: Float = 0, count: Int = 8
+    ) {
+      (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
+      (self.coefficients, self.lift, self.low, self.count) = (coefficients, lift, low, count)
+    }
+  }
+
   /// A power function.
   package struct Power: Sendable {
     /// The smallest argument; its value is 0, and so is that of smaller ones.
@@ -52,7 +83,7 @@ package struct CompiledCurve: Sendable {
     }
   }
 
-  /// The most pieces that a curve has.
+  /// The most pieces or cells that a curve has.
   package static let mostPieces = 8
 
   /// The form of the curve.
@@ -73,8 +104,14 @@ package struct CompiledCurve: Sendable {
     (self.form, self.degree, self.limit) = (form, degree, limit)
   }
 
-  /// The smallest argument: 0, or that of a power.
-  package var low: Float { if case .power(let power) = form { power.low } else { 0 } }
+  /// The smallest argument: 0, or that of a power or of cells.
+  package var low: Float {
+    switch form {
+    case .pieces: 0
+    case .cells(let cells): cells.low
+    case .power(let power): power.low
+    }
+  }
 
   /// The value at an argument, identical in every bit to that of the lanes.
   package func callAsFunction(_ x: Float) -> Float {
@@ -82,6 +119,7 @@ package struct CompiledCurve: Sendable {
     let limited = least < limit ? least : limit
     switch form {
     case .pieces(let pieces): return pieces.value(limited, degree)
+    case .cells(let cells): return cells.value(limited, degree)
     case .power(let power): return power.value(limited, degree)
     }
   }
@@ -99,6 +137,26 @@ extension CompiledCurve.Pieces {
       value = coefficients[power * centers.count + piece].addingProduct(value, t)
     }
     return value
+  }
+}
+
+extension CompiledCurve.Cells {
+  /// The cell of an argument, by the bits of `u`, and how far `u` is from the last number in it, 0 or less.
+  package func place(_ x: Float) -> (slot: Int, rest: Float) {
+    var s = x
+    for _ in 0..<roots { s = s.squareRoot() }
+    let u = offset.addingProduct(s, scale)
+    let shift = UInt32(23 - mantissaBits)
+    return (Int(u.bitPattern >> shift & 7), u - Float(bitPattern: u.bitPattern | (1 << shift - 1)))
+  }
+
+  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
+    let (slot, rest) = place(x)
+    var value = coefficients[8 * degree + slot]
+    for power in stride(from: degree - 1, through: 0, by: -1) {
+      value = coefficients[8 * power + slot].addingProduct(value, rest)
+    }
+    return lift.map { (-$0).addingProduct(value, value) } ?? value
   }
 }
 
@@ -122,18 +180,27 @@ extension CompiledCurve {
     case .pieces(let pieces):
       let (all, count) = (pieces.centers + pieces.coefficients, pieces.centers.count)
       return (0..<8 * (degree + 2)).map { $0 % 8 < count ? all[$0 / 8 * count + $0 % 8] : 0 }
+    case .cells(let cells):
+      func coefficient(_ power: Int, _ slot: Int) -> Float {
+        power <= degree ? cells.coefficients[8 * power + slot] : 0
+      }
+      return cells.coefficients + (0..<64).map { coefficient($0 % 8, $0 / 8) }
     }
   }
 }
 
 extension CompiledCurve: CustomStringConvertible {
-  /// The number of pieces and their degree, or "power" and its degree.
+  /// The number of pieces or cells and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
-    case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(["", " of √", " of ⁴√"][pieces.roots])"
+    case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(Self.ofRoot[pieces.roots])"
+    case .cells(let cells):
+      "\(cells.count) cells×\(degree)\(cells.lift == nil ? "" : " squared")\(Self.ofRoot[cells.roots])"
     case .power: "power×\(degree)"
     }
   }
+
+  private static let ofRoot = ["", " of √", " of ⁴√"]
 
   package var description: String {
     let part = (provenError * 1000).rounded() / 10

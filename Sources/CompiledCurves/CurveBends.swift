@@ -117,6 +117,11 @@ struct CurveBends {
     }
   }
 
+  /// Whether polynomials of this degree may stay within a multiple of the tolerance on as many cells as there are.
+  ///
+  /// Degrees must rise from call to call.
+  mutating func mayDo(degree: Int, share: Double) -> Bool { counts(degree: degree, share: share) != nil }
+
   /// How long pieces may be, in steps of an eighth.
   private static let lengths = [1, 0.87, 0.87 * 0.87, 0.87 * 0.87 * 0.87, 0.87 * 0.87 * 0.87 * 0.87]
 
@@ -236,11 +241,10 @@ struct CurveBends {
 }
 
 extension CurveSamples {
-  /// Whether polynomials of a degree stay within what a quick proof accepts at these samples, on each of a division's pieces.
-  func seemFitted(by division: CurveSearch.Division, degree: Int) -> Bool {
+  /// Whether polynomials of a degree stay within what a quick proof accepts at these samples, each between two of the ends.
+  func seemFitted(between ends: [Double], degree: Int) -> Bool {
     let most = CompiledCurve.mostOfQuickProof
     var polynomial = MinimaxPolynomial(degree: degree)
-    let ends = division.starts.map { division.cells.bounds[$0] }
     return zip(ends, ends.dropFirst()).allSatisfy { from, to in
       let range = index(of: from * (1 - 1e-12))..<index(of: to * (1 + 1e-12))
       return polynomial.error(self, range, goal: most, allowed: most) <= most

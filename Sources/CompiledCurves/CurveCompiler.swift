@@ -38,15 +38,43 @@ extension CompiledCurve {
     if effort == .hasty { throw .toleranceNotMet(limit: limit) }
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
-    for (degree, roots) in Self.cheapestFirst {
-      let search = searches[roots] ?? CurveSearch(CurveSamples(samples, roots: roots), breakpoints: breakpoints)
-      searches[roots] = search
-      for division in search.candidates(degree: degree) {
-        if let curve = try CompiledCurve(
-          division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough, of: truth)
-        {
-          self = curve
-          return
+    var cells: [Int: (bends: CurveBends, divisions: [PlainCells])] = [:]
+    let roots = samples.mayBeSquares ? try truth.lift() : nil
+    for attempt in Self.cheapestFirst where attempt.form != .squares || roots != nil {
+      let degree = attempt.degree
+      if attempt.form == .pieces {
+        let search =
+          searches[attempt.roots]
+          ?? CurveSearch(CurveSamples(samples, roots: attempt.roots), breakpoints: breakpoints)
+        searches[attempt.roots] = search
+        for division in search.candidates(degree: degree) {
+          if let curve = try CompiledCurve(
+            division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough, of: truth)
+          {
+            self = curve
+            return
+          }
+        }
+      } else {
+        let samples = CurveSamples(samples, attempt, roots)
+        let variable = attempt.variable
+        if cells[variable] == nil {
+          let domain = samples.all.first!.point...samples.all.last!.point
+          let breakpoints = breakpoints.map { CurveSamples.root($0, attempt.roots) }.filter { $0 > domain.lowerBound }
+          cells[variable] = (
+            CurveBends(samples, breakpoints: breakpoints), PlainCells.all(over: domain, breakpoints: breakpoints)
+          )
+        }
+        // The estimate may be off by much near a pole.
+        guard cells[variable]!.bends.mayDo(degree: degree, share: 8) else { continue }
+        let all = cells[variable]!.divisions
+        for division in PlainCells.candidates(all, of: samples, degree: degree) {
+          if let curve = try CompiledCurve(
+            division, attempt, roots, samples: samples, exactAtZero: exactAtZero, of: truth)
+          {
+            self = curve
+            return
+          }
         }
       }
     }
@@ -61,7 +89,9 @@ extension CompiledCurve {
   ) throws(CurveError) {
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
     var searches: [Int: (samples: CurveSamples, bends: CurveBends)] = [:]
-    for (degree, roots) in Self.cheapestFirst {
+    // Plain cells are rarely found so, and would take a quarter more time.
+    for attempt in Self.cheapestFirst where attempt.form == .pieces {
+      let (degree, roots) = (attempt.degree, attempt.roots)
       if searches[roots] == nil {
         let samples = CurveSamples(samples, roots: roots)
         let breakpoints = breakpoints.map { CurveSamples.root($0, roots) }
@@ -69,7 +99,7 @@ extension CompiledCurve {
       }
       let samples = searches[roots]!.samples
       for division in searches[roots]!.bends.divisions(degree: degree, share: 2, most: most)
-      where samples.seemFitted(by: division, degree: degree) {
+      where samples.seemFitted(between: division.ends, degree: degree) {
         if let curve = try CompiledCurve(
           division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: truth)
         {
@@ -81,12 +111,6 @@ extension CompiledCurve {
     return nil
   }
 
-  /// Degrees and roots in order of their cost: on V3 and V4 a square root costs as much as three degrees.
-  private static let cheapestFirst: [(degree: Int, roots: Int)] =
-    (2...7).flatMap { degree in (0...2).map { (degree, $0) } }.sorted {
-      $0.degree + 3 * $0.roots < $1.degree + 3 * $1.roots
-    }
-
   /// The curve with these pieces; `nil` if one of them cannot be fitted or proven.
   private init?(
     _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
@@ -94,11 +118,8 @@ extension CompiledCurve {
   ) throws(CurveError) {
     let cells = division.cells
     let count = division.starts.count - 1
-    let ends = division.starts.map { cells.bounds[$0] }
-    var samples = samples
-    let nodes = effort == .quick ? Self.nodes : [0]
-    let inner = zip(ends, ends.dropFirst()).flatMap { low, high in nodes.map { low + (high - low) * $0 } }
-    try samples.add(inner + [ends[count]], of: truth)
+    let ends = division.ends
+    let samples = try samples.added(between: ends, effort, of: truth)
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
     var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
@@ -122,9 +143,6 @@ extension CompiledCurve {
     self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
     guard try prove(truth, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
-
-  /// Where a quick fit looks, as parts of a piece: at its start and between the ends, denser toward them.
-  private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
 
   /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
   private init?(powerOf truth: CurveTruth, _ effort: CurveEffort) throws(CurveError) {
@@ -165,7 +183,7 @@ extension CompiledCurve {
   static let mostOfQuickProof = 0.7
 
   /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
-  private mutating func prove(
+  mutating func prove(
     _ truth: CurveTruth, ends: [Double], _ effort: CurveEffort = .thorough
   ) throws(CurveError) -> Bool {
     var tests: [Float] = []

@@ -12,7 +12,38 @@ struct CurveTruth {
     return value
   }
 
-  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
+  /// The square root of a function that is not negative, plus a number, with what its square may then be off.
+  func squareRoot(plus lift: Double) -> CurveTruth {
+    let tolerance = CurveTolerance { [tolerance] argument, root in
+      Self.allowed(tolerance.allowed(argument, max(root * root - lift, 0)), root: root)
+    }
+    return CurveTruth(limit: limit, tolerance: tolerance) { [function] in (max(function($0), 0) + lift).squareRoot() }
+  }
+
+  /// What a root may be off, given what its square may.
+  static func allowed(_ allowed: Double, root: Double) -> Double {
+    allowed / ((root * root + allowed).squareRoot() + root)
+  }
+
+  /// Near 0, where a function is steep, but as good as 0: a number that makes its root smooth, and where its values may still be 0.
+  ///
+  /// Sums with the number are rounded by a hundredth of what is allowed at 0. With this number PQ takes degree 5 in plans.
+  func lift() throws(CurveError) -> (number: Double, low: Double) {
+    let allowed = tolerance.allowed(0, 0)
+    // A root of few bits, whose square is exact.
+    let root = (allowed * 143_000).squareRoot()
+    let unit = root.ulp * 0x1p41
+    let rounded = (root / unit).rounded() * unit
+    guard allowed > 0, rounded * rounded < (try value(limit)) else { return (0, 0) }
+    var (low, high) = (UInt32(0), Float(limit).bitPattern)
+    while high - low > 1 << 16 {
+      let middle = (low + high) / 2
+      if try value(Double(Float(bitPattern: middle))) <= allowed / 2 { low = middle } else { high = middle }
+    }
+    return (rounded * rounded, Double(Float(bitPattern: low)))
+  }
+
+  /// Whether the function jumps at one  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
   func jumps(at breakpoints: [Double]) throws(CurveError) -> Bool {
     for breakpoint in breakpoints where breakpoint > 0 && breakpoint < limit {
       let (below, above) = (try value(breakpoint * (1 - 1e-9)), try value(breakpoint * (1 + 1e-9)))
@@ -83,6 +114,21 @@ struct CurveSamples {
     self.roots = roots
     all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
   }
+
+  /// The square roots of values that are not negative, plus a number, from an argument on whose value is 0.
+  init(rootsOf samples: CurveSamples, plus lift: Double, from low: Double) {
+    roots = samples.roots
+    let start = Self.root(low, roots)
+    var first = samples.all[0]
+    first.point = start
+    all = ([first] + samples.all.dropFirst().filter { $0.point > start }).map {
+      let root = ($0.value + lift).squareRoot()
+      return Sample(point: $0.point, value: root, allowed: CurveTruth.allowed($0.allowed, root: root))
+    }
+  }
+
+  /// Whether the values rise from 0, so that they may be squares.
+  var mayBeSquares: Bool { all[0].value == 0 && all.allSatisfy { $0.value >= 0 } }
 
   /// The mantissas `1...2` raised to a power.
   init(mantissasTo power: Double, within relative: Double) {

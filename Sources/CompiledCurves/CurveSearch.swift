@@ -5,6 +5,9 @@ struct CurveSearch {
     let cells: CurveCells
     /// The first cell of each piece, followed by the end of all cells.
     let starts: [Int]
+
+    /// Where pieces begin in terms of the variable, followed by its maximum.
+    var ends: [Double] { starts.map { cells.bounds[$0] } }
   }
 
   let samples: CurveSamples
@@ -50,7 +53,7 @@ struct CurveSearch {
     return found
   }
 
-  private static let attempts = 8
+  static let attempts = 8
 
   /// Whether the allowed number of pieces may suffice if they can begin anywhere: makes the last as long as possible, and so on down to 0.
   private func mayDo(degree: Int) -> Bool {
@@ -68,7 +71,7 @@ struct CurveSearch {
   }
 
   /// The fraction of the tolerance that the search uses; the rest is left for rounding.
-  private static let most = 0.95
+  static let most = 0.95
 
   /// Whether the best polynomial seems to stay within a fraction of the allowed error, judged by a few samples of a range.
   private func isWithin(_ allowed: Double, _ range: Range<Int>, _ polynomial: inout MinimaxPolynomial) -> Bool {

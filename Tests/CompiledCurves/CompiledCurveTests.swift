@@ -33,11 +33,16 @@ import Testing
 
   /// The first argument of each further piece, found by bisection of the bits between evenly spaced arguments in different pieces.
   func breakpoints(_ curve: CompiledCurve) -> [Float] {
-    guard case .pieces(let pieces) = curve.form else { return [] }
-    func piece(_ bits: UInt32) -> UInt8 {
-      let s = (0..<pieces.roots).reduce(Float(bitPattern: bits)) { root, _ in root.squareRoot() }
-      let u = pieces.offset.addingProduct(s, pieces.scale)
-      return pieces.pieceOfCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15]
+    let piece: (_ bits: UInt32) -> Int
+    switch curve.form {
+    case .pieces(let pieces):
+      piece = { bits in
+        let s = (0..<pieces.roots).reduce(Float(bitPattern: bits)) { root, _ in root.squareRoot() }
+        let u = pieces.offset.addingProduct(s, pieces.scale)
+        return Int(pieces.pieceOfCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15])
+      }
+    case .cells(let cells): piece = { cells.place(max(Float(bitPattern: $0), cells.low)).slot }
+    case .power: return []
     }
     let last = curve.limit.bitPattern
     return stride(from: last - 30 << 23, to: last, by: 1 << 17).compactMap { start in
@@ -52,14 +57,21 @@ import Testing
   }
 
   /// Checks the proof by an independent search, which must find no error above the allowed one, and hardly a larger one than the proof:
-  /// the points of the proof miss at most 4 % of an error's wave, but more at a breakpoint that it does not know of.
+  /// the points of the proof miss at most 4 % of an error's wave and a rounding, but more at a breakpoint that it does not know of.
   func check(
     _ curve: CompiledCurve, _ tolerance: CurveTolerance, bends: Bool = false, _ function: (Double) -> Double
   ) {
     #expect(curve.provenError <= 1 && curve.proofPoints > 100)
     let worst = worst(curve, tolerance, function)
-    #expect(worst.part <= (bends ? 1.1 : 1) && worst.part <= (bends ? 1.15 : 1.05) * curve.provenError, "\(curve)")
-    if case .pieces(let pieces) = curve.form { #expect(breakpoints(curve).count == pieces.centers.count - 1) }
+    let truth = function(Double(worst.at))
+    let rounding = Double(Float(truth).ulp) / tolerance.allowed(Double(worst.at), truth)
+    #expect(worst.part <= (bends ? 1.1 : 1), "\(curve)")
+    #expect(worst.part <= (bends ? 1.15 : 1.05) * curve.provenError + rounding, "\(curve)")
+    switch curve.form {
+    case .pieces(let pieces): #expect(breakpoints(curve).count == pieces.centers.count - 1)
+    case .cells(let cells): #expect(breakpoints(curve).count == cells.count - 1, "\(curve)")
+    case .power: break
+    }
   }
 
   /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a breakpoint assigned
@@ -111,11 +123,29 @@ import Testing
     }
     let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
     check(curve, tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
-    guard case .pieces(let pieces) = curve.form else {
+    guard case .cells(let cells) = curve.form else {
       Issue.record("\(curve)")
       return
     }
-    #expect(curve.degree <= 6 && pieces.roots == 0 && pieces.centers.count <= 8)
+    #expect(curve.degree <= 5 && cells.roots == 0)
+    // Black is exact, and no light is negative.
+    #expect(curve(0) == 0 && curve(-1) == 0 && curve(.nan) == 0)
+    for x in stride(from: 0, to: Float(0.02), by: 0x1p-18) { #expect(curve(x) >= 0, "\(x)") }
+  }
+
+  /// Plain cells are exact at 0, whatever the value there, and one begins at a breakpoint.
+  @Test(arguments: [0, 0.3, -1]) func plainCells(_ start: Double) throws {
+    for breakpoint in [0.2, 0.5, 0.9] {
+      let tolerance = CurveTolerance.absolute(2e-6)
+      let bent: (Double) -> Double = { start + $0 / (1 + $0) + max($0 - breakpoint, 0) }
+      let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], bent)
+      check(curve, tolerance, bent)
+      guard case .cells = curve.form else {
+        Issue.record("\(curve)")
+        continue
+      }
+      #expect(curve(0) == Float(start))
+    }
   }
 
   /// Two straight lines that meet at a breakpoint need pieces that meet there too.

@@ -29,6 +29,20 @@ extension CompiledCurve {
     return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
   }
 
+  /// Random polynomials, or the squares of such, for eight cells.
+  static func cellsOfNoise(degree: Int, roots: Int, bits: Int, squares: Bool) -> CompiledCurve {
+    var numbers = SeededNumbers(seed: UInt64(roots * 64 + degree * 8 + bits))
+    let limit: Float = 1.5
+    let greatest = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
+    let offset = Float.random(in: 1..<(1 + 1 / Float(1 << bits)), using: &numbers)
+    let end = Float(sign: .plus, exponent: 8 >> bits, significand: 1)
+    let cells = Cells(
+      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits,
+      coefficients: (0..<8 * (degree + 1)).map { _ in Float.random(in: -1...1, using: &numbers) },
+      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil, low: squares ? limit * 0x1p-9 : 0)
+    return CompiledCurve(.cells(cells), degree: degree, limit: limit)
+  }
+
   /// Random factors and a random polynomial.
   static func powerOfNoise(degree: Int, limit: Float) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(degree))
@@ -129,6 +143,12 @@ extension CompiledCurve {
   /// Every form of curve: where its error was proven, the lanes compute the same bits as `CompiledCurve`.
   @Test(arguments: [0, 1, 2], [2, 3, 4, 5, 6, 7]) func curve(_ roots: Int, _ degree: Int) throws {
     for bits in 0...4 { Self.compare(.ofNoise(degree: degree, roots: roots, bits: bits), turn: degree + bits) }
+    for bits in 0...3 {
+      for squares in [false, true] {
+        let curve = CompiledCurve.cellsOfNoise(degree: degree, roots: roots, bits: bits, squares: squares)
+        Self.compare(curve, turn: degree + bits)
+      }
+    }
   }
 
   /// The same for power functions.

@@ -109,12 +109,19 @@ private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
   var out = lanes_curve()
   out.tables = UnsafePointer(tables)
   (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-  if case .pieces(let pieces) = curve.form {
+  switch curve.form {
+  case .pieces(let pieces):
+    out.form = Int32(LANES_PIECES)
     let pieceOfCell = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
     pieceOfCell.initialize(from: pieces.pieceOfCell, count: 16)
     out.piece_of_cell = UnsafePointer(pieceOfCell)
     (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
     (out.scale, out.offset) = (pieces.scale, pieces.offset)
+  case .cells(let cells):
+    out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+    (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+    (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
+  case .power: out.form = Int32(LANES_POWER)
   }
   return out
 }

@@ -96,25 +96,33 @@ typedef struct {
 
 // MARK: Color.
 
+/// The forms of a curve: pieces of joined cells, plain cells, the square of such, a power function.
+enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 };
+
 /// A curve compiled by `CompiledCurves.CompiledCurve`, field by field.
 ///
-/// The argument is limited to `low…high`, NaN to `low`. In a curve of pieces the variable s is the argument, its square root or its
-/// fourth root. In the bits of u = s · scale + offset, the lowest four bits above the last 23 − `mantissa_bits` select one of sixteen
-/// cells, `piece_of_cell` gives its piece, and the value is a polynomial of s − center. A power function, whose `piece_of_cell` is
-/// null, is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them,
-/// and a polynomial of its mantissa in 1..<2.
+/// The argument is limited to `low…high`, NaN to `low`; the variable s is that, its square root or its fourth root.
+///
+/// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen
+/// cells, `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells the lowest three of these
+/// bits select one of eight polynomials of u − the last number with u's cell, 0 or less; the value is that, or its square − `lift`. A power
+/// function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
+/// polynomial of its mantissa in 1..<2.
 typedef struct {
-  /// `[degree + 2][8]`, aligned to 64 bytes: the pieces' centers, then their coefficients, lowest power first. For a power function:
-  /// eight factors for the exponent's last bits, eight for the bits before them, and `degree + 1` coefficients.
+  /// Aligned to 64 bytes. `[degree + 2][8]` for pieces: their centers, then their coefficients, lowest power first. For cells:
+  /// `[degree + 1][8]`, the cells' coefficients, lowest power first, then the same by cell, `[8][8]`, with 0 beyond the degree. For a
+  /// power function: eight factors for the exponent's last bits, eight for the bits before them, and `degree + 1` coefficients.
   const float *tables;
-  /// `[16]`: the piece of each cell.
+  /// `[16]`: the piece of each cell; null if the curve has no pieces.
   const uint8_t *piece_of_cell;
+  /// One of `LANES_PIECES`, `LANES_CELLS`, `LANES_SQUARES`, `LANES_POWER`.
+  int32_t form;
   /// 2…7.
   int32_t degree;
   /// The number of square roots taken: 0…2.
   int32_t roots;
   int32_t mantissa_bits;
-  float scale, offset, low, high;
+  float scale, offset, lift, low, high;
 } lanes_curve;
 
 /// The steps of a color program.

@@ -63,11 +63,11 @@ typedef const float *lanes_table;
 LANES_INLINE lanes_table lanes_load_table(const float *p) { return p; }
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_gather(table, i & 7); }
 
-#define LANES_CELLS 64
+#define LANES_BATCH 64
 /// A row of twelve numbers for each cell; and the byte offsets of the rows for the cells of some vectors.
 typedef struct {
   float rows[16][12];
-  uint32_t at[LANES_CELLS];
+  uint32_t at[LANES_BATCH];
 } lanes_cells;
 /// Arranges the tables of a curve by cell.
 LANES_INLINE void lanes_spread(lanes_cells *cells, const float *tables, const uint8_t *pieces, int degree) {
@@ -95,6 +95,18 @@ LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, 
   if (degree > 6) lanes_transpose(p + 32, cells->at + i, row->c + 8);
   if (degree > 2) lanes_transpose(p + 16, cells->at + i, row->c + 4);
   lanes_transpose(p, cells->at + i, row->c);
+}
+
+/// The byte offsets of rows of eight numbers; only the last three bits of the rows' numbers count.
+LANES_INLINE void lanes_store_eights(uint32_t *at, lanes_int row) {
+  lanes_int bytes = (row & 7) << 5;
+  __builtin_memcpy(at, &bytes, sizeof bytes);
+}
+/// The eight numbers of each of four rows, as far as the degree needs them.
+LANES_INLINE void lanes_pick_eights(const float *rows, const uint32_t *at, int degree, lanes_row *row) {
+  const char *p = (const char *)rows;
+  if (degree > 3) lanes_transpose(p + 16, at, row->c + 4);
+  lanes_transpose(p, at, row->c);
 }
 
 #endif
@@ -194,6 +206,10 @@ LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
 
 /// The exponent and the leading bits of the mantissa, as an integer.
 LANES_INLINE lanes_int lanes_slot(lanes u, int shift) { return (lanes_int)((lanes_int)u >> (lanes_int)shift); }
+/// How far a number is from the last one with the same slot: 0 or less.
+LANES_INLINE lanes lanes_from_last(lanes u, int shift) {
+  return u - (lanes)((lanes_int)u | (lanes_int)((1 << shift) - 1));
+}
 /// The exponent of a number above 0 that is not denormal, and its mantissa in 1..<2.
 LANES_INLINE lanes lanes_exponent(lanes u) {
 #if LANES_N == 16

@@ -31,10 +31,17 @@ package import SystemCalls
     var out = unsafe lanes_curve()
     unsafe out.tables = UnsafePointer(floats(curve.tables))
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-    if case .pieces(let pieces) = curve.form {
+    switch curve.form {
+    case .pieces(let pieces):
+      unsafe out.form = Int32(LANES_PIECES)
       unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
       unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
+    case .cells(let cells):
+      unsafe out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+      unsafe (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+      unsafe (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
+    case .power: unsafe out.form = Int32(LANES_POWER)
     }
     return unsafe out
   }

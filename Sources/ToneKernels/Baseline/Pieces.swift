@@ -14,7 +14,7 @@ internal import CLanes
     lanes_spread(cells, curve.tables, curve.piece_of_cell, Int32(degree))
     var first = 0
     while first < count {
-      let some = min(count - first, Int(LANES_CELLS))
+      let some = min(count - first, Int(LANES_BATCH))
       eachVector(some) { i in
         let s = root(clamped(lanes_load(p + first + i), low, high))
         // A row takes 3 · 16 bytes.
@@ -27,6 +27,52 @@ internal import CLanes
         lanes_pick_rows(cells, i, Int32(degree), &row)
         let c = (row.c.1, row.c.2, row.c.3, row.c.4, row.c.5, row.c.6, row.c.7, row.c.8)
         lanes_store(p + first + i, polynomial(degree, lanes_load(p + first + i) - row.c.0, c))
+      }
+      first += some
+    }
+  }
+}
+
+/// The coefficients of eight cells, by cell, in memory.
+typealias CellTables = UnsafePointer<Float>
+
+@inline(__always) func loadCells(_ curve: lanes_curve, _ degree: Int) -> CellTables { curve.tables + 8 * (degree + 1) }
+
+/// The coefficients of the cells in the last three bits.
+@inline(__always) func coefficients(_ c: CellTables, _ degree: Int, _ k: LaneIntegers) -> EachPower<Lanes> {
+  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Lanes.count) {
+    lanes_store_eights($0.baseAddress!, k)
+    return coefficients(c, degree, at: $0.baseAddress!)
+  }
+}
+
+@inline(__always) private func coefficients(
+  _ c: CellTables, _ degree: Int, at: UnsafePointer<UInt32>
+) -> EachPower<Lanes> {
+  var row = lanes_row()
+  lanes_pick_eights(c, at, Int32(degree), &row)
+  return (row.c.0, row.c.1, row.c.2, row.c.3, row.c.4, row.c.5, row.c.6, row.c.7)
+}
+
+/// Evaluates the polynomials of a curve's plain cells at the arguments, after `root` is applied to them: the cells of many numbers first, as
+/// for pieces.
+@inline(__always) func applyCells(
+  _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+) {
+  let cells = PlainCells(curve, degree: degree)
+  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(LANES_BATCH)) {
+    let at = $0.baseAddress!
+    var first = 0
+    while first < count {
+      let some = min(count - first, Int(LANES_BATCH))
+      eachVector(some) { i in
+        let (slot, rest) = cells.place(cells.limited(lanes_load(p + first + i), root))
+        lanes_store_eights(at + i, slot)
+        lanes_store(p + first + i, rest)
+      }
+      eachVector(some) { i in
+        let c = coefficients(cells.tables, degree, at: at + i)
+        lanes_store(p + first + i, cells.value(lanes_load(p + first + i), c, degree: degree, squares: squares))
       }
       first += some
     }

@@ -3,9 +3,16 @@ internal import CLanes
 /// Replaces `count` numbers by their values on a curve. Error: that of the curve, as its compiler proved it with the same
 /// operations in the same order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
-  switch curve.roots {
-  case 0: if curve.piece_of_cell == nil { powers(curve, p, count) } else { pieces(curve, p, count) }
-  case 1: piecesOfRoots(curve, p, count)
+  switch (curve.form, curve.roots) {
+  case (Int32(LANES_POWER), _): powers(curve, p, count)
+  case (Int32(LANES_CELLS), 0): cells(curve, p, count)
+  case (Int32(LANES_CELLS), 1): cellsOfRoots(curve, p, count)
+  case (Int32(LANES_CELLS), _): cellsOfFourthRoots(curve, p, count)
+  case (Int32(LANES_SQUARES), 0): squares(curve, p, count)
+  case (Int32(LANES_SQUARES), 1): squaresOfRoots(curve, p, count)
+  case (Int32(LANES_SQUARES), _): squaresOfFourthRoots(curve, p, count)
+  case (_, 0): pieces(curve, p, count)
+  case (_, 1): piecesOfRoots(curve, p, count)
   default: piecesOfFourthRoots(curve, p, count)
   }
 }
@@ -29,8 +36,32 @@ internal import CLanes
   eachDegree(curve) { applyPieces(curve, $0, p, count) { lanes_sqrt(lanes_sqrt($0)) } }
 }
 
+@inline(never) private func cells(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: false, p, count) { $0 } }
+}
+
+@inline(never) private func cellsOfRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: false, p, count) { lanes_sqrt($0) } }
+}
+
+@inline(never) private func cellsOfFourthRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: false, p, count) { lanes_sqrt(lanes_sqrt($0)) } }
+}
+
+@inline(never) private func squares(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { $0 } }
+}
+
+@inline(never) private func squaresOfRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { lanes_sqrt($0) } }
+}
+
+@inline(never) private func squaresOfFourthRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { lanes_sqrt(lanes_sqrt($0)) } }
+}
+
 /// Calls `body` with the curve's degree as a constant.
-@inline(__always) private func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
+@inline(__always) func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
   switch curve.degree {
   case 2: body(2)
   case 3: body(3)

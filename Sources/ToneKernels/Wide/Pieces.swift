@@ -19,3 +19,26 @@ internal import CLanes
     lanes_store(p + i, polynomial(degree, s - lanes_pick(centers, k), coefficients))
   }
 }
+
+/// The coefficients of eight cells, in registers.
+typealias CellTables = EachPower<lanes_table>
+
+@inline(__always) func loadCells(_ curve: lanes_curve, _ degree: Int) -> CellTables {
+  eachPower { lanes_load_table(curve.tables + 8 * min($0, degree)) }
+}
+
+/// The coefficients of the cells in the last three bits.
+@inline(__always) func coefficients(_ c: CellTables, _ degree: Int, _ k: LaneIntegers) -> EachPower<Lanes> {
+  (
+    lanes_pick(c.0, k), lanes_pick(c.1, k), lanes_pick(c.2, k), lanes_pick(c.3, k), lanes_pick(c.4, k),
+    lanes_pick(c.5, k), lanes_pick(c.6, k), lanes_pick(c.7, k)
+  )
+}
+
+/// Evaluates the polynomials of a curve's plain cells at the arguments, after `root` is applied to them.
+@inline(__always) func applyCells(
+  _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+) {
+  let cells = PlainCells(curve, degree: degree)
+  eachVector(count) { i in lanes_store(p + i, cells(lanes_load(p + i), degree: degree, squares: squares, root)) }
+}

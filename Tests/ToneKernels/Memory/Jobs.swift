@@ -23,10 +23,17 @@ final class CurveTable {
     var out = lanes_curve()
     out.tables = UnsafePointer(tables.floats)
     (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-    if case .pieces(let pieces) = curve.form {
+    switch curve.form {
+    case .pieces(let pieces):
+      out.form = Int32(LANES_PIECES)
       out.piece_of_cell = UnsafePointer(pieceOfCell!.pointer.assumingMemoryBound(to: UInt8.self))
       (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       (out.scale, out.offset) = (pieces.scale, pieces.offset)
+    case .cells(let cells):
+      out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+      (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+      (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
+    case .power: out.form = Int32(LANES_POWER)
     }
     return out
   }

@@ -147,7 +147,12 @@ extension Recording {
       kinds.formUnion(recordColors("a curve, \(curve.shape)", [plain, odd], memory))
     }
     for degree in 2...7 {
-      for roots in 0...2 { record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5)) }
+      for roots in 0...2 {
+        record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5))
+        for squares in [false, true] {
+          record(.cellsOfNoise(degree: degree, roots: roots, bits: (degree + roots) % 4, squares: squares))
+        }
+      }
       record(.powerOfNoise(degree: degree, limit: 1.5))
     }
     return kinds
