@@ -59,20 +59,21 @@ typealias CellTables = UnsafePointer<Float>
 @inline(__always) func applyCells(
   _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
-  let cells = PlainCells(curve, degree: degree)
+  let cells = loadPlainCells(curve, degree: degree)
   withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(LANES_BATCH)) {
     let at = $0.baseAddress!
     var first = 0
     while first < count {
       let some = min(count - first, Int(LANES_BATCH))
       eachVector(some) { i in
-        let (slot, rest) = cells.place(cells.limited(lanes_load(p + first + i), root))
+        let (slot, rest) = place(root(clamped(lanes_load(p + first + i), cells.low, cells.high)), in: cells)
         lanes_store_eights(at + i, slot)
         lanes_store(p + first + i, rest)
       }
       eachVector(some) { i in
         let c = coefficients(cells.tables, degree, at: at + i)
-        lanes_store(p + first + i, cells.value(lanes_load(p + first + i), c, degree: degree, squares: squares))
+        lanes_store(
+          p + first + i, values(cells, at: lanes_load(p + first + i), c, degree: degree, squares: squares))
       }
       first += some
     }

@@ -39,6 +39,8 @@ typealias CellTables = EachPower<lanes_table>
 @inline(__always) func applyCells(
   _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
-  let cells = PlainCells(curve, degree: degree)
-  eachVector(count) { i in lanes_store(p + i, cells(lanes_load(p + i), degree: degree, squares: squares, root)) }
+  let cells = loadPlainCells(curve, degree: degree)
+  eachVector(count) { i in
+    lanes_store(p + i, values(cells, lanes_load(p + i), degree: degree, squares: squares, root))
+  }
 }

@@ -42,7 +42,10 @@
             guard let last = code.indices.last else { continue }
             let symbol = Self.symbol(fields[2], in: object)
             if code[last].callee != nil { code[last].callee = symbol }
-            if code[last].target != nil { (code[last].target, code[last].successor) = (nil, symbol) }
+            // A jump to what follows may seem to go to a label of another section.
+            if code[last].target != nil || code[last].successor != nil {
+              (code[last].target, code[last].successor) = (nil, symbol)
+            }
           } else {
             code.append(Self.instruction(at: address, fields.dropFirst(), in: name))
           }
