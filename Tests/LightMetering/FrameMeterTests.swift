@@ -110,7 +110,9 @@ import ToneMapping
       #expect(abs(found.averageMaxRGB.nits / light - 1) < 1e-4)
       #expect(Set(found.grid.codes).count == 1)
       // Rounded up, but not by the error of the measurement.
-      let clip = ClipStatistics(header: ClipHeader(width: 8, height: 8), frames: [FrameSummary(found)])
+      var header = ClipHeader(width: 8, height: 8)
+      header.transfer = source.color.transfer
+      let clip = ClipStatistics(header: header, frames: [FrameSummary(found)])
       #expect(clip.contentLight.text == "\(Int(light)),\(Int(light))")
       #expect((found.outsideBT709, found.outsideP3) == (0, 0))
     }

@@ -37,7 +37,7 @@ public struct ClipStatistics: Sendable {
     let starts = [0] + SceneCuts(frames).places
     let ends = starts.dropFirst() + [frames.count]
     scenes = zip(starts, ends).map { ClipScene(frames[$0..<$1]) }
-    contentLight = Self.contentLight(of: frames)
+    contentLight = Self.contentLight(of: frames, transfer: header.transfer)
     findings = Self.findings(header, frames)
     self.header = header
     self.frames = frames
@@ -63,17 +63,18 @@ public struct ClipStatistics: Sendable {
   /// The index of the first frame.
   public var firstFrame: Int { frames[0].index }
 
-  private static func contentLight(of frames: [FrameSummary]) -> ContentLightLevel {
+  private static func contentLight(of frames: [FrameSummary], transfer: TransferCharacteristics?) -> ContentLightLevel {
+    // Light of other transfers is measured by way of PQ's signal.
+    let error = transfer == nil || transfer == .pq ? 1.5e-5 : 1e-4
+    // Whole cd/m², rounded up. What exceeds a whole number by no more than the error of the measurement does not count.
+    func bound(_ nits: Double) -> ContentLightLevel.Level {
+      CodedQuantity(units: UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * error)).rounded(.up)))))
+    }
     let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
     let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
     let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.maxRGBSum.units) }
     let average = area?.average(ofSum: LightSum(units: sum)).nits ?? 0
     return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
-  }
-
-  /// Whole cd/m², rounded up. What exceeds a whole number by no more than the error of the measurement does not count.
-  private static func bound(_ nits: Double) -> ContentLightLevel.Level {
-    CodedQuantity(units: UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * 1.5e-5)).rounded(.up)))))
   }
 
   private static func findings(_ header: ClipHeader, _ frames: [FrameSummary]) -> [Finding] {
