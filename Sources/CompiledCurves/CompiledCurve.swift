@@ -190,12 +190,12 @@ extension CompiledCurve {
 }
 
 extension CompiledCurve: CustomStringConvertible {
-  /// The number of pieces or cells and their degree, or "power" and its degree.
+  /// The number of pieces, which may be cells, and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
     case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(Self.ofRoot[pieces.roots])"
     case .cells(let cells):
-      "\(cells.count) cells×\(degree)\(cells.lift == nil ? "" : " squared")\(Self.ofRoot[cells.roots])"
+      "\(cells.count)×\(degree)\(cells.lift == nil ? "" : " squared")\(Self.ofRoot[cells.roots])"
     case .power: "power×\(degree)"
     }
   }
