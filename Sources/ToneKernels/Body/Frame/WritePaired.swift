@@ -51,55 +51,79 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
   let row = row.assumingMemoryBound(to: lanes_paired_chroma.self).pointee
   let before = before.assumingMemoryBound(to: Float.self)
   switch (job.format.sample, job.format.step) {
-  case (Int32(LANES_U8), 1): writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
-  case (Int32(LANES_U8), _): writePairedChroma(job, row, before, Int32(LANES_U8), step: 2)
-  case (_, 1): writePairedChroma(job, row, before, Int32(LANES_U16), step: 1)
-  default: writePairedChroma(job, row, before, Int32(LANES_U16), step: 2)
+  case (Int32(LANES_U8), 1): writePairedBytes(job, row, before)
+  case (Int32(LANES_U8), _): writePairedBytePairs(job, row, before)
+  case (_, 1): writePairedWords(job, row, before)
+  default: writePairedWordPairs(job, row, before)
   }
+}
+
+// A function for each format, because together they are more than the compiler inlines.
+
+@inline(never) private func writePairedBytes(_ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats) {
+  writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
+}
+
+@inline(never) private func writePairedBytePairs(
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats
+) {
+  writePairedChroma(job, row, before, Int32(LANES_U8), step: 2)
+}
+
+@inline(never) private func writePairedWords(_ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats) {
+  writePairedChroma(job, row, before, Int32(LANES_U16), step: 1)
+}
+
+@inline(never) private func writePairedWordPairs(
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats
+) {
+  writePairedChroma(job, row, before, Int32(LANES_U16), step: 2)
 }
 
 @inline(__always) private func writePairedChroma(
   _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int
 ) {
-  switch (job.centered != 0, row.previous.0 != nil) {
-  case (false, false): writePairedChroma(job, row, before, sample, step: step, centered: false, reaches: false)
-  case (false, true): writePairedChroma(job, row, before, sample, step: step, centered: false, reaches: true)
-  case (true, false): writePairedChroma(job, row, before, sample, step: step, centered: true, reaches: false)
-  case (true, true): writePairedChroma(job, row, before, sample, step: step, centered: true, reaches: true)
+  if job.centered == 0, row.previous.0 == nil {
+    writePairedChroma(job, row, before, sample, step: step, usual: true)
+  } else {
+    writePairedChroma(job, row, before, sample, step: step, usual: false)
   }
 }
 
+/// - Parameter usual: Whether chroma lies on even columns, and the row before does not count.
 @inline(__always) private func writePairedChroma(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, centered: Bool,
-  reaches: Bool
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, usual: Bool
 ) {
   let (n, count, toOdd, toSecond) = (Lanes.count, Int(row.count), Int(row.odd), Int(row.second))
+  let isCentered = !usual && job.centered != 0
   // Half of both rows, or of a single one twice. A power of two may be multiplied by before or after rounding.
   let (ofEven, ofOdd) = (splat(job.weight.0 * 0.5), splat(job.weight.1 * 0.5))
+  let reaches = row.previous.0 != nil
+  let (ofPrevious, ofSecond) = (splat(reaches ? 0.5 : 0), splat(reaches ? 0.5 : 1))
 
-  @inline(__always) func sum(_ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>?) -> Lanes {
+  @inline(__always) func sum(_ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>) -> Lanes {
     let (first, second) = (lanes_load(p), lanes_load(p + toSecond))
-    guard reaches else { return first + second }
-    let half = splat(0.5)
-    return lanes_weighted(sample, half, lanes_load(previous!), lanes_weighted(sample, half, second, first))
+    if usual { return first + second }
+    return lanes_weighted(sample, ofPrevious, lanes_load(previous), lanes_weighted(sample, ofSecond, second, first))
   }
   @inline(__always) func averaged(
-    _ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>?, _ j: Int, _ before: inout Lanes
+    _ p: UnsafePointer<Float>, _ previous: UnsafePointer<Float>, _ j: Int, _ before: inout Lanes
   ) -> Lanes {
-    let (even, odd) = (sum(p + j, previous.map { $0 + j }), sum(p + toOdd + j, previous.map { $0 + toOdd + j }))
-    if centered { return ofEven * (even + odd) }
+    let (even, odd) = (sum(p + j, previous + j), sum(p + toOdd + j, previous + toOdd + j))
+    if isCentered { return ofEven * (even + odd) }
     let earlier = lanes_delayed(before, odd)
     before = odd
     return lanes_weighted(sample, ofEven, even, ofOdd * (earlier + odd))
   }
   let (cb, cr) = (row.codes.0!, row.codes.1!)
+  let previous = (row.previous.0 ?? cb, row.previous.1 ?? cr)
   var odd =
     row.begins != 0
-    ? (splat(sum(cb, row.previous.0)[0]), splat(sum(cr, row.previous.1)[0])) : (splat(before[0]), splat(before[1]))
+    ? (splat(sum(cb, previous.0)[0]), splat(sum(cr, previous.1)[0])) : (splat(before[0]), splat(before[1]))
   var j = 0
   while j < count {
-    let b = averaged(cb, row.previous.0, j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
-    let r = averaged(cr, row.previous.1, j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
+    let b = averaged(cb, previous.0, j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
+    let r = averaged(cr, previous.1, j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
     if step == 1 {
       // The bias is added already.
       store(sample, job.format, b, splat(0), row.target.0, j, first: count - j)
