@@ -178,6 +178,8 @@ package typealias ErrorRule = @Sendable (_ allowed: ErrorBudget, _ argument: Dou
 package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of a signal of `0...1`, before rounding.
   package let signal: Double
+  /// Whether components pass through 0, as differences of large values.
+  package let crossesZero: Bool
   /// The share of it that is allowed as a relative error of light.
   private let ofLight: Double
   /// Light, relative to the peak, that need not be distinguished from black, and less than that for factors: by BT.1886 its signal is a
@@ -192,7 +194,7 @@ package struct ErrorBudget: Hashable, Sendable {
   /// - Parameter crossesZero: Whether components pass through 0, as they do when a matrix result is clipped: near 0 they are
   ///   differences of large values, which need light three times as exact.
   package init(signal: Double, peak: Luminance, crossesZero: Bool = false) {
-    self.signal = signal
+    (self.signal, self.crossesZero) = (signal, crossesZero)
     scale = 1 / peak.nits
     ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
     invisible = Elementary.pow(0.5 * signal, 2.4)

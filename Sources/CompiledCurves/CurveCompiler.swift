@@ -14,11 +14,12 @@ extension CompiledCurve {
   ///   - breakpoints: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
   ///   - effort: How long the search may take.
+  ///   - inPieces: Whether no cells are tried by a thorough search: pieces may be chosen so that they are off by less than is allowed.
   ///   - function: The truth.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
     upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double] = [], exactAtZero: Bool = true,
-    effort: CurveEffort = .thorough, _ function: @escaping (Double) -> Double
+    effort: CurveEffort = .thorough, inPieces: Bool = false, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
     let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
@@ -39,8 +40,9 @@ extension CompiledCurve {
     let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     var cells: [Int: (bends: CurveBends, divisions: [PlainCells])] = [:]
-    let roots = samples.mayBeSquares ? try truth.lift() : nil
-    for attempt in Self.cheapestFirst where attempt.form != .squares || roots != nil {
+    let roots = samples.mayBeSquares && !inPieces ? try truth.lift() : nil
+    for attempt in Self.cheapestFirst
+    where attempt.form == .pieces || !inPieces && (attempt.form == .cells || roots != nil) {
       let degree = attempt.degree
       if attempt.form == .pieces {
         let search =

@@ -48,7 +48,8 @@ extension LaneCompiler {
     func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
       try CompiledCurve(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
-        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: effort
+        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: effort,
+        inPieces: allowed.crossesZero
       ) { curve.function($0 * argument + start) / value }
     }
     guard let parameters = curve.key else {
