@@ -51,18 +51,14 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
   let row = row.assumingMemoryBound(to: lanes_paired_chroma.self).pointee
   let before = before.assumingMemoryBound(to: Float.self)
   switch (job.format.sample, job.format.step) {
-  case (Int32(LANES_U8), 1): writePairedBytes(job, row, before)
+  case (Int32(LANES_U8), 1): writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
   case (Int32(LANES_U8), _): writePairedBytePairs(job, row, before)
   case (_, 1): writePairedWords(job, row, before)
   default: writePairedWordPairs(job, row, before)
   }
 }
 
-// A function for each format, because together they are more than the compiler inlines.
-
-@inline(never) private func writePairedBytes(_ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats) {
-  writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
-}
+// A function for each other format, because together they are more than the compiler inlines.
 
 @inline(never) private func writePairedBytePairs(
   _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats
