@@ -10,7 +10,7 @@ extension CompiledCurve {
     /// How many square roots turn the argument into the variable.
     let roots: Int
     /// A number for what is fitted over which variable.
-    var variable: Int { form == .squares ? 3 + roots : roots }
+    var variable: Int { form == .squares ? 3 : roots }
 
     /// What the curve costs in degrees, measured on V3 and V4 on Zen 5: a degree is a permutation and a fused product.
     ///
@@ -24,7 +24,10 @@ extension CompiledCurve {
   /// All attempts in order of their cost.
   static let cheapestFirst: [Attempt] = (2...7).flatMap { degree in
     (0...2).flatMap { roots in
-      [Attempt.Form.cells, .squares, .pieces].map { Attempt(form: $0, degree: degree, roots: roots) }
+      // Light is steep in a signal, and its root not in a root of that.
+      (roots == 0 ? [Attempt.Form.cells, .squares, .pieces] : [.cells, .pieces]).map {
+        Attempt(form: $0, degree: degree, roots: roots)
+      }
     }
   }.sorted { $0.cost < $1.cost }
 

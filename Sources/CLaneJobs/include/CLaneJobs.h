@@ -105,7 +105,7 @@ enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 };
 ///
 /// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen
 /// cells, `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells the lowest three of these
-/// bits select one of eight polynomials of u − the last number with u's cell, 0 or less; the value is that, or its square − `lift`. A power
+/// bits select one of eight polynomials of u − the last number with u's cell, 0 or less; the value is that, or, if no root is taken, its square − `lift`. A power
 /// function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
 /// polynomial of its mantissa in 1..<2.
 typedef struct {

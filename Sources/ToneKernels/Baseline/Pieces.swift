@@ -38,14 +38,7 @@ typealias CellTables = UnsafePointer<Float>
 
 @inline(__always) func loadCells(_ curve: lanes_curve, _ degree: Int) -> CellTables { curve.tables + 8 * (degree + 1) }
 
-/// The coefficients of the cells in the last three bits.
-@inline(__always) func coefficients(_ c: CellTables, _ degree: Int, _ k: LaneIntegers) -> EachPower<Lanes> {
-  withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Lanes.count) {
-    lanes_store_eights($0.baseAddress!, k)
-    return coefficients(c, degree, at: $0.baseAddress!)
-  }
-}
-
+/// The coefficients of the rows at these offsets.
 @inline(__always) private func coefficients(
   _ c: CellTables, _ degree: Int, at: UnsafePointer<UInt32>
 ) -> EachPower<Lanes> {

@@ -8,9 +8,7 @@ internal import CLanes
   case (Int32(LANES_CELLS), 0): cells(curve, p, count)
   case (Int32(LANES_CELLS), 1): cellsOfRoots(curve, p, count)
   case (Int32(LANES_CELLS), _): cellsOfFourthRoots(curve, p, count)
-  case (Int32(LANES_SQUARES), 0): squares(curve, p, count)
-  case (Int32(LANES_SQUARES), 1): squaresOfRoots(curve, p, count)
-  case (Int32(LANES_SQUARES), _): squaresOfFourthRoots(curve, p, count)
+  case (Int32(LANES_SQUARES), _): squares(curve, p, count)
   case (_, 0): pieces(curve, p, count)
   case (_, 1): piecesOfRoots(curve, p, count)
   default: piecesOfFourthRoots(curve, p, count)
@@ -52,16 +50,8 @@ internal import CLanes
   eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { $0 } }
 }
 
-@inline(never) private func squaresOfRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
-  eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { lanes_sqrt($0) } }
-}
-
-@inline(never) private func squaresOfFourthRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
-  eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { lanes_sqrt(lanes_sqrt($0)) } }
-}
-
 /// Calls `body` with the curve's degree as a constant.
-@inline(__always) func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
+@inline(__always) private func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
   switch curve.degree {
   case 2: body(2)
   case 3: body(3)

@@ -27,20 +27,18 @@ typealias CellTables = EachPower<lanes_table>
   eachPower { lanes_load_table(curve.tables + 8 * min($0, degree)) }
 }
 
-/// The coefficients of the cells in the last three bits.
-@inline(__always) func coefficients(_ c: CellTables, _ degree: Int, _ k: LaneIntegers) -> EachPower<Lanes> {
-  (
-    lanes_pick(c.0, k), lanes_pick(c.1, k), lanes_pick(c.2, k), lanes_pick(c.3, k), lanes_pick(c.4, k),
-    lanes_pick(c.5, k), lanes_pick(c.6, k), lanes_pick(c.7, k)
-  )
-}
-
 /// Evaluates the polynomials of a curve's plain cells at the arguments, after `root` is applied to them.
 @inline(__always) func applyCells(
   _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
   let cells = loadPlainCells(curve, degree: degree)
   eachVector(count) { i in
-    lanes_store(p + i, values(cells, lanes_load(p + i), degree: degree, squares: squares, root))
+    let (k, rest) = place(root(clamped(lanes_load(p + i), cells.low, cells.high)), in: cells)
+    let t = cells.tables
+    let coefficients = (
+      lanes_pick(t.0, k), lanes_pick(t.1, k), lanes_pick(t.2, k), lanes_pick(t.3, k), lanes_pick(t.4, k),
+      lanes_pick(t.5, k), lanes_pick(t.6, k), lanes_pick(t.7, k)
+    )
+    lanes_store(p + i, values(cells, at: rest, coefficients, degree: degree, squares: squares))
   }
 }
