@@ -38,10 +38,10 @@ let real = Target.Dependency.product(name: "RealModule", package: "swift-numeric
 #if arch(x86_64)
   let wideKernels: [Target] = [
     .target(
-      name: "ToneKernelsV3", dependencies: ["CLanes"], path: "Sources/ToneKernels/V3",
+      name: "ToneKernelsV3", dependencies: ["CToneKernels"], path: "Sources/ToneKernels/V3",
       swiftSettings: kernelSettings(cpu: "haswell", march: "haswell")),
     .target(
-      name: "ToneKernelsV4", dependencies: ["CLanes"], path: "Sources/ToneKernels/V4",
+      name: "ToneKernelsV4", dependencies: ["CToneKernels"], path: "Sources/ToneKernels/V4",
       swiftSettings: kernelSettings(cpu: "skylake-avx512", march: "skylake-avx512")),
   ]
 #else
@@ -52,12 +52,10 @@ let package = Package(
   name: "swift-tonemap",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
-    .library(name: "ToneMapping", targets: ["ToneMapping", "LightMetering"]),
-    .library(
-      name: "HDRMetadata", targets: ["HDRMetadata", "TrustedMetadata", "MediaFiles", "MediaRules", "MediaTagging"]),
-    .library(name: "LookupFiles", targets: ["LookupFiles"]),
-    .library(name: "LookupCertificates", targets: ["LookupCertificates"]),
-    .library(name: "LightStatistics", targets: ["LightStatistics", "LightDynamics", "LightPlots"]),
+    .library(name: "ToneMapping", targets: ["ToneMapping"]),
+    .library(name: "HDRMetadata", targets: ["HDRMetadata", "MediaFiles"]),
+    .library(name: "LookupFiles", targets: ["LookupFiles", "LookupTables"]),
+    .library(name: "LightStatistics", targets: ["LightStatistics"]),
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
@@ -73,18 +71,12 @@ let package = Package(
   ],
   targets: [
     // Grounds. The order is that of CONTRIBUTING.md.
-    .target(name: "ElementaryMath", swiftSettings: language),
-    .target(name: "Colorimetry", dependencies: ["ElementaryMath"], swiftSettings: language),
+    .target(name: "CSystem", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CToneKernels"),
     .target(name: "SystemCalls", swiftSettings: language),
-    .target(name: "Threading", dependencies: ["SystemCalls"], swiftSettings: language),
+    .target(name: "Colorimetry", swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),
-    .target(name: "StreamUnits", swiftSettings: language),
-    .target(name: "CodedSyntax", swiftSettings: language),
-    .target(name: "Findings", swiftSettings: language),
     .target(name: "JSONText", swiftSettings: language),
-    .target(name: "CLaneJobs"),
-    .target(name: "CLanes", dependencies: ["CLaneJobs"]),
-    .target(name: "CInstructionSets"),
 
     // Libraries of the system.
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -103,116 +95,60 @@ let package = Package(
       ]),
 
     // Rooms of metadata.
+    .target(name: "HDRMetadata", dependencies: ["JSONText", "Colorimetry"], swiftSettings: language),
+    .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "HDRMetadata", dependencies: ["JSONText", "CodedSyntax", "StreamUnits", "Colorimetry"],
-      swiftSettings: language),
-    .target(
-      name: "TrustedMetadata", dependencies: ["HDRMetadata", "Findings", "Colorimetry"], swiftSettings: language),
-    .target(
-      name: "MediaFiles",
-      dependencies: ["TrustedMetadata", "HDRMetadata", "CodedSyntax", "StreamUnits", "Colorimetry", "SystemCalls"],
-      swiftSettings: language),
-    .target(
-      name: "MediaRules", dependencies: ["MediaFiles", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry"],
-      swiftSettings: language),
-    .target(name: "MediaTagging", dependencies: ["MediaFiles", "HDRMetadata", "Findings"], swiftSettings: language),
-    .target(
-      name: "LightStatistics", dependencies: ["HDRMetadata", "StreamUnits", "Findings", "JSONText", "Colorimetry"],
-      swiftSettings: language),
-    .target(
-      name: "LightDynamics", dependencies: ["LightStatistics", "StreamUnits", "Findings", "Colorimetry"],
-      swiftSettings: language),
-    .target(name: "LightPlots", dependencies: ["LightStatistics", "Colorimetry"], swiftSettings: language),
+      name: "LightStatistics", dependencies: ["HDRMetadata", "JSONText", "Colorimetry"], swiftSettings: language),
 
     // Rooms of color.
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(name: "GamutMaps", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(
-      name: "LookupTables", dependencies: ["Colorimetry", "ElementaryMath", "Threading"], swiftSettings: language),
-    .target(name: "GamutMaps", dependencies: ["Colorimetry", "ElementaryMath"], swiftSettings: language),
-    .target(
-      name: "ColorOperations", dependencies: ["Colorimetry", "ElementaryMath", "LookupTables", "GamutMaps"],
+      name: "ColorOperations",
+      dependencies: ["Colorimetry", "LookupTables", "GamutMaps", "SystemCalls", "CToneKernels"],
       swiftSettings: language),
-    .target(
-      name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations", "ElementaryMath"], swiftSettings: language),
-    .target(name: "CompiledCurves", dependencies: ["ElementaryMath"], swiftSettings: language),
+    .target(name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations"], swiftSettings: language),
 
     // Rooms of files.
     .target(
       name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
     ),
-    .target(
-      name: "LookupCertificates", dependencies: ["Colorimetry", "LookupTables", "Threading"],
-      swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
     .target(
       name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
     .target(
-      name: "RawVideo", dependencies: ["VideoFrames", "StreamUnits", "Colorimetry", "SystemCalls"],
+      name: "RawVideo", dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
-    // Empty without the trait as well, like the next.
-    .target(name: "FrameScaling", dependencies: ["VideoFrames", "Threading", libav], swiftSettings: language),
+    // Empty without the trait as well.
     .target(
-      name: "Movies",
-      dependencies: [
-        "VideoFrames", "StreamUnits", "CodedSyntax", "TrustedMetadata", "HDRMetadata", "Findings", "Colorimetry",
-        "SystemCalls", libav,
-      ],
+      name: "Movies", dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
       swiftSettings: language),
 
     // Rooms of vectors.
     .target(
-      name: "ToneKernelsBaseline", dependencies: ["CLanes"], path: "Sources/ToneKernels/Baseline",
+      name: "ToneKernelsBaseline", dependencies: ["CToneKernels"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
     .target(
       name: "ToneKernels",
-      dependencies: ["CInstructionSets", "ToneKernelsBaseline"]
-        + wideKernels.map { .target(name: $0.name) },
+      dependencies: ["CToneKernels", "ToneKernelsBaseline"] + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
-    .target(
-      name: "LanePrograms",
-      dependencies: [
-        "Colorimetry", "ColorOperations", "GamutMaps", "CompiledCurves", "LookupTables", "Threading", "SystemCalls",
-        "CLaneJobs",
-      ],
-      swiftSettings: language),
 
     // Roof.
     .target(
       name: "ToneMapping",
       dependencies: [
-        "ElementaryMath", "Colorimetry", "ColorOperations", "VideoFrames", "CLaneJobs", "TrustedMetadata",
-        "HDRMetadata", "ToneCurves", "GamutMaps", "CompiledCurves", "LanePrograms", "LookupTables", "ToneKernels",
-        "Threading", "SystemCalls", "Findings",
-      ],
-      swiftSettings: language),
-    .target(
-      name: "LightMetering",
-      dependencies: [
-        "ToneMapping", "LightStatistics", "LanePrograms", "CompiledCurves", "ToneKernels", "CLaneJobs", "Threading",
-        "SystemCalls",
-      ],
-      swiftSettings: language),
-    .target(
-      name: "Exactness",
-      dependencies: [
-        "ColorOperations", "Colorimetry", "ToneMapping", "ToneKernels", "VideoFrames", "Threading",
+        "Colorimetry", "ColorOperations", "VideoFrames", "HDRMetadata", "LightStatistics", "ToneCurves", "GamutMaps",
+        "LookupTables", "ToneKernels", "SystemCalls", "CToneKernels",
       ],
       swiftSettings: language),
 
     // Door.
-    .target(name: "CProcess"),
-    .target(name: "CFiles"),
-    // A target of its own: another commit compiles one line of C and links again.
-    .target(name: "CCommit", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightMetering", "LightStatistics", "LightDynamics", "LightPlots", "Exactness",
-        "LookupCertificates",
-        "LookupFiles", "LookupTables", "MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "RawVideo",
-        "Colorimetry", "ToneKernels", "SystemCalls", "Threading", "Findings", "JSONText", "CPNGFiles", "CProcess",
-        "CCommit", "CFiles",
+        "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
+        "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CPNGFiles", "CSystem",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
-        .target(name: "FrameScaling", condition: .when(traits: ["FFmpeg"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -226,55 +162,33 @@ let package = Package(
   ]
     + wideKernels
     + [
-      ("ElementaryMath", "ElementaryMath", ["ElementaryMath"]),
+      ("SystemCalls", "SystemCalls", ["SystemCalls"]),
       // With the operations that encode signals: the published numbers of color science are in one place.
       ("Colorimetry", "Colorimetry", ["Colorimetry", "ColorOperations"]),
-      ("VideoFrames", "VideoFrames", ["VideoFrames", "Threading"]),
-      ("Threading", "Threading", ["Threading"]),
-      ("StreamUnits", "StreamUnits", ["StreamUnits"]),
-      ("CodedSyntax", "CodedSyntax", ["CodedSyntax"]),
+      ("VideoFrames", "VideoFrames", ["VideoFrames", "SystemCalls"]),
       ("JSONText", "JSONText", ["JSONText", "HDRMetadata"]),
-      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "TrustedMetadata", "Colorimetry"]),
-      ("TrustedMetadata", "TrustedMetadata", ["TrustedMetadata", "HDRMetadata", "Colorimetry"]),
-      ("MediaFiles", "MediaFiles", ["MediaFiles", "MediaRules", "MediaTagging", "HDRMetadata", "Colorimetry"]),
-      ("MediaRules", "MediaRules", ["MediaRules", "MediaFiles", "HDRMetadata", "Colorimetry"]),
-      ("MediaTagging", "MediaTagging", ["MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry"]),
-      (
-        "LightStatistics", "LightStatistics",
-        ["LightStatistics", "LightDynamics", "LightPlots", "HDRMetadata", "Colorimetry"]
-      ),
+      ("HDRMetadata", "HDRMetadata", ["HDRMetadata", "Colorimetry"]),
+      ("MediaFiles", "MediaFiles", ["MediaFiles", "HDRMetadata", "Colorimetry"]),
+      ("LightStatistics", "LightStatistics", ["LightStatistics", "HDRMetadata", "Colorimetry"]),
       ("ToneCurves", "ToneCurves", ["ToneCurves", "ColorOperations", "Colorimetry"]),
       ("GamutMaps", "GamutMaps", ["GamutMaps", "ColorOperations", "Colorimetry"]),
       ("ColorOperations", "ColorOperations", ["ColorOperations", "ToneCurves", "Colorimetry"]),
-      ("CompiledCurves", "CompiledCurves", ["CompiledCurves", "Colorimetry"]),
       ("LookupTables", "LookupTables", ["LookupTables", "Colorimetry"]),
       ("LookupFiles", "LookupFiles", ["LookupFiles", "LookupTables", "Colorimetry"]),
-      ("LookupCertificates", "LookupCertificates", ["LookupCertificates", "LookupTables", "Colorimetry"]),
       ("RawVideo", "RawVideo", ["RawVideo", "VideoFrames", "Colorimetry"]),
       (
         "ToneKernel", "ToneKernels",
         [
-          "ToneMapping", "LanePrograms", "ToneKernels", "CLaneJobs", "CLanes", "CompiledCurves", "LookupTables",
-          "GamutMaps", "ColorOperations", "Colorimetry", "SystemCalls",
+          "ToneMapping", "ToneKernels", "CToneKernels", "LookupTables", "GamutMaps", "ColorOperations", "Colorimetry",
+          "SystemCalls",
         ]
       ),
-      ("LanePrograms", "LanePrograms", ["LanePrograms"]),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "CAllocations"]),
-      ("LightMetering", "LightMetering", ["LightMetering", "LightStatistics", "ToneMapping"]),
-      (
-        "Regression", "Regression",
-        ["ToneMapping", "LightMetering", "LanePrograms", "LightStatistics", "Exactness", "ToneKernels"]
-      ),
-      (
-        "Examples", "Examples",
-        ["ToneMapping", "LightMetering", "LightDynamics", "RawVideo", "MediaRules", "MediaTagging", "LookupFiles"]
-      ),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
+      ("Regression", "Regression", ["ToneMapping", "LightStatistics", "ColorOperations", "ToneKernels"]),
+      ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",
-        [
-          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaTagging", "MediaFiles", "HDRMetadata", "Colorimetry",
-          "CFiles", "CPNG",
-        ]
+        ["ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CSystem", "CPNG"]
       ),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generates the tables and polynomials of ElementaryMath.
 
-    python3 notebooks/elementary.py    # writes Sources/ElementaryMath/Tables, and prints each approximation's error
+    python3 notebooks/elementary.py    # writes Sources/Colorimetry/ElementaryMath/Tables, and prints each approximation's error
 
 Everything is computed with 400 bits, about 120 digits, and rounded once. Polynomials interpolate at Chebyshev points, which is
 within a factor of 2 of the optimum. The numbers that the tests compare with are from elementary_vectors.py.
@@ -16,7 +16,7 @@ from mpmath import mp, mpf
 
 mp.prec = 400
 HOME = pathlib.Path(__file__).resolve().parent.parent
-TABLES = HOME / "Sources/ElementaryMath/Tables"
+TABLES = HOME / "Sources/Colorimetry/ElementaryMath/Tables"
 
 LOG2E = 1 / mpmath.log(2)
 LN2 = mpmath.log(2)

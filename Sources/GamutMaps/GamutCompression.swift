@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 /// Compresses each component's distance from the largest one, so that none remains below zero.
 ///

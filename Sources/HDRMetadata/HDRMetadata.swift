@@ -1,4 +1,2 @@
-// One import gives the metadata, the color terms and the rates that it states, and the syntax of its carriers.
-@_exported public import CodedSyntax
+// One import gives the metadata and the color terms that it states.
 @_exported public import Colorimetry
-@_exported public import StreamUnits

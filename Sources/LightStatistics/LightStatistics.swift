@@ -1,4 +1,2 @@
-// One import gives the statistics, the terms of color and metadata that they state and the findings about them.
-@_exported public import Findings
+// One import gives the statistics, the terms of color and metadata that they state.
 @_exported public import HDRMetadata
-@_exported public import StreamUnits

@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import Threading
+internal import SystemCalls
 
 /// A function of a color, sampled on a cube of equal steps: a 3D LUT.
 ///

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import ElementaryMath
 
 /// A function of one number that a file gives by an equation, as the nodes Exponent and Log of the Common LUT Format do.
 ///

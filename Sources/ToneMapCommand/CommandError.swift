@@ -1,6 +1,5 @@
-internal import Exactness
-internal import RawVideo
 internal import ToneMapping
+internal import RawVideo
 
 /// Why the command ends before its work is done: one sentence, and the exit code that scripts see.
 ///

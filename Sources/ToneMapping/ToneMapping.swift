@@ -1,15 +1,13 @@
 // One import gives the plan and every module that it is built from.
 @_exported public import ColorOperations
 @_exported public import Colorimetry
-@_exported public import Findings
 @_exported public import GamutMaps
 @_exported public import HDRMetadata
-@_exported public import LanePrograms
+@_exported public import LightStatistics
 @_exported public import LookupTables
-internal import Threading
+internal import SystemCalls
 @_exported public import ToneCurves
 @_exported public import ToneKernels
-@_exported public import TrustedMetadata
 @_exported public import VideoFrames
 
 /// The number of processors that this process may use, 1 or more: the processors online; on Linux at most what the process's

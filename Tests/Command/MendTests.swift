@@ -1,5 +1,5 @@
 import Foundation
-import MediaTagging
+import MediaFiles
 import TestSupport
 import Testing
 import ToneMapping
@@ -87,7 +87,7 @@ import ToneMapping
   @Test func subcommandsThatMessagesNameExist() throws {
     let known: Set = ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform", "help"]
     var count = 0
-    for module in ["HDRMetadata", "TrustedMetadata", "MediaFiles", "MediaRules", "ToneMapCommand"] {
+    for module in ["HDRMetadata", "MediaFiles", "ToneMapCommand"] {
       let files = try #require(FileManager.default.enumerator(atPath: Self.sources.appending(path: module).path))
       for case let file as String in files where file.hasSuffix(".swift") {
         let text = try String(contentsOf: Self.sources.appending(path: "\(module)/\(file)"), encoding: .utf8)

@@ -1,7 +1,6 @@
-import LightDynamics
-import LightMetering
-import Testing
+import LightStatistics
 import ToneMapping
+import Testing
 
 /// The Swift of the articles of ToneMapping and of docs/library.md, block for block, and what it does.
 @Suite struct ConversionExamples {

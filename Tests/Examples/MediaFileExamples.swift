@@ -1,6 +1,5 @@
 import Foundation
-import MediaRules
-import MediaTagging
+import MediaFiles
 import Testing
 
 /// The articles of MediaFiles and of the modules on it, which bring HDRMetadata and Colorimetry.

@@ -1,5 +1,5 @@
 import Foundation
-import MediaTagging
+import MediaFiles
 import Testing
 import ToneMapping
 

@@ -3,7 +3,6 @@ import Foundation
 import HDRMetadata
 import TestSupport
 import Testing
-import TrustedMetadata
 
 @Suite struct ColorSidecarTests {
   static func read(_ text: String) throws(MetadataError) -> ColorSidecar { try ColorSidecar(json: text.utf8) }

@@ -1,6 +1,5 @@
 import Colorimetry
 import HDRMetadata
-import LightDynamics
 import LightStatistics
 import Testing
 

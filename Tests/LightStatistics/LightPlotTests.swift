@@ -1,4 +1,3 @@
-import LightPlots
 import LightStatistics
 import Testing
 

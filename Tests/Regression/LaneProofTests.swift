@@ -1,7 +1,6 @@
 import Testing
 import ToneKernels
 
-@testable import Exactness
 @testable import ToneMapping
 
 /// The lanes against the truth before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over

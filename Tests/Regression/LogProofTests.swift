@@ -1,8 +1,6 @@
 import Testing
 import ToneKernels
-import ToneMapping
-
-@testable import Exactness
+@testable import ToneMapping
 
 /// The lanes against the truth for sources in the logs of cameras.
 @Suite struct LogProofTests {

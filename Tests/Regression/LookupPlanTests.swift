@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 import ToneKernels
 
-@testable import Exactness
 @testable import ToneMapping
 
 /// Frames through lookup tables, compared with the tables in `Double`.

@@ -1,9 +1,8 @@
-import CLaneJobs
+import CToneKernels
 import ColorOperations
 import Colorimetry
 import Foundation
 import GamutMaps
-import CompiledCurves
 import RealModule
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CLanes
+import CToneKernels
 import Foundation
 import TestSupport
 import Testing

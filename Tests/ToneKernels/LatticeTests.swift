@@ -1,7 +1,7 @@
-import CLaneJobs
+import CToneKernels
 import Colorimetry
 import Foundation
-import LanePrograms
+import ColorOperations
 import LookupTables
 import TestSupport
 import Testing

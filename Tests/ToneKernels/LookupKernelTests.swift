@@ -1,10 +1,10 @@
-import CLaneJobs
+import CToneKernels
 import LookupTables
 import TestSupport
 import Testing
 import ToneKernels
 
-@testable import LanePrograms
+@testable import ColorOperations
 @testable import ToneMapping
 
 @Suite struct LookupKernelTests {

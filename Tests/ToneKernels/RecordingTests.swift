@@ -1,4 +1,4 @@
-import CLaneJobs
+import CToneKernels
 import Foundation
 import Testing
 import ToneKernels
@@ -35,7 +35,7 @@ import ToneKernels
   /// The kinds of steps, as the header lists them.
   static func steps() throws -> Recording.Kinds {
     let header = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Sources/CLaneJobs/include/CLaneJobs.h")
+      .deletingLastPathComponent().appending(path: "Sources/CToneKernels/include/CLaneJobs.h")
     let lists = try String(contentsOf: header, encoding: .utf8).components(separatedBy: "enum {").dropFirst()
     let list = try #require(lists.map { $0.prefix { $0 != "}" } }.first { $0.contains("LANES_CURVE") })
     return Set(list.split(separator: ",").compactMap { Int32($0.split(whereSeparator: \.isWhitespace).last ?? "") })

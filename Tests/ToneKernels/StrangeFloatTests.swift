@@ -1,4 +1,4 @@
-import CLaneJobs
+import CToneKernels
 import TestSupport
 import Testing
 import ToneKernels

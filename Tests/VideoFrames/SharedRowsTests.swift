@@ -1,5 +1,5 @@
 import Testing
-import Threading
+import SystemCalls
 import VideoFrames
 
 extension Frame {

@@ -1,6 +1,6 @@
-import CLaneJobs
+import CToneKernels
 import Colorimetry
-import CompiledCurves
+import ColorOperations
 import Measuring
 import ToneKernels
 

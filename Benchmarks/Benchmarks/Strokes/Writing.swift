@@ -1,4 +1,4 @@
-import CLaneJobs
+import CToneKernels
 import Measuring
 import ToneKernels
 

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// The difference of two colors of surfaces or of standard displays; about 1 where it becomes visible.
 ///
 ///     CIEDE2000()(Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485))  // 2.0425

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// CIE 1976 L\*a\*b\*: lightness and two opponent coordinates, relative to a white.
 ///
 ///     let white = Chromaticity.d65.xyz(at: .nits(203))

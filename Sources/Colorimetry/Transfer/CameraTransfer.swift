@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// The curve of a camera: from the light of the scene to one nonlinear component.
 ///
 /// This is the function printed in H.273, Table 3, or by a camera's maker. A display often applies a different function to the signal; see

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// The digital cinema projector: X′, Y′, Z′ to light, with white below the maximum signal.
 ///
 ///     DigitalCinema().eotf(1)                   // 52.37 cd/m²

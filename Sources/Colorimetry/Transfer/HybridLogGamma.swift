@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// HLG, hybrid log-gamma: a signal that represents scene light, and the display that shows it.
 ///
 ///     let hlg = HybridLogGamma(luminance: .nits(0...1000))

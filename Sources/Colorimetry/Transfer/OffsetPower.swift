@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// A straight line near black, then a power with an offset: the shape of television camera curves and of sRGB.
 ///
 ///     OffsetPower.bt709Continuous.oetf(0.18)  // 0.4090

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 extension PerceptualQuantizer {
   // As printed in BT.2100. 4.5 · 59.5208 is 267.8436, so the two pieces meet only to within 3e-5.
   private static let sceneSplit = 0.0003024

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// PQ, the perceptual quantizer: a signal that represents absolute light up to 10 000 cd/m².
 ///
 /// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.

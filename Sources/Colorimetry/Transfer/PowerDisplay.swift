@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// A display whose light is a power of its signal, with a signal lift for its black.
 ///
 ///     PowerDisplay(exponent: 2.2, luminance: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// The conversion between light relative to a peak or a white and one nonlinear component.
 ///
 ///     PowerTransfer(exponent: 2.2).signal(of: 0.5)  // 0.7297

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// The exponent of the HLG OOTF, which depends on the display's peak and its surround.
 ///
 /// The two models of the dependence on the peak differ by 0.011 at 400 and by 0.007 at 2000 cd/m²; do not mix them.

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// A ratio of light as its base-2 logarithm: 1 doubles, -1 halves, 0 changes nothing.
 ///
 ///     let headroom = Stops(ratio: 812.0 / 203)  // 2, and a literal does as well

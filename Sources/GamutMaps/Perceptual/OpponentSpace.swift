@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import ElementaryMath
 
 /// The space in which `PerceptualRule` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
 /// numbers without an angle.

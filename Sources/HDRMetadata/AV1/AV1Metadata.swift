@@ -1,5 +1,3 @@
-internal import CodedSyntax
-
 /// The content of a metadata OBU of an AV1 stream.
 ///
 ///     if case .contentLight(let light) = try AV1Metadata(parsing: obu) { print(light) }

@@ -1,5 +1,3 @@
-internal import CodedSyntax
-
 /// The name of a payload, as in `a payload of cclv`.
 struct PayloadName: BitOrigin {
   let name: String

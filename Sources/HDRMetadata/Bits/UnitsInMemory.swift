@@ -1,5 +1,3 @@
-internal import CodedSyntax
-
 /// Coded bytes in memory.
 package struct UnitsInMemory: UnitBytes {
   package let bytes: [UInt8]

@@ -1,5 +1,4 @@
 package import JSONText
-internal import StreamUnits
 
 extension ColorSidecar {
   /// The keys of the schema; at least one of them must be present.

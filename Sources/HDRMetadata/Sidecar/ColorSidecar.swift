@@ -1,5 +1,4 @@
 internal import JSONText
-public import StreamUnits
 
 /// The JSON file that accompanies raw frames and describes them: layout, color, metadata.
 ///

@@ -1,5 +1,4 @@
 internal import Colorimetry
-public import Findings
 public import HDRMetadata
 
 /// The light of a clip: of its frames, of its scenes, and of all of it.

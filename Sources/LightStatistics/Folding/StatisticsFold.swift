@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import StreamUnits
+internal import HDRMetadata
 
 /// Gathers lines of statistics into the statistics of a clip.
 ///

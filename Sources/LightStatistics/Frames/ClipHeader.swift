@@ -1,5 +1,5 @@
 public import Colorimetry
-public import StreamUnits
+public import HDRMetadata
 
 /// What all lines of a statistics file have in common: its first line.
 ///

@@ -1,5 +1,5 @@
 public import Colorimetry
-public import StreamUnits
+public import HDRMetadata
 
 /// The light of one frame, as it was measured: one line of a statistics file.
 ///

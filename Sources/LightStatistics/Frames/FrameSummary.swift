@@ -1,5 +1,5 @@
 public import Colorimetry
-public import StreamUnits
+public import HDRMetadata
 
 /// What a fold keeps of the statistics of a frame: all but its histograms, which it only compares.
 ///

@@ -1,7 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
 internal import JSONText
-internal import StreamUnits
 
 extension ClipHeader {
   /// The name and the version of the format.

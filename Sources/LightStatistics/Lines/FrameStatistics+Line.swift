@@ -1,6 +1,6 @@
 internal import Colorimetry
 internal import JSONText
-internal import StreamUnits
+internal import HDRMetadata
 
 extension FrameStatistics {
   /// The line of a statistics file for this frame: an object of JSON, compact, with its keys in a fixed order, and a line feed.

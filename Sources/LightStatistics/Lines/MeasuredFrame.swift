@@ -1,4 +1,4 @@
-internal import StreamUnits
+internal import HDRMetadata
 
 /// A line of a frame, as it is read: its summary, and on demand its histograms.
 struct MeasuredFrame {

@@ -1,4 +1,4 @@
-internal import Threading
+internal import SystemCalls
 
 /// The search for the cube whose interpolation is nearest to a function, instead of the cube that meets it at the vertices only.
 ///

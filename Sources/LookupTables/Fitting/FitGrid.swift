@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import Threading
+internal import SystemCalls
 
 /// A function, sampled on a grid that divides each step of a cube, and how the cube's vertices make up the samples.
 struct FitGrid {

@@ -1,5 +1,5 @@
 internal import Colorimetry
-internal import Threading
+internal import SystemCalls
 
 /// The search for a curve that spreads the input over a cube, so that vertices lie densest where a function bends most.
 ///

@@ -1,4 +1,4 @@
-internal import Threading
+internal import SystemCalls
 
 /// Colors at which cubes behind a shaper are compared with a function.
 struct ShaperTrial {

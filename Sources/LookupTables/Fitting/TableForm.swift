@@ -1,4 +1,4 @@
-internal import Threading
+internal import SystemCalls
 
 /// How a function is made a lookup table.
 ///

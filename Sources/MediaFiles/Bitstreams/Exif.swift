@@ -1,4 +1,4 @@
-internal import StreamUnits
+internal import HDRMetadata
 
 extension ByteWindow {
   /// How a picture is shown as Exif's first directory says, which is also that of TIFF; `nil` if it does not say, or says 0, as some writers do

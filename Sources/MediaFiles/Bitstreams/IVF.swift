@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 extension FileReader {
   /// The track of an IVF file, read up to its second picture.

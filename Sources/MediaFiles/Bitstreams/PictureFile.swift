@@ -1,4 +1,4 @@
-internal import StreamUnits
+internal import HDRMetadata
 
 extension FileReader {
   /// Reads from a JPEG, WebP or TIFF file what FFmpeg's decoders leave out of it: how its picture is shown, and whether all of it is there.

@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 extension Box {
   /// The track of a `trak` box, or `nil` if it is not a video track.

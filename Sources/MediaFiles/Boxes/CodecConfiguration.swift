@@ -1,6 +1,5 @@
-internal import CodedSyntax
-internal import Colorimetry
 internal import HDRMetadata
+internal import Colorimetry
 
 extension Box {
   /// The configuration of the layers above the base.

@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 extension Box {
   /// Reads the messages in the first sample of an `stbl` box that the container does not

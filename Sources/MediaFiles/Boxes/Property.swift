@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 extension Box {
   /// Reads a box in a sample entry, or a property of an image item. Boxes that are not about color are skipped.

@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 /// The bits of a part of a file.
 typealias BitReader = Bits<Place>

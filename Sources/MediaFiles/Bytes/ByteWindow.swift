@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 /// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///

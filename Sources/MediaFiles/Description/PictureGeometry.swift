@@ -1,4 +1,4 @@
-public import StreamUnits
+public import HDRMetadata
 
 /// Which part of a stored picture is shown, and how: first it is cropped, then mirrored and turned.
 ///

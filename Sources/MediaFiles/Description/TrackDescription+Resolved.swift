@@ -1,6 +1,5 @@
 internal import Colorimetry
-internal import HDRMetadata
-public import TrustedMetadata
+public import HDRMetadata
 
 extension TrackDescription {
   /// The values that result from the statements of this track, and the values that were overruled.

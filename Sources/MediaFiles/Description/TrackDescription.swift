@@ -1,5 +1,4 @@
 public import HDRMetadata
-public import StreamUnits
 
 /// What a file states about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {

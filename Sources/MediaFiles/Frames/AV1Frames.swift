@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 /// The frames of an IVF file.
 struct IVFFrames: StoredFrames {

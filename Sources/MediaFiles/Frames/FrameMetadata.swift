@@ -1,5 +1,4 @@
 public import HDRMetadata
-public import StreamUnits
 
 /// The metadata that one frame of a movie or a stream brings, and where the frame is.
 ///

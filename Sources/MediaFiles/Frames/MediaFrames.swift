@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 /// The frames of a movie or a bare stream, one after the other, with the dynamic metadata that each brings.
 ///

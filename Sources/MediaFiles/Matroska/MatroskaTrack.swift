@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 /// A track of a Matroska file during reading.
 struct MatroskaTrack {

@@ -1,6 +1,6 @@
 #if FFmpeg
   internal import CLibAV
-  public import StreamUnits
+  public import HDRMetadata
   internal import Synchronization
   internal import VideoFrames
 

@@ -1,5 +1,4 @@
 #if FFmpeg
-  internal import CodedSyntax
   package import HDRMetadata
 
   /// Where coded pictures have registered user data: in units before the first part of the picture.

@@ -1,10 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import Colorimetry
-  internal import Findings
   internal import HDRMetadata
-  internal import StreamUnits
-  internal import TrustedMetadata
   internal import VideoFrames
 
   extension VideoTrack {

@@ -1,7 +1,5 @@
 #if FFmpeg
-  public import Findings
   public import HDRMetadata
-  public import StreamUnits
   public import VideoFrames
 
   /// The track of a movie whose pictures are read, as the movie and its first picture state it.

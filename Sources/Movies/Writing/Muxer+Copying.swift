@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
-  internal import StreamUnits
 
   extension Muxer {
     /// Copies all of a movie but its pictures.

@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import CLibAV
   internal import HDRMetadata
-  internal import StreamUnits
   internal import Synchronization
   internal import VideoFrames
 

@@ -1,5 +1,5 @@
 #if FFmpeg
-  public import StreamUnits
+  public import HDRMetadata
 
   /// A place where the times of a track do not go on as its rate says.
   public struct TimeJump: Hashable, Sendable {

@@ -1,6 +1,5 @@
 #if FFmpeg
   public import HDRMetadata
-  public import StreamUnits
   public import VideoFrames
 
   /// How the pictures of a movie are encoded.

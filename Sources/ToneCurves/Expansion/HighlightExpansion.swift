@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 /// SDR to HDR with brighter highlights: light up to half of the signal, 19 % of white, is left as it is, white goes to the target's peak.
 ///

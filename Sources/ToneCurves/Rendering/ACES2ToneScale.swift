@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 /// The tone scale of the ACES 2 output transforms, without their color appearance model and gamut compression.
 ///

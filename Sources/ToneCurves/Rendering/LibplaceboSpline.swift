@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 /// The spline of libplacebo: two polynomials in PQ that meet at a knee chosen from the scene's average light.
 ///

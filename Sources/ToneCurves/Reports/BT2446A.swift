@@ -1,6 +1,5 @@
 public import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// BT.2446 method A from HDR to SDR: a logarithmic curve on luma that scales the color differences accordingly.
 ///

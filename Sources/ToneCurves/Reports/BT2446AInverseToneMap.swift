@@ -1,6 +1,5 @@
 public import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled
 /// accordingly.

@@ -1,6 +1,5 @@
 public import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// The curve of BT.2446 method C, between HDR light in cd/m² and SDR light in percent.
 ///

@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 extension BezierCurve {
   /// The curve for another display than the one for which it was made.

@@ -1,5 +1,4 @@
 public import Colorimetry
-internal import ElementaryMath
 
 /// A gain in stops as a function of light relative to reference white: up to 32 points with slopes, and the cubics between them.
 ///

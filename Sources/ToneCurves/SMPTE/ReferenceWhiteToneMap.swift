@@ -1,6 +1,5 @@
 public import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// The reference-white tone-mapping operator of ST 2094-50: one gain from the largest component.
 ///

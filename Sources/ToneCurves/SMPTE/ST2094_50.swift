@@ -1,6 +1,5 @@
 public import ColorOperations
 public import Colorimetry
-internal import ElementaryMath
 
 /// The headroom-adaptive tone map of ST 2094-50 metadata for one display.
 ///

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 ///

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// A curve of plain cells, with its numbers in registers.
 typealias PlainCells = (

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Runs a color program over `count` columns of a strip, in place: see `lanes_op`.
 ///

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Replaces `count` numbers by their values on a curve. Error: that of the curve, as its compiler proved it with the same
 /// operations in the same order.

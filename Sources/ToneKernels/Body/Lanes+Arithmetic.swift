@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 typealias Floats = UnsafeMutablePointer<Float>
 

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Replaces three rows by a function of three numbers, sampled on a lattice: see `lanes_lattice`. Error: that of the interpolation, plus
 /// four roundings of the result.

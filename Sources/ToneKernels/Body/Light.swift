@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Counts the levels of `count` pixels: see `lanes_light`.
 ///

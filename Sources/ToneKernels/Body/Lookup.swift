@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Replaces rows by a function of one number that is given by its values: see `lanes_lookup`. Error: a rounding of the place among the
 /// values, times the step of the values there, plus two roundings of the result.

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Counts the light of `count` pixels: see `lanes_statistics`.
 ///

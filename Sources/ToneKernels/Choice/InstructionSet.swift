@@ -1,4 +1,4 @@
-internal import CInstructionSets
+internal import CToneKernels
 
 /// The vector instruction set that frames are converted with.
 ///

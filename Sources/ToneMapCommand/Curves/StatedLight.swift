@@ -1,6 +1,5 @@
 internal import HDRMetadata
 internal import JSONText
-internal import LightDynamics
 internal import LightStatistics
 internal import ToneMapping
 

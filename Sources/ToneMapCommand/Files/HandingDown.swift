@@ -1,4 +1,4 @@
-internal import CFiles
+internal import CSystem
 internal import SystemCalls
 
 extension System {

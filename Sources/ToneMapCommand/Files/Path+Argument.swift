@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CProcess
+internal import CSystem
 
 /// The words of the command line, in a form in which strings keep every byte.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Threading
+internal import SystemCalls
 
 /// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
 ///

@@ -1,10 +1,9 @@
 #if FFmpeg
-  internal import FrameScaling
+  internal import Movies
 #endif
-internal import LightMetering
+internal import ToneMapping
 internal import RawVideo
 internal import Synchronization
-internal import ToneMapping
 
 /// Frames that are cropped, mirrored and turned after they are read: the rest of the program sees them as they are shown.
 final class ShapedFrames<Base: FrameSource>: FrameSource {

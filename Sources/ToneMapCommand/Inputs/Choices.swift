@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import LightDynamics
 internal import LightStatistics
 internal import ToneMapping
 

@@ -1,5 +1,4 @@
 internal import MediaFiles
-internal import MediaRules
 internal import SystemCalls
 internal import ToneMapping
 

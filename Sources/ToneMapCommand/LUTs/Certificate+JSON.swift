@@ -1,4 +1,4 @@
-internal import LookupCertificates
+internal import LookupTables
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

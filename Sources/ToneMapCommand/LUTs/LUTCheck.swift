@@ -1,7 +1,6 @@
 internal import Colorimetry
-internal import LookupCertificates
-internal import LookupFiles
 internal import LookupTables
+internal import LookupFiles
 
 /// What `tonemap lut check` found of a file.
 struct LUTCheck: Encodable {

@@ -1,7 +1,6 @@
 internal import Colorimetry
-internal import LookupCertificates
-internal import LookupFiles
 internal import LookupTables
+internal import LookupFiles
 internal import ToneMapping
 
 /// What a LUT file says of itself: what it converts, how wrong it is, how it is used. In ASCII, and short lines, since some readers take

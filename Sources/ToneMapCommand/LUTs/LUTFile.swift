@@ -1,7 +1,6 @@
 internal import Colorimetry
-internal import LookupCertificates
-internal import LookupFiles
 internal import LookupTables
+internal import LookupFiles
 
 /// LUT files, read from where the user says.
 enum LUTFile {

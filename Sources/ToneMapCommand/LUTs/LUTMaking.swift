@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import LookupCertificates
-internal import LookupFiles
 internal import LookupTables
+internal import LookupFiles
 internal import ToneMapping
 
 /// One run of `lut make`: makes the plan, the table, the file and its certificate.

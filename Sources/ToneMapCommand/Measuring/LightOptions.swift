@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import HDRMetadata
-internal import LightPlots
 internal import LightStatistics
 internal import ToneMapping
 

@@ -1,8 +1,7 @@
-internal import LightMetering
+internal import ToneMapping
 internal import LightStatistics
 internal import RawVideo
 internal import Synchronization
-internal import ToneMapping
 
 /// A pass over the frames of a clip that measures their light.
 struct LightPass {

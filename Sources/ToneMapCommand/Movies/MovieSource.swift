@@ -1,7 +1,6 @@
 #if FFmpeg
   internal import HDRMetadata
   internal import MediaFiles
-  internal import MediaRules
   internal import Movies
   internal import RawVideo
   internal import Synchronization

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import LightDynamics
 internal import LightStatistics
 
 /// How the tone curve follows light that changes.

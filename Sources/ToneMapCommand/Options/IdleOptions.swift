@@ -1,4 +1,3 @@
-internal import LightDynamics
 internal import LightStatistics
 internal import ToneMapping
 

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import LookupFiles
-public import MediaRules
+public import MediaFiles
 internal import RawVideo
 public import ToneMapping
 

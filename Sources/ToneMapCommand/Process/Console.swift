@@ -1,7 +1,6 @@
-internal import Findings
+internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
-internal import TrustedMetadata
 
 /// Text output: results go to standard output, all other text to standard error.
 ///

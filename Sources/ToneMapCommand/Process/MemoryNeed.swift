@@ -1,4 +1,4 @@
-internal import Threading
+internal import SystemCalls
 internal import ToneMapping
 
 /// The memory that a piece of work needs. It is requested once before the first frame, since a later allocation of an array that fails

@@ -1,4 +1,3 @@
-internal import Exactness
 internal import ToneMapping
 
 /// The results of `conform`, in words and as JSON.

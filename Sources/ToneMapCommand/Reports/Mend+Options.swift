@@ -1,7 +1,6 @@
 internal import Colorimetry
-internal import Findings
 internal import HDRMetadata
-internal import MediaTagging
+internal import MediaFiles
 internal import ToneMapping
 
 extension Mend {

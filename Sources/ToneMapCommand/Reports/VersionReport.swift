@@ -1,4 +1,4 @@
-internal import CCommit
+internal import CSystem
 internal import ToneMapping
 
 #if FFmpeg

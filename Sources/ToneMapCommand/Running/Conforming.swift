@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import Exactness
 internal import ToneMapping
 
 /// One run of `conform`: makes the plan, runs the proof batch by batch, and reports the result.

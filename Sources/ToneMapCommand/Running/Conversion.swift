@@ -1,7 +1,6 @@
-internal import LightMetering
+internal import ToneMapping
 internal import LightStatistics
 internal import Synchronization
-internal import ToneMapping
 
 #if FFmpeg
   internal import Movies

@@ -1,6 +1,5 @@
-internal import LightMetering
-internal import Synchronization
 internal import ToneMapping
+internal import Synchronization
 
 #if FFmpeg
   internal import Movies

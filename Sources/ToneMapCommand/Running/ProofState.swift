@@ -3,7 +3,6 @@
 #else
   internal import Foundation
 #endif
-internal import Exactness
 internal import ToneMapping
 
 /// What a proof has found so far: everything that a later run needs to resume.

@@ -1,6 +1,4 @@
 internal import MediaFiles
-internal import MediaRules
-internal import MediaTagging
 internal import SystemCalls
 
 /// One run of `tag`: plans the new movie, writes it under a temporary name, and moves it to its place when it is complete.

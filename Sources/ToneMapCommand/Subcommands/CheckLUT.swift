@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import Colorimetry
-internal import LookupCertificates
-internal import LookupFiles
 internal import LookupTables
+internal import LookupFiles
 
 /// `tonemap lut check`: looks at a LUT file, its certificate, and how it differs from another.
 struct CheckLUT: ParsableCommand {

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import HDRMetadata
 internal import LightStatistics
 internal import MediaFiles
-internal import MediaRules
 internal import SystemCalls
 internal import ToneMapping
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import MediaFiles
-internal import MediaTagging
 internal import ToneMapping
 
 /// `tonemap tag`: the same movie with other tags.

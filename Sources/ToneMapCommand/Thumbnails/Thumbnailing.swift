@@ -1,5 +1,4 @@
 #if FFmpeg
-  internal import FrameScaling
   internal import Movies
   internal import RawVideo
   internal import ToneMapping

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import ToneKernels
 
 /// The read stroke of a background: it fills the background's rows of a strip with a picture's R′, G′, B′.

@@ -1,7 +1,6 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import Synchronization
-internal import SystemCalls
-package import Threading
+package import SystemCalls
 internal import ToneKernels
 
 /// The subsampled chroma of a picture with alpha, times its coverage, and that coverage.

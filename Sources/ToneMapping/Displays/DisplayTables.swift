@@ -1,5 +1,5 @@
 internal import GamutMaps
-internal import LanePrograms
+internal import ColorOperations
 internal import Synchronization
 
 /// What plans for one display have in common: the table of the gamut map, and the curves of fixed transfer functions.

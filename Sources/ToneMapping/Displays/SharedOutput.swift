@@ -1,4 +1,4 @@
-internal import ElementaryMath
+internal import Colorimetry
 
 /// One output for sources of several kinds, as a timeline needs whose clips stand beside each other.
 ///

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 
 /// Columns of two rows, or of one, that fill a strip: each row's even columns, then its odd ones, each part up to whole vectors.
 struct Block {

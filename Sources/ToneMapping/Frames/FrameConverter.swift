@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Threading
+internal import SystemCalls
 public import ToneKernels
 
 /// Runs a plan over frames of one size, on the given number of threads, with memory that is allocated once for all frames.

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 package import ToneKernels
 
 /// The read stroke: it turns the samples of a row into three rows of a strip and interpolates chroma.

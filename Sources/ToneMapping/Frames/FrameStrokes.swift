@@ -1,6 +1,6 @@
-package import CLaneJobs
+package import CToneKernels
 internal import ColorOperations
-internal import Threading
+internal import SystemCalls
 package import ToneKernels
 
 /// The strokes of a plan for frames of one size, in the order that `PlanStrokes` says.

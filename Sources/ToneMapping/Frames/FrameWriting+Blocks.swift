@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import ToneKernels
 
 // Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import ToneKernels
 
 /// The columns of a rectangle of a picture.

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import ToneKernels
 
 /// The read stroke of a plan that keeps samples: from codes to codes, without a matrix between components and without resampling.

@@ -1,4 +1,4 @@
-internal import CLaneJobs
+internal import CToneKernels
 internal import SystemCalls
 
 /// The working memory of some threads for pictures of some width, taken once and freed with the workspace.

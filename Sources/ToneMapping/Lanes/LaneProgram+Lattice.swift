@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import LanePrograms
 
 extension LaneCompiler {
   /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.

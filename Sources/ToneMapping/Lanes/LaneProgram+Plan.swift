@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import CompiledCurves
 
 extension LaneProgram {
   /// The first of a plan's strokes on the lanes that compiles, with its program; if none does, the strokes color by color, and why.

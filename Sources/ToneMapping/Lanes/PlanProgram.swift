@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import CompiledCurves
 internal import Synchronization
 
 /// A plan's strokes and their program, compiled on first use and kept; all copies of the plan share it.

@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import LanePrograms
 
 /// What a converter does with a frame: `print(plan)` lists it, the lanes' program is compiled from it, and `FrameStrokes` is set up from it and
 /// runs it.

@@ -1,5 +1,5 @@
-internal import CLaneJobs
-internal import CompiledCurves
+internal import CToneKernels
+internal import ColorOperations
 internal import LookupTables
 package import ToneKernels
 

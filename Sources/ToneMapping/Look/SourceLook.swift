@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import ElementaryMath
+internal import Colorimetry
 
 /// A look on the light of one source.
 struct SourceLook: Sendable {

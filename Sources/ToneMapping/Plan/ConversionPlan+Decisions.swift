@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import LanePrograms
 
 extension ConversionPlan {
   /// Plans a conversion.

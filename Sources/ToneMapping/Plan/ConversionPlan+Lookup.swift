@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import Findings
+internal import HDRMetadata
 
 extension ConversionPlan {
   /// Plans the application of a lookup table.

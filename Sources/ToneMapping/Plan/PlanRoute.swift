@@ -1,5 +1,4 @@
 internal import ColorOperations
-internal import LanePrograms
 
 /// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
 struct PlanRoute: Sendable {

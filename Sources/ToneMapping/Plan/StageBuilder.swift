@@ -1,5 +1,5 @@
 internal import ColorOperations
-internal import ElementaryMath
+internal import Colorimetry
 
 /// Chooses the stages from the source's codes to the target's.
 struct StageBuilder {

@@ -238,7 +238,6 @@
     }
   }
 #else
-  import Testing
 
   @Suite struct ThumbnailTests {
     @Test func itNeedsFFmpeg() throws {

@@ -1,7 +1,6 @@
 import Colorimetry
 import HDRMetadata
 import MediaFiles
-import MediaRules
 import Testing
 
 /// What H.264 and H.265 infer where a sequence parameter set leaves a value out: Rec. ITU-T H.264, clause E.2.1; H.265, clause E.3.1.

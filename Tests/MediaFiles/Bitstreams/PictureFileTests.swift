@@ -1,5 +1,5 @@
 import MediaFiles
-import StreamUnits
+import HDRMetadata
 import Testing
 
 /// JPEG, WebP and TIFF files, of which only the orientation and the end are read.

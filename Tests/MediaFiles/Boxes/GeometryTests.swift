@@ -1,6 +1,5 @@
 import MediaFiles
-import MediaRules
-import StreamUnits
+import HDRMetadata
 import Testing
 
 /// What containers state of crop, orientation and the shape of pixels. The expected numbers are worked out by hand.

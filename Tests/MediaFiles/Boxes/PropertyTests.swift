@@ -1,7 +1,6 @@
 import Colorimetry
 import HDRMetadata
 import MediaFiles
-import MediaRules
 import Testing
 
 @Suite struct PropertyTests {

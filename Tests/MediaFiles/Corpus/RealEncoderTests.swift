@@ -2,7 +2,6 @@ import Colorimetry
 import Foundation
 import HDRMetadata
 import MediaFiles
-import MediaRules
 import Testing
 
 /// Files that FFmpeg and mkvmerge make during the test, compared with the output of ffprobe; skipped without FFmpeg.

@@ -2,8 +2,6 @@ import Colorimetry
 import Foundation
 import HDRMetadata
 import MediaFiles
-import MediaRules
-import MediaTagging
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import LightMetering
+import ToneMapping
 import LightStatistics
 import Testing
-import ToneMapping
 
 /// The light of pictures with alpha, and what is stated of that over a background.
 @Suite struct AlphaLightTests {

@@ -1,7 +1,6 @@
-@testable import LightMetering
+@testable import ToneMapping
 import Testing
 import ToneKernels
-@testable import ToneMapping
 
 /// Plans keep the peak that they promise, and a meter counts no light above it.
 @Suite struct LightLimitTests {

@@ -1,8 +1,7 @@
-@testable import LightMetering
+@testable import ToneMapping
 import LightStatistics
 import RealModule
 import Testing
-@testable import ToneMapping
 import ToneKernels
 
 /// MaxCLL and MaxFALL, measured on the lanes and by a plain loop that shares no code with them.

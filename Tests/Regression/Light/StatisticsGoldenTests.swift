@@ -1,8 +1,7 @@
 import Foundation
-import LightMetering
+import ToneMapping
 import LightStatistics
 import Testing
-import ToneMapping
 
 /// A record of statistics: every number of these lines is what it was, on every instruction set.
 ///

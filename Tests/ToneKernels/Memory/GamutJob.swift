@@ -1,9 +1,9 @@
-import CLaneJobs
+import CToneKernels
 import Colorimetry
 import GamutMaps
 import ToneKernels
 
-@testable import LanePrograms
+@testable import ColorOperations
 @testable import ToneMapping
 
 /// A perceptual gamut map for the lanes, as a converter makes it, with its tables next to guard pages.

@@ -1,6 +1,6 @@
-import CLaneJobs
+import CToneKernels
 import Colorimetry
-import CompiledCurves
+import ColorOperations
 import RealModule
 
 /// A curve's tables in memory that the kernels can read, with guard pages around them.

@@ -1,11 +1,10 @@
-import CLaneJobs
+import CToneKernels
 import Colorimetry
-import CompiledCurves
+@testable import ColorOperations
 import LookupTables
 import SystemCalls
 import ToneKernels
 
-@testable import LanePrograms
 @testable import ToneMapping
 
 /// Programs of plans and curves of every form, over ordinary and exceptional colors.

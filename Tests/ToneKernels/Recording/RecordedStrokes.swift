@@ -1,8 +1,8 @@
-import CLaneJobs
+import CToneKernels
 import SystemCalls
 import ToneKernels
 
-@testable import LanePrograms
+@testable import ColorOperations
 @testable import ToneMapping
 
 /// Reading and writing in every format and layout, at widths around those of vectors.

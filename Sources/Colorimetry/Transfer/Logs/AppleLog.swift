@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// Apple Log: a logarithm above a reflectance of 1 %, a parabola below it.
 ///
 ///     AppleLog().oetf(0.18)  // 0.4883

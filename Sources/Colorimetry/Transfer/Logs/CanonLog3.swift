@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// Canon Log 3; the signal is a part of the greatest 10-bit code.
 ///
 ///     CanonLog3().oetf(0.18)  // 0.3434, code 351

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// LogC4 of ARRI's cameras from ALEXA 35 on.
 ///
 ///     LogC4().oetf(0.18)  // 0.2784

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// S-Log3, the logarithm of Sony's cameras; the signal is a part of the greatest 10-bit code.
 ///
 ///     SLog3().oetf(0.18)  // 420 / 1023

@@ -1,5 +1,3 @@
-internal import ElementaryMath
-
 /// V-Log, the logarithm of Panasonic's cameras; the signal is a part of the greatest 10-bit code.
 ///
 ///     VLog().oetf(0.18)  // 0.4233, code 433

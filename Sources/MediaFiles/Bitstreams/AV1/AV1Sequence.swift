@@ -1,6 +1,5 @@
 internal import Colorimetry
 internal import HDRMetadata
-internal import StreamUnits
 
 /// The fields of an AV1 sequence header that are read here.
 struct AV1Sequence {

@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 extension FileReader {
   /// The track of a bare AV1 stream, read up to its second picture, within the first mebibytes.

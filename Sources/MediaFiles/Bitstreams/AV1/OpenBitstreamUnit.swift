@@ -1,4 +1,3 @@
-internal import CodedSyntax
 internal import HDRMetadata
 
 /// A unit (OBU) of AV1: its type, its position and its content.

@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 /// The units of H.264.
 enum AVCSyntax: NALUnitSyntax {

@@ -1,4 +1,4 @@
-internal import CodedSyntax
+internal import HDRMetadata
 
 extension FileReader {
   /// How much of a stream is searched: the first picture of an 8K stream at a high bit rate is smaller.

@@ -1,5 +1,4 @@
 internal import HDRMetadata
-internal import StreamUnits
 
 /// The units of H.265.
 enum HEVCSyntax: NALUnitSyntax {

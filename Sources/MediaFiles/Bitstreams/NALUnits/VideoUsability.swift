@@ -1,6 +1,5 @@
 internal import Colorimetry
 internal import HDRMetadata
-internal import StreamUnits
 
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 typealias ReadJob = UnsafePointer<lanes_read>
 typealias ReadRow = UnsafePointer<lanes_read_row>

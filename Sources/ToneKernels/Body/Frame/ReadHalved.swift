@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 // The format is a constant in each loop over subsampled chroma. Each format has its own function: together they are more than the
 // compiler inlines.

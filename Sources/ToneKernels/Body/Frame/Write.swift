@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// A code ready to be truncated to an integer: the bias is added, the sum saturated.
 @inline(__always) func biased(_ format: lanes_write, _ code: Lanes, _ bias: Lanes) -> Lanes {

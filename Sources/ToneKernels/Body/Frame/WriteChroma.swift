@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Writes one row of chroma, both components, from encoded rows: see `lanes_write_chroma`.
 ///

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Writes a row of codes whose even and odd columns lie apart: see `lanes_write` and `lanes_paired_row`.
 ///

@@ -1,4 +1,4 @@
-internal import CLanes
+internal import CToneKernels
 
 /// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
 ///

@@ -1,7 +1,6 @@
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles
-internal import MediaRules
 
 /// The results of `info --check`.
 struct CheckReport {

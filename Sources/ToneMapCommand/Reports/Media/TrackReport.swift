@@ -1,6 +1,5 @@
 internal import HDRMetadata
 internal import MediaFiles
-internal import MediaRules
 internal import ToneMapping
 
 /// What a track states, and what a conversion would do with it.

@@ -1,4 +1,3 @@
-internal import Findings
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles

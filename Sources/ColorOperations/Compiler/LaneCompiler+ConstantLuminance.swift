@@ -1,0 +1,58 @@
+internal import Colorimetry
+
+// Constant luminance, whose luma is the signal of a sum of light, as steps.
+extension LaneCompiler {
+  /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
+  mutating func decode(_ coding: ConstantLuminance) throws(LaneGap) {
+    try flush()
+    hold(.components)
+    let coded = bounds
+    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
+    let w = coding.weights
+    append(.sided(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
+    append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
+    // R′, Y′, B′; then their light in three other rows; then the light of green.
+    hold(.signal)
+    append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
+    let other = try rows.takeThree()
+    append(.matrix(.identity, from: color, into: other))
+    let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
+    let chroma = (min(coded[1].lowerBound, coded[2].lowerBound), max(coded[1].upperBound, coded[2].upperBound))
+    let signals = coded[0].lowerBound + most.0 * chroma.0...coded[0].upperBound + most.1 * chroma.1
+    try replaceBothSides(other..<other + 3, over: signals, by: light)
+    append(.weigh(SIMD3(-w.red, 1, -w.blue) / w.green, from: other, into: other + 2))
+    let lights = signals.mapped(light), luma = coded[0].mapped(light)
+    let rest = (w.red + w.blue) / w.green
+    let green =
+      luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
+    try replaceBothSides(other + 2..<other + 3, over: green, by: signal)
+    append(.copy(other + 2, into: color + 1))
+    rows.giveThree(other)
+    let greens = green.mapped(signal)
+    let all = min(signals.lowerBound, greens.lowerBound)...max(signals.upperBound, greens.upperBound)
+    setBounds([all, all, all])
+  }
+
+  /// Encodes R′, G′, B′ to Y′C, C′BC, C′RC.
+  mutating func encode(_ coding: ConstantLuminance) throws(LaneGap) {
+    try flush()
+    let signals = range
+    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
+    let other = try rows.takeThree()
+    append(.matrix(.identity, from: color, into: other))
+    try replaceBothSides(other..<other + 3, over: signals, by: light)
+    append(.weigh(coding.weights.vector, from: other, into: other + 2))
+    try replaceBothSides(other + 2..<other + 3, over: signals.mapped(light), by: signal)
+    append(.copy(other + 2, into: color + 1))
+    rows.giveThree(other)
+    hold(.components)
+    append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
+    append(.sided(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
+    append(.sided(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The range of an increasing curve over this range.
+  fileprivate func mapped(_ curve: ColorCurve) -> ClosedRange<Double> { curve(lowerBound)...curve(upperBound) }
+}

@@ -1,0 +1,307 @@
+internal import Colorimetry
+
+// Curves and factors, compiled to polynomials.
+extension LaneCompiler {
+  /// Replaces each component by a curve of it.
+  mutating func add(_ curve: ColorCurve) throws(LaneGap) {
+    if let argument = curve.workingUnits.argument { rescale(to: argument) }
+    let least = curve.domain?.lowerBound ?? 0
+    // A compiled curve starts at 0.
+    if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
+    try flush()
+    if curve.domain == nil && !curve.from.isLight { return try addBothSides(curve) }
+    let most = domain(of: curve) - least
+    let scale = curve.from.isLight ? scale : 1
+    let end = curve(most + least)
+    let value = curve.to.isLight ? curve.workingUnits.value ?? (curve.from.isLight ? scale : end) : 1
+    guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
+    let compiled = try compile(curve, from: least, upTo: most, argument: scale, value: value)
+    if curve.isOdd {
+      append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value, bounds: -end...end)
+    } else {
+      append(
+        .curve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value,
+        bounds: min(curve(least), end)...end)
+    }
+  }
+
+  /// The greatest argument for which a curve is compiled: that of its domain, or what its argument can be, if that is less.
+  ///
+  /// If no operation brought the light into the target's range, light above its peak may still have codes.
+  private func domain(of curve: ColorCurve) -> Double {
+    let end = curve.domain?.upperBound ?? .infinity
+    if !curve.from.isLight { return end }
+    return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.workingUnits.argument ?? 0))
+  }
+
+  /// The polynomials of a curve.
+  ///
+  /// - Parameter start: The argument at which the compiled curve has its 0.
+  /// - Parameter limit: The end of its domain, counted from there.
+  /// - Parameter argument: What 1.0 in the rows stands for.
+  /// - Parameter value: What 1.0 in the result stands for.
+  func compile(
+    _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
+  ) throws(LaneGap) -> CompiledCurve {
+    func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
+      try CompiledCurve(
+        upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
+        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: effort,
+        inPieces: allowed.crossesZero
+      ) { curve.function($0 * argument + start) / value }
+    }
+    guard let parameters = curve.key else {
+      return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
+    }
+    let key = LaneTables.CurveKey(
+      name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
+      allowed: allowed)
+    return try LaneGap.fromCurve { () throws(CurveError) in
+      try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
+    }
+  }
+
+  private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
+    let light = curve.to.isLight ? value : argument
+    let isRelative = curve.from.isLight || curve.to.isLight
+    let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
+    return CurveTolerance { x, y in curve.error(allowed, x, y) }
+  }
+
+  // MARK: Factors
+
+  /// What a factor is computed from.
+  enum Level {
+    case weighted(SIMD3<Double>, from: Int32)
+    case row(Int32)
+    /// A row that is not needed afterwards: it becomes the factor, or is given back.
+    case lastUse(ofRow: Int32)
+  }
+
+  /// The row of a pending factor, which is filled if it is not yet.
+  mutating func row(of factor: Pending.Factor?) throws(LaneGap) -> Int32? {
+    switch factor {
+    case nil: nil
+    case .row(let row): row
+    case .level(let level): try self.factor(level)
+    }
+  }
+
+  /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
+  mutating func factor(_ gain: Pending.LevelFactor) throws(LaneGap) -> Int32 {
+    let level = Level.weighted(gain.weights, from: color)
+    do throws(LaneGap) {
+      return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.scale)
+    } catch {
+      guard gain.parts.count > 1 else { throw error }
+    }
+    var greatest = gain.greatest
+    for part in gain.parts.dropLast() {
+      let row = try factor(part, of: level, upTo: greatest, in: gain.scale)
+      append(.multiply(rows: color..<color + 3, gain: row))
+      rows.give(row)
+      greatest *= part(greatest)
+    }
+    return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.scale)
+  }
+
+  /// The most curves whose sum is a factor.
+  private static let mostParts = 5
+
+  /// Fills a row with a factor.
+  ///
+  /// If one curve cannot meet all breakpoints, the domain is divided at some of them; each part's curve is the function's increase
+  /// over that part, and the parts are summed. If the function is 0 up to a breakpoint, as a factor is below the source's black, the
+  /// first part starts there.
+  mutating func factor(
+    _ curve: ColorCurve, of level: Level, upTo limit: Double, in scale: Double
+  ) throws(LaneGap) -> Int32 {
+    let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
+    let function: (Double) -> Double = { curve.function($0 * scale) }
+    let tolerance = tolerance(curve, argument: scale, value: 1)
+    var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var origin = 0.0
+    while let next = inner.first,
+      (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
+    {
+      origin = inner.removeFirst()
+    }
+    var parts = 0
+    var found: [(start: Double, curve: CompiledCurve)] = []
+    while found.isEmpty {
+      parts += 1
+      let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
+      do throws(LaneGap) {
+        found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
+        if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
+          found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
+          guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
+            throw LaneGap(description: "no sum of curves over 0...\(limit) stays within the allowed error")
+          }
+        }
+      } catch {
+        if parts > min(inner.count, Self.mostParts - 1) { throw error }
+        found = []
+      }
+    }
+    if case .lastUse(let row) = level, found.count == 1, origin == 0 {
+      append(.curve(found[0].curve, rows: row..<row + 1))
+      return row
+    }
+    let sum = try rows.take()
+    for (start, curve) in found {
+      let row = try start == origin ? sum : rows.take()
+      switch level {
+      case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
+      case .row(let level), .lastUse(let level): append(.copy(level, adding: -start, into: row))
+      }
+      append(.curve(curve, rows: row..<row + 1))
+      if start > origin {
+        append(.add(rows: sum..<sum + 1, term: row))
+        rows.give(row)
+      }
+    }
+    if case .lastUse(let row) = level { rows.give(row) }
+    return sum
+  }
+
+  /// The parts of a function between these ends.
+  ///
+  /// - Parameter settles: Whether each part begins at what the parts before it give, and not at the function.
+  private func sum(
+    of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
+    within tolerance: CurveTolerance, settling settles: Bool
+  ) throws(LaneGap) -> [(start: Double, curve: CompiledCurve)] {
+    var found: [(start: Double, curve: CompiledCurve)] = []
+    for (start, end) in zip(ends, ends.dropFirst()) {
+      let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
+      let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
+      let curve = try part(
+        of: function, from: start, to: end, breakpoints: breakpoints, of: ends.count - 1, beginningAt: reached,
+        within: tolerance)
+      found.append((start, curve))
+    }
+    return found
+  }
+
+  /// The sum of parts at a level.
+  private static func sum(of parts: [(start: Double, curve: CompiledCurve)], at level: Double) -> Double {
+    parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
+  }
+
+  /// Whether a sum of parts is close enough: the error of a part is added to all levels above it, where less may be allowed.
+  ///
+  /// Twice what is allowed, a fifth of what the whole list may be off, because up to four parts have a third of it each, and their
+  /// roundings besides.
+  private static func isMet(
+    by parts: [(start: Double, curve: CompiledCurve)], _ function: (Double) -> Double, upTo limit: Double,
+    within tolerance: CurveTolerance
+  ) -> Bool {
+    guard parts.count > 1 else { return true }
+    return zip(parts.map(\.start), parts.dropFirst().map(\.start) + [limit]).allSatisfy { start, next in
+      [0.01, 0.1, 0.3, 0.6, 0.9].allSatisfy { place in
+        let level = start + (next - start) * place
+        let value = function(level)
+        return abs(sum(of: parts, at: level) - value) <= 2 * tolerance.allowed(level, value)
+      }
+    }
+  }
+
+  /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
+  /// 0, the function itself.
+  ///
+  /// - Parameter reached: What the part begins at in place of the function's value.
+  private func part(
+    of function: @escaping (Double) -> Double, from start: Double, to end: Double, breakpoints: [Double], of parts: Int,
+    beginningAt reached: Double?, within tolerance: CurveTolerance
+  ) throws(LaneGap) -> CompiledCurve {
+    let below = start == 0 ? 0 : function(start * (1 - 1e-12))
+    let before = reached ?? below
+    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
+    let width = end - start
+    let share = 1 / Double(min(parts, 3))
+    // A step of the function may be spread over a hundred-thousandth of the part. A quick proof counts 0.7 of what is allowed.
+    let spread = effort == .quick ? 1.5 * step : step
+    let allowed = CurveTolerance { level, value in
+      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
+    }
+    // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
+    let isHopeless = effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.mostParts
+    // A part ends just below a step at its end.
+    return try LaneGap.fromCurve { () throws(CurveError) in
+      try CompiledCurve(
+        upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
+        effort: isHopeless ? .hasty : effort
+      ) {
+        level in
+        if level <= 0, reached != nil { return 0 }
+        return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+      }
+    }
+  }
+
+  // MARK: Intensity
+
+  /// Replaces the intensity of L′, M′, S′ by a curve of it; chroma scales with it.
+  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws(LaneGap) {
+    try flush()
+    let most = range.upperBound
+    let row: Int32
+    if let whole = try? compile(curve, upTo: most, argument: 1, value: 1) {
+      row = try measure(.weighted(weights))
+      append(.curve(whole, rows: row..<row + 1))
+    } else {
+      row = try factor(curve, of: .weighted(weights, from: color), upTo: most, in: 1)
+    }
+    append(
+      .intensity(weights, rows: color, becoming: row), bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
+    rows.give(row)
+  }
+
+  // MARK: Both sides of 0
+
+  /// Replaces each component by a curve of it that has no domain of its own.
+  private mutating func addBothSides(_ curve: ColorCurve) throws(LaneGap) {
+    let range = range
+    try replaceBothSides(color..<color + 3, over: range, by: curve)
+    become(curve.to)
+    let ends = curve(range.lowerBound)...curve(range.upperBound)
+    setBounds([ends, ends, ends])
+  }
+
+  /// Replaces rows by an increasing function of them, which may have a breakpoint at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
+  ///
+  /// A single row must have two rows before it, because a step reads it as the third of three.
+  mutating func replaceBothSides(
+    _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: ColorCurve
+  ) throws(LaneGap) {
+    let atZero = curve(0)
+    // PQ ends at 1: beyond its end a curve keeps its last value.
+    let end = domain.upperBound > 1 && curve(domain.upperBound) == curve(1) ? 1 : domain.upperBound
+    let above = try compile(curve, upTo: end, argument: 1, value: 1)
+    guard domain.lowerBound < 0 && curve(domain.lowerBound) != atZero else {
+      return append(.curve(above, rows: replaced))
+    }
+    let depth = -domain.lowerBound
+    let isOne = replaced.count == 1
+    let first = try isOne ? rows.take() : rows.takeThree()
+    if isOne {
+      append(.weigh(SIMD3(0, 0, -1), from: replaced.lowerBound - 2, into: first, limits: 0...Float(depth)))
+    } else {
+      append(
+        .matrix(
+          Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
+    }
+    let tolerance = tolerance(curve, argument: 1, value: 1)
+    let below = try LaneGap.fromCurve { () throws(CurveError) in
+      try CompiledCurve(
+        upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
+        breakpoints: curve.breakpoints.map { -$0 }
+      ) { curve(-$0) - atZero }
+    }
+    append(.curve(below, rows: first..<first + Int32(replaced.count)))
+    append(.curve(above, rows: replaced))
+    for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }
+    if isOne { rows.give(first) } else { rows.giveThree(first) }
+  }
+}

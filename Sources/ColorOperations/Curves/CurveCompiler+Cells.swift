@@ -1,0 +1,122 @@
+internal import Colorimetry
+
+extension CompiledCurve {
+  /// One form that the compiler tries.
+  struct Attempt {
+    enum Form { case cells, squares, pieces }
+
+    let form: Form
+    let degree: Int
+    /// How many square roots turn the argument into the variable.
+    let roots: Int
+    /// A number for what is fitted over which variable.
+    var variable: Int { form == .squares ? 3 : roots }
+
+    /// What the curve costs in degrees, measured on V3 and V4 on Zen 5: a degree is a permutation and a fused product.
+    ///
+    /// One root takes as long as three degrees, two as eight, and a square two thirds of one. Pieces take 1.3 degrees more than cells on V3, 0.5
+    /// on V4.
+    fileprivate var cost: Double {
+      Double(degree) + [0, 3, 8][roots] + (form == .cells ? 0 : form == .squares ? 0.7 : 0.9)
+    }
+  }
+
+  /// All attempts in order of their cost.
+  static let cheapestFirst: [Attempt] = (2...7).flatMap { degree in
+    (0...2).flatMap { roots in
+      // Light is steep in a signal, and its root not in a root of that.
+      (roots == 0 ? [Attempt.Form.cells, .squares, .pieces] : [.cells, .pieces]).map {
+        Attempt(form: $0, degree: degree, roots: roots)
+      }
+    }
+  }.sorted { $0.cost < $1.cost }
+
+  /// The curve with these cells; `nil` if one of them cannot be fitted or proven, or is not exact at 0.
+  ///
+  /// - Parameter lift: What is added before the square root is taken, and where values are 0.
+  init?(
+    _ division: PlainCells, _ attempt: Attempt, _ lift: (number: Double, low: Double)?, samples: CurveSamples,
+    exactAtZero: Bool, of truth: CurveTruth
+  ) throws(CurveError) {
+    let (degree, ends) = (attempt.degree, division.bounds)
+    let lift = attempt.form == .squares ? lift : nil
+    let samples = try samples.added(
+      between: ends, .thorough, of: lift.map { truth.squareRoot(plus: $0.number) } ?? truth)
+    var polynomial = MinimaxPolynomial(degree: degree)
+    var coefficients = [Float](repeating: 0, count: (degree + 1) * PlainCells.most)
+    for (cell, (from, to)) in zip(ends, ends.dropFirst()).enumerated() {
+      let range = samples.index(of: from)..<samples.index(of: to) + 1
+      // A part of a cell that holds no sample has any polynomial.
+      guard range.count >= degree + 3, polynomial.error(samples, range, goal: 0.001, allowed: 1) <= 1 else {
+        return nil
+      }
+      var unit = 1.0
+      let center = (Double(division.last(cell)) - division.offset) / division.scale
+      for (power, coefficient) in polynomial.powers(around: center).enumerated() {
+        coefficients[8 * power + division.slot(cell)] = Float(coefficient * unit)
+        unit /= division.scale
+      }
+    }
+    func form(_ coefficients: [Float]) -> Cells {
+      Cells(
+        roots: attempt.roots, scale: Float(division.scale), offset: Float(division.offset),
+        mantissaBits: division.mantissaBits, coefficients: coefficients, lift: lift.map { Float($0.number) },
+        low: Float(lift?.low ?? 0), count: ends.count - 1)
+    }
+    if exactAtZero {
+      let (slot, rest) = form(coefficients).place(Float(lift?.low ?? 0))
+      var first = (0...degree).map { coefficients[8 * $0 + slot] }
+      guard Self.settle(&first, at: rest, on: Float(samples.all[0].value)) else { return nil }
+      (coefficients[slot], coefficients[8 + slot]) = (first[0], first[1])
+    }
+    self.init(.cells(form(coefficients)), degree: degree, limit: Float(truth.limit))
+    guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
+  }
+
+  /// Changes the first two coefficients by roundings so that a polynomial has exactly this value at a number; whether it can.
+  private static func settle(_ c: inout [Float], at x: Float, on value: Float) -> Bool {
+    let highest = c.count - 1
+    func rest(_ first: Float) -> Float {
+      var sum = c[highest]
+      for power in stride(from: highest - 1, through: 1, by: -1) {
+        sum = (power == 1 ? first : c[power]).addingProduct(sum, x)
+      }
+      return sum
+    }
+    // The product of what is multiplied last is exact, and 0 can be met, if its last bits are 0.
+    let bits = x == 0 ? 0 : 24 - x.significandBitPattern.trailingZeroBitCount
+    for step in [c[1].ulp, rest(c[1]).ulp * Float(sign: .plus, exponent: bits, significand: 1)] {
+      for turn in 0..<16 {
+        let target = ((rest(c[1]) / step).rounded() + Float(turn & 1 == 0 ? turn / 2 : -(turn + 1) / 2)) * step
+        var first = c[1]
+        for _ in 0..<4 { first += target - rest(first) }
+        let constant = Float(Double(value) - Double(rest(first)) * Double(x))
+        if constant.addingProduct(rest(first), x) == value {
+          (c[0], c[1]) = (constant, first)
+          return true
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension CurveSamples {
+  /// The samples that an attempt fits, of samples over the argument.
+  init(_ samples: CurveSamples, _ attempt: CompiledCurve.Attempt, _ lift: (number: Double, low: Double)?) {
+    self.init(samples, roots: attempt.roots)
+    if let lift, attempt.form == .squares { self.init(rootsOf: self, plus: lift.number, from: lift.low) }
+  }
+
+  /// These samples and those that a fit between the ends needs.
+  func added(between ends: [Double], _ effort: CurveEffort, of truth: CurveTruth) throws(CurveError) -> CurveSamples {
+    var samples = self
+    let nodes = effort == .quick ? Self.nodes : [0]
+    let inner = zip(ends, ends.dropFirst()).flatMap { low, high in nodes.map { low + (high - low) * $0 } }
+    try samples.add(inner + [ends[ends.count - 1]], of: truth)
+    return samples
+  }
+
+  /// Where a quick fit looks, as parts of a piece: at its start and between the ends, denser toward them.
+  private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
+}

@@ -1,0 +1,216 @@
+internal import Colorimetry
+
+extension CompiledCurve {
+  /// Compiles a function of `0...limit` to the cheapest curve that is proven to stay within a tolerance.
+  ///
+  ///     let eotf = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 1e-6)) { pq.eotf($0).nits }
+  ///
+  /// Among equally cheap curves, it chooses one with the smallest error.
+  ///
+  /// - Domain: Arguments `0...limit`; the curve has the value at 0 for negative arguments and NaN, and the value at `limit` above it.
+  /// - Parameters:
+  ///   - limit: The upper end of the domain, above zero.
+  ///   - tolerance: The allowed error at each argument.
+  ///   - breakpoints: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
+  ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
+  ///   - effort: How long the search may take.
+  ///   - inPieces: Whether no cells are tried by a thorough search: pieces may be chosen so that they are off by less than is allowed.
+  ///   - function: The truth.
+  /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
+  package init(
+    upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double] = [], exactAtZero: Bool = true,
+    effort: CurveEffort = .thorough, inPieces: Bool = false, _ function: @escaping (Double) -> Double
+  ) throws(CurveError) {
+    guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
+    let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
+    if let power = try CompiledCurve(powerOf: truth, effort) {
+      self = power
+      return
+    }
+    guard !(try truth.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
+    // A thorough search takes ten times as long as both.
+    for most in effort == .thorough ? [] : [3, 16] {
+      if let curve = try CompiledCurve(quickly: truth, most: most, breakpoints: breakpoints, exactAtZero: exactAtZero) {
+        self = curve
+        return
+      }
+      if effort == .hasty { break }
+    }
+    if effort == .hasty { throw .toleranceNotMet(limit: limit) }
+    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
+    var searches: [Int: CurveSearch] = [:]
+    var cells: [Int: (bends: CurveBends, divisions: [PlainCells])] = [:]
+    let roots = samples.mayBeSquares && !inPieces ? try truth.lift() : nil
+    for attempt in Self.cheapestFirst
+    where attempt.form == .pieces || !inPieces && (attempt.form == .cells || roots != nil) {
+      let degree = attempt.degree
+      if attempt.form == .pieces {
+        let search =
+          searches[attempt.roots]
+          ?? CurveSearch(CurveSamples(samples, roots: attempt.roots), breakpoints: breakpoints)
+        searches[attempt.roots] = search
+        for division in search.candidates(degree: degree) {
+          if let curve = try CompiledCurve(
+            division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough, of: truth)
+          {
+            self = curve
+            return
+          }
+        }
+      } else {
+        let samples = CurveSamples(samples, attempt, roots)
+        let variable = attempt.variable
+        if cells[variable] == nil {
+          let domain = samples.all.first!.point...samples.all.last!.point
+          let breakpoints = breakpoints.map { CurveSamples.root($0, attempt.roots) }.filter { $0 > domain.lowerBound }
+          cells[variable] = (
+            CurveBends(samples, breakpoints: breakpoints), PlainCells.all(over: domain, breakpoints: breakpoints)
+          )
+        }
+        // The estimate may be off by much near a pole.
+        guard cells[variable]!.bends.mayDo(degree: degree, share: 8) else { continue }
+        let all = cells[variable]!.divisions
+        for division in PlainCells.candidates(all, of: samples, degree: degree) {
+          if let curve = try CompiledCurve(
+            division, attempt, roots, samples: samples, exactAtZero: exactAtZero, of: truth)
+          {
+            self = curve
+            return
+          }
+        }
+      }
+    }
+    throw .toleranceNotMet(limit: limit)
+  }
+
+  /// The first curve that is proven on a division found without fitting; `nil` if there is none.
+  ///
+  /// - Parameter most: How many divisions are tried for each degree and root.
+  private init?(
+    quickly truth: CurveTruth, most: Int, breakpoints: [Double], exactAtZero: Bool
+  ) throws(CurveError) {
+    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
+    var searches: [Int: (samples: CurveSamples, bends: CurveBends)] = [:]
+    // Plain cells are rarely found so, and would take a quarter more time.
+    for attempt in Self.cheapestFirst where attempt.form == .pieces {
+      let (degree, roots) = (attempt.degree, attempt.roots)
+      if searches[roots] == nil {
+        let samples = CurveSamples(samples, roots: roots)
+        let breakpoints = breakpoints.map { CurveSamples.root($0, roots) }
+        searches[roots] = (samples, CurveBends(samples, breakpoints: breakpoints))
+      }
+      let samples = searches[roots]!.samples
+      for division in searches[roots]!.bends.divisions(degree: degree, share: 2, most: most)
+      where samples.seemFitted(between: division.ends, degree: degree) {
+        if let curve = try CompiledCurve(
+          division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: truth)
+        {
+          self = curve
+          return
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The curve with these pieces; `nil` if one of them cannot be fitted or proven.
+  private init?(
+    _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
+    of truth: CurveTruth
+  ) throws(CurveError) {
+    let cells = division.cells
+    let count = division.starts.count - 1
+    let ends = division.ends
+    let samples = try samples.added(between: ends, effort, of: truth)
+    var polynomial = MinimaxPolynomial(degree: degree)
+    var centers: [Float] = []
+    var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
+    for piece in 0..<count {
+      centers.append(piece == 0 ? 0 : Float((ends[piece] + ends[piece + 1]) / 2))
+      let range = samples.index(of: ends[piece])..<samples.index(of: ends[piece + 1]) + 1
+      guard polynomial.error(samples, range, goal: 0.001, allowed: 1) <= 1 else { return nil }
+      for (power, coefficient) in polynomial.powers(around: Double(centers[piece])).enumerated() {
+        coefficients[power * count + piece] = Float(coefficient)
+      }
+    }
+    if exactAtZero { coefficients[0] = Float(samples.all[0].value) }
+    var pieceOfCell = [UInt8](repeating: UInt8(count - 1), count: CurveCells.most)
+    let first = Int(Float(cells.offset).bitPattern >> UInt32(23 - cells.mantissaBits))
+    for cell in 0..<division.starts[count] {
+      pieceOfCell[(first + cell) % CurveCells.most] = UInt8(division.starts.lastIndex { $0 <= cell }!)
+    }
+    let pieces = Pieces(
+      roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
+      pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
+    self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
+    guard try prove(truth, ends: ends.map { samples.argument($0) }, effort) else { return nil }
+  }
+
+  /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
+  private init?(powerOf truth: CurveTruth, _ effort: CurveEffort) throws(CurveError) {
+    let most = try truth.value(truth.limit)
+    guard try truth.value(0) == 0, most > 0 else { return nil }
+    let power = Elementary.log2(most / (try truth.value(truth.limit / 2)))
+    guard power > 0.05, power < 8 else { return nil }
+    for part in [0.3, 1e-2, 1e-5, 1e-9] {
+      guard abs(try truth.value(truth.limit * part) / (most * Elementary.pow(part, power)) - 1) < 1e-9 else {
+        return nil
+      }
+    }
+    // Eight octaves form a group, and the lowest of eight groups is 0.
+    let last = Int(Float(truth.limit).bitPattern >> 26)
+    guard last > 7 else { return nil }
+    func start(_ group: Int) -> Double { Double(sign: .plus, exponent: 8 * group - 127, significand: 1) }
+    var groups = [Float](repeating: 0, count: 8)
+    for group in last - 6...last { groups[group & 7] = Float(most * Elementary.pow(start(group) / truth.limit, power)) }
+    // Octaves differ only by their factors: one of them densely, and a few arguments of the others, show all.
+    let octaves = effort == .thorough ? 40 : 1
+    let ends = (0...octaves).map { truth.limit * Double(sign: .plus, exponent: $0 - octaves, significand: 1) }
+    let samples = CurveSamples(mantissasTo: power, within: truth.tolerance.allowed(truth.limit, most) / most)
+    for degree in 2...7 {
+      var polynomial = MinimaxPolynomial(degree: degree)
+      guard polynomial.error(samples, samples.all.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
+      self.init(
+        .power(
+          Power(
+            low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
+            groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
+        limit: Float(truth.limit))
+      if try prove(truth, ends: effort == .thorough ? [0] + ends : ends) { return }
+    }
+    return nil
+  }
+
+  /// The greatest error that a quick proof accepts, as a share of the allowed.
+  static let mostOfQuickProof = 0.7
+
+  /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
+  mutating func prove(
+    _ truth: CurveTruth, ends: [Double], _ effort: CurveEffort = .thorough
+  ) throws(CurveError) -> Bool {
+    var tests: [Float] = []
+    let steps = (effort == .quick ? 3 : 6) * (degree + 1)
+    // Fewer arguments miss more of an error, so less of it may be seen.
+    let most = effort == .quick ? Self.mostOfQuickProof : 1
+    for (low, high) in zip(ends, ends.dropFirst()) {
+      tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }
+    }
+    for end in ends.map({ Float($0) }) {
+      tests += [end.nextDown.nextDown, end.nextDown, end, end.nextUp, end.nextUp.nextUp]
+    }
+    // Toward zero in octaves, because a function may be arbitrarily steep there.
+    for octave in 0..<40 {
+      for part in effort == .quick ? [1.31] : [1, 1.31, 1.62] as [Float] {
+        tests.append(Float(ends[1]) * part * Float(sign: .plus, exponent: -octave, significand: 1))
+      }
+    }
+    for x in tests where x >= 0 && Double(x) <= truth.limit {
+      let value = try truth.value(Double(x))
+      let times = abs(Double(self(x)) - value) / truth.tolerance.allowed(Double(x), value)
+      guard times <= most else { return false }
+      if times > provenError { (provenError, worstArgument) = (times, Double(x)) }
+      proofPoints += 1
+    }
+    return true
+  }
+}

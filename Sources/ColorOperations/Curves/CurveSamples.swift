@@ -1,0 +1,184 @@
+internal import Colorimetry
+
+/// A function, the domain `0...limit` on which it is compiled, and the allowed error.
+struct CurveTruth {
+  let limit: Double
+  let tolerance: CurveTolerance
+  let function: (Double) -> Double
+
+  func value(_ argument: Double) throws(CurveError) -> Double {
+    let value = function(argument)
+    guard value.isFinite else { throw .notFinite(argument: argument) }
+    return value
+  }
+
+  /// The square root of a function that is not negative, plus a number, with what its square may then be off.
+  func squareRoot(plus lift: Double) -> CurveTruth {
+    let tolerance = CurveTolerance { [tolerance] argument, root in
+      Self.allowed(tolerance.allowed(argument, max(root * root - lift, 0)), root: root)
+    }
+    return CurveTruth(limit: limit, tolerance: tolerance) { [function] in (max(function($0), 0) + lift).squareRoot() }
+  }
+
+  /// What a root may be off, given what its square may.
+  static func allowed(_ allowed: Double, root: Double) -> Double {
+    allowed / ((root * root + allowed).squareRoot() + root)
+  }
+
+  /// Near 0, where a function is steep, but as good as 0: a number that makes its root smooth, and where its values may still be 0.
+  ///
+  /// Sums with the number are rounded by a hundredth of what is allowed at 0. With this number PQ takes degree 5 in plans.
+  func lift() throws(CurveError) -> (number: Double, low: Double) {
+    let allowed = tolerance.allowed(0, 0)
+    // A root of few bits, whose square is exact.
+    let root = (allowed * 143_000).squareRoot()
+    let unit = root.ulp * 0x1p41
+    let rounded = (root / unit).rounded() * unit
+    guard allowed > 0, rounded * rounded < (try value(limit)) else { return (0, 0) }
+    var (low, high) = (UInt32(0), Float(limit).bitPattern)
+    while high - low > 1 << 16 {
+      let middle = (low + high) / 2
+      if try value(Double(Float(bitPattern: middle))) <= allowed / 2 { low = middle } else { high = middle }
+    }
+    return (rounded * rounded, Double(Float(bitPattern: low)))
+  }
+
+  /// Whether the function jumps at one  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
+  func jumps(at breakpoints: [Double]) throws(CurveError) -> Bool {
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < limit {
+      let (below, above) = (try value(breakpoint * (1 - 1e-9)), try value(breakpoint * (1 + 1e-9)))
+      if abs(above - below) > tolerance.allowed(breakpoint, below) + tolerance.allowed(breakpoint, above) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// The values of a function at the points that the compiler uses, evaluated once for all attempts, over a variable: the argument or a
+/// root of it.
+struct CurveSamples {
+  /// A value of the function.
+  struct Sample {
+    /// The variable.
+    var point: Double
+    var value: Double
+    /// The allowed error.
+    var allowed: Double
+  }
+
+  /// How many square roots turn the argument into the variable.
+  let roots: Int
+  /// The samples, rising from 0 to the variable's maximum.
+  private(set) var all: [Sample] = []
+
+  /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
+  ///
+  /// - Parameter isExact: Whether almost no error is allowed at 0.
+  /// - Parameter effort: A quick search takes a quarter of the samples, and adds others where pieces are.
+  init(
+    _ truth: CurveTruth, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
+  ) throws(CurveError) {
+    roots = 0
+    let parts = effort == .quick ? Self.quickParts : Self.thoroughParts
+    var arguments = parts.map { truth.limit * $0.of / $0.in }
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < truth.limit {
+      arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
+    }
+    // Equal parts may differ by a rounding.
+    arguments.sort()
+    all.reserveCapacity(arguments.count)
+    for argument in arguments where argument != all.last?.point {
+      all.append(try Sample(argument, at: argument, of: truth))
+    }
+    if isExact { all[0].allowed *= 1e-4 }
+  }
+
+  /// The parts of a domain at which samples are, rising.
+  private static let (quickParts, thoroughParts) = (parts(density: 2), parts(density: 4))
+
+  private static func parts(density: Int) -> [(of: Double, in: Double)] {
+    let even = (0...48 * density).map { (Double($0), Double(48 * density)) }
+    let octaves = (1...36).flatMap { octave in
+      // No cell begins more than 17 octaves down.
+      let parts = octave <= 17 ? 3 * density : density
+      return (0..<parts).map {
+        (Double(sign: .plus, exponent: -octave, significand: 1 + Double($0) / Double(parts)), 1.0)
+      }
+    }
+    return (even + octaves).sorted { $0.0 / $0.1 < $1.0 / $1.1 }
+  }
+
+  /// The same values over a root of the argument.
+  init(_ samples: CurveSamples, roots: Int) {
+    self.roots = roots
+    all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
+  }
+
+  /// The square roots of values that are not negative, plus a number, from an argument on whose value is 0.
+  init(rootsOf samples: CurveSamples, plus lift: Double, from low: Double) {
+    roots = samples.roots
+    let start = Self.root(low, roots)
+    var first = samples.all[0]
+    first.point = start
+    all = ([first] + samples.all.dropFirst().filter { $0.point > start }).map {
+      let root = ($0.value + lift).squareRoot()
+      return Sample(point: $0.point, value: root, allowed: CurveTruth.allowed($0.allowed, root: root))
+    }
+  }
+
+  /// Whether the values rise from 0, so that they may be squares.
+  var mayBeSquares: Bool { all[0].value == 0 && all.allSatisfy { $0.value >= 0 } }
+
+  /// The mantissas `1...2` raised to a power.
+  init(mantissasTo power: Double, within relative: Double) {
+    roots = 0
+    all = (0...95).map {
+      let point = 1.5 - 0.5 * Elementary.cosPi(Double($0) / 95)
+      let value = Elementary.pow(point, power)
+      return Sample(point: point, value: value, allowed: value * relative)
+    }
+  }
+
+  /// A root of an argument.
+  static func root(_ argument: Double, _ roots: Int) -> Double {
+    (0..<roots).reduce(argument) { root, _ in root.squareRoot() }
+  }
+
+  /// The argument that belongs to a variable.
+  func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
+
+  /// The first sample at or above a variable.
+  func index(of variable: Double) -> Int {
+    var (from, to) = (0, all.count)
+    while from < to {
+      let middle = (from + to) / 2
+      if all[middle].point < variable { from = middle + 1 } else { to = middle }
+    }
+    return from
+  }
+
+  /// Adds samples at other variables within the domain, which rise.
+  mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
+    let old = all
+    all = []
+    all.reserveCapacity(old.count + variables.count)
+    var next = 0
+    for sample in old {
+      while next < variables.count, variables[next] <= sample.point {
+        let variable = variables[next]
+        next += 1
+        if variable == sample.point || variable == all.last?.point { continue }
+        all.append(try Sample(variable, at: argument(variable), of: truth))
+      }
+      all.append(sample)
+    }
+  }
+}
+
+extension CurveSamples.Sample {
+  fileprivate init(_ point: Double, at argument: Double, of truth: CurveTruth) throws(CurveError) {
+    let value = try truth.value(argument)
+    self.init(point: point, value: value, allowed: truth.tolerance.allowed(argument, value))
+  }
+}

@@ -1,0 +1,98 @@
+package import CToneKernels
+internal import LookupTables
+package import SystemCalls
+
+/// Lays out the data that the kernels read. Whoever keeps `blocks` keeps the data, and shares it with other threads once it is complete.
+@safe package final class LaneMemory {
+  /// The memory of everything that was laid out, in order.
+  package private(set) var blocks: [AlignedMemory] = []
+
+  /// Memory in which nothing is yet.
+  package init() {}
+
+  /// Copies numbers.
+  package func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
+
+  /// Copies values that the kernels read in place.
+  package func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
+    let byteCount = max(1, values.count) * MemoryLayout<Value>.stride
+    guard let block = AlignedMemory(zeros: byteCount) else {
+      preconditionFailure("there are no \(byteCount) bytes of memory for the kernels' data")
+    }
+    blocks.append(block)
+    let start = unsafe block.bytes.baseAddress!.bindMemory(to: Value.self, capacity: values.count)
+    unsafe start.initialize(from: values, count: values.count)
+    return unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
+  }
+
+  /// A curve in the kernels' form.
+  func curve(_ curve: CompiledCurve) -> lanes_curve {
+    var out = unsafe lanes_curve()
+    unsafe out.tables = UnsafePointer(floats(curve.tables))
+    unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
+    switch curve.form {
+    case .pieces(let pieces):
+      unsafe out.form = Int32(LANES_PIECES)
+      unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
+      unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
+      unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
+    case .cells(let cells):
+      unsafe out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+      unsafe (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+      unsafe (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
+    case .power: unsafe out.form = Int32(LANES_POWER)
+    }
+    return unsafe out
+  }
+
+  /// A lattice in the kernels' form.
+  func lattice(_ lattice: Lattice) -> UnsafeMutablePointer<lanes_lattice> {
+    func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
+    let entries = unsafe UnsafeRawPointer(values(lattice.entries).baseAddress!).assumingMemoryBound(to: Float.self)
+    return unsafe values([
+      lanes_lattice(
+        entries: entries, size: Int32(lattice.size), trilinear: lattice.interpolation == .trilinear ? 1 : 0,
+        scale: three(lattice.scale), offset: three(lattice.offset), added: three(lattice.added))
+    ]).baseAddress!
+  }
+
+  /// A function of one number in the kernels' form.
+  func lookup(_ curve: LookupCurve) -> UnsafeMutablePointer<lanes_lookup> {
+    let (domain, count) = (curve.domain, curve.values.count)
+    var out = unsafe lanes_lookup()
+    unsafe out.values = UnsafePointer(floats(curve.values))
+    unsafe (out.size, out.low, out.high) = (Int32(count), Float(domain.lowerBound), Float(domain.upperBound))
+    switch curve.positions {
+    case .even:
+      let scale = Double(count - 1) / (domain.upperBound - domain.lowerBound)
+      unsafe (out.scale, out.offset) = (Float(scale), Float(-domain.lowerBound * scale))
+    case .at(let places):
+      var half = 1
+      while 2 * half < count { half *= 2 }
+      unsafe out.half = Int32(half)
+      unsafe out.positions = UnsafePointer(
+        floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
+    }
+    return unsafe values([out]).baseAddress!
+  }
+}
+
+/// A program laid out in memory for the kernels.
+@safe package struct LaneProgramMemory: Sendable {
+  /// The tables, and last the steps that refer to them.
+  private let blocks: [AlignedMemory]
+  /// What the steps refer to beside `blocks`.
+  private let steps: [LaneStep]
+
+  package init(_ program: LaneProgram) {
+    let memory = LaneMemory()
+    _ = unsafe memory.values(program.steps.map { step in unsafe step.op(in: memory) })
+    (blocks, steps) = (memory.blocks, program.steps)
+  }
+
+  /// The program in the form that the kernels take, valid as long as this value.
+  package var program: lanes_program {
+    let ops = unsafe blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_op.self)
+    return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count))
+  }
+}

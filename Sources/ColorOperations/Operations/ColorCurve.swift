@@ -1,0 +1,230 @@
+public import Colorimetry
+
+/// A function of one number, and what an evaluator must know of it; its types say the units.
+///
+///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .outputSignal) {
+///       SignalLevel(($0.nits / 203).squareRoot())
+///     }
+///     root(.nits(50.75))  // 0.5
+public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
+  /// The same curve without its types.
+  @usableFromInline package let erased: ColorCurve
+
+  /// A curve between two units.
+  ///
+  /// - Parameters:
+  ///   - name: What the curve is, as printed.
+  ///   - domain: The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
+  ///   - isOdd: Whether the value of −x is −f(x); the domain is then about 0.
+  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
+  ///   - workingUnits: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
+  ///   - undoes: The curve that this one undoes over its whole range, by name.
+  ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
+  ///     curve; `nil` for a function that serves one plan.
+  ///   - tolerance: How far off an approximation may be.
+  ///   - function: The function.
+  @inlinable public init(
+    _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
+    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
+    tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
+  ) {
+    erased = ColorCurve(name, domain, isOdd, breakpoints, workingUnits, undoes, key, tolerance) {
+      function(From(number: $0)).number
+    }
+  }
+
+  /// The value at an argument.
+  public func callAsFunction(_ argument: From) -> To { To(number: erased(argument.number)) }
+}
+
+/// A `Curve` as evaluators take it: its numbers are bare, and counted as `from` and `to` say.
+public struct ColorCurve: Sendable {
+  /// What a number stands for.
+  public enum Quantity: String, Sendable {
+    /// Signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
+    case signal
+    /// Light of a display in cd/m².
+    case light
+    /// Light of a scene as a share of its peak, times the peak of the display in cd/m²: what an OOTF takes.
+    case scene
+    /// Light relative to the nominal peak of a transfer, nominally `0...1`: what a transfer mixes that has no absolute light.
+    case relative
+    /// A factor.
+    case factor
+
+    /// Whether numbers are counted in cd/m².
+    public var isLight: Bool { self == .light || self == .scene }
+  }
+
+  /// What the curve is, as printed.
+  package let name: String
+  /// What the argument and the value are.
+  package let from, to: Quantity
+  /// The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
+  package let domain: ClosedRange<Double>?
+  /// Whether the value of −x is −f(x).
+  package let isOdd: Bool
+  /// The arguments at which the function, its slope, or the slope of its slope jumps.
+  package var breakpoints: [Double]
+  /// The argument and the value that an evaluator may take as 1.
+  package let workingUnits: (argument: Double?, value: Double?)
+  /// The curve that this one undoes over its whole range, by name.
+  package let undoes: String?
+  /// The numbers that, with the name, distinguish the function from all others.
+  package var key: [Double]?
+  /// The allowed error of a value: that of a ``Tolerance``.
+  package var error: ErrorRule
+  /// The function.
+  package var function: @Sendable (Double) -> Double
+
+  @usableFromInline init<From: CurveNumber, To: CurveNumber>(
+    _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ workingUnits: (From?, To?),
+    _ undoes: String?, _ key: [Double]?, _ tolerance: Tolerance<To>, _ function: @escaping @Sendable (Double) -> Double
+  ) {
+    (self.name, from, to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
+    self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
+    self.breakpoints = breakpoints.map(\.number)
+    self.workingUnits = (workingUnits.0?.number, workingUnits.1?.number)
+    (self.undoes, self.key, error, self.function) = (undoes, key, tolerance.error, function)
+  }
+
+  /// The value at an argument.
+  package func callAsFunction(_ argument: Double) -> Double {
+    guard let domain else { return function(argument) }
+    if argument > domain.lowerBound { return function(min(argument, domain.upperBound)) }
+    return function(domain.lowerBound)
+  }
+}
+
+/// A number that a curve takes or gives; its type says the unit.
+public protocol CurveNumber: Comparable, Sendable {
+  /// What the number stands for.
+  static var quantity: ColorCurve.Quantity { get }
+  /// The number, as its quantity counts.
+  var number: Double { get }
+  /// The quantity that is this number.
+  init(number: Double)
+}
+
+extension SignalLevel: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .signal }
+  @inlinable public var number: Double { value }
+  @inlinable public init(number: Double) { self.init(number) }
+}
+
+extension RelativeLevel: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .relative }
+  @inlinable public var number: Double { value }
+  @inlinable public init(number: Double) { self.init(number) }
+}
+
+/// Light that is counted in cd/m².
+public protocol LightNumber: CurveNumber {}
+
+extension Luminance: LightNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .light }
+  @inlinable public var number: Double { nits }
+  @inlinable public init(number: Double) { self.init(nits: number) }
+}
+
+/// A factor, which has no unit.
+extension Double: CurveNumber {
+  @inlinable public static var quantity: ColorCurve.Quantity { .factor }
+  @inlinable public var number: Double { self }
+  @inlinable public init(number: Double) { self = number }
+}
+
+/// How far off an approximation of a curve with these values may be, as a share of the error that the whole list may make.
+///
+///     let careful = Tolerance<Luminance>.light(share: 0.5)  // for a curve that is one of two
+///
+/// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
+public struct Tolerance<Value: CurveNumber>: Sendable {
+  package let error: ErrorRule
+
+  /// A rule of its own.
+  package init(_ error: @escaping ErrorRule) { self.error = error }
+}
+
+extension Tolerance where Value: LightNumber {
+  /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
+  ///
+  /// - Parameter share: The share of the usual error of light, above 0.
+  public static func light(share: Double = 1) -> Tolerance { Tolerance { $0.light($2) * share } }
+}
+
+extension Tolerance<Double> {
+  /// For curves whose value is a factor on the light that is their argument.
+  ///
+  /// - Parameter share: The share of the usual error of a factor, above 0.
+  public static func factor(share: Double = 1) -> Tolerance { Tolerance { $0.factor($2, on: $1, share: share) } }
+}
+
+extension Tolerance<SignalLevel> {
+  /// For curves whose value is a signal.
+  ///
+  /// - Parameter share: The share of the error of the whole list, above 0.
+  public static func signal(share: Double) -> Tolerance { Tolerance { allowed, _, _ in allowed.signal * share } }
+
+  /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
+  public static var outputSignal: Tolerance { signal(share: 1.0 / 5) }
+}
+
+/// From the error of the whole list, an argument and its true value to the allowed error of the value; light is counted in the error's unit.
+package typealias ErrorRule = @Sendable (_ allowed: ErrorBudget, _ argument: Double, _ value: Double) -> Double
+
+/// The error that a whole list of operations may make, and what it means for a part of the list.
+package struct ErrorBudget: Hashable, Sendable {
+  /// The allowed error of a signal of `0...1`, before rounding.
+  package let signal: Double
+  /// Whether components pass through 0, as differences of large values.
+  package let crossesZero: Bool
+  /// The share of it that is allowed as a relative error of light.
+  private let ofLight: Double
+  /// Light, relative to the peak, that need not be distinguished from black, and less than that for factors: by BT.1886 its signal is a
+  /// part of the allowed error.
+  private let invisible, invisibleToFactor: Double
+  /// The light that numbers are counted in.
+  package private(set) var unit = Luminance.nits(1)
+  /// The unit as a part of the target's peak.
+  private var scale: Double
+
+  /// - Parameter peak: The target's peak.
+  /// - Parameter crossesZero: Whether components pass through 0, as they do when a matrix result is clipped: near 0 they are
+  ///   differences of large values, which need light three times as exact.
+  package init(signal: Double, peak: Luminance, crossesZero: Bool = false) {
+    (self.signal, self.crossesZero) = (signal, crossesZero)
+    scale = 1 / peak.nits
+    ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
+    invisible = Elementary.pow(0.5 * signal, 2.4)
+    invisibleToFactor = Elementary.pow(0.3 * signal, 2.4)
+  }
+
+  /// The same error for light that is counted in this unit, for a target of this peak.
+  package func counted(in unit: Luminance, peak: Luminance) -> ErrorBudget {
+    var allowed = self
+    (allowed.unit, allowed.scale) = (unit, unit.nits / peak.nits)
+    return allowed
+  }
+
+  /// The allowed error of light, both counted in `unit`.
+  ///
+  /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In
+  /// darker light the code is allowed the same error.
+  package func light(_ light: Double) -> Double {
+    max(light * signal * ofLight / Self.code(of: light * scale), invisible / scale)
+  }
+
+  /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error.
+  ///
+  /// - Parameter share: The share of that error.
+  package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
+    let code = Self.code(of: light * factor * scale)
+    return max(share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
+  }
+
+  /// The approximate signal of light relative to the peak: its 2.4th root, but no less than one 8-bit code.
+  private static func code(of light: Double) -> Double {
+    max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  }
+}

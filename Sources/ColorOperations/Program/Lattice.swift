@@ -1,0 +1,107 @@
+package import Colorimetry
+package import LookupTables
+internal import SystemCalls
+
+/// A function of three numbers, sampled on a lattice of equal steps and interpolated exactly as in the lanes.
+///
+///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { truth($0) }
+///
+/// Sampled functions are interpolated in tetrahedra: equal arguments, which are gray, are interpolated between grays. An affine function
+/// is reproduced except for rounding.
+///
+/// - Shape: `entries` is `[size][size][size]`, with the first argument varying fastest; the fourth number of each is 0.
+package struct Lattice: Sendable {
+  /// The sizes of which functions are sampled. Larger ones would need more than 34 MB.
+  package static let sizes = 2...129
+
+  /// The number of samples along each argument.
+  package let size: Int
+  /// The values minus `added`.
+  package private(set) var entries: [SIMD4<Float>]
+  /// From arguments to steps of the lattice.
+  package let scale, offset: SIMD3<Float>
+  /// An offset added after interpolation, so that values near it keep their precision.
+  package private(set) var added: SIMD3<Float>
+  /// How the values between the vertices are found.
+  package let interpolation: CubeInterpolation
+  /// The arguments at the first and the last vertex.
+  package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
+
+  /// Samples a function, on all threads.
+  ///
+  /// - Domain: Arguments outside `domain` have the value at its edge; NaN has the value at its low end.
+  /// - Parameters:
+  ///   - size: The number of samples along each argument, in `sizes`.
+  ///   - domain: The smallest and the largest arguments.
+  ///   - added: A number near the values, useful if they vary much less than their size.
+  ///   - function: The truth.
+  package init(
+    size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
+    _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
+  ) {
+    precondition(Self.sizes.contains(size), "the size of the lattice is \(size); it must be 2 to 129")
+    self.size = size
+    self.domain = domain
+    interpolation = .tetrahedral
+    self.added = SIMD3(added)
+    (scale, offset) = Self.places(domain, size)
+    let steps = Double(size - 1)
+    entries = Self.filled(size) { row, red in
+      // The far end is exact, regardless of how a step is rounded.
+      let part = SIMD3(Double(red), Double(row % size), Double(row / size)) / steps
+      return function(domain.low * (1 - part) + domain.high * part) - added
+    }
+  }
+
+  /// A cube in the lanes' form.
+  package init(_ cube: Cube, interpolation: CubeInterpolation) {
+    (size, domain, self.interpolation) = (cube.size, (cube.domain.low, cube.domain.high), interpolation)
+    (scale, offset) = Self.places(domain, size)
+    added = .zero
+    entries = cube.values.map { SIMD4($0, 0) }
+  }
+
+  /// The value at three arguments, identical in every bit to that of the lanes.
+  package func callAsFunction(_ argument: SIMD3<Float>) -> SIMD3<Float> {
+    let position = offset.addingProduct(argument, scale)
+    return LatticeCell(at: position, size: size).value(interpolation, entry) + added
+  }
+
+  private func entry(_ place: Int) -> SIMD3<Float> { SIMD3(entries[place].x, entries[place].y, entries[place].z) }
+
+  /// This function times a matrix, plus an offset. Both interpolations reproduce affine functions, so the entries can be multiplied in
+  /// place of the result.
+  package func multiplied(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Lattice {
+    var product = self
+    let (added, entries, size) = (SIMD3<Double>(added), entries, size)
+    product.added = SIMD3(matrix * added + offset)
+    product.entries = Self.filled(size) { row, red in
+      let entry = entries[row * size + red]
+      return matrix * SIMD3<Double>(SIMD3(entry.x, entry.y, entry.z))
+    }
+    return product
+  }
+
+  /// From arguments to steps of the lattice: a factor and an offset.
+  private static func places(
+    _ domain: (low: SIMD3<Double>, high: SIMD3<Double>), _ size: Int
+  ) -> (SIMD3<Float>, SIMD3<Float>) {
+    let perStep = (domain.high - domain.low) / Double(size - 1)
+    return (SIMD3(1 / perStep), SIMD3(-domain.low / perStep))
+  }
+
+  /// Entries by row and place in the row, on all threads.
+  private static func filled(
+    _ size: Int, _ value: @escaping @Sendable (_ row: Int, _ red: Int) -> SIMD3<Double>
+  ) -> [SIMD4<Float>] {
+    unsafe [SIMD4<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
+      Crew(threads: availableProcessors).perform(iterations: size * size) { row in
+        for red in 0..<size {
+          let entry = SIMD4(SIMD3<Float>(value(row, red)), 0)
+          unsafe buffer.initializeElement(at: row * size + red, to: entry)
+        }
+      }
+      count = size * size * size
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import CToneKernels
+
+/// The rows of a strip by what they hold, apart from those that `LaneRows` allots while a program is compiled.
+package enum StripRow {
+  /// The three components of the color: codes, then what the program makes of them.
+  package static let color = 0..<3 as Range<Int32>
+  /// Alpha: codes after reading, coverage of `0...1` for the program.
+  package static let alpha = Int32(LANES_ALPHA_ROW)
+  /// How much of a sample of chroma is covered, before and after the program.
+  package static let chromaCoverage = Int32(LANES_FREE_ROWS)
+  /// The three components of the background.
+  package static let background = Int32(LANES_BACKGROUND_ROWS)..<Int32(LANES_BACKGROUND_ROWS) + 3
+
+  // What `lanes_light` counts.
+
+  /// The level of the greatest component.
+  package static let level = LaneRows.first
+
+  // What `lanes_statistics` counts, beside the light of the color.
+
+  /// The light of the greatest component.
+  package static let greatest = Int32(LANES_GREATEST_ROW)
+  /// The PQ signals of the luminance and of the greatest component.
+  package static let luminanceSignal = Int32(LANES_LUMINANCE_SIGNAL_ROW)
+  package static let greatestSignal = Int32(LANES_GREATEST_SIGNAL_ROW)
+  /// The least component in the gamuts of BT.709 and of P3.
+  package static let leastBT709 = Int32(LANES_LEAST_BT709_ROW)
+  package static let leastP3 = Int32(LANES_LEAST_P3_ROW)
+}

@@ -1,0 +1,129 @@
+public import Colorimetry
+
+/// Something in static metadata that is wrong, unknown, or looks like a placeholder.
+///
+///     metadata.doubts(transfer: .pq).contains(.unknownMaxCLL)
+public enum MetadataDoubt: Hashable, Sendable {
+  /// MaxCLL is 0.
+  case unknownMaxCLL
+  /// MaxFALL is 0, and MaxCLL is not.
+  case unknownMaxFALL
+  /// MaxCLL exceeds the peak of PQ.
+  case maxCLLAbovePQ(Luminance)
+  /// MaxCLL exceeds the peak of the mastering display.
+  case maxCLLAboveMastering(maxCLL: Luminance, mastering: Luminance)
+  /// The average of a frame exceeds the brightest pixel.
+  case maxFALLAboveMaxCLL(maxFALL: Luminance, maxCLL: Luminance)
+  /// Both light levels are multiples of 50 cd/m², which are often typed and rarely measured.
+  case placeholderLightLevels(maxCLL: Luminance, maxFALL: Luminance)
+  /// The maximum of the mastering display does not exceed its minimum.
+  case emptyMasteringRange(maximum: Luminance, minimum: Luminance)
+  /// The mastering maximum is outside the range of the standard, 5 to 10 000 cd/m².
+  case unknownMasteringMaximum(Luminance)
+  /// The mastering minimum is above the range of the standard, which ends at 5 cd/m².
+  case unknownMasteringMinimum(Luminance)
+  /// A primary or the white point of the mastering display is outside the range of the standard.
+  case unknownMasteringPrimaries
+  /// No display has these mastering chromaticities: they form no triangle, or the white point is outside it.
+  case impossibleMasteringPrimaries
+  /// The mastering primaries are in another order than green, blue, red.
+  case masteringPrimariesOrder(String)
+  /// The mastering maximum would be plausible as a number of whole cd/m².
+  case masteringMaximumInWrongUnit(Luminance)
+  /// An SDR stream carries HDR metadata.
+  case hdrMetadataOnSDR(TransferCharacteristics)
+}
+
+extension MetadataDoubt {
+  /// What to tell a user.
+  public var finding: Finding {
+    switch self {
+    case .unknownMaxCLL:
+      Finding(
+        code: "maxcll-unknown", found: "MaxCLL is 0, which means unknown", expected: "the light of the brightest pixel",
+        mend: "state the measured levels with \(.stated(.contentLight)), or ignore this")
+    case .unknownMaxFALL:
+      Finding(
+        code: "maxfall-unknown", found: "MaxFALL is 0, which means unknown",
+        expected: "the average light of the brightest frame",
+        mend: "state the measured levels with \(.stated(.contentLight)), or ignore this")
+    case .maxCLLAbovePQ(let maximum):
+      Finding(
+        code: "maxcll-above-pq", found: "MaxCLL is \(nits(maximum))",
+        expected: "at most the \(nits(PerceptualQuantizer.peak)) of PQ", mend: Self.mendLevels)
+    case .maxCLLAboveMastering(let maximum, let display):
+      Finding(
+        code: "maxcll-above-mastering", found: "MaxCLL is \(nits(maximum))",
+        expected: "at most the \(nits(display)) of the mastering display",
+        mend: "correct the wrong one with \(.stated(.contentLight)) or \(.stated(.mastering))")
+    case .maxFALLAboveMaxCLL(let average, let maximum):
+      Finding(
+        code: "maxfall-above-maxcll", found: "MaxFALL, the average of a frame, is \(nits(average))",
+        expected: "at most the \(nits(maximum)) of MaxCLL", mend: Self.mendLevels)
+    case .placeholderLightLevels(let maximum, let average):
+      Finding(
+        code: Finding.placeholders,
+        found: "MaxCLL \(plain(maximum.nits)) and MaxFALL \(nits(average)) are both multiples of 50, like placeholders",
+        expected: "a measurement",
+        mend: "correct them with \(.stated(.contentLight)), or accept them with \(.trust(.always))")
+    case .emptyMasteringRange(let maximum, let minimum):
+      Finding(
+        code: "mastering-range-empty",
+        found: "the mastering display ranges from \(plain(minimum.nits)) to \(nits(maximum))",
+        expected: "a maximum above the minimum", consequence: "neither is used", mend: Self.mendDisplay)
+    case .unknownMasteringMaximum(let maximum):
+      Finding(
+        code: "mastering-maximum-unknown", found: "the mastering maximum is \(nits(maximum)), which means unknown",
+        expected: Self.maxima, mend: "correct it with \(.stated(.mastering)); its unit is 0.0001 cd/m²")
+    case .unknownMasteringMinimum(let minimum):
+      Finding(
+        code: "mastering-minimum-unknown", found: "the mastering minimum is \(nits(minimum)), which means unknown",
+        expected: "at most 5 cd/m²", mend: "correct it with \(.stated(.mastering)); its unit is 0.0001 cd/m²")
+    case .unknownMasteringPrimaries:
+      Finding(
+        code: "mastering-primaries-unknown",
+        found: "a mastering primary or the white point is outside the standard's range, which means unknown",
+        expected: "x of 0.0001 to 0.74 and y of 0.0001 to 0.84",
+        mend: "correct it with \(.stated(.mastering)); its unit is 0.00002")
+    case .impossibleMasteringPrimaries:
+      Finding(
+        code: "mastering-primaries-impossible",
+        found: "the mastering primaries do not enclose the white point, or are no colors",
+        expected: "the triangle of a display", mend: Self.mendDisplay)
+    case .masteringPrimariesOrder(let order):
+      Finding(
+        code: "mastering-primaries-order", found: "the mastering primaries are in the order \(order)", expected: "GBR",
+        mend: "swap them with \(.stated(.mastering))")
+    case .masteringMaximumInWrongUnit(let maximum):
+      Finding(
+        code: "mastering-maximum-unit",
+        found:
+          "the mastering maximum is \(nits(maximum)), as if \(plain((maximum.nits * 10_000).rounded())) cd/m² had been"
+          + " stated in the wrong unit", expected: Self.maxima, mend: "multiply it by 10000 with \(.stated(.mastering))"
+      )
+    case .hdrMetadataOnSDR(let transfer):
+      Finding(
+        code: "hdr-metadata-on-sdr",
+        found: "the mastering display or the light levels of HDR accompany the SDR transfer \(transfer.ffmpegName)",
+        expected: "neither", mend: "correct the transfer with \(.stated(.transfer)), or remove the metadata")
+    }
+  }
+
+  private static let maxima = "5 to 10000 cd/m²"
+  private static let mendLevels: Mend =
+    "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
+  private static let mendDisplay: Mend =
+    "correct it with \(.stated(.mastering)), or ignore it with \(.trust(.never))"
+
+  private func nits(_ light: Luminance) -> String { "\(plain(light.nits)) cd/m²" }
+}
+
+/// How far static metadata is trusted.
+public enum MetadataTrust: String, CaseIterable, Sendable {
+  /// Trusted where it does not contradict itself.
+  case auto
+  /// Trusted wherever it is a valid luminance.
+  case always
+  /// Not trusted.
+  case never
+}

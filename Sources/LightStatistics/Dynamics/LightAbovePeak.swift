@@ -1,0 +1,37 @@
+package import Colorimetry
+package import HDRMetadata
+
+/// The frames that have pixels above the peak of their curve, as far as they were counted.
+package struct LightAbovePeak: Sendable {
+  /// The number of frames, and of those that have such pixels.
+  private var count = 0
+  private var above = 0
+  /// The greatest light of those, and the index of the first that has it.
+  private var brightest: (light: Luminance, index: Int)?
+
+  package init() {}
+
+  /// Counts a frame; frames come in order.
+  package mutating func take(_ frame: FrameSummary, peak: Luminance) {
+    count += 1
+    guard frame.maximum > peak else { return }
+    above += 1
+    if brightest.map({ frame.maximum > $0.light }) ?? true { brightest = (frame.maximum, frame.index) }
+  }
+
+  /// What is to be told; `nil` if no pixel lies above.
+  package var finding: Finding? {
+    guard let brightest else { return nil }
+    return Finding(
+      code: "light-above-peak",
+      found:
+        "\(above) of \(count) frames have pixels above the peak that is used, at most one of 10000 in each,"
+        + " up to \(brightest.light) in frame \(brightest.index)",
+      consequence: "they are shown as that peak", mend: "give \(.peakOfSource) in place of measured peaks to keep them")
+  }
+}
+
+extension Mend.Setting {
+  /// The peak of the source. What takes it is no business of this module.
+  fileprivate static let peakOfSource = Mend.Setting(key: "sourcePeak", spelling: "the source's peak")
+}

@@ -1,0 +1,79 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+/// The light of each frame of a scene, smoothed so that a picture does not pump.
+///
+/// The peak of a frame is the greatest within half a second before and after, and then the mean of these over the same window, in PQ. So
+/// it is never below the peak of the frame itself; it looks forward as far as back; it rises before a flash and falls after it, with no
+/// dip; and in a fade it only falls or only rises. It changes in even steps: at 24 frames per second, by a 25th of what the peaks around
+/// it do, and no ramp over so many frames has smaller steps. The average goes the same way, so that both move together, without what is
+/// bright for no longer than a flash. No window reaches over a cut.
+///
+/// Sums are of whole numbers, so the result is the same on every CPU.
+struct SmoothedLight {
+  /// How many frames a window reaches in each direction.
+  let halfWidth: Int
+
+  /// Half a second: a whole window is the second within which libplacebo's peak detection adapts, whose time constant is 20 frames.
+  private static let halfSeconds = 0.5
+  /// How far a window reaches that no flash fills.
+  private static let flashHalfWidth = SceneCuts.longestFlash / 2 + 1
+
+  /// The half width of windows for a clip. Without a frame rate, it is that for 24 frames per second.
+  static func halfWidth(of header: ClipHeader) -> Int {
+    // Of high-speed cameras' clips, which play at another rate, no window has more than 240 frames.
+    Int(min(120, max(1, ((header.frameRate?.value ?? 24) * halfSeconds).rounded())))
+  }
+
+  /// How many frames ahead, and back, the light of a frame depends on.
+  var reach: Int { 2 * halfWidth + 2 * Self.flashHalfWidth }
+
+  /// The light of each frame of a scene.
+  func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Levels] {
+    let peaks = ramps(over: scene.map(\.peakHalfCode))
+    let least = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
+    let averages = ramps(over: Self.extremes(of: least, within: Self.flashHalfWidth, max))
+    return zip(peaks, averages).map { peak, average in
+      DynamicLight.Levels(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
+    }
+  }
+
+  /// The light of one frame of a scene.
+  func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Levels {
+    // All on which it depends.
+    let near = scene.indices.clamped(to: place - reach..<place + reach + 1)
+    return lights(of: scene[near], floor)[place - near.lowerBound]
+  }
+
+  /// The mean of the greatest values around each place, where any are known.
+  private func ramps(over values: [Int?]) -> [Double?] {
+    let greatest = Self.extremes(of: values, within: halfWidth, max)
+    return greatest.indices.map { place in
+      let known = greatest[Self.window(place, halfWidth, of: greatest)].compactMap(\.self)
+      return known.isEmpty ? nil : Double(known.reduce(0, +)) / Double(known.count)
+    }
+  }
+
+  /// The least or the greatest value that is known around each place.
+  private static func extremes(
+    of values: [Int?], within reach: Int, _ extreme: (Int, Int) -> Int
+  ) -> [Int?] {
+    values.indices.map { place in
+      values[window(place, reach, of: values)].reduce(nil) { found, value in
+        guard let found, let value else { return found ?? value }
+        return extreme(found, value)
+      }
+    }
+  }
+
+  private static func window(_ place: Int, _ reach: Int, of values: [Int?]) -> Range<Int> {
+    max(0, place - reach)..<min(values.count, place + reach + 1)
+  }
+}
+
+extension FrameSummary {
+  /// The mean PQ signal of luminance in millionths, to which it was rounded; `nil` if everything is black.
+  fileprivate var averageMillionths: Int? {
+    activeArea.map { _ in Int((averageLuminancePQ.value * 1e6).rounded()) }
+  }
+}

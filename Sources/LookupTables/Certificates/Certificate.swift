@@ -1,0 +1,65 @@
+/// How wrong a LUT file is: its errors against the plan that it was made from, over all colors of its input.
+///
+///     let certificate = Certificate(
+///       of: bytes, named: "pq-to-sdr.cube", holding: table, arguments: [], plan: [], madeBy: "me", measurements: measurements)
+///     let json = try JSONEncoder().encode(certificate)
+///
+/// It names its file by a hash, so that another file cannot borrow it.
+public struct Certificate: Hashable, Codable, Sendable {
+  /// The file that the certificate belongs to.
+  public struct File: Hashable, Codable, Sendable {
+    /// The file's name, without its folder.
+    public var name: String
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    public var sha256: String
+    /// The number of its bytes.
+    public var bytes: Int
+    /// The number of samples of its cube along each component; `nil` if it holds no cube.
+    public var cubeSize: Int?
+    /// The number of samples of the curves before its cube; `nil` if it has none.
+    public var shaperSize: Int?
+  }
+
+  /// The version of the program that made the file.
+  public var madeBy: String
+  /// The arguments of `tonemap lut` that make the file again, without the names of files.
+  public var arguments: [String]
+  /// The plan that the file stands for, as printed.
+  public var plan: [String]
+  /// The file.
+  public var file: File
+  /// The errors, for each interpolation.
+  public var measurements: [LookupMeasurement]
+
+  /// The certificate of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - name: The file's name, without its folder.
+  ///   - table: What the file holds.
+  ///   - arguments: The arguments of `tonemap lut` that make the file again.
+  ///   - plan: The plan, as printed.
+  ///   - madeBy: The version of the program.
+  ///   - measurements: The errors of the file's table, for each interpolation.
+  public init(
+    of bytes: [UInt8], named name: String, holding table: LookupTable, arguments: [String], plan: [String],
+    madeBy: String, measurements: [LookupMeasurement]
+  ) {
+    self.file = File(
+      name: name, sha256: SHA256.hexadecimal(bytes), bytes: bytes.count, cubeSize: table.cube?.size,
+      shaperSize: table.shaperSize)
+    (self.arguments, self.plan, self.madeBy, self.measurements) = (arguments, plan, madeBy, measurements)
+  }
+
+  /// Whether these are the bytes of the certificate's file.
+  public func belongs(to bytes: [UInt8]) -> Bool { file.sha256 == SHA256.hexadecimal(bytes) }
+}
+
+extension LookupTable {
+  /// The number of samples of the curves before the first cube; `nil` if there are none, or no cube.
+  var shaperSize: Int? {
+    guard let cube = steps.firstIndex(where: { if case .cube = $0 { true } else { false } }) else { return nil }
+    let sizes = steps[..<cube].compactMap { if case .curves(let curves) = $0 { curves.red.values.count } else { nil } }
+    return sizes.max()
+  }
+}

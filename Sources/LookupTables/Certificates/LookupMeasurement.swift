@@ -1,0 +1,200 @@
+public import Colorimetry
+internal import SystemCalls
+
+/// A table's own numbers.
+private enum TableNumbers {}
+
+/// The errors of a lookup table against its truth, over many colors of its input.
+public struct LookupMeasurement: Hashable, Codable, Sendable {
+  /// Errors of many colors, in one unit.
+  public struct Errors<Unit>: Hashable, Codable, Sendable {
+    /// The maximum error.
+    public var maximum: ColorDifference<Unit>
+    /// The error that 999 of 1000 colors do not exceed.
+    public var percentile999: ColorDifference<Unit>
+    /// The mean error.
+    public var mean: ColorDifference<Unit>
+  }
+
+  /// What becomes of neutral colors.
+  public struct Neutrals: Hashable, Codable, Sendable {
+    /// The maximum error of a neutral color's components.
+    public var maximumError: ColorDifference<EightBitCodes>
+    /// The maximum difference of two components of a neutral color's output: how colored gray becomes.
+    public var maximumCast: ColorDifference<EightBitCodes>
+    /// Whether a brighter neutral never comes out darker than the truth allows.
+    public var neverFalls: Bool
+  }
+
+  /// How cubes were interpolated.
+  public var interpolation: String
+  /// The number of colors.
+  public var colors: Int
+  /// ΔE ITP of the light that the display shows.
+  ///
+  /// - Source: ITU-R BT.2124-0, Annex 1.
+  public var deltaEITP: Errors<DeltaEITP>
+  /// Differences of the worst component of R′G′B′.
+  public var codesOf8Bits: Errors<EightBitCodes>
+  /// The same in codes of 10 bits.
+  public var codesOf10Bits: Errors<TenBitCodes>
+  /// The color of the input with the greatest difference of codes: R′G′B′, `0...1`.
+  public var worstColor: LookupColor
+  /// The errors of neutral colors.
+  public var neutrals: Neutrals
+  /// The errors of neutral colors up to the source's peak; `nil` if it is not known which those are.
+  public var neutralsBelowPeak: Neutrals?
+  /// Differences of R′G′B′ for colors that the display shows as they are, and for all others, at the measured colors; `nil` if it is not known
+  /// which those are, or there are none.
+  public var shownAsTheyAre: Errors<EightBitCodes>?, others: Errors<EightBitCodes>?
+}
+
+extension LookupMeasurement {
+  /// Measures a table with each interpolation, on all processors.
+  ///
+  /// - Parameters:
+  ///   - table: The table as its file holds it.
+  ///   - interpolations: The interpolations to measure.
+  ///   - light: What the display shows for the table's output, BT.2020 light in cd/m².
+  ///   - truth: The function that the table stands for.
+  ///   - isInside: Whether the display shows a color as it is: in its gamut, and not above the source's peak.
+  /// - Returns: A measurement for each interpolation, in their order.
+  public static func measure(
+    _ table: LookupTable, interpolations: [CubeInterpolation] = CubeInterpolation.allCases,
+    shown light: @escaping @Sendable (LookupColor) -> Light,
+    against truth: @escaping @Sendable (LookupColor) -> LookupColor,
+    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
+  ) -> [LookupMeasurement] {
+    let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
+    @Sendable func errors(at color: LookupColor) -> [ColorError] {
+      let exact = truth(color)
+      let shown = ICtCp(bt2020: light(exact))
+      return interpolations.map { interpolation in
+        let value = table(color, interpolation: interpolation)
+        let difference = (value.components - exact.components)
+        return ColorError(
+          signal: max(abs(difference.x), abs(difference.y), abs(difference.z)),
+          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown).value)
+      }
+    }
+    let pieces = 256
+    let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).flatMap { errors(at: colors[$0]) } }
+      .flatMap { $0 }
+    // The greatest errors lie between the measured colors.
+    let peaks = pieceResults(2 * interpolations.count) { piece in
+      let (number, error) = (piece / 2, piece % 2 == 0 ? \ColorError.signal : \ColorError.deltaEITP)
+      return [
+        WorstColor(
+          in: colors, errors: { found[$0 * interpolations.count + number][keyPath: error] },
+          { errors(at: $0)[number][keyPath: error] })
+      ]
+    }.flatMap { $0 }
+    let insides = isInside.map { isInside in
+      pieceResults(pieces) { piece in colors.piece(piece, of: pieces).map { isInside(colors[$0]) } }.flatMap { $0 }
+    }
+    return interpolations.indices.map { number in
+      let own = stride(from: number, to: found.count, by: interpolations.count).map { found[$0] }
+      let grays = colors.neutrals.map { color in
+        (
+          value: table(colors[color], interpolation: interpolations[number]).components,
+          truth: truth(colors[color]).components
+        )
+      }
+      var measurement = LookupMeasurement(
+        interpolations[number], of: own, peaks: (peaks[2 * number], peaks[2 * number + 1]), Neutrals(grays))
+      if let insides {
+        let below = zip(colors.neutrals, grays).filter { insides[$0.0] }.map(\.1)
+        measurement.neutralsBelowPeak = below.isEmpty ? nil : Neutrals(below)
+        func errors(_ side: Bool) -> Errors<EightBitCodes>? {
+          let some = zip(own, insides).filter { $0.1 == side }.map { $0.0.signal * 255 }
+          return some.isEmpty ? nil : Errors(some, maximum: some.max()!)
+        }
+        (measurement.shownAsTheyAre, measurement.others) = (errors(true), errors(false))
+      }
+      return measurement
+    }
+  }
+
+  private init(
+    _ interpolation: CubeInterpolation, of errors: [ColorError], peaks: (signal: WorstColor, shown: WorstColor),
+    _ neutrals: Neutrals
+  ) {
+    let signal = Errors<TableNumbers>(errors.map(\.signal), maximum: peaks.signal.error)
+    self.interpolation = interpolation.rawValue
+    self.colors = errors.count
+    deltaEITP = Errors(errors.map(\.deltaEITP), maximum: peaks.shown.error)
+    codesOf8Bits = signal.scaled(by: 255)
+    codesOf10Bits = signal.scaled(by: 1023)
+    worstColor = peaks.signal.color
+    self.neutrals = neutrals
+  }
+
+  /// Whether each error is at most what another measurement says.
+  ///
+  /// - Parameters:
+  ///   - claimed: The other measurement.
+  ///   - codes: How much more is allowed for differences of rounding.
+  ///   - deltaEITP: The same for ΔE ITP.
+  public func holds(
+    _ claimed: LookupMeasurement, withinCodes codes: ColorDifference<EightBitCodes> = 1e-6,
+    deltaEITP: ColorDifference<DeltaEITP> = 1e-6
+  ) -> Bool {
+    self.deltaEITP.isAtMost(claimed.deltaEITP, deltaEITP) && codesOf8Bits.isAtMost(claimed.codesOf8Bits, codes)
+  }
+}
+
+/// The error of one color.
+private struct ColorError {
+  /// That of the worst component, in the table's numbers.
+  let signal: Double
+  let deltaEITP: Double
+}
+
+extension LookupMeasurement.Errors {
+  /// - Parameter maximum: What a search for it found.
+  fileprivate init(_ errors: [Double], maximum: Double) {
+    let sorted = errors.sorted()
+    self.maximum = ColorDifference(maximum)
+    percentile999 = ColorDifference(sorted[(sorted.count - 1) * 999 / 1000])
+    mean = ColorDifference(errors.reduce(0, +) / Double(errors.count))
+  }
+
+  /// The same errors in another unit.
+  fileprivate func scaled<Other>(by factor: Double) -> LookupMeasurement.Errors<Other> {
+    LookupMeasurement.Errors(
+      maximum: ColorDifference(maximum.value * factor), percentile999: ColorDifference(percentile999.value * factor),
+      mean: ColorDifference(mean.value * factor))
+  }
+
+  fileprivate func isAtMost(_ other: Self, _ slack: ColorDifference<Unit>) -> Bool {
+    [\Self.maximum, \.percentile999, \.mean].allSatisfy {
+      self[keyPath: $0].value <= other[keyPath: $0].value + slack.value
+    }
+  }
+}
+
+extension LookupMeasurement.Neutrals {
+  /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
+  fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
+    let errors = colors.map { $0.value - $0.truth }
+    maximumError = ColorDifference((errors.map { max(abs($0.max()), abs($0.min())) }.max() ?? 0) * 255)
+    maximumCast = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
+    neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
+      (0..<3).allSatisfy { i in
+        // A millionth is what text formats round to.
+        brighter.value[i] >= darker.value[i] - 2e-6 || brighter.truth[i] < darker.truth[i]
+      }
+    }
+  }
+}
+
+/// The results of all pieces, in order, found on all processors.
+private func pieceResults<Result: Sendable>(
+  _ pieces: Int, _ result: @escaping @Sendable (_ piece: Int) -> [Result]
+) -> [[Result]] {
+  var results = [[Result]](repeating: [], count: pieces)
+  unsafe results.withUnsafeMutableBufferPointer { results in
+    Crew(threads: availableProcessors).perform(iterations: pieces) { piece in unsafe results[piece] = result(piece) }
+  }
+  return results
+}

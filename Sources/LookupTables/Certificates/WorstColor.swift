@@ -1,0 +1,58 @@
+/// The search for the color with the greatest error, near the measured colors whose errors are greatest.
+///
+/// Errors peak in places smaller than the distance of measured colors. From each of many starts, the search moves to the worst of the colors
+/// around, as far away as a step says, and halves the step where none is worse. It finds peaks, and proves nothing.
+struct WorstColor {
+  /// The number of starts, and of halvings.
+  static let (starts, halvings) = (48, 10)
+
+  /// The color.
+  let color: LookupColor
+  /// Its error.
+  let error: Double
+
+  /// Searches from the worst of the measured colors.
+  ///
+  /// - Parameters:
+  ///   - colors: The measured colors; the first step is about their distance.
+  ///   - found: The error of each, by its index.
+  ///   - error: The error of any color.
+  init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (LookupColor) -> Double) {
+    var starts: [(index: Int, error: Double)] = []
+    for index in 0..<colors.count {
+      let error = found(index)
+      guard starts.count < Self.starts || error > starts[starts.count - 1].error else { continue }
+      if starts.count == Self.starts { starts.removeLast() }
+      starts.insert((index, error), at: starts.firstIndex { $0.error < error } ?? starts.count)
+    }
+    var worst = (color: colors[starts[0].index], error: starts[0].error)
+    for start in starts {
+      var (here, step) = ((color: colors[start.index], error: start.error), colors.distance)
+      for _ in 0..<Self.halvings {
+        while let next = Self.worst(around: here.color, step, error), next.error > here.error { here = next }
+        step /= 2
+      }
+      if here.error > worst.error { worst = here }
+    }
+    (color, self.error) = worst
+  }
+
+  /// The worst of the colors a step away along the components and their diagonals.
+  private static func worst(
+    around color: LookupColor, _ step: Double, _ error: (LookupColor) -> Double
+  ) -> (color: LookupColor, error: Double)? {
+    directions.map { direction in
+      let there = LookupColor(
+        (color.components + direction * step).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1)))
+      return (there, error(there))
+    }.max { $0.1 < $1.1 }
+  }
+
+  private static let directions: [SIMD3<Double>] = {
+    var directions: [SIMD3<Double>] = []
+    for index in 0..<27 where index != 13 {
+      directions.append(SIMD3(Double(index % 3), Double(index / 3 % 3), Double(index / 9)) - 1)
+    }
+    return directions
+  }()
+}

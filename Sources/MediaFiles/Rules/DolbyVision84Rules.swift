@@ -1,0 +1,70 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension TrackDescription {
+  /// The rules of Apple's TN3145.
+  var dolbyVision84Results: [DeliveryFormat.RuleResult] {
+    [
+      sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10),
+      configurationResult(compatibility: 4),
+      colorBoxResult,
+      ambientResult,
+    ]
+  }
+
+  /// Profile 8.1: H.265 of 10 bits whose base layer HDR10 players show.
+  ///
+  /// - Source: Dolby, *Dolby Vision Profiles and Levels*: profile 8, base layer signal compatibility 1, PQ in BT.2020.
+  var dolbyVision81Results: [DeliveryFormat.RuleResult] {
+    let color = resolved.color
+    return [
+      hevcResult("codec", profile: (2, "Main 10"), depth: 10), chromaResult, configurationResult(compatibility: 1),
+      tagResult(.transfer, color.transfer, isOneOf: [.pq]), tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL]),
+      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
+      recommendedResult(.mastering, "a mastering display"), recommendedResult(.contentLight, "a content light level"),
+    ]
+  }
+
+  private func configurationResult(compatibility: UInt8) -> DeliveryFormat.RuleResult {
+    let expected = "a box dvvC with profile 8 and compatibility \(compatibility)"
+    let boxes = statements.filter { $0.value.dolbyVision != nil }
+    let box = boxes.first { $0.carriedIn.path.hasSuffix("/dvvC") } ?? boxes.first
+    guard let box, let configuration = box.value.dolbyVision else {
+      return result("configuration", false, found: "no Dolby Vision configuration", expected: expected)
+    }
+    // Matroska has the same record without a box.
+    let isBox = box.carriedIn.path.hasSuffix("/dvvC") || !box.carriedIn.path.hasPrefix("/moov")
+    return result(
+      "configuration", configuration.profile == 8 && configuration.compatibility == compatibility && isBox,
+      found: "\(configuration) (\(box.carriedIn))", expected: expected)
+  }
+
+  private var colorBoxResult: DeliveryFormat.RuleResult {
+    let expected = "a box colr with 9/18/9"
+    for statement in statements {
+      guard let color = statement.value.color, statement.carriedIn.path.hasSuffix("/colr") else { continue }
+      let codes = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue].map { $0 ?? 2 }
+      return result(
+        "colr", codes == [9, 18, 9],
+        found: "\(codes.map(String.init).joined(separator: "/")) (\(statement.carriedIn))", expected: expected)
+    }
+    return result("colr", false, found: "no box colr", expected: expected)
+  }
+
+  /// A box, or only SEI 148 in `hvcC`, as iOS 14 wrote it.
+  private var ambientResult: DeliveryFormat.RuleResult {
+    let places = statements.compactMap { statement -> Place? in
+      if case .ambient = statement.value { statement.carriedIn } else { nil }
+    }
+    let expected = "an ambient viewing environment, as box amve or as SEI 148 in hvcC"
+    if let box = places.first(where: { $0.path.hasSuffix("/amve") }) {
+      return result("amve", true, found: "a box (\(box))", expected: expected)
+    }
+    if let message = places.first(where: { $0.path.contains("/hvcC ") }) {
+      return result("amve", true, found: "no box, only SEI 148 in hvcC (\(message))", expected: expected)
+    }
+    let found = places.first.map { "neither, only a message in the pictures (\($0))" } ?? "none"
+    return result("amve", false, found: found, expected: expected)
+  }
+}

@@ -1,0 +1,217 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+// The rules that several formats share, a result each.
+extension TrackDescription {
+  func result(_ rule: String, _ isKept: Bool, found: String, expected: String) -> DeliveryFormat.RuleResult {
+    DeliveryFormat.RuleResult(rule: rule, outcome: isKept ? .passed : .failed, found: found, expected: expected)
+  }
+
+  /// Checks the container's name for the codec.
+  func sampleEntryResult(_ tag: String) -> DeliveryFormat.RuleResult {
+    result(
+      "sample-entry", codecTag == tag, found: codecTag.isEmpty ? "none, a bare stream" : codecTag, expected: tag)
+  }
+
+  /// Checks that the stream is H.265 with this profile and depth.
+  func hevcResult(_ rule: String, profile: (number: Int, name: String), depth: Int) -> DeliveryFormat.RuleResult {
+    result(
+      rule, facts.codec == .hevc && facts.profile == profile.number && facts.bitDepth ?? depth == depth,
+      found: facts.summary, expected: "HEVC \(profile.name) with \(depth) bits")
+  }
+
+  /// Checks that a property has one of these values, which may be required or only recommended.
+  func tagResult<Point: CodePoint>(
+    _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
+  ) -> DeliveryFormat.RuleResult {
+    let decision = resolved.decision(of: property)
+    let isKept = value.map(expected.contains) ?? false
+    let isContradicted = decision?.isContradicted == true
+    return DeliveryFormat.RuleResult(
+      rule: property.hyphenated,
+      outcome: isContradicted ? .failed : isKept ? .passed : isRecommended ? .notFollowed : .failed,
+      found: decision?.claims ?? "not stated", expected: expected.map(\.ffmpegName).joined(separator: " or "))
+  }
+
+  /// Checks for metadata that is recommended, because decoders have to assume values without it.
+  func recommendedResult(_ property: TagProperty, _ what: String) -> DeliveryFormat.RuleResult {
+    let decision = resolved.decision(of: property)
+    return DeliveryFormat.RuleResult(
+      rule: property.hyphenated,
+      outcome: decision == nil ? .notFollowed : decision?.isContradicted == true ? .failed : .passed,
+      found: decision?.claims ?? "none, so a decoder has to assume one", expected: what)
+  }
+}
+
+// MARK: HDR10, HLG, SDR
+
+extension TrackDescription {
+  /// What the definition asks for. It names no codec, matrix or range: those are practice, and recommended.
+  ///
+  /// - Source: CEA (now CTA), definition of an HDR Compatible Display, 27 August 2015: ST 2084, 4:2:0, 10 bits, BT.2020, ST 2086,
+  ///   MaxFALL and MaxCLL; as five publications repeat it. CTA-861.3: a level of 0 is unknown.
+  var hdr10Results: [DeliveryFormat.RuleResult] { signalResults(.pq) + [masteringResult, contentLightResult] }
+
+  /// A signal of 10 bits, 4:2:0 and BT.2020 with this transfer.
+  func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
+    let color = resolved.color
+    return [
+      knownResult("codec", facts.bitDepth.map { $0 == 10 }, found: facts.summary, expected: "10 bits"), chromaResult,
+      tagResult(.transfer, color.transfer, isOneOf: [transfer]),
+      tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
+      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
+    ]
+  }
+
+  var chromaResult: DeliveryFormat.RuleResult {
+    knownResult(
+      "chroma", facts.chroma.map { $0 == .yuv420 }, found: facts.chroma?.title ?? "not stated in what is read",
+      expected: "4:2:0")
+  }
+
+  private func knownResult(
+    _ rule: String, _ isKept: Bool?, found: String, expected: String
+  ) -> DeliveryFormat.RuleResult {
+    DeliveryFormat.RuleResult(
+      rule: rule, outcome: isKept.map { $0 ? .passed : .failed } ?? .notChecked, found: found, expected: expected)
+  }
+
+  private var masteringResult: DeliveryFormat.RuleResult {
+    let display = resolved.metadata.mastering
+    return statedResult(
+      .mastering, display.map { $0.primaries != nil && $0.maximum != nil },
+      expected: "a mastering display (ST 2086) with primaries and a maximum")
+  }
+
+  private var contentLightResult: DeliveryFormat.RuleResult {
+    let light = resolved.metadata.contentLight
+    return statedResult(
+      .contentLight, light.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
+      expected: "a known MaxCLL and MaxFALL, which 0 is not,")
+  }
+
+  private func statedResult(_ property: TagProperty, _ isKept: Bool?, expected: String) -> DeliveryFormat.RuleResult {
+    let decision = resolved.decision(of: property)
+    return result(
+      property.hyphenated, isKept == true && decision?.isContradicted != true, found: decision?.claims ?? "none",
+      expected: expected)
+  }
+
+  /// The dynamic metadata of HDR10+. Only the first picture is read.
+  var hdr10PlusResults: [DeliveryFormat.RuleResult] {
+    let place = statements.first { $0.value.hdr10Plus != nil }?.carriedIn
+    return [
+      result(
+        "hdr10plus", place != nil, found: place.map { "ST 2094-40 (\($0))" } ?? "none with the first picture",
+        expected: "ST 2094-40 metadata with every picture"),
+      DeliveryFormat.RuleResult(
+        rule: "hdr10plus-frames", outcome: .notChecked,
+        found: "the pictures after the first are not read",
+        expected: "ST 2094-40 metadata with every picture"),
+    ]
+  }
+
+  /// Whether all places that state a property state the same.
+  var agreementResult: DeliveryFormat.RuleResult {
+    let disputed = resolved.decisions.filter(\.isContradicted)
+    return result(
+      "agreement", disputed.isEmpty,
+      found: disputed.isEmpty
+        ? "no two places differ" : disputed.map { "\($0.property.words) \($0.claims)" }.joined(separator: "; "),
+      expected: "the same in the container and in the stream")
+  }
+
+  /// Whether the static metadata can be true.
+  var metadataResult: DeliveryFormat.RuleResult {
+    let metadata = resolved.metadata
+    let faults = metadata.doubts(transfer: resolved.color.transfer).filter { doubt in
+      switch doubt {
+      case .maxCLLAbovePQ, .maxCLLAboveMastering, .maxFALLAboveMaxCLL, .emptyMasteringRange,
+        .impossibleMasteringPrimaries,
+        .masteringPrimariesOrder, .masteringMaximumInWrongUnit, .hdrMetadataOnSDR:
+        true
+      case .unknownMaxCLL, .unknownMaxFALL, .placeholderLightLevels, .unknownMasteringMaximum, .unknownMasteringMinimum,
+        .unknownMasteringPrimaries:
+        false
+      }
+    }
+    let isStated = metadata.mastering != nil || metadata.contentLight != nil
+    let unread = unreadable.filter { [.mastering, .contentLight, .ambient, .dolbyVision].contains($0.topic) }
+    let words =
+      faults.map { fault in
+        fault.finding.found + (fault.finding.expected.map { " (instead of \($0))" } ?? "")
+      } + unread.map(\.finding.found)
+    guard words.isEmpty else {
+      return result("metadata", false, found: words.joined(separator: "; "), expected: "metadata that can be true")
+    }
+    return DeliveryFormat.RuleResult(
+      rule: "metadata", outcome: isStated ? .passed : .notApplicable,
+      found: isStated ? "nothing in it contradicts itself" : "no mastering display and no light levels",
+      expected: "metadata that can be true")
+  }
+
+  /// Whether the stated levels hold the light that was measured.
+  func measuredResult(_ measured: ContentLightLevel) -> DeliveryFormat.RuleResult {
+    guard resolved.color.transfer == .pq, let stated = resolved.metadata.contentLight else {
+      return DeliveryFormat.RuleResult(
+        rule: "measured-light", outcome: .notApplicable,
+        found: "no light levels of PQ are stated, and \(measured) was measured",
+        expected: "levels that no frame exceeds")
+    }
+    func holds(_ limit: Luminance?, _ found: Luminance?) -> Bool { limit.map { $0 >= found ?? .nits(0) } ?? true }
+    return result(
+      "measured-light",
+      holds(stated.maximum, measured.maximum) && holds(stated.maximumFrameAverage, measured.maximumFrameAverage),
+      found: "\(stated) is stated, and \(measured) was measured", expected: "levels that no frame exceeds")
+  }
+
+  var hlgResults: [DeliveryFormat.RuleResult] {
+    let color = resolved.color
+    let codec =
+      facts.codec == .hevc
+      ? hevcResult("codec", profile: (2, "Main 10"), depth: 10)
+      : DeliveryFormat.RuleResult(
+        rule: "codec", outcome: .notApplicable, found: facts.summary, expected: "HEVC Main 10 if it is HEVC")
+    return [
+      codec, hlgTransferResult, tagResult(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL, .bt2020CL], isRecommended: true),
+    ]
+  }
+
+  /// Transfer 18; or 14 in the tags, with 18 in the alternative transfer message.
+  private var hlgTransferResult: DeliveryFormat.RuleResult {
+    let tags = statements.filter { $0.carrier != .auxiliaryLayer }.compactMap(\.value.color?.transfer)
+    let prefersHLG = statements.contains { $0.value.alternativeTransfer == .hlg }
+    let isAgreed = resolved.decision(of: .transfer)?.isContradicted != true
+    let isKept =
+      isAgreed && resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
+    let decision = resolved.decision(of: .transfer)
+    return result(
+      "transfer", isKept, found: decision?.claims ?? "not stated",
+      expected: "arib-std-b67, or bt2020-10 with arib-std-b67 as alternative transfer")
+  }
+
+  var sdr709Results: [DeliveryFormat.RuleResult] {
+    let color = resolved.color
+    let isShallow: Bool =
+      switch facts.codec {
+      case .hevc: facts.profile == 1 && facts.bitDepth == 8
+      case .avc: [66, 77, 88, 100].contains(facts.profile) && facts.bitDepth == 8
+      case .av1, .vp9: facts.profile == 0 && facts.bitDepth == 8
+      case .vp8: true
+      case .proRes, .png, nil: false
+      }
+    return [
+      result("codec", isShallow, found: facts.summary, expected: "a codec and a profile of 8 bits"),
+      tagResult(.primaries, color.primaries, isOneOf: [.bt709]),
+      tagResult(.transfer, color.transfer, isOneOf: [.bt709]),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt709]),
+    ]
+  }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  /// Whether another place states another value, and not on purpose.
+  var isContradicted: Bool { isDisputed && !isBackwardCompatible }
+}

@@ -1,0 +1,158 @@
+internal import Colorimetry
+public import HDRMetadata
+
+extension TrackDescription {
+  /// What in this track is impossible, contradicts itself, or misleads players.
+  public var findings: [Finding] {
+    let resolved = resolved
+    return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
+      + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks].compactMap(\.self)
+  }
+
+  /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.
+  package var geometryFindings: [Finding] {
+    geometry.doubts.map { doubt in
+      Finding(
+        code: doubt.code, found: doubt.found, consequence: doubt.consequence,
+        mend: doubt.code == "fractional-crop" || doubt.code == "odd-rotation"
+          ? "check the result, or write the file again with what is meant" : "write the file again without it")
+    }
+  }
+
+  /// Where carriers disagree, except on purpose, and where one disagrees with the samples.
+  public var conflicts: [Finding] {
+    let resolved = resolved
+    return resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
+      + impossibleMatrices.map { statement in
+        Finding(
+          code: "impossible-matrix",
+          found:
+            "the matrix is \(MatrixCoefficients.identity.ffmpegName) in \(statement.carriedIn) where chroma is subsampled",
+          expected: "the matrix of a Y′CbCr signal",
+          consequence: resolved.color.matrix.map { "\($0.ffmpegName) is used, which is stated elsewhere" }
+            ?? "it is left out",
+          mend: "write the right matrix; \(.retagging) changes the container of .mov and .mp4")
+      }
+  }
+
+  private func shallowHDR(_ color: ColorDescription) -> [Finding] {
+    // The samples of a tone-mapped picture are computed from others, whose depth says nothing about them.
+    guard codecTag != "tmap", color.transfer == .pq || color.transfer == .hlg, facts.bitDepth == 8,
+      let transfer = color.transfer
+    else {
+      return []
+    }
+    return [
+      Finding(
+        code: "hdr-in-8-bits",
+        found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
+        mend: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
+    ]
+  }
+
+  /// That the color is stated by an ICC profile, which is not read; `nil` without one.
+  ///
+  /// If tags state the color too, that assumes nothing.
+  public var unusedProfile: Finding? {
+    let profile = statements.first { statement in
+      if case .payload(let kind, _) = statement.value {
+        kind == .iccProfile || kind == .pngChunk("iCCP")
+      } else {
+        false
+      }
+    }
+    guard let profile else { return nil }
+    let tags = ResolvedTags(
+      statements.compactMap { statement in
+        statement.value.color.map { (source: statement, color: $0, metadata: StaticMetadata()) }
+      }
+    ).color
+    let missing = [tags.primaries == nil ? "primaries" : nil, tags.transfer == nil ? "transfer" : nil].compactMap(
+      \.self)
+    guard let first = missing.first else {
+      return Finding(
+        code: Finding.unusedProfile, found: "an ICC profile (\(profile.carriedIn)) states the color too",
+        consequence: "it is not read, and the tags are used",
+        mend: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
+    }
+    return Finding(
+      code: "icc-profile-instead-of-tags",
+      found:
+        "an ICC profile (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
+      consequence: "the profile is not read",
+      mend: missing.count > 1
+        ? "state what it says with \(.stated(.primaries)) and \(.stated(.transfer))"
+        : "state what it says with \(.stated(first == "primaries" ? .primaries : .transfer))")
+  }
+
+  /// That chunks of a PNG have the names that drafts gave them; `nil` if none has.
+  private var draftChunks: Finding? {
+    let names = statements.map(\.carriedIn.path).filter { facts.codec == .png && ["mDCv", "cLLi"].contains($0) }
+    guard !names.isEmpty else { return nil }
+    return Finding(
+      code: "draft-png-chunks",
+      found:
+        "the PNG has \(names.joined(separator: " and ")), which PNG's drafts had for \(names.map { $0 == "mDCv" ? "mDCV" : "cLLI" }.joined(separator: " and "))",
+      consequence:
+        "it is read if the newer chunk is not there; an editor may have kept it although it changed the pixels",
+      mend: "write the file again")
+  }
+
+  /// The statements that cannot be read: what each is about, and what is wrong with it.
+  package var unreadable: [(topic: Topic, finding: Finding)] {
+    statements.compactMap { statement in
+      guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
+      return (
+        statement.topic,
+        Finding(
+          code: "unreadable-metadata", found: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
+          mend: "remove it, or write the file again")
+      )
+    }
+  }
+}
+
+extension ResolvedTags<Statement>.Decision {
+  /// The values and the kinds of places that state them: `the transfer is bt709 in the container, but arib-std-b67 in a message`.
+  fileprivate var contradiction: String {
+    var others: [String] = []
+    for claim in overruled {
+      let other = "\(claim.value) in \(claim.place)"
+      if !others.contains(other) { others.append(other) }
+    }
+    return
+      "the \(property.words) is \(believed.value) in \(believed.place), but \(others.joined(separator: " and "))"
+  }
+
+  fileprivate var conflict: Finding {
+    Finding(
+      code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
+      mend: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
+  }
+}
+
+extension ResolvedTags<Statement>.Claim {
+  /// The kind of place that states it; a chunk of a PNG by its name.
+  fileprivate var place: String {
+    ["cICP", "iCCP", "sRGB", "mDCV", "mDCv", "cLLI", "cLLi"].contains(carriedIn.path)
+      ? "the chunk \(carriedIn.path)" : carrier.words
+  }
+}
+
+extension Statement.Carrier {
+  /// The kind of place, as a sentence names it.
+  fileprivate var words: String {
+    switch self {
+    case .container: "the container"
+    case .message: "a message in the stream"
+    case .parameterSet: "the stream's parameter sets"
+    case .auxiliaryLayer: "the parameter sets of another layer"
+    case .codecStandard: "the codec's standard"
+    }
+  }
+}
+
+extension Mend.Setting {
+  /// The tagging of a container. What does it is no business of this module.
+  fileprivate static let retagging = Mend.Setting(key: "tagging", spelling: "another tagging")
+}

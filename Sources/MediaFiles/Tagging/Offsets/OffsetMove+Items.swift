@@ -1,0 +1,67 @@
+internal import HDRMetadata
+
+extension OffsetMove {
+  /// Updates the locations of items, mostly pictures, in a `meta` box, which count from the start of the file or from a place in the box.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.11.1 and 8.11.3.
+  mutating func followItems(_ box: Box) throws(MediaFileError) {
+    var content = box.content
+    // QuickTime's box has no version and begins with its handler.
+    let start = try content.bytes(min(8, content.remaining))
+    let inside = start.dropFirst(4).elementsEqual("hdlr".utf8) ? box.content : try box.versioned().content
+    for inner in inside.boxes where inner.type == "iloc" { try followLocations(inner) }
+  }
+
+  /// The extents of one item in the location table.
+  private struct Extents {
+    var base: (offset: UInt64, byte: Int)
+    var pieces: [(offset: UInt64, byte: Int)] = []
+
+    /// The offset of an extent in the file.
+    func place(_ index: Int) -> UInt64 { base.offset &+ pieces[index].offset }
+  }
+
+  private mutating func followLocations(_ box: Box) throws(MediaFileError) {
+    let header = try box.versioned()
+    var content = header.content
+    let widths = Int(try content.integer(bytes: 2))
+    let (offsetWidth, lengthWidth, baseWidth) = (widths >> 12, widths >> 8 & 15, widths >> 4 & 15)
+    let indexWidth = header.version == 0 ? 0 : widths & 15
+    guard [offsetWidth, lengthWidth, baseWidth, indexWidth].allSatisfy({ [0, 4, 8].contains($0) }) else {
+      throw .malformed(
+        part: box.place.path, byte: box.start, found: "fields of \(hexadecimal(UInt16(widths).bigEndianBytes)) bytes",
+        expected: "0, 4 or 8")
+    }
+    let idWidth = header.version < 2 ? 2 : 4
+    for _ in 0..<(try content.integer(bytes: idWidth)) {
+      try content.skip(idWidth)
+      let method = header.version == 0 ? 0 : try content.integer(bytes: 2) & 15
+      let reference = try content.integer(bytes: 2)
+      let baseByte = content.position
+      var item = Extents(base: (try content.integer(bytes: baseWidth), baseByte))
+      for _ in 0..<(try content.integer(bytes: 2)) {
+        try content.skip(indexWidth)
+        let byte = content.position
+        item.pieces.append((try content.integer(bytes: offsetWidth), byte))
+        try content.skip(lengthWidth)
+      }
+      // 0: from the start of the file, and of this file, not another.
+      if method == 0, reference == 0 { try move(item, widths: (baseWidth, offsetWidth), in: box) }
+    }
+  }
+
+  /// Updates the base if all extents move by the same distance, else each extent.
+  private mutating func move(
+    _ item: Extents, widths: (base: Int, offset: Int), in box: Box
+  ) throws(MediaFileError) {
+    let shifts = item.pieces.indices.map { shift(of: item.place($0)) }
+    if let first = shifts.first, shifts.allSatisfy({ $0 == first }), widths.base > 0,
+      item.base.offset > 0 || widths.offset == 0
+    {
+      return try grow(item.base.offset, by: first, width: widths.base, at: item.base.byte, in: box)
+    }
+    for (piece, shift) in zip(item.pieces, shifts) {
+      try grow(piece.offset, by: shift, width: widths.offset, at: piece.byte, in: box)
+    }
+  }
+}

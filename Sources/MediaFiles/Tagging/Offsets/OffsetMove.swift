@@ -1,0 +1,139 @@
+internal import HDRMetadata
+
+/// The parts of a file that grew, and the new values of the offsets that depend on them.
+///
+/// Offsets from the start of the file are updated in all known boxes. Relative offsets stay unchanged
+/// if both ends move by the same distance; otherwise the file is rejected.
+struct OffsetMove {
+  /// A place after which everything moves by this many bytes.
+  struct Growth: Hashable {
+    var after: Int
+    var count: Int
+  }
+
+  /// The parts that grew, in file order, each with what it and all before it grew together.
+  private let growths: [Growth]
+  /// The numbers that change, by their positions.
+  private(set) var patches: [Patch] = []
+
+  /// A number in a file, and its new value.
+  struct Patch: Hashable {
+    var byte: Int
+    var width: Int
+    var value: UInt64
+
+    var bytes: [UInt8] { Array(value.bigEndianBytes.suffix(width)) }
+    var range: Range<Int> { byte..<byte + width }
+  }
+
+  /// - Parameter growths: The parts that grew, in file order.
+  init(_ growths: [Growth]) {
+    var sum = 0
+    self.growths = growths.map { growth in
+      sum += growth.count
+      return Growth(after: growth.after, count: sum)
+    }
+  }
+
+  /// How many bytes the content at this offset moves.
+  func shift(of offset: UInt64) -> Int {
+    var (low, high) = (0, growths.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if offset >= UInt64(growths[middle].after) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? growths[low - 1].count : 0
+  }
+
+  /// Records the new value of a file offset, stored in this many bytes at `byte`, if it changes.
+  ///
+  /// - Throws: `.unsupported` if the new value does not fit.
+  mutating func move(_ offset: UInt64, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
+    try grow(offset, by: shift(of: offset), width: width, at: byte, in: box)
+  }
+
+  /// Records the new value of a number that grows by this amount.
+  ///
+  /// - Throws: `.unsupported` if the new value does not fit.
+  mutating func grow(_ number: UInt64, by shift: Int, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
+    guard shift != 0 else { return }
+    // A negative shift wraps around, as intended.
+    let value = number &+ UInt64(bitPattern: Int64(shift))
+    guard (value > number) == (shift > 0), width == 8 || value >> UInt64(8 * width) == 0 else {
+      throw .unsupported(
+        part: box.place.path, byte: box.start,
+        found: "an offset of \(number), whose new value does not fit in \(8 * width) bits")
+    }
+    patches.append(Patch(byte: byte, width: width, value: value))
+  }
+
+  /// Checks that the distance between two related places does not change.
+  ///
+  /// - Throws: `.unsupported` if a growing part lies between them.
+  func checkTogether(_ one: UInt64, _ other: UInt64, in box: Box) throws(MediaFileError) {
+    guard shift(of: one) == shift(of: other) else {
+      throw .unsupported(
+        part: box.place.path, byte: box.start,
+        found: "a relative offset across the movie header, which cannot be updated")
+    }
+  }
+}
+
+extension OffsetMove {
+  /// Records every offset in a box, beside or inside the movie header, and in its children.
+  ///
+  /// - Throws: `.truncated` and `.malformed` if a table is incomplete; `.unsupported` if an offset cannot be updated.
+  mutating func follow(_ box: Box) throws(MediaFileError) {
+    switch box.type {
+    case "moov", "trak", "mdia", "minf", "dinf", "stbl": for inner in box.content.boxes { try follow(inner) }
+    case "stco": try followChunks(box, width: 4)
+    case "co64": try followChunks(box, width: 8)
+    case "saio": try followAuxiliaryData(box)
+    case "dref": try checkReferences(box)
+    case "meta": try followItems(box)
+    case "moof": try followFragment(box)
+    case "sidx": try followIndex(box)
+    case "mfra": for inner in box.content.boxes where inner.type == "tfra" { try followRandomAccess(inner) }
+    default: break
+    }
+  }
+
+  /// - Source: ISO/IEC 14496-12, clause 8.7.5.
+  private mutating func followChunks(_ box: Box, width: Int) throws(MediaFileError) {
+    var content = try box.versioned().content
+    try followTable(&content, count: Int(try content.integer(bytes: 4)), width: width, in: box)
+  }
+
+  /// The offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.7.9.
+  private mutating func followAuxiliaryData(_ box: Box) throws(MediaFileError) {
+    let header = try box.versioned()
+    var content = header.content
+    if header.flags & 1 == 1 { try content.skip(8) }
+    try followTable(&content, count: Int(try content.integer(bytes: 4)), width: header.version == 0 ? 4 : 8, in: box)
+  }
+
+  private mutating func followTable(
+    _ content: inout ByteWindow, count: Int, width: Int, in box: Box
+  ) throws(MediaFileError) {
+    guard content.remaining / width >= count else {
+      throw .truncated(part: box.place.path, byte: box.start, needed: count * width, found: content.remaining)
+    }
+    for _ in 0..<count {
+      let byte = content.position
+      try move(try content.integer(bytes: width), width: width, at: byte, in: box)
+    }
+  }
+
+  /// Media data in another file do not move, so their offsets must not change.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.7.2: the least flag says that media data are in this file.
+  private func checkReferences(_ box: Box) throws(MediaFileError) {
+    var content = try box.versioned().content
+    try content.skip(4)
+    for entry in content.boxes where try entry.versioned().flags & 1 == 0 {
+      throw .unsupported(part: entry.place.path, byte: entry.start, found: "a reference to media data in another file")
+    }
+  }
+}

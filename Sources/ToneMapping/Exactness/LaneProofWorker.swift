@@ -1,0 +1,87 @@
+internal import ToneKernels
+internal import VideoFrames
+
+/// One thread of a proof, with its own frame, lanes and truth.
+final class LaneProofWorker {
+  private let triples: CodeTriples
+  private let bitDepth: Int
+  private let ceiling: Double
+  private let lanes: LaneCodes
+  private let truth: MemoizedTruth
+  private var frame: Frame
+  private let limit: Double
+
+  /// - Throws: `LaneProofError.cannotRun` without memory.
+  init(_ proof: LaneProof, kernels: KernelSet) throws(LaneProofError) {
+    triples = proof.triples
+    limit = proof.limit
+    let format = proof.plan.outputFormat
+    bitDepth = proof.plan.inputFormat.bitDepth
+    ceiling = format.isFloat ? .infinity : Double(format.maximumCode)
+    let size = triples.frameSize(bitDepth: bitDepth)
+    truth = MemoizedTruth(proof.plan)
+    do {
+      frame = try Frame(proof.plan.inputFormat, width: size.width, height: size.height)
+      lanes = try LaneCodes(proof.plan, width: size.width, height: size.height, on: kernels)
+    } catch {
+      throw .cannotRun("\(error)")
+    }
+  }
+
+  /// The errors of one batch.
+  func errors(ofBatch batch: Int) -> LaneErrors {
+    var errors = LaneErrors(limit: limit)
+    forEach(ofBatch: batch) { codes, truth, lanes in
+      errors.count(codes, truth: truth, lanes: SIMD3(lanes), ceiling: ceiling)
+    }
+    return errors
+  }
+
+  /// A hash of all bits of both results over the first batch.
+  ///
+  /// - Source: FNV-1a, 64 bits, a word at a time.
+  var fingerprint: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    forEach(ofBatch: 0) { _, truth, lanes in
+      for i in 0..<3 {
+        for word in [truth[i].bitPattern, UInt64(lanes[i].bitPattern)] { hash = (hash ^ word) &* 0x100_0000_01B3 }
+      }
+    }
+    return hash
+  }
+
+  /// Writes a component of the codes to its plane; the proof takes only planar formats of codes.
+  private func write(_ component: Int, of rows: [TripleRow]) {
+    let place = frame.format.location(ofComponent: component)
+    let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)
+    unsafe frame.withOwnPlane(place.plane) { bytes in
+      for (y, row) in rows.enumerated() {
+        for x in 0..<row.count {
+          let (sample, at) = (row[x][component] << place.shift, y * stride + x * size)
+          if size == 1 {
+            unsafe bytes.storeBytes(of: UInt8(sample), toByteOffset: at, as: UInt8.self)
+          } else {
+            unsafe bytes.storeBytes(of: UInt16(sample).littleEndian, toByteOffset: at, as: UInt16.self)
+          }
+        }
+      }
+    }
+  }
+
+  private func forEach(
+    ofBatch batch: Int, _ body: (_ codes: SIMD3<Int>, _ truth: SIMD3<Double>, _ lanes: SIMD3<Float>) -> Void
+  ) {
+    let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
+    for component in 0..<3 { write(component, of: rows) }
+    frame.withView { view in
+      let source = view.picture
+      for (y, row) in rows.enumerated() {
+        for strip in (0..<row.count).strips {
+          lanes.forEach(y, of: source, x: strip.lowerBound, count: strip.count) { x, found in
+            body(row[x], truth(SIMD3(row[x])), found)
+          }
+        }
+      }
+    }
+  }
+}

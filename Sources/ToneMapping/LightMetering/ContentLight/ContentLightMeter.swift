@@ -1,0 +1,237 @@
+internal import CToneKernels
+internal import ColorOperations
+internal import LightStatistics
+internal import Synchronization
+public import ToneKernels
+
+/// Counts the light of frames as they are written: MaxCLL and MaxFALL.
+///
+///     var converter = try plan.converter(width: 3840, height: 2160, countingLight: true)
+///     try converter.convert(input, into: &output)
+///     converter.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
+///
+/// A pixel's level is the light of the greatest of its R, G, B on the display, by the codes that were written; subsampled chroma is
+/// interpolated as the plan itself reads such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames'
+/// averages. The average covers the part of the picture that is not black in every frame: letterbox bars do not count. Both are
+/// rounded up, because decoders treat them as bounds. For PQ, levels are the codes' own; for HLG and SDR, they are those of the
+/// display that was converted for, whose black counts as 0 if it is HLG's.
+///
+/// If the plan's stages end at the target's peak, higher levels count as that peak. The mapped picture has no such light:
+/// written codes exceed the peak only where chroma was averaged over an edge or dither raised a code.
+///
+/// A thread counts a band as soon as it has written it. Rows whose chroma is interpolated from the next band's wait until all are
+/// written. Levels are whole 256ths of a cd/m², summed as integers, so the result does not depend on threads, bands or instructions.
+///
+/// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
+@safe final class ContentLightMeter: BandObserver {
+  let size: (width: Int, height: Int)
+  let counts: ContentLightCounts
+  private(set) var greatestSum = 0
+
+  private let signals: ConversionPlan
+  private let reading: FrameReading
+  private let program: LaneProgramMemory?
+  private let kernels: KernelSet
+  private let level: @Sendable (SignalLevel) -> LightCount
+  /// The plan that writes the frames.
+  private let plan: ConversionPlan
+  /// The level at which higher ones are limited in the current frame.
+  private var limit: Float
+
+  /// A meter for the frames that a plan writes.
+  ///
+  /// - Throws: `ConversionError.light(_:)` if such frames cannot be read; `.memory` if the system has none.
+  init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
+    precondition(
+      Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
+      "the sum of a strip does not fit its 32 bits")
+    let signals: ConversionPlan
+    do { signals = try plan.readingWritten() } catch { throw .light(error) }
+    let display = (signals.targetTags.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
+    let level: @Sendable (SignalLevel) -> LightCount = { LightCount(display.eotf($0)) }
+    let ceiling = signals.targetTags.transfer == .pq ? SignalLevel(1) : signals.sourceCeiling
+    // Without steps for them, pixels are measured one by one, with the same levels.
+    let program = signals.program.flatMap { program in
+      Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
+        .mapError { LaneGap(description: "\($0)") }
+    }
+    let steps = if case .success(let steps) = program { steps as LaneProgram? } else { nil as LaneProgram? }
+    reading = try FrameReading(plan: signals, program: steps, width: width, height: height)
+    self.program = steps.map { LaneProgramMemory($0) }
+    (self.plan, self.signals, self.kernels, self.level) = (plan, signals, kernels, level)
+    limit = Self.limit(of: plan)
+    size = (width, height)
+    counts = try ContentLightCounts(width: width, height: height, threads: threads)
+  }
+
+  private static func limit(of plan: ConversionPlan) -> Float {
+    Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .greatest).units.rounded(.down))
+  }
+
+  /// Begins a frame that another plan writes, for the same display.
+  ///
+  /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
+  func begin(by other: ConversionPlan) throws(ConversionError) {
+    // Codes of PQ mean the same light on every display.
+    let isSameLight =
+      other.targetTags.transfer == .pq
+      || (other.targetLuminance == plan.targetLuminance && other.options.sdrTransfer == plan.options.sdrTransfer)
+    guard other.targetTags == plan.targetTags, isSameLight else {
+      throw .lightOfDisplay(
+        other.targetTags, other.targetLuminance, expected: plan.targetTags, expectedRange: plan.targetLuminance)
+    }
+    limit = Self.limit(of: other)
+  }
+}
+
+extension ConversionPlan {
+  /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
+  fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
+    let isHLG = targetTags.transfer == .hlg
+    // PQ without primaries would be read as BT.2020; the same primaries on both sides leave signals as they are.
+    return try ConversionPlan(
+      from: Source(color: targetTags),
+      to: Display(
+        targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
+        luminance: LuminanceRange(
+          black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : targetLuminance.peak)),
+      tone: .identity,
+      options: PlanOptions(
+        sourcePeak: targetLuminance.peak, referenceWhite: options.referenceWhite, sdrTransfer: options.sdrTransfer),
+      reading: outputFormat, writing: .gbrpf32)
+  }
+}
+
+// MARK: Counting
+
+extension ContentLightMeter {
+  /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
+  func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    let chroma = signals.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
+    for y in band {
+      if let needed = reading.chromaRows(at: y), !chroma.contains(needed) {
+        counts.postpone(row: y)
+      } else {
+        countRow(y, of: picture, thread: thread, using: scratch)
+      }
+    }
+  }
+
+  /// Counts the rows that wait, until none is left; the whole picture is written now.
+  func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    while true {
+      let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
+      guard first < size.height else { return }
+      for y in first..<min(first + Self.rowsToLookThrough, size.height) where counts.takePostponed(row: y) {
+        countRow(y, of: picture, thread: thread, using: scratch)
+      }
+    }
+  }
+
+  private static let rowsToLookThrough = 32
+
+  /// Ends a frame, all of whose rows were counted.
+  func end() { greatestSum = max(greatestSum, counts.takeSum()) }
+
+  private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    var row = reading.row(y, of: picture)
+    // Taken once for the row, so that threads do not count references to the program.
+    let lanes = unsafe program?.program
+    var (sum, greatest) = (0, Float(0))
+    for strip in (0..<size.width).strips {
+      let (x, count) = (strip.lowerBound, strip.count)
+      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
+      unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { read, _, _ in
+        SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
+      }
+      var light = lanes_light()
+      light.limit = limit
+      // The kernel counts whole vectors.
+      for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(StripRow.level)[rest] = 0 }
+      unsafe kernels.countLight(&light, scratch.row(StripRow.level), counts.columns(from: x, thread: thread), count)
+      unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
+      unsafe withUnsafeBytes(of: light.greatest) {
+        greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)
+      }
+    }
+    counts.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
+  }
+}
+
+extension ContentLightMeter {
+  /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
+  var contentLight: ContentLightLevel {
+    ContentLightLevel(
+      maxCLL: CodedQuantity(units: UInt16(maximum.nits.rounded(.up))),
+      maxFALL: CodedQuantity(units: UInt16(maximumAverage.nits.rounded(.up))))
+  }
+
+  /// The greatest level of a pixel.
+  var maximum: Luminance { LightCount(units: Double(counts.rows.max() ?? 0)).luminance }
+
+  /// The greatest average of any frame, over the part of the picture that was not always black.
+  var maximumAverage: Luminance {
+    let columns = (0..<size.width).map { counts.level(ofColumn: $0) }
+    guard let area = PictureArea(columns: columns, rows: counts.rows) else { return .nits(0) }
+    // What is not quite black in the bars counts too, but no average exceeds the maximum.
+    return min(area.average(ofSum: LightSum(units: Double(greatestSum))), maximum)
+  }
+}
+
+extension ConversionPlan {
+  /// A converter for frames of this size, which can count the light of what it writes, for `FrameConverter.contentLight`.
+  ///
+  /// - Parameters:
+  ///   - width: The number of luma samples in a row, `1...65_535`.
+  ///   - height: The number of rows, `1...65_535`.
+  ///   - threads: The largest number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
+  ///   - countingLight: Whether to count; then only whole pictures are converted.
+  /// - Throws: `ConversionError`: as the converter that does not count, or `.light` if the output cannot be read again.
+  public func converter(
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
+    countingLight: Bool
+  ) throws(ConversionError) -> FrameConverter {
+    let kernels: KernelSet
+    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
+    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
+      threads throws(ConversionError) in
+      countingLight
+        ? try ContentLightMeter(of: self, width: width, height: height, threads: threads, kernels: kernels) : nil
+    }
+  }
+}
+
+extension FrameConverter {
+  /// MaxCLL and MaxFALL of all frames converted so far, rounded up to whole cd/m²; `nil` if the converter does not count light.
+  ///
+  /// Both are taken from the codes that were written: a pixel's level is the light of the greatest of its R, G, B. The average leaves
+  /// out what is black in every frame, such as letterbox bars. What a PQ signal stands for is absolute; the light of HLG and SDR is that
+  /// of the display that was converted for.
+  ///
+  /// - Source: CTA-861.3.
+  public var contentLight: ContentLightLevel? { meter?.contentLight }
+
+  /// What counts the light; `nil` if nothing does.
+  var meter: ContentLightMeter? { observer as? ContentLightMeter }
+}
+
+extension LaneProgram {
+  /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
+  ///
+  /// - Parameters:
+  ///   - ceiling: The greatest signal.
+  ///   - level: The light of a signal.
+  /// - Throws: `CurveError` if the level is no function that pieces approximate.
+  func countingLight(
+    upTo ceiling: SignalLevel, _ level: @escaping @Sendable (SignalLevel) -> LightCount
+  ) throws(CurveError) -> LaneProgram {
+    var program = self
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
+    let curve = try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
+      level(SignalLevel($0)).units
+    }
+    program.append([.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)])
+    return program
+  }
+}

@@ -1,0 +1,223 @@
+internal import CToneKernels
+internal import ColorOperations
+public import LightStatistics
+internal import Synchronization
+internal import SystemCalls
+public import ToneKernels
+
+/// Measures the light of frames, one by one: how bright they are, how their light is distributed, and where their picture ends.
+///
+///     let plan = try ConversionPlan.measuring(.hdr10(), reading: .yuv420p10)
+///     var meter = try FrameMeter(plan, width: 3840, height: 2160)
+///     let statistics = try meter.measure(frame, index: 7)
+///     statistics.maximum  // 812.3 cd/m²
+///
+/// A frame's statistics depend on that frame and its index alone, not on the number of threads, not on the instruction set, not on frames
+/// measured before.
+///
+/// Light is that of the source's own R, G and B. What a PQ signal stands for is absolute. HLG is shown on its nominal display of
+/// 1000 cd/m², SDR on one whose white is 203 cd/m².
+///
+/// Of pictures with alpha, the light is that of the color itself, premultiplied or not, however little of it covers; where nothing covers,
+/// it is black.
+@safe public struct FrameMeter: ~Copyable {
+  /// The plan that frames are read by.
+  public let plan: ConversionPlan
+  /// The size of a frame, in luma samples.
+  public let width, height: Int
+
+  private let kernels: KernelSet
+  private let reading: FrameReading
+  /// From samples to what is counted, or, where the lanes have no steps for the plan, from its signals.
+  private let program: LaneProgramMemory
+  private let hasSteps: Bool
+  private let workspace: Workspace
+  private let counts: FrameCounts
+  private let crew: Crew
+  /// How many threads the system refused.
+  package let refusedThreads: Int
+
+  /// A meter for frames of one size.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan that was made for measuring.
+  ///   - width: The number of luma samples in a row, `1...65_535`.
+  ///   - height: The number of rows, `1...65_535`.
+  ///   - threads: The largest number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
+  /// - Throws: `ConversionError` for an impossible size or number of threads, or if the system has no memory.
+  public init(
+    _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
+    on instructions: InstructionSet? = nil
+  ) throws(ConversionError) {
+    guard threads > 0 else { throw .threads(threads) }
+    let sides = 1...Frame.longestSide
+    guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
+    let kernels: KernelSet
+    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
+    let wanted = Bands.threads(width: width, height: height, atMost: threads)
+    let crew = Crew(threads: wanted)
+    let workspace = try Workspace(width: width, threads: crew.count)
+    let counts = try FrameCounts(width: width, height: height, threads: crew.count)
+    let signals = try? plan.program.get()
+    let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
+    let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
+    let start = signals ?? LaneProgram()
+    guard let steps = try? start.measuringLight(of: primaries) else {
+      preconditionFailure("PQ is a function that curves approximate")
+    }
+    (self.plan, self.width, self.height) = (plan, width, height)
+    (program, hasSteps) = (LaneProgramMemory(steps), signals != nil)
+    self.reading = reading
+    (self.kernels, self.crew, refusedThreads) = (kernels, crew, wanted - crew.count)
+    self.workspace = workspace
+    self.counts = counts
+  }
+
+  /// Measures a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, of this meter's size and the plan's input format.
+  ///   - index: The absolute index of the frame.
+  ///   - seconds: When it is shown.
+  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
+  public mutating func measure(
+    _ frame: borrowing Frame, index: Int = 0, seconds: Seconds? = nil
+  ) throws(ConversionError) -> FrameStatistics {
+    try frame.withView { view throws(ConversionError) in try measure(view, index: index, seconds: seconds) }
+  }
+
+  /// Measures a picture in memory that is lent.
+  ///
+  /// - Parameters:
+  ///   - frame: The whole picture, of this meter's size and the plan's input format.
+  ///   - index: The absolute index of the frame.
+  ///   - seconds: When it is shown.
+  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
+  public mutating func measure(
+    _ frame: borrowing FrameView, index: Int = 0, seconds: Seconds? = nil
+  ) throws(ConversionError) -> FrameStatistics {
+    guard frame.format == plan.inputFormat else { throw .inputFormat(frame.format, expected: plan.inputFormat) }
+    guard frame.width == width, frame.height == height else {
+      throw .inputSize(width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height)
+    }
+    counts.clear()
+    let picture = frame.picture
+    reading.coverage?.fill(for: 0..<height, from: picture, by: crew)
+    let next = Atomic(0)
+    crew.perform { thread in
+      while true {
+        let first = next.wrappingAdd(Self.rowsAtOnce, ordering: .relaxed).oldValue
+        guard first < height else { return }
+        for y in first..<min(first + Self.rowsAtOnce, height) { countRow(y, of: picture, thread: thread) }
+      }
+    }
+    return statistics(index, seconds)
+  }
+
+  private static let rowsAtOnce = 8
+
+  /// What was counted, as numbers of the frame.
+  private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {
+    let total = counts.total
+    let area = counts.area
+    let letterbox = width * height - (area?.pixelCount ?? 0)
+    let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
+    return FrameStatistics(
+      index: index, seconds: seconds, activeArea: area, maximumComponents: components,
+      maxRGBSum: LightSum(units: Double(total.light)),
+      maxRGB: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
+      luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
+      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)
+  }
+
+  private func countRow(_ y: Int, of picture: PlaneRows, thread: Int) {
+    let scratch = unsafe workspace.scratch[thread]
+    var row = reading.row(y, of: picture)
+    var sums = FrameCounts.Sums()
+    var greatest = Float(0)
+    for strip in (0..<width).strips {
+      let (x, count) = (strip.lowerBound, strip.count)
+      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
+      if !hasSteps {
+        unsafe scratch.color(count, by: nil, with: kernels) {
+          plan.truth(of: plan.colorRead($0), coverage: $1, over: $2).components
+        }
+      }
+      unsafe scratch.color(count, by: program.program, with: kernels) { read, _, _ in read }
+      if hasAlpha { leaveOutUncovered(count, in: scratch) }
+      // The kernel counts whole vectors.
+      for number in Self.countedRows {
+        for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
+      }
+      var job = unsafe counts.job(thread: thread)
+      unsafe (job.limit, job.dark) = (Float(LightCount.greatest.units), Float(LightCount.darkest.units))
+      unsafe job.visible = Float(LightCount.unitsPerNit)
+      unsafe kernels.countStatistics(
+        &job, scratch.strip, counts.columns(from: x, thread: thread), counts.cells(from: x, row: y, thread: thread),
+        count)
+      unsafe sums.add(job)
+      unsafe withUnsafeBytes(of: job.greatest) { greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max()!) }
+    }
+    counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
+  }
+
+  /// The rows that are counted by vectors.
+  private static let countedRows = StripRow.color + [StripRow.greatest, StripRow.luminanceSignal]
+
+  private var hasAlpha: Bool { plan.outputFormat.hasAlpha }
+
+  /// Makes the numbers that the kernel counts those of black where nothing covers.
+  private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
+    let alpha = unsafe scratch.row(StripRow.alpha)
+    for number in Self.countedRows + [StripRow.greatestSignal] {
+      let row = unsafe scratch.row(number)
+      for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// A plan that reads frames to measure their light: to PQ signals of the source's own primaries.
+  ///
+  /// - Parameters:
+  ///   - source: What is known about the frames.
+  ///   - format: Their layout.
+  ///   - strict: Whether any assumption is an error.
+  /// - Throws: `PlanError` for a source that cannot be read.
+  public static func measuring(
+    _ source: Source, reading format: PixelFormat, strict: Bool = false
+  ) throws(PlanError) -> ConversionPlan {
+    func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
+      try ConversionPlan(
+        from: source,
+        to: Display(
+          primaries, transfer: .pq, luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
+        tone: .identity, options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict),
+        reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
+    }
+    // PQ light is absolute, whatever peak the source states; so nothing is assumed about it.
+    let isPQ = try plan(.bt2020, PerceptualQuantizer.peak).sourceTags.transfer == .pq
+    let peak = isPQ ? PerceptualQuantizer.peak : nil
+    let known = try plan(.bt2020, peak)
+    let primaries = known.sourceTags.primaries ?? .bt2020
+    return primaries == .bt2020 ? known : try plan(primaries, peak)
+  }
+}
+
+extension FrameCounts.Sums {
+  /// Adds what a kernel has counted of a strip.
+  fileprivate mutating func add(_ job: lanes_statistics) {
+    func sum(_ bytes: UnsafeRawBufferPointer) -> Int {
+      unsafe bytes.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) }
+    }
+    func most(_ bytes: UnsafeRawBufferPointer) -> Float { unsafe bytes.bindMemory(to: Float.self).max() ?? 0 }
+    unsafe light += withUnsafeBytes(of: job.sum, sum)
+    unsafe outside.bt709 += withUnsafeBytes(of: job.outside.0, sum)
+    unsafe outside.p3 += withUnsafeBytes(of: job.outside.1, sum)
+    let found = unsafe SIMD3(
+      withUnsafeBytes(of: job.components.0, most), withUnsafeBytes(of: job.components.1, most),
+      withUnsafeBytes(of: job.components.2, most))
+    components = pointwiseMax(components, found)
+  }
+}

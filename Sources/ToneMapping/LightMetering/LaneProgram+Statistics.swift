@@ -1,0 +1,36 @@
+internal import ColorOperations
+internal import LightStatistics
+
+extension LaneProgram {
+  /// This program, which gives PQ signals, followed by the steps that `lanes_statistics` needs.
+  ///
+  /// - Parameter primaries: The components of the signals.
+  /// - Throws: `CurveError` if a curve is no function that pieces approximate.
+  func measuringLight(of primaries: RGBPrimaries) throws(CurveError) -> LaneProgram {
+    let quantizer = PerceptualQuantizer()
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
+    let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) {
+      LightCount(quantizer.eotf(SignalLevel($0))).units
+    }
+    // A hundredth of the 12-bit code that signals are counted by.
+    let signal = try CompiledCurve(
+      upTo: LightCount.greatest.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
+    ) {
+      quantizer.inverseEOTF(LightCount(units: $0).luminance).value
+    }
+    var program = self
+    program.append([.greatest(into: StripRow.greatestSignal)])
+    program.append([.curve(light, rows: StripRow.color)], leaving: .light(LightCount(units: 1).luminance))
+    // The rows of the greatest light and of luminance are free until they are filled.
+    let converted = StripRow.greatest
+    for (row, gamut) in [(StripRow.leastBT709, RGBPrimaries.bt709), (StripRow.leastP3, .p3D65)] {
+      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .least(from: converted, into: row)])
+    }
+    let luminance = StripRow.luminanceSignal
+    program.append([
+      .greatest(into: StripRow.greatest), .weigh(primaries.luminanceWeights, into: luminance),
+      .curve(signal, rows: luminance..<luminance + 1),
+    ])
+    return program
+  }
+}

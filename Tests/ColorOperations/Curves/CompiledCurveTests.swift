@@ -1,0 +1,268 @@
+import Colorimetry
+import ColorOperations
+import RealModule
+import Testing
+
+@Suite struct CompiledCurveTests {
+  static let pq = PerceptualQuantizer()
+  /// The 8-bit codes of a BT.1886 display with a peak of 203 cd/m² and a black of 0.
+  static func codes(_ nits: Double) -> Double { 219 * Double.pow(max(nits, 0) / 203, 1 / 2.4) }
+  static func nits(_ code: Double) -> Double { 203 * Double.pow(max(code, 0) / 219, 2.4) }
+
+  /// The largest error of a curve as a fraction of the allowed error, and where: sampled densely over the domain, toward 0, and on both
+  /// sides of each argument at which a piece begins.
+  func worst(
+    _ curve: CompiledCurve, _ tolerance: CurveTolerance, _ function: (Double) -> Double
+  ) -> (part: Double, at: Float) {
+    var arguments = (0..<20_000).map { curve.limit * Float($0 * 2_654_435_761 % 65_521) / 65_521 }
+    for part in 0..<400 {
+      let edge = curve.limit * Float(sign: .plus, exponent: -part / 10, significand: 1 + Float(part % 10) / 10)
+      arguments += [edge.nextDown, edge, edge.nextUp]
+    }
+    for breakpoint in breakpoints(curve) {
+      for bits in -20...20 { arguments.append(Float(bitPattern: UInt32(Int(breakpoint.bitPattern) + bits))) }
+    }
+    var worst = (part: 0.0, at: Float(0))
+    for x in arguments where x >= 0 && x <= curve.limit {
+      let truth = function(Double(x))
+      let part = abs(Double(curve(x)) - truth) / tolerance.allowed(Double(x), truth)
+      if !(part <= worst.part) { worst = (part, x) }
+    }
+    return worst
+  }
+
+  /// The first argument of each further piece, found by bisection of the bits between evenly spaced arguments in different pieces.
+  func breakpoints(_ curve: CompiledCurve) -> [Float] {
+    let piece: (_ bits: UInt32) -> Int
+    switch curve.form {
+    case .pieces(let pieces):
+      piece = { bits in
+        let s = (0..<pieces.roots).reduce(Float(bitPattern: bits)) { root, _ in root.squareRoot() }
+        let u = pieces.offset.addingProduct(s, pieces.scale)
+        return Int(pieces.pieceOfCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15])
+      }
+    case .cells(let cells): piece = { cells.place(max(Float(bitPattern: $0), cells.low)).slot }
+    case .power: return []
+    }
+    let last = curve.limit.bitPattern
+    return stride(from: last - 30 << 23, to: last, by: 1 << 17).compactMap { start in
+      var (from, to) = (start, min(start + 1 << 17, last))
+      if piece(from) == piece(to) { return nil }
+      while to - from > 1 {
+        let middle = (from + to) / 2
+        if piece(middle) == piece(from) { from = middle } else { to = middle }
+      }
+      return Float(bitPattern: to)
+    }
+  }
+
+  /// Checks the proof by an independent search, which must find no error above the allowed one, and hardly a larger one than the proof:
+  /// the points of the proof miss at most 4 % of an error's wave and two roundings, but more at a breakpoint that it does not know of.
+  func check(
+    _ curve: CompiledCurve, _ tolerance: CurveTolerance, bends: Bool = false, _ function: (Double) -> Double
+  ) {
+    #expect(curve.provenError <= 1 && curve.proofPoints > 100)
+    let worst = worst(curve, tolerance, function)
+    let truth = function(Double(worst.at))
+    let roundings = 2 * Double(Float(truth).ulp) / tolerance.allowed(Double(worst.at), truth)
+    #expect(worst.part <= (bends ? 1.1 : 1), "\(curve)")
+    #expect(worst.part <= (bends ? 1.15 : 1.05) * curve.provenError + roundings, "\(curve)")
+    switch curve.form {
+    case .pieces(let pieces): #expect(breakpoints(curve).count == pieces.centers.count - 1)
+    case .cells(let cells): #expect(breakpoints(curve).count == cells.count - 1, "\(curve)")
+    case .power: break
+    }
+  }
+
+  /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a breakpoint assigned
+  /// to the wrong piece.
+  @Test func faultsAreFound() throws {
+    let tolerance = CurveTolerance.absolute(0.02 / 876)
+    let function: (Double) -> Double = { Self.pq.inverseEOTF(.nits($0)).value }
+    let curve = try CompiledCurve(upTo: 10_000, within: tolerance, function)
+    guard case .pieces(let pieces) = curve.form else {
+      Issue.record("\(curve)")
+      return
+    }
+    func faulty(pieceOfCell: [UInt8]? = nil, coefficients: [Float]? = nil) -> Double {
+      let form = CompiledCurve.Pieces(
+        roots: pieces.roots, scale: pieces.scale, offset: pieces.offset, mantissaBits: pieces.mantissaBits,
+        pieceOfCell: pieceOfCell ?? pieces.pieceOfCell, centers: pieces.centers,
+        coefficients: coefficients ?? pieces.coefficients)
+      return worst(CompiledCurve(.pieces(form), degree: curve.degree, limit: curve.limit), tolerance, function).part
+    }
+    #expect(pieces.centers.count > 3)
+    for piece in pieces.centers.indices {
+      var coefficients = pieces.coefficients
+      coefficients[piece] += 0.05 / 876
+      #expect(faulty(coefficients: coefficients) > 1.4, "\(piece)")
+    }
+    for cell in 0..<15 where pieces.pieceOfCell[cell] < pieces.pieceOfCell[cell + 1] {
+      var pieceOfCell = pieces.pieceOfCell
+      pieceOfCell[cell + 1] = pieceOfCell[cell]
+      #expect(faulty(pieceOfCell: pieceOfCell) > 1.1, "\(cell)")
+    }
+  }
+
+  /// PQ in 8-bit codes of a display; the published points 0.5081 ↔ 100 and 0.7518 ↔ 1000 cd/m².
+  @Test(arguments: [0.03, 0.01, 0.002]) func pqInCodes(_ error: Double) throws {
+    let tolerance = CurveTolerance.counted(error, by: Self.codes, inverse: Self.nits)
+    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    check(curve, tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    #expect(curve(0) == 0)
+    #expect(abs(curve(1) - 10_000) < 40 * Float(error))
+    #expect(abs(curve(0.508078) - 100) < 0.05)
+    #expect(abs(curve(0.751827) - 1000) < 0.5)
+  }
+
+  /// PQ with the tolerance of the plans. Their speed depends on it compiling to this cheap form.
+  @Test func pqOfPlans() throws {
+    let tolerance = CurveTolerance { _, nits in
+      let code = max(Double.pow(min(nits / 203, 1), 1 / 2.4), 1.0 / 256)
+      return max(nits * 9e-6 / code, 7e-8)
+    }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    check(curve, tolerance) { Self.pq.eotf(SignalLevel($0)).nits }
+    guard case .cells(let cells) = curve.form else {
+      Issue.record("\(curve)")
+      return
+    }
+    #expect(curve.degree <= 5 && cells.roots == 0)
+    // Black is exact, and no light is negative.
+    #expect(curve(0) == 0 && curve(-1) == 0 && curve(.nan) == 0)
+    for x in stride(from: 0, to: Float(0.02), by: 0x1p-18) { #expect(curve(x) >= 0, "\(x)") }
+  }
+
+  /// Plain cells are exact at 0, whatever the value there, and one begins at a breakpoint.
+  @Test(arguments: [0, 0.3, -1]) func plainCells(_ start: Double) throws {
+    for breakpoint in [0.2, 0.5, 0.9] {
+      let tolerance = CurveTolerance.absolute(2e-6)
+      let bent: (Double) -> Double = { start + $0 / (1 + $0) + max($0 - breakpoint, 0) }
+      let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], bent)
+      check(curve, tolerance, bent)
+      guard case .cells = curve.form else {
+        Issue.record("\(curve)")
+        continue
+      }
+      #expect(curve(0) == Float(start))
+    }
+  }
+
+  /// Two straight lines that meet at a breakpoint need pieces that meet there too.
+  @Test(arguments: [0.137, 0.377, 0.7, 0.913]) func breakpoint(_ breakpoint: Double) throws {
+    let tolerance = CurveTolerance.absolute(2e-7)
+    let bent: (Double) -> Double = { $0 < breakpoint ? $0 : breakpoint + 0.25 * ($0 - breakpoint) }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], bent)
+    check(curve, tolerance, bent)
+    #expect(curve.degree == 2)
+    #expect(throws: CurveError.self) { try CompiledCurve(upTo: 1, within: tolerance, bent) }
+  }
+
+  /// Three straight lines.
+  @Test(arguments: [(0.001, 0.1), (0.2, 0.9), (0.4, 0.5)]) func breakpoints(_ low: Double, _ high: Double) throws {
+    let tolerance = CurveTolerance.absolute(2e-7)
+    let bent: (Double) -> Double = { $0 + 0.5 * max($0 - low, 0) - max($0 - high, 0) }
+    let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [high, low], bent)
+    check(curve, tolerance, bent)
+    #expect(curve.degree == 2)
+  }
+
+  /// A quick search keeps to the tolerance as well, whether the slope, only the curvature or nothing jumps at a breakpoint.
+  @Test(arguments: [0.001, 0.0137, 0.1, 0.377, 0.913]) func quick(_ breakpoint: Double) throws {
+    let functions: [(String, (Double) -> Double)] = [
+      ("slope", { $0 < breakpoint ? $0 : breakpoint + 0.25 * ($0 - breakpoint) }),
+      ("curvature", { $0 + 0.1 * max($0 - breakpoint, 0) * max($0 - breakpoint, 0) }),
+      ("nothing", { 1 / (breakpoint + $0) }),
+      ("root", { ($0 + 0.01 * breakpoint).squareRoot() }),
+      ("PQ", { Self.pq.eotf(SignalLevel($0)).nits / 10_000 }),
+    ]
+    for (name, function) in functions {
+      let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
+      let curve = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], effort: .quick, function)
+      let worst = worst(curve, tolerance, function)
+      #expect(worst.part <= 1 && worst.part > 1e-4, "\(name), \(breakpoint): \(curve)")
+      let thorough = try CompiledCurve(upTo: 1, within: tolerance, breakpoints: [breakpoint], function)
+      print("quick: \(name), \(breakpoint): \(curve.shape), thorough \(thorough.shape)")
+    }
+  }
+
+  /// A hasty search finds what a quick one finds without searching thoroughly, and gives up where that would be next.
+  @Test func hasty() throws {
+    let tolerance = CurveTolerance.relative(1e-5, floor: 1e-6)
+    let smooth: (Double) -> Double = { 1 / (0.1 + $0) }
+    let quick = try CompiledCurve(upTo: 1, within: tolerance, effort: .quick, smooth)
+    #expect(try CompiledCurve(upTo: 1, within: tolerance, effort: .hasty, smooth).tables == quick.tables)
+    // Three slopes that jump: no cells begin at all of them.
+    let corners = [0.21, 0.5, 0.83]
+    let bent: (Double) -> Double = { x in corners.reduce(x) { $0 + 0.1 * max(x - $1, 0) } }
+    let loose = CurveTolerance.absolute(5e-4)
+    check(try CompiledCurve(upTo: 1, within: loose, breakpoints: corners, effort: .quick, bent), loose, bent)
+    #expect(throws: CurveError.toleranceNotMet(limit: 1)) {
+      try CompiledCurve(upTo: 1, within: loose, breakpoints: corners, effort: .hasty, bent)
+    }
+  }
+
+  /// Light to signal, with an infinite slope at black.
+  @Test(arguments: [0.05, 0.02, 0.01]) func inversePQ(_ error: Double) throws {
+    let tolerance = CurveTolerance.absolute(error / 876)
+    let curve = try CompiledCurve(upTo: 10_000, within: tolerance) { Self.pq.inverseEOTF(.nits($0)).value }
+    check(curve, tolerance) { Self.pq.inverseEOTF(.nits($0)).value }
+    #expect(abs(Double(curve(10_000)) - 1) < error / 876)
+  }
+
+  /// A power is recognized by its values, regardless of its factor; a function that only resembles one near black is not.
+  @Test(arguments: [1 / 2.4, 1 / 2.2, 2.4], [0.05, 0.025]) func power(_ power: Double, _ error: Double) throws {
+    let tolerance = CurveTolerance.absolute(error / 219)
+    let curve = try CompiledCurve(upTo: 203, within: tolerance) { Double.pow($0 / 203, power) }
+    check(curve, tolerance) { Double.pow($0 / 203, power) }
+    #expect(curve.shape.hasPrefix("power") && curve(0) == 0)
+    #expect(abs(curve(203) - 1) < 1e-4)
+    let bent = try CompiledCurve(upTo: 203, within: tolerance, breakpoints: [100]) {
+      Double.pow($0 / 203, power) + max($0 - 100, 0) / 203
+    }
+    #expect(!bent.shape.hasPrefix("power"))
+  }
+
+  /// Outside the domain, arguments are clamped; NaN is taken as 0.
+  @Test func outside() throws {
+    let curve = try CompiledCurve(upTo: 2, within: .absolute(1e-4)) { 0.25 + $0 * $0 }
+    for x in [-1, -0.0, -.infinity, .nan, Float.leastNonzeroMagnitude] { #expect(curve(x) == 0.25) }
+    for x in [2.0001, 3e38, .infinity] as [Float] { #expect(curve(x) == curve(2) && abs(curve(x) - 4.25) <= 1e-4) }
+  }
+
+  @Test func refusals() {
+    #expect(throws: CurveError.notFinite(argument: 0)) {
+      try CompiledCurve(upTo: 1, within: .absolute(1)) { $0 == 0 ? .infinity : 0 }
+    }
+    #expect(throws: CurveError.emptyDomain(limit: -1)) { try CompiledCurve(upTo: -1, within: .absolute(1)) { $0 } }
+    #expect(throws: CurveError.toleranceNotMet(limit: 1)) {
+      // `Float` cannot represent such values.
+      try CompiledCurve(upTo: 1, within: .absolute(1e-9)) { Double.pow($0, 0.3) }
+    }
+  }
+
+  /// A jump is rejected after a few evaluations, because no piece can end exactly there. A jump within the allowed errors of both sides is
+  /// not one.
+  @Test func jump() throws {
+    var looks = 0
+    func step(_ height: Double) throws -> CompiledCurve {
+      looks = 0
+      return try CompiledCurve(upTo: 1, within: .absolute(1e-3), breakpoints: [0.3]) {
+        looks += 1
+        return $0 < 0.3 ? 0.5 : 0.5 + height
+      }
+    }
+    #expect(throws: CurveError.toleranceNotMet(limit: 1)) { try step(2.1e-3) }
+    #expect(looks < 20)
+    let low = try step(1.5e-3)
+    #expect(looks > 100)
+    check(low, .absolute(1e-3)) { $0 < 0.3 ? 0.5 : 0.5015 }
+  }
+
+  /// A function that is not smooth gets shorter pieces.
+  @Test func kink() throws {
+    let tolerance = CurveTolerance.absolute(1e-3)
+    let curve = try CompiledCurve(upTo: 1, within: tolerance) { max(0.3, $0) }
+    check(curve, tolerance, bends: true) { max(0.3, $0) }
+  }
+}
