@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tonemap conform`: its output, its exit codes, and how it resumes.
+/// `tonemap conform`: its output and its exit codes.
 @Suite struct ConformTests {
   static let options = ["--transfer", "pq", "--source-peak", "1000", "--gamut-mapping", "clip", "--progress", "none"]
 
@@ -37,66 +37,10 @@ import Testing
     #expect(report["greatest_error"] as? Double == error)
   }
 
-  @Test func goesOnFromACheckpoint() throws {
-    let folder = try Folder()
-    let more = ["--sample", "3000", "--limit", "1", "--json", "--checkpoint", folder["state.json"]]
-    let first = try object(conform(more))
-    var state = try #require(
-      try JSONSerialization.jsonObject(with: folder.bytes("state.json")) as? [String: Any])
-    #expect((state["done"] as? [Int])?.count == state["batches"] as? Int)
-    // A state whose batches are all done is reported as it is; one with none done starts over.
-    let again = try object(conform(more))
-    #expect(again["greatest_error"] as? Double == first["greatest_error"] as? Double)
-    #expect(again["colors"] as? Int == 3000)
-    state["done"] = [Int]()
-    var errors = try #require(state["errors"] as? [String: Any])
-    let bins = try #require(errors["bins"] as? [Int])
-    errors.merge(["colors": 0, "worst": [Any](), "bins": bins.map { _ in 0 }]) { $1 }
-    state["errors"] = errors
-    _ = try folder.file("state.json", JSONSerialization.data(withJSONObject: state))
-    let anew = try object(conform(more))
-    #expect(anew["colors"] as? Int == 3000 && anew["greatest_error"] as? Double == first["greatest_error"] as? Double)
-    let other = try conform(more + ["--seed", "2"])
-    #expect(other.code == 65 && other.errors.contains("another proof"), "\(other.errors)")
-    _ = try folder.file("state.json", Data("{".utf8))
-    #expect(try conform(more).code == 65)
-  }
-
-  /// A checkpoint is a file and may contain anything: a count that was one too high once caused an overflow.
-  @Test(arguments: ["colors", "bins", "longer bins", "worst", "beyond", "done", "batches", "seconds"])
-  func aCheckpointThatDoesNotAddUpIsRefused(what: String) throws {
-    let folder = try Folder()
-    let more = ["--sample", "300", "--limit", "1", "--checkpoint", folder["state.json"]]
-    #expect(try conform(more).code == 0)
-    var state = try #require(
-      try JSONSerialization.jsonObject(with: folder.bytes("state.json")) as? [String: Any])
-    var errors = try #require(state["errors"] as? [String: Any])
-    let bins = try #require(errors["bins"] as? [Int])
-    switch what {
-    case "colors": errors["colors"] = Int.max
-    case "bins": errors["bins"] = [Int]()
-    case "longer bins": errors["bins"] = bins + [0]
-    case "worst": errors["worst"] = [Any]()
-    case "beyond": errors["beyond"] = -1
-    case "done": state["done"] = [0, 1_000_000]
-    case "batches": state["batches"] = 0
-    default: state["seconds"] = -1
-    }
-    state["errors"] = errors
-    _ = try folder.file("state.json", JSONSerialization.data(withJSONObject: state))
-    let outcome = try conform(more)
-    #expect(outcome.code == 65 && outcome.errors.contains("do not fit together"), "\(outcome.errors)")
-  }
-
-  @Test func aCheckpointThatCannotBeWrittenIsToldFirst() throws {
-    let outcome = try conform(["--exhaustive", "--checkpoint", Folder()["none/state.json"]])
-    #expect(outcome.code == 73 && outcome.complaints.last?.contains("none/state.json") == true, "\(outcome.errors)")
-  }
-
   @Test(arguments: [
     ["--exhaustive", "--sample", "5"], ["--sample", "0"], ["--sample", "1073741825"], ["--sample", "1099511627776"],
     ["--pixel-format", "yuv444p", "--sample", "16777217"], ["--limit", "-1"], ["--limit", "nan"], ["--limit", "inf"],
-    ["--seed", "-1"], ["--checkpoint", "-"],
+    ["--seed", "-1"],
     ["--pixel-format", "gray10le"], ["--pixel-format", "yuv444p12le", "--exhaustive"], ["--simd", "mmx"],
   ]) func whatCannotBeIsRefused(options: [String]) throws {
     let outcome = try conform(options)

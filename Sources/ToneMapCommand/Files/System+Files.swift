@@ -8,7 +8,7 @@ extension System {
     }
   }
 
-  /// The most that is read of a color JSON or a checkpoint: 64 MiB.
+  /// The most that is read of a color JSON: 64 MiB.
   static let longestText = 64 << 20
 
   /// The bytes of a whole file; `nil` is standard input.

@@ -30,8 +30,8 @@ struct ConformReport: Encodable {
 }
 
 extension ConformReport {
-  init(_ state: ProofState, proof: LaneProof, on instructions: InstructionSet, of decision: Decision) {
-    let errors = state.errors
+  init(_ errors: LaneErrors, seconds: Double, proof: LaneProof, on instructions: InstructionSet, of decision: Decision)
+  {
     input = decision.plan.inputFormat.name
     output = decision.plan.outputFormat.name
     switch proof.triples {
@@ -49,7 +49,7 @@ extension ConformReport {
         error: place.error)
     }
     histogram = zip(LaneErrors.edges.map(Optional.some) + [nil], errors.bins).map { Bin(upTo: $0, colors: $1) }
-    seconds = state.seconds.rounded(to: 1)
+    self.seconds = seconds.rounded(to: 1)
     self.instructions = instructions.rawValue
     plan = decision.report
   }

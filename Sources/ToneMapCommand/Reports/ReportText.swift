@@ -36,9 +36,3 @@ extension JSONEncoder.NonConformingFloatEncodingStrategy {
     .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
   }
 }
-
-extension JSONDecoder.NonConformingFloatDecodingStrategy {
-  static var convertFromNamedNumbers: Self {
-    .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-  }
-}

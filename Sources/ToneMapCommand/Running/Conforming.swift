@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ToneMapping
 
-/// One run of `conform`: makes the plan, runs the proof batch by batch, and reports the result.
+/// One run of `conform`: makes the plan, compares the colors, and reports the result.
 struct Conforming {
   let input: Path?
   let colors: ColorOptions
@@ -19,29 +19,32 @@ struct Conforming {
     choices.tellIdleOptions(about: clip, decision)
     let proof = try proof(of: decision.plan, on: instructions)
     Console.complain(assumed: decision.assumptions)
-    var state: ProofState
+    let start = ContinuousClock.now
+    let errors: LaneErrors
     do throws(LaneProofError) {
-      state = try ProofState(proof, on: instructions)
+      errors = try compare(by: proof)
     } catch {
       throw CommandError(error)
     }
-    if let path = colors.checkpoint {
-      try state.resume(from: path, of: proof)
-      // A checkpoint that cannot be written is an error now, and not after hours.
-      try state.save(to: path)
-    }
-    let total = Mutex(ProofRun(state: state, checkpoint: colors.checkpoint, tells: running.progress != .none))
-    do throws(LaneProofError) {
-      try proof.run(state.rest, threads: running.threads ?? activeProcessorCount) { batch, errors in
-        total.withLock { $0.finish(batch, errors) }
-      }
-    } catch {
-      throw CommandError(error)
-    }
-    state = try total.withLock { try $0.end() }
-    let report = ConformReport(state, proof: proof, on: instructions, of: decision)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let report = ConformReport(errors, seconds: seconds, proof: proof, on: instructions, of: decision)
     try Console.print(tellsJSON ? jsonText(report) : report.description)
     if let failure = report.failure { throw CommandError.checkFailed(failure) }
+  }
+
+  /// Runs all batches, and shows progress every five seconds.
+  private func compare(by proof: LaneProof) throws(LaneProofError) -> LaneErrors {
+    let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, proof.batches)
+    let last = Mutex(start)
+    return try proof.run(threads: running.threads ?? activeProcessorCount) { done, errors in
+      let now = ContinuousClock.now
+      guard shows, done < batches, last.withLock({ now - $0 >= .seconds(5) }) else { return }
+      last.withLock { $0 = now }
+      let left = (now - start) / .seconds(1) / Double(done) * Double(batches - done)
+      Console.say(
+        "tonemap: \(done * 100 / batches) % of the colors, \(Progress.clock(left)) left, \(errors.beyond) beyond \(errors.limit),"
+          + " the greatest error \(errors.greatest.rounded(to: 6))")
+    }
   }
 
   /// The clip as its 4:4:4 counterpart, in which every triple is a color.

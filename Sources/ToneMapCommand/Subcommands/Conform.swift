@@ -6,7 +6,7 @@ struct Conform: ParsableCommand {
     abstract: "Compare converted colors with the exact result.",
     discussion: """
       tonemap conform --transfer pq
-      tonemap conform --transfer pq --exhaustive --checkpoint default.json
+      tonemap conform --transfer pq --exhaustive
       tonemap conform --transfer hlg --tone-mapping bt2446a --sample 65536 --json
 
       Converts code triples of a 4:4:4 input twice: on vectors, as frames are converted, and color by color in double precision. \
@@ -57,11 +57,6 @@ struct ColorOptions: ParsableArguments {
     help: ArgumentHelp("The allowed difference, in place of the bound above.", valueName: "codes"))
   var limit: Double?
 
-  @Option(
-    help: ArgumentHelp("Save progress in this file, and resume from it.", valueName: "file"),
-    completion: .file())
-  var checkpoint: Path?
-
   func validate() throws {
     guard !exhaustive || sample == nil else {
       throw ValidationError(
@@ -70,9 +65,6 @@ struct ColorOptions: ParsableArguments {
     // At most as many as --exhaustive can compare, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
     if let sample, !(1...1 << 30).contains(sample) {
       throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
-    }
-    if checkpoint == "-" {
-      throw ValidationError("--checkpoint is -, but a file was expected, since it is read and rewritten; name one")
     }
     if let limit, !(limit >= 0 && limit.isFinite) {
       throw ValidationError("--limit is \(limit), but 0 or more codes were expected")

@@ -5,7 +5,7 @@
 /// + i · (1/g, 1/g², 1/g³), where g⁴ = g + 1.
 ///
 /// - Source: M. Roberts' R3 sequence, a Kronecker sequence of the generalized golden ratio.
-package enum CodeTriples: Hashable, Sendable, Codable {
+package enum CodeTriples: Hashable, Sendable {
   /// Every triple.
   case all
   /// This many triples, spread evenly from a starting point that the seed determines.

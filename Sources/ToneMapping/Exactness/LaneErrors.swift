@@ -2,9 +2,9 @@
 ///
 /// A color's error is the greatest error of its three components, in codes of the output, after both sides are limited to valid
 /// codes.
-package struct LaneErrors: Hashable, Sendable, Codable {
+package struct LaneErrors: Hashable, Sendable {
   /// One color and its error.
-  package struct Outlier: Hashable, Sendable, Codable {
+  package struct Outlier: Hashable, Sendable {
     /// The input codes.
     package var codes: SIMD3<Int>
     /// The output codes of the truth and of the lanes, before rounding.
@@ -58,13 +58,6 @@ package struct LaneErrors: Hashable, Sendable, Codable {
     beyond += other.beyond
     for bin in bins.indices { bins[bin] += other.bins[bin] }
     for outlier in other.worst { keep(outlier) }
-  }
-
-  /// Whether these are consistent as the errors of this many colors; errors read from a file need not be.
-  package func isPossible(over colors: Int, limit: Double) -> Bool {
-    self.limit == limit && self.colors == colors && (0...colors).contains(beyond)
-      && bins.count == Self.edges.count + 1 && bins.allSatisfy((0...colors).contains)
-      && bins.reduce(0, &+) == colors && worst.count == min(Self.kept, colors)
   }
 
   private mutating func keep(_ outlier: Outlier) {

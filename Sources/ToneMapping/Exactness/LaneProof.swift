@@ -38,22 +38,18 @@ package struct LaneProof: Sendable {
   /// The number of batches in the proof.
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
 
-  /// The number of colors in a batch.
+  /// The errors of all batches.
   ///
-  /// - Domain: `0 ..< batches`.
-  package func colors(ofBatch batch: Int) -> Int {
-    let size = triples.frameSize(bitDepth: plan.inputFormat.bitDepth)
-    let most = size.width * size.height
-    return min(most, triples.count(bitDepth: plan.inputFormat.bitDepth) - batch * most)
-  }
-
-  /// Runs batches on this many threads, and calls `finished` with each batch's errors on the thread that found them.
-  ///
+  /// - Parameters:
+  ///   - threads: How many threads run batches at a time.
+  ///   - finished: Is called after each batch, one call at a time, with the number of batches done and the errors found in them.
   /// - Throws: `LaneProofError.cannotRun` without memory, before the first batch.
   package func run(
-    _ batches: [Int], threads: Int, each finished: @escaping @Sendable (_ batch: Int, LaneErrors) -> Void
-  ) throws(LaneProofError) {
+    threads: Int, each finished: @escaping @Sendable (_ done: Int, LaneErrors) -> Void = { _, _ in }
+  ) throws(LaneProofError) -> LaneErrors {
+    let batches = batches
     let next = Atomic(0)
+    let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
     let crew = Crew(threads: threads)
     var made: [LaneProofWorker] = []
     for _ in 0..<crew.count { made.append(try LaneProofWorker(self, kernels: kernels)) }
@@ -62,34 +58,17 @@ package struct LaneProof: Sendable {
     crew.perform { thread in
       let worker = unsafe workers[thread]
       while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < batches.count else { return }
-        finished(batches[index], worker.errors(ofBatch: batches[index]))
+        let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard batch < batches else { return }
+        let errors = worker.errors(ofBatch: batch)
+        total.withLock {
+          $0.done += 1
+          $0.errors.add(errors)
+          finished($0.done, $0.errors)
+        }
       }
     }
-  }
-
-  /// The same proof over a sample, without a bound. It cannot fail: a plan that allows the whole proof allows a sample.
-  private init(_ proof: LaneProof, sampling count: Int) {
-    (plan, kernels) = (proof.plan, proof.kernels)
-    (triples, limit) = (.sample(count, seed: 0), 0)
-  }
-
-  /// A hash of the results of 4096 colors by both ways; other kernels or other formulas are very unlikely to give the same.
-  ///
-  /// - Throws: `LaneProofError.cannotRun` without memory.
-  package func fingerprint() throws(LaneProofError) -> String {
-    let worker = try LaneProofWorker(LaneProof(self, sampling: 4096), kernels: kernels)
-    return String(worker.fingerprint, radix: 16)
-  }
-
-  /// The errors of all batches.
-  ///
-  /// - Throws: `LaneProofError.cannotRun` without memory.
-  package func run(threads: Int) throws(LaneProofError) -> LaneErrors {
-    let total = Mutex(LaneErrors(limit: limit))
-    try run(Array(0..<batches), threads: threads) { _, errors in total.withLock { $0.add(errors) } }
-    return total.withLock(\.self)
+    return total.withLock(\.errors)
   }
 }
 

@@ -37,19 +37,6 @@ final class LaneProofWorker {
     return errors
   }
 
-  /// A hash of all bits of both results over the first batch.
-  ///
-  /// - Source: FNV-1a, 64 bits, a word at a time.
-  var fingerprint: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    forEach(ofBatch: 0) { _, truth, lanes in
-      for i in 0..<3 {
-        for word in [truth[i].bitPattern, UInt64(lanes[i].bitPattern)] { hash = (hash ^ word) &* 0x100_0000_01B3 }
-      }
-    }
-    return hash
-  }
-
   /// Writes a component of the codes to its plane; the proof takes only planar formats of codes.
   private func write(_ component: Int, of rows: [TripleRow]) {
     let place = frame.format.location(ofComponent: component)

@@ -29,9 +29,6 @@
       Hint(
         "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",
         "conform --sample 10 TAGS --pixel-format yuv444p"),
-      Hint(
-        "conform --sample 10 TAGS --pixel-format yuv444p --checkpoint -", says: "name one",
-        "conform --sample 10 TAGS --pixel-format yuv444p --checkpoint c.json"),
       Hint("nonsense hdr.y4m", says: "see tonemap --help", "tonemap --help"),
       Hint("convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help)", "tonemap convert --help"),
     ]

@@ -108,8 +108,6 @@ import Testing
         "the build that prints it has no FFmpeg or no Little-CMS",
       "build with --traits FFmpeg, or write":
         "the build that prints it has no FFmpeg or no Little-CMS",
-      "leave --checkpoint out and report it":
-        "the fault cannot be made from outside",
       "players and tonemap convert still go by its Dolby Vision":
         "it names an option, but advises nothing",
       "as --to says":
