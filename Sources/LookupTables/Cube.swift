@@ -45,7 +45,7 @@ public struct Cube: Hashable, Sendable {
   ) throws(LookupTableError) {
     guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
     let values = unsafe [SIMD3<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
-      Crew(threads: availableProcessors).perform(iterations: size * size) { row in
+      Workers(atMost: availableProcessors).perform(iterations: size * size) { row in
         for red in 0..<size {
           let color = domain.vertex(red, row % size, row / size, of: size)
           let value = SIMD3<Float>(function(LookupColor(color)).components)

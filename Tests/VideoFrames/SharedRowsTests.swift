@@ -15,7 +15,7 @@ extension Frame {
     var frame = try Frame(format, width: 33, height: 131)
     let strides = frame.planes.map(\.stride)
     try frame.withSharedRows { rows in
-      Crew(threads: 4).perform { _ in
+      Workers(atMost: 4).perform { _ in
         while let band = rows.take({ min($0 + bandHeight, 131) }) {
           for (plane, stride) in strides.enumerated() {
             for y in band.rows(of: plane) {

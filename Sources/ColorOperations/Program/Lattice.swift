@@ -95,7 +95,7 @@ package struct Lattice: Sendable {
     _ size: Int, _ value: @escaping @Sendable (_ row: Int, _ red: Int) -> SIMD3<Double>
   ) -> [SIMD4<Float>] {
     unsafe [SIMD4<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
-      Crew(threads: availableProcessors).perform(iterations: size * size) { row in
+      Workers(atMost: availableProcessors).perform(iterations: size * size) { row in
         for red in 0..<size {
           let entry = SIMD4(SIMD3<Float>(value(row, red)), 0)
           unsafe buffer.initializeElement(at: row * size + red, to: entry)

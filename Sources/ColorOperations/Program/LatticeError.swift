@@ -23,7 +23,7 @@ package struct LatticeError: Sendable {
     let pieces = 64
     var sums = [(greatest: Double, sum: Double)](repeating: (0, 0), count: pieces)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
-      Crew(threads: availableProcessors).perform(iterations: pieces) { piece in
+      Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in
         var (greatest, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
           // The arguments of the lanes are `Float`; the truth is evaluated at exactly the same.

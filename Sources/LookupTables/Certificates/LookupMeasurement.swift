@@ -194,7 +194,7 @@ private func pieceResults<Result: Sendable>(
 ) -> [[Result]] {
   var results = [[Result]](repeating: [], count: pieces)
   unsafe results.withUnsafeMutableBufferPointer { results in
-    Crew(threads: availableProcessors).perform(iterations: pieces) { piece in unsafe results[piece] = result(piece) }
+    Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in unsafe results[piece] = result(piece) }
   }
   return results
 }

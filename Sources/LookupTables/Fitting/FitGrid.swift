@@ -19,7 +19,7 @@ struct FitGrid {
   let weights, squares: [Color]
   /// Whether each sample is among those whose errors are bounded by themselves; empty if no function says which those are.
   let isInside: [Bool]
-  private let crew: Crew
+  private let workers: Workers
 
   init(
     size: Int, domain: CubeDomain, interpolations: [CubeInterpolation], threads: Int,
@@ -27,10 +27,10 @@ struct FitGrid {
   ) {
     let divisions = Self.divisions(of: size)
     let side = (size - 1) * divisions + 1
-    let crew = Crew(threads: threads)
+    let workers = Workers(atMost: threads)
     func sampled<Value>(_ value: @escaping @Sendable (LookupColor) -> Value) -> [Value] {
       unsafe [Value](unsafeUninitializedCapacity: side * side * side) { buffer, count in
-        crew.perform(iterations: side * side) { row in
+        workers.perform(iterations: side * side) { row in
           for red in 0..<side {
             let color = LookupColor(domain.vertex(red, row % side, row / side, of: side))
             unsafe buffer.initializeElement(at: row * side + red, to: value(color))
@@ -44,7 +44,7 @@ struct FitGrid {
     weights = Self.weights(divisions: divisions, interpolations)
     squares = weights.map { $0 * $0 }
     (self.size, self.side, self.divisions) = (size, side, divisions)
-    (self.interpolations, self.crew) = (interpolations, crew)
+    (self.interpolations, self.workers) = (interpolations, workers)
   }
 
   /// Replaces values outside the limits by the nearest inside.
@@ -103,7 +103,7 @@ struct FitGrid {
         unsafe self.weights.withUnsafeBufferPointer { own in
           unsafe weights.withUnsafeBufferPointer { weights in
             for odd in 0...1 {
-              crew.perform(iterations: (size - odd) / 2) { number in
+              workers.perform(iterations: (size - odd) / 2) { number in
                 unsafe visit(
                   2 * number + odd, cube: cube.baseAddress!, sums: sums.baseAddress!, own: own.baseAddress!,
                   weights: weights.baseAddress!, body)

@@ -23,11 +23,11 @@ struct Shaper {
 
   /// - Parameter function: What the host keeps of the function, over parts of the domain from 0 to 1.
   init(size: Int, threads: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
-    let crew = Crew(threads: threads)
-    let trial = ShaperTrial(size: size, crew: crew, function)
+    let workers = Workers(atMost: threads)
+    let trial = ShaperTrial(size: size, workers: workers, function)
     var densities = [Double](repeating: 1, count: Self.pieces)
     var best = (densities, score: trial.errors(with: Vertices(trial.size, densities)).score)
-    densities = Self.densities(size: size, crew, function)
+    densities = Self.densities(size: size, workers, function)
     for _ in 0..<Self.trials {
       // What no file can say is not worth a trial.
       guard best.score > 1e-12 else { break }
@@ -54,11 +54,11 @@ struct Shaper {
 
   /// The densities that the bends ask for: those of lines along each component, and of the neutral axis.
   private static func densities(
-    size: Int, _ crew: Crew, _ function: (SIMD3<Double>) -> SIMD3<Double>
+    size: Int, _ workers: Workers, _ function: (SIMD3<Double>) -> SIMD3<Double>
   ) -> [Double] {
     let starts = 3 * lines * lines + 1
     let squares = unsafe [Double](unsafeUninitializedCapacity: starts * pieces) { buffer, count in
-      crew.perform(iterations: starts) { line in
+      workers.perform(iterations: starts) { line in
         func value(_ index: Int) -> SIMD3<Double> {
           var part = SIMD3(repeating: Double(index) / Double(pieces))
           if line < starts - 1 {

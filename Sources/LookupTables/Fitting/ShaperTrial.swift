@@ -9,15 +9,15 @@ struct ShaperTrial {
 
   /// The size of the cubes that are tried.
   let size: Int
-  private let crew: Crew
+  private let workers: Workers
   private let function: (SIMD3<Double>) -> SIMD3<Double>
   private let colors, truths: [SIMD3<Double>]
 
-  init(size: Int, crew: Crew, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
+  init(size: Int, workers: Workers, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
     let size = min(size, Self.largest)
     let colors = Self.random(min(Self.colors, 16 * size * size * size))
-    (self.size, self.crew, self.function, self.colors) = (size, crew, function, colors)
-    truths = Self.filled(colors.count, by: crew) { function(colors[$0]) }
+    (self.size, self.workers, self.function, self.colors) = (size, workers, function, colors)
+    truths = Self.filled(colors.count, by: workers) { function(colors[$0]) }
   }
 
   /// How far a cube of sampled vertices is off.
@@ -42,15 +42,15 @@ struct ShaperTrial {
   /// The errors of a cube whose vertices lie here.
   func errors(with vertices: Vertices) -> Errors {
     let (size, function, parts) = (size, function, vertices.parts)
-    let cube = Self.filled(size * size * size, by: crew) { vertex in
+    let cube = Self.filled(size * size * size, by: workers) { vertex in
       function(SIMD3(parts[vertex % size], parts[vertex / size % size], parts[vertex / size / size]))
     }
-    let positions = Self.filled(colors.count, by: crew) { index in
+    let positions = Self.filled(colors.count, by: workers) { index in
       let color = colors[index]
       return SIMD3(
         vertices.position(of: color.x), vertices.position(of: color.y), vertices.position(of: color.z))
     }
-    let results = Self.filled(colors.count, by: crew) { index in
+    let results = Self.filled(colors.count, by: workers) { index in
       LatticeCell(at: positions[index], size: size).value(.tetrahedral) { cube[$0] } - truths[index]
     }
     var (greatest, sum) = (0.0, 0.0)
@@ -95,11 +95,11 @@ struct ShaperTrial {
 
   /// An array whose elements are found on all threads.
   private static func filled(
-    _ count: Int, by crew: Crew, _ element: (Int) -> SIMD3<Double>
+    _ count: Int, by workers: Workers, _ element: (Int) -> SIMD3<Double>
   ) -> [SIMD3<Double>] {
     unsafe [SIMD3<Double>](unsafeUninitializedCapacity: count) { buffer, filled in
       let length = (count + 63) / 64
-      crew.perform(iterations: 64) { slice in
+      workers.perform(iterations: 64) { slice in
         for index in min(slice * length, count)..<min((slice + 1) * length, count) {
           unsafe buffer.initializeElement(at: index, to: element(index))
         }

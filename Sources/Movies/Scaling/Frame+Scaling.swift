@@ -42,7 +42,7 @@
     ) throws(ScalingError) -> Frame {
       var picture = self
       precondition(picture.canBeScaled, "planes of 16 bits, each of the picture's size, are scaled")
-      let crew = Crew(threads: min(threads, picture.planes.count))
+      let workers = Workers(atMost: min(threads, picture.planes.count))
       while picture.width != width || picture.height != height {
         // The library passes through 8 bits where its filter would have more than 256 taps.
         let step = (
@@ -55,7 +55,7 @@
           next.withOwnView { to in
             let planes = Array(zip(from.planes, to.planes))
             let failure = Atomic<Int32>(0)
-            crew.perform(iterations: planes.count) { index in
+            workers.perform(iterations: planes.count) { index in
               let (from, to) = planes[index]
               let status = scale(AV_PIX_FMT_GRAY16LE, isQuick: false, [from], size, to: [to], step)
               if status < 0 { failure.store(status, ordering: .relaxed) }

@@ -1,12 +1,13 @@
+internal import Dispatch
 internal import Synchronization
 internal import SystemCalls
 
-/// Reads, converts and writes frames, each on a thread of its own, so that the three overlap.
+/// Reads and converts frames, each on a serial queue of its own, and writes them on the caller's thread, so that the three overlap.
 ///
 /// Memory is bounded by two pictures on each side, whatever the length of the clip. Frames come out in the order in which
 /// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
-/// has been written; the same if the converter fails. If the writer fails, everything ends at once. Where the system has no more threads,
-/// the caller's does the work of those that are missing, with the same result.
+/// has been written; the same if the converter fails. If the writer fails, everything ends at once. Where the system
+/// has no threads for the queues, the caller's does their work, with the same result.
 struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
   private struct Numbered: Sendable {
     let picture: Input
@@ -61,14 +62,16 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
         return Numbered(picture: picture, index: index)
       }
     }
-    let reader = SystemThread {
-      while let input = readNext() { readInputs.put(input) }
-      readInputs.close()
+    let isParallel = DispatchThreads.areGrantedToFrameLoop
+    if isParallel {
+      DispatchQueue(label: "tonemap.reader").async {
+        while let input = readNext() { readInputs.put(input) }
+        readInputs.close()
+      }
     }
-    let isReadAhead = reader != nil
     let converting = try converter()
     @Sendable func convertNext(into output: Output) -> Bool {
-      guard let input = isReadAhead ? readInputs.take() : readNext() else { return false }
+      guard let input = isParallel ? readInputs.take() : readNext() else { return false }
       let isConverted: Void? = failure.catching { try converting.convert(input.picture, output, input.index) }
       guard isConverted != nil else {
         emptyInputs.close()
@@ -77,16 +80,18 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
       emptyInputs.put(input.picture)
       return true
     }
-    let worker = SystemThread {
-      while let output = emptyOutputs.take(), convertNext(into: output) { convertedOutputs.put(output) }
-      convertedOutputs.close()
+    if isParallel {
+      DispatchQueue(label: "tonemap.converter").async {
+        while let output = emptyOutputs.take(), convertNext(into: output) { convertedOutputs.put(output) }
+        convertedOutputs.close()
+      }
     }
     func nextOutput() -> Output? {
-      guard worker == nil else { return convertedOutputs.take(while: goesOn) }
+      guard !isParallel else { return convertedOutputs.take(while: goesOn) }
       guard goesOn(), let output = emptyOutputs.take(), convertNext(into: output) else { return nil }
       return output
     }
-    let refused = (reader == nil ? 1 : 0) + (worker == nil ? 1 : 0) + converting.refusedThreads
+    let refused = (isParallel ? 0 : DispatchThreads.ofFrameLoop) + converting.refusedThreads
     if refused > 0 { lacking(refused) }
     for _ in 0..<FrameLoopSize.picturesOnEachSide { emptyOutputs.put(try output()) }
     while let output = nextOutput() {
@@ -98,11 +103,8 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
 
 }
 
-/// What a frame loop takes of the system.
 enum FrameLoopSize {
   static let picturesOnEachSide = 2
-  /// The threads beside the caller's: one reads, one converts.
-  static let helpers = 2
 }
 
 /// The error that ended a thread; only the first one is kept.

@@ -44,7 +44,8 @@ struct MemoryNeed {
     let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
     let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
     count =
-      frames + background + coverage + max(preview, pictures) + (threads + FrameLoopSize.helpers + 1) * Self.ofThread
+      frames + background + coverage + max(preview, pictures) + (threads + DispatchThreads.ofFrameLoop + 1)
+      * Self.ofThread
       + Self.ofProgram
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
@@ -61,7 +62,7 @@ struct MemoryNeed {
   }
 
   /// A thread's stack, its scratch memory, and what the allocator reserves for it.
-  private static let ofThread = SystemThread.stackByteCount + 2 << 20
+  private static let ofThread = DispatchThreads.stackByteCount + 2 << 20
   /// Tables, programs, and what the system's libraries use.
   private static let ofProgram = 48 << 20
 

@@ -57,13 +57,13 @@ internal import ToneKernels
   // MARK: Filling
 
   /// Fills the rows that some rows of the picture are read with.
-  package func fill(for rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
+  package func fill(for rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
     let shift = format.chroma.log2Vertical
     let first = max(0, (rows.lowerBound >> shift) - 2)
     let end = min(chromaHeight, (rows.upperBound >> shift) + 3)
     let next = Atomic(first)
     let height = 16
-    crew.perform { _ in
+    workers.perform { _ in
       while true {
         let j = next.wrappingAdd(height, ordering: .relaxed).oldValue
         guard j < end else { return }

@@ -50,13 +50,11 @@ package struct LaneProof: Sendable {
     let batches = batches
     let next = Atomic(0)
     let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
-    let crew = Crew(threads: threads)
-    var made: [LaneProofWorker] = []
-    for _ in 0..<crew.count { made.append(try LaneProofWorker(self, kernels: kernels)) }
-    // Each thread uses its own.
-    nonisolated(unsafe) let workers = made
-    crew.perform { thread in
-      let worker = unsafe workers[thread]
+    let workers = Workers(atMost: threads)
+    var provers: [LaneProofWorker] = []
+    for _ in 0..<workers.count { provers.append(try LaneProofWorker(self, kernels: kernels)) }
+    workers.perform { number in
+      let worker = provers[number]
       while true {
         let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard batch < batches else { return }

@@ -21,8 +21,7 @@ public import ToneKernels
 
   private let strokes: FrameStrokes
   private let workspace: Workspace
-  private let crew: Crew
-  private let wantedThreads: Int
+  private let workers: Workers
   /// What looks at the pictures that are written, of which each is then converted as a whole; `nil` if nothing does.
   package let observer: (any BandObserver)?
 
@@ -36,11 +35,10 @@ public import ToneKernels
     guard threads > 0 else { throw .threads(threads) }
     let sides = 1...Frame.longestSide
     guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
-    let wanted = Bands.threads(width: width, height: height, atMost: threads)
-    let crew = Crew(threads: wanted)
+    let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
     let strokes = try FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
-    let workspace = try Workspace(width: width, threads: crew.count)
-    let observer = try observer(crew.count)
+    let workspace = try Workspace(width: width, threads: workers.count)
+    let observer = try observer(workers.count)
     self.plan = plan
     self.width = width
     self.height = height
@@ -48,13 +46,12 @@ public import ToneKernels
     instructions = kernels.name
     self.strokes = strokes
     self.workspace = workspace
-    self.crew = crew
-    wantedThreads = wanted
+    self.workers = workers
     self.observer = observer
   }
 
   /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
-  package var refusedThreads: Int { wantedThreads - crew.count }
+  package var refusedThreads: Int { workers.refused }
 
   /// Converts one frame.
   ///
@@ -160,17 +157,21 @@ public import ToneKernels
     let columns = strokes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
-    strokes.prepare(input.rows, from: input.picture, by: crew)
+    strokes.prepare(input.rows, from: input.picture, by: workers)
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
         strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
         written: written, observer: observer, frame: index)
-      if bands.threads == 1 { work.run(0, bands, of: target) } else { crew.perform { work.run($0, bands, of: target) } }
+      if bands.threads == 1 {
+        work.run(0, bands, of: target)
+      } else {
+        workers.perform { work.run($0, bands, of: target) }
+      }
       guard let observer else { return }
       if bands.threads > 1 {
         let next = Atomic(0)
-        crew.perform { work.observeRest($0, next) }
+        workers.perform { work.observeRest($0, next) }
       }
       observer.end()
     }

@@ -54,8 +54,8 @@ package import ToneKernels
   }
 
   /// Carries out the stroke that comes before all strips of some rows of a picture.
-  func prepare(_ rows: Range<Int>, from source: PlaneRows, by crew: Crew) {
-    reading.coverage?.fill(for: rows, from: source, by: crew)
+  func prepare(_ rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
+    reading.coverage?.fill(for: rows, from: source, by: workers)
   }
 
   /// Whether adjacent bands both encode the rows at their boundary.

@@ -33,9 +33,9 @@ public import ToneKernels
   private let hasSteps: Bool
   private let workspace: Workspace
   private let counts: FrameCounts
-  private let crew: Crew
+  private let workers: Workers
   /// How many threads the system refused.
-  package let refusedThreads: Int
+  package var refusedThreads: Int { workers.refused }
 
   /// A meter for frames of one size.
   ///
@@ -55,10 +55,9 @@ public import ToneKernels
     guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
     let kernels: KernelSet
     do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    let wanted = Bands.threads(width: width, height: height, atMost: threads)
-    let crew = Crew(threads: wanted)
-    let workspace = try Workspace(width: width, threads: crew.count)
-    let counts = try FrameCounts(width: width, height: height, threads: crew.count)
+    let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
+    let workspace = try Workspace(width: width, threads: workers.count)
+    let counts = try FrameCounts(width: width, height: height, threads: workers.count)
     let signals = try? plan.program.get()
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
@@ -69,7 +68,7 @@ public import ToneKernels
     (self.plan, self.width, self.height) = (plan, width, height)
     (program, hasSteps) = (LaneProgramMemory(steps), signals != nil)
     self.reading = reading
-    (self.kernels, self.crew, refusedThreads) = (kernels, crew, wanted - crew.count)
+    (self.kernels, self.workers) = (kernels, workers)
     self.workspace = workspace
     self.counts = counts
   }
@@ -103,9 +102,9 @@ public import ToneKernels
     }
     counts.clear()
     let picture = frame.picture
-    reading.coverage?.fill(for: 0..<height, from: picture, by: crew)
+    reading.coverage?.fill(for: 0..<height, from: picture, by: workers)
     let next = Atomic(0)
-    crew.perform { thread in
+    workers.perform { thread in
       while true {
         let first = next.wrappingAdd(Self.rowsAtOnce, ordering: .relaxed).oldValue
         guard first < height else { return }

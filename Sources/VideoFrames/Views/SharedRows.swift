@@ -3,7 +3,7 @@ internal import Synchronization
 /// The rows of a picture, or of a rectangle of it, lent to several threads that write them concurrently.
 ///
 ///     view.withSharedRows { rows in
-///       crew.perform { _ in
+///       workers.perform { _ in
 ///         while let band = rows.take({ min($0 + 64, 2160) }) { fill(band) }
 ///       }
 ///     }

@@ -63,10 +63,10 @@ struct AllocationTests {
 
   @Test(arguments: [2, 5]) func aFrameOnSeveralThreadsTakesNextToNone(threads: Int) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    // The context of a closure. Threads, bands and strips are more.
+    // Dispatch takes four blocks for a call of `concurrentPerform`, however many threads there are. Bands and strips are more.
     let frames = 8
     let count = try allocations(plan, threads: threads, frames: frames)
-    #expect(count <= frames)
+    #expect(count <= 4 * frames)
   }
 
   @Test func anAllocationIsSeen() {

@@ -1,0 +1,118 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Threads that share a piece of work: the caller's, and others of Dispatch.
+///
+///     let workers = Workers(atMost: 4)
+///     workers.perform { worker in … }
+package struct Workers: Sendable {
+  /// The number of workers, the caller included: as many as were asked for, or as many as the system grants.
+  package let count: Int
+  /// How many threads the system refused.
+  package let refused: Int
+
+  /// At most this many workers, 1 or more.
+  package init(atMost wanted: Int) {
+    // A frame loop may run beside them.
+    let spare = DispatchThreads.ofFrameLoop
+    count = wanted > 1 ? 1 + max(0, DispatchThreads.granted(wanted - 1 + spare) - spare) : 1
+    refused = wanted - count
+  }
+
+  /// Calls a closure once for each worker, with its number in `0 ..< count`, and returns when all calls have; no two calls with one number
+  /// overlap, so memory can belong to a number.
+  ///
+  /// The calls take their work from a place that they share: one whose thread comes late finds none left. One thread may make several calls,
+  /// one after the other.
+  package func perform(_ work: (_ worker: Int) -> Void) {
+    guard count > 1 else { return work(0) }
+    withoutActuallyEscaping(work) { work in
+      // Who passes the closure answers for its being called by all workers at once.
+      nonisolated(unsafe) let work = work
+      DispatchQueue.concurrentPerform(iterations: count) { unsafe work($0) }
+    }
+  }
+
+  /// Calls a closure once for each of `0 ..< iterations`, on whichever thread is free.
+  package func perform(iterations: Int, _ work: (_ iteration: Int) -> Void) {
+    let next = Atomic(0)
+    perform { _ in
+      while true {
+        let iteration = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard iteration < iterations else { return }
+        work(iteration)
+      }
+    }
+  }
+}
+
+/// How many threads Dispatch may start.
+///
+/// On Linux, Dispatch starts a thread on the thread that needs it, and tries again for ever where the system allows no more. Its idle
+/// threads leave after five seconds and are started again. So the system is asked once, before the first parallel work, with a margin: for
+/// as many threads at once as three programs in a pipe would take, each with its first thread and Dispatch's manager.
+package enum DispatchThreads {
+  /// The threads of a frame loop beside the caller's: one reads, one converts.
+  package static let ofFrameLoop = 2
+  /// Whether a frame loop may have its threads.
+  package static var areGrantedToFrameLoop: Bool { granted(ofFrameLoop + 1) >= ofFrameLoop }
+
+  /// The memory that a thread takes: glibc reserves so much for a stack, unless it is told otherwise.
+  package static let stackByteCount = 8 << 20
+
+  private static let found = Mutex((asked: 0, granted: 0))
+
+  /// How many of these threads are granted.
+  static func granted(_ wanted: Int) -> Int {
+    #if canImport(Darwin)
+      // The system's kernel starts the threads, and gives fewer where there are no more.
+      return wanted
+    #else
+      found.withLock { found in
+        if wanted > found.asked, found.granted == found.asked {
+          found = (wanted, max(0, startable(programs * (wanted + ofProgram)) / programs - ofProgram))
+        }
+        return min(wanted, found.granted)
+      }
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    private static let programs = 3
+    /// A program's first thread, and Dispatch's manager.
+    private static let ofProgram = 2
+
+    /// The number of threads, at most this one, that run at once if they are started now; they have ended afterward.
+    private static func startable(_ wanted: Int) -> Int {
+      let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+      unsafe pthread_mutex_init(gate, nil)
+      unsafe pthread_mutex_lock(gate)
+      var threads: [pthread_t] = []
+      while threads.count < wanted, let thread = unsafe waitingThread(at: gate) { threads.append(thread) }
+      unsafe pthread_mutex_unlock(gate)
+      for thread in threads { pthread_join(thread, nil) }
+      unsafe pthread_mutex_destroy(gate)
+      unsafe gate.deallocate()
+      return threads.count
+    }
+
+    /// A thread that ends when it gets the lock; `nil` if the system has none left, or no memory for one.
+    @unsafe private static func waitingThread(at gate: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
+      #if canImport(Glibc)
+        var thread = pthread_t()
+      #else
+        var thread: pthread_t?
+      #endif
+      let result = unsafe pthread_create(
+        &thread, nil,
+        { gate in
+          let gate: UnsafeMutableRawPointer? = unsafe gate
+          guard let mutex = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
+          unsafe pthread_mutex_lock(mutex)
+          unsafe pthread_mutex_unlock(mutex)
+          return nil
+        }, gate)
+      return result == 0 ? thread : nil
+    }
+  #endif
+}
