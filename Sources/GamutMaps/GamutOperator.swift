@@ -1,36 +1,72 @@
 public import Colorimetry
 
-/// The available ways to fit colors into a smaller gamut, by name.
-public enum GamutOperator: String, CaseIterable, Hashable, Sendable {
-  /// Moves colors onto the display's hull at constant hue, except of deep blues, with a protected core; see `PerceptualGamutMap`.
-  case perceptual
-  /// Compresses each component's distance from the largest one; see `GamutCompression`.
-  case compress
-  /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
-  case desaturate
-  /// Clips each component; see `GamutClip`.
-  case clip
+/// A way to fit colors into a smaller gamut, with every parameter that it has.
+public struct GamutOperator: Hashable, Sendable {
+  private enum Kind: Hashable { case perceptual(chromaPreservation: Double?), compress, desaturate, clip }
 
-  /// The map with this name between two sets of primaries.
+  private let kind: Kind
+  /// The operator's name, as the command has it.
+  public let name: String
+
+  private init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+
+  /// Moves colors onto the display's hull at constant hue, except of deep blues, with a protected core; see `PerceptualGamutMap`.
+  public static let perceptual = perceptual(chromaPreservation: nil)
+
+  /// The same, with another choice for colors that are too bright and too colorful.
+  ///
+  /// - Parameter share: What the map keeps of them, `0...1`: 0 their intensity, giving up chroma; 1 as much chroma as possible while different
+  ///   colors stay different. `nil` means 0.75, or 0.5 where the display's gamut contains the source's: `PerceptualGamutMap.balanced(from:to:)`.
+  public static func perceptual(chromaPreservation share: Double?) -> GamutOperator {
+    GamutOperator(.perceptual(chromaPreservation: share), "perceptual")
+  }
+
+  /// Compresses each component's distance from the largest one; see `GamutCompression`.
+  public static let compress = GamutOperator(.compress, "compress")
+  /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
+  public static let desaturate = GamutOperator(.desaturate, "desaturate")
+  /// Clips each component; see `GamutClip`.
+  public static let clip = GamutOperator(.clip, "clip")
+
+  /// The operators of this library, with their usual parameters.
+  public static let all = [perceptual, compress, desaturate, clip]
+
+  /// The operator of this library with this name.
+  public init?(named name: String) {
+    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  /// What the perceptual map keeps of chroma, if it was chosen.
+  package var chromaPreservation: Double? {
+    if case .perceptual(let share) = kind { share } else { nil }
+  }
+
+  /// What the perceptual map keeps of chroma between two sets of primaries; `nil` for other maps.
+  package func chromaPreservation(from source: RGBPrimaries, to target: RGBPrimaries) -> Double? {
+    guard case .perceptual(let share) = kind else { return nil }
+    return share ?? PerceptualGamutMap.balanced(from: source, to: target)
+  }
+
+  /// The map between two sets of primaries.
   ///
   ///     GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
   ///
   /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Parameter chromaPreservation: What `perceptual` keeps of colors that are too bright and too colorful, `0...1`: 0 intensity, 1 chroma;
-  ///   `nil` means `PerceptualGamutMap.balanced(from:to:)`; ignored by the others.
-  /// - Precondition: Peak and chroma preservation are in these ranges; the primaries of each form a triangle.
-  public func map(
-    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance,
-    chromaPreservation: Double? = nil
-  ) -> any GamutMap {
-    switch self {
-    case .perceptual:
-      PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
+  /// - Precondition: Peak and chroma preservation are in their ranges; the primaries of each form a triangle.
+  public func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) -> any GamutMap {
+    switch kind {
+    case .perceptual(let share):
+      PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: share)
     case .compress: GamutCompression(from: source, to: target, peak: peak)
     case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
     case .clip: GamutClip(from: source, to: target, peak: peak)
     }
   }
+}
+
+extension GamutOperator: CustomStringConvertible {
+  public var description: String { name }
 }

@@ -26,13 +26,23 @@ public protocol ToneCurve: Sendable {
   /// - Returns: The luminance of the target.
   func callAsFunction(_ light: Luminance) -> Luminance
 
-  /// The luminances above 0 at which the curve, its slope, or the slope of its slope jumps.
-  var breakpoints: Breakpoints { get }
+  /// The luminances at which the curve, its slope, or the slope of its slope jumps, in any order.
+  ///
+  /// A curve may also have a step at a breakpoint. BT.2446 methods A and C, as printed, have steps of up to 0.1 % of the peak.
+  var breakpoints: [Luminance] { get }
+
+  /// What a plan prints of the curve after its operator's name, such as a parameter; `nil` adds nothing.
+  var detail: String? { get }
 }
 
 extension ToneCurve {
   /// The ends of the source, for a curve that is clamped there and smooth in between.
-  public var breakpoints: Breakpoints { Breakpoints(at: source) }
+  public var breakpoints: [Luminance] { [source.black, source.peak] }
+
+  public var detail: String? { nil }
+
+  /// The breakpoints above 0, each once, in rising order.
+  package var joints: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
 }
 
 /// A tone curve whose document also defines how it is applied to color.
@@ -61,7 +71,7 @@ extension ColorToneMap {
   }
 
   /// The breakpoints of the curve as distances from the source's black.
-  var breakpointsAboveBlack: [Luminance] { breakpoints.map { .nits($0.nits - source.black.nits) } }
+  var breakpointsAboveBlack: [Luminance] { joints.map { .nits($0.nits - source.black.nits) } }
 
   /// Light counted from the source's black, to which darker light is raised.
   var aboveBlack: Operations<Light, Light> {

@@ -7,14 +7,14 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   case range(LuminanceRange)
   /// The scene's average light is below 0 or not a number.
   case sceneAverage(Luminance)
-  /// The operator needs the curve from dynamic metadata, and none was given.
-  case missingBezier(ToneOperator)
-  /// The operator needs the tone map from dynamic metadata, and none was given.
-  case missingHeadroomAdaptiveToneMap(ToneOperator)
+  /// How far the knee of the spline moves is not 0 to 1.
+  case kneeAdaptation(Double)
+  /// The operator has no curve between these ranges, for a reason of its own.
+  case refused(String)
   /// Reference white is not above the black of the source or of the target.
   case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
-  case targetPeak(ToneOperator, found: Luminance, expected: ClosedRange<Luminance>)
+  case targetPeak(_ tone: String, found: Luminance, expected: ClosedRange<Luminance>)
   /// The knee of a Bézier curve lies outside the unit square.
   case knee(x: RelativeLevel, y: RelativeLevel)
   /// An anchor of a Bézier curve lies outside `0...1`.
@@ -33,13 +33,9 @@ extension ToneCurveError: CustomStringConvertible {
       """
     case .sceneAverage(let found):
       "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
-    case .missingBezier(let tone):
-      "\(tone) needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
-    case .missingHeadroomAdaptiveToneMap(let tone):
-      """
-      \(tone) needs the tone map of a frame's ST 2094-50 metadata, which is not at hand; convert a movie whose frames carry it, or \
-      choose another operator
-      """
+    case .kneeAdaptation(let share):
+      "the knee adaptation of the spline is \(share), but it must be 0 to 1; 0.4 is libplacebo's"
+    case .refused(let reason): reason
     case .referenceWhite(let white, let black):
       """
       reference white is \(white), but it must be above the black of source and display, here \(black); correct the metadata, or \

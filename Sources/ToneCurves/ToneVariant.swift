@@ -43,7 +43,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Parameter curve: The curve to apply.
   public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
-    let breakpoints = Array(curve.breakpoints)
+    let breakpoints = curve.joints
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
     // A look can make light brighter than any that a curve of pieces can follow.

@@ -107,9 +107,8 @@ extension CommandError {
     case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
       self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
-      .chromaPreservationNotApplicable, .kneeAdaptationOutOfRange, .kneeAdaptationNotApplicable,
-      .latticeSizeOutOfRange, .surroundOutOfRange,
-      .emptyLuminanceRange, .variantNotApplicable, .tone, .unknownTransfer, .encoding, .noPixelFormat, .alpha:
+      .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .unknownTransfer, .encoding,
+      .noPixelFormat, .alpha:
       self = .usage(error.inOptions)
     }
   }

@@ -150,13 +150,17 @@ struct EquationTests {
     }
   }
 
-  @Test("every operator and variant keeps a neutral exactly neutral", arguments: ToneOperator.allCases)
+  @Test("every operator and variant keeps a neutral exactly neutral", arguments: ToneOperator.all)
   func neutrals(tone: ToneOperator) throws {
     let bezier = try BezierCurve(knee: (0.1, 0.2), anchors: [0.3, 0.5, 0.8])
     for (source, target) in [(0.0...1000, 0.0...203), (0.005...4000, 0.1...203)] {
-      let curve = try tone.curve(
-        from: .nits(source), to: .nits(target), bezier: bezier,
-        headroomAdaptiveToneMap: try HeadroomAdaptiveToneMap(baselineHeadroom: 2.3))
+      let stated: ToneOperator =
+        switch tone {
+        case .st2094_40: .st2094_40(HDR10PlusCurve(bezier: bezier))
+        case .st2094_50: .st2094_50(try HeadroomAdaptiveToneMap(baselineHeadroom: 2.3))
+        default: tone
+        }
+      let curve = try stated.curve(from: .nits(source), to: .nits(target))
       let map = curve as? any ColorToneMap
       for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
         for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {

@@ -163,7 +163,7 @@ import ToneMapping
     let map = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
     let shown = map(.nits(300, 0, 0))  // a red that BT.709 cannot show; each component of the result is 0 to 203 cd/m²
 
-    let vivid = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203), chromaPreservation: 1)
+    let vivid = GamutOperator.perceptual(chromaPreservation: 1).map(from: .bt2020, to: .bt709, peak: .nits(203))
     let red = vivid(.nits(300, 0, 0))
 
     for light in [shown, red] {

@@ -85,13 +85,9 @@ import ToneMapping
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")
         case .lookOutOfRange(let part, let value): told.append("no look has a \(part) of \(value)")
         case .chromaPreservationOutOfRange(let share): told.append("no map preserves \(share) of chroma")
-        case .kneeAdaptationOutOfRange(let share): told.append("no knee moves by \(share)")
-        case .kneeAdaptationNotApplicable(let tone): told.append("\(tone) has no knee that moves by choice")
-        case .chromaPreservationNotApplicable(let map): told.append("\(map) does not preserve chroma by choice")
         case .surroundOutOfRange(let surround): told.append("\(surround) is no room")
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
-        case .variantNotApplicable(let tone, let variant): told.append("\(tone) is not applied by \(variant)")
-        case .tone(.missingBezier(let tone)): told.append("\(tone) needs ST 2094-40 metadata")
+        case .tone(.kneeAdaptation(let share)): told.append("no knee moves by \(share)")
         case .tone(let error): told.append("\(error)")
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
         case .dolbyVisionOnly: told.append("only Dolby Vision shows it")
@@ -104,7 +100,7 @@ import ToneMapping
         }
       }
     }
-    plan(.hdr10(), tone: .st2094_40, PlanOptions())
+    plan(.hdr10(), tone: .spline(kneeAdaptation: 2), PlanOptions())
     plan(.hdr10(), to: Display(.bt709, luminance: .nits(100...100)), PlanOptions())
     plan(.hdr10(), PlanOptions(sourcePeak: .nits(0)))
     plan(.hdr10(), PlanOptions(latticeSize: 130))
@@ -112,7 +108,7 @@ import ToneMapping
     plan(Source(color: ColorDescription()), PlanOptions())
     #expect(
       told == [
-        "st2094-40 needs ST 2094-40 metadata", "a display cannot span 100…100 cd/m²",
+        "no knee moves by 2.0", "a display cannot span 100…100 cd/m²",
         "no source peaks at 0 cd/m²", "no lattice has 130 samples", "1 assumed",
         "yuv420p10le may be PQ, HLG or SDR",
       ])

@@ -7,7 +7,7 @@ import Testing
 
 /// The promises of all maps.
 @Suite struct GamutMapLawsTests {
-  @Test(arguments: GamutOperator.allCases, Route.all) func everyColorLandsInTheCube(map: GamutOperator, route: Route) {
+  @Test(arguments: GamutOperator.all, Route.all) func everyColorLandsInTheCube(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for light in route.hull(count: 15) {
       let out = map(light).components
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(arguments: GamutOperator.allCases, Route.all) func neutralsStayAsTheyAre(map: GamutOperator, route: Route) {
+  @Test(arguments: GamutOperator.all, Route.all) func neutralsStayAsTheyAre(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for step in 0...1000 {
       let neutral = Light(neutral: .nits(route.peak * Double(step) / 1000))
@@ -32,7 +32,7 @@ import Testing
     #expect(map(Light(neutral: .nits(2 * route.peak))) == Light(neutral: .nits(route.peak)))
   }
 
-  @Test(arguments: GamutOperator.allCases, Route.all) func almostNeutralsAreAlmostNeutral(
+  @Test(arguments: GamutOperator.all, Route.all) func almostNeutralsAreAlmostNeutral(
     map: GamutOperator, route: Route
   ) {
     let map = route.map(map)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// If the map had a step, a small move of the color would move the result by more.
-  @Test(arguments: GamutOperator.allCases, Route.all) func thereAreNoSteps(map: GamutOperator, route: Route) {
+  @Test(arguments: GamutOperator.all, Route.all) func thereAreNoSteps(map: GamutOperator, route: Route) {
     let map = route.map(map)
     for light in route.hull(count: 11) where light.components.max() > 0.01 * route.peak {
       let here = map(light).components
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: GamutOperator.allCases, Route.holding) func whatFitsIsUntouched(map: GamutOperator, route: Route) {
+  @Test(arguments: GamutOperator.all, Route.holding) func whatFitsIsUntouched(map: GamutOperator, route: Route) {
     let map = route.map(map)
     let matrix = route.source.matrix(to: route.target)
     for light in route.hull(count: 15) {

@@ -21,14 +21,14 @@ import ToneMapping
   ]
 
   static let cases: [Case] =
-    ToneOperator.allCases.filter { !$0.followsMetadata }.map {
+    ToneOperator.all.filter { !$0.followsMetadata }.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
     }
     + [ToneOperator.bt2446a, .bt2446c].map {
       Case(name: "SDR to PQ by \($0)", source: .sdr, display: .hdr10, tone: $0, input: .yuv420p)
     }
     + ToneVariant.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0) }
-    + GamutOperator.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + GamutOperator.all.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
     + sources.flatMap { source in
       displays.map {
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
@@ -38,7 +38,7 @@ import ToneMapping
 
   /// Sources whose mastering display has a black above 0, as those of nearly all films have.
   static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in
-    ToneOperator.allCases.filter { !$0.followsMetadata }.map { tone in
+    ToneOperator.all.filter { !$0.followsMetadata }.map { tone in
       Case(
         name: "\(tone) from \(black)…\(peak)", source: Self.film(black, peak), display: .sdr, tone: tone,
         statesItsPeak: true)

@@ -42,9 +42,11 @@ import ToneKernels
   @Test(arguments: ToneVariant.allCases) func aSceneIsWithinTheBound(variant: ToneVariant) throws {
     for look in [Look(exposure: 1), Look(contrast: 1.3), Look(exposure: -1, contrast: 0.8, saturation: 1.2)] {
       let options = PlanOptions(
-        variant: variant, sourcePeak: .nits(1000), scenePeak: .nits(800), sceneAverage: .nits(20), look: look,
+        sourcePeak: .nits(1000), scenePeak: .nits(800), sceneAverage: .nits(20), look: look,
         compilesQuickly: true)
-      let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, reading: .yuv444p10)
+      let plan = try ConversionPlan(
+        from: .hdr10(), to: .sdr, tone: .spline(kneeAdaptation: nil, variant: variant), options: options,
+        reading: .yuv444p10)
       let errors = try LaneProof(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
       #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(look): \(errors.worst.prefix(3))")
     }

@@ -83,12 +83,12 @@ import ToneMapping
         Row(
           source: 0...4000, target: 0...203, nitsIn: 4000 * (try number($0, "x")), nitsOut: 203 * (try number($0, "y")))
       }
-    case .clip, .identity: return []
+    default: return []
     }
   }
 
   /// All operators that have published numbers; `clip` and `none` have none.
-  static let covered = ToneOperator.allCases.filter { $0 != .clip && $0 != .identity }
+  static let covered = ToneOperator.all.filter { $0 != .clip && $0 != .identity }
 
   /// The curve of the vectors with the knee that their file states.
   static let bezier = try? BezierCurve(
@@ -120,17 +120,21 @@ import ToneMapping
     var worst = (error: 0.0, row: rows[0])
     var plans: [[Double]: ConversionPlan] = [:]
     for row in rows {
+      // The published numbers of the spline are libplacebo's.
+      let stated: ToneOperator =
+        switch tone {
+        case .spline: .spline(kneeAdaptation: 0.4)
+        case .st2094_40: .st2094_40(HDR10PlusCurve(bezier: try #require(Self.bezier)))
+        case .st2094_50:
+          .st2094_50(try HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))))
+        default: tone
+        }
       let key = [row.source.upperBound, row.target.upperBound]
       if plans[key] == nil {
         plans[key] = try ConversionPlan(
-          from: source, to: .sdr, tone: tone,
+          from: source, to: .sdr, tone: stated,
           options: PlanOptions(
-            sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound),
-            // The published numbers are libplacebo's.
-            kneeAdaptation: tone == .spline ? 0.4 : nil,
-            hdr10PlusCurve: tone == .st2094_40 ? Self.bezier.map { HDR10PlusCurve(bezier: $0) } : nil,
-            headroomAdaptiveToneMap: tone == .st2094_50
-              ? HeadroomAdaptiveToneMap(baselineHeadroom: Stops(Double.log2(row.source.upperBound / 203))) : nil))
+            sourcePeak: .nits(row.source.upperBound), referenceWhite: .nits(row.target.upperBound)))
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(neutral: SignalLevel(value))).components.x

@@ -4,12 +4,12 @@ import ToneCurves
 
 @Suite("operators with their own application to color")
 struct ColorToneMapTests {
-  static let maps = ToneOperator.allCases.filter(\.definesColor)
+  static let maps = ToneOperator.all.filter(\.definesColor)
 
   static func map(_ tone: ToneOperator, _ ranges: Ranges) throws -> any ColorToneMap {
     try #require(
       try tone.curve(
-        from: ranges.source, to: ranges.target, headroomAdaptiveToneMap: .graded(for: ranges.source))
+        from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: ranges.source))
         as? any ColorToneMap)
   }
 

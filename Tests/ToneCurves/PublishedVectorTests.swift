@@ -122,9 +122,9 @@ struct PublishedVectorTests {
         KneeRelativeLevel(try fraction(String($0)))
       }
       let (peak, made, display) = try (row.number("scene_peak"), row.number("made_for"), row.number("display"))
-      let curve = try ToneOperator.st2094_40.curve(
-        from: .nits(0...peak), to: .nits(0...display), bezier: BezierCurve(knee: knee, anchors: anchors),
-        targetedDisplayPeak: .nits(made))
+      let metadata = HDR10PlusCurve(
+        bezier: try BezierCurve(knee: knee, anchors: anchors), targetedDisplayPeak: .nits(made))
+      let curve = try ToneOperator.st2094_40(metadata).curve(from: .nits(0...peak), to: .nits(0...display))
       let (x, y) = try (row.number("x"), row.number("y"))
       expect(curve(.nits(peak * x)).nits / display, near: y, within: 2e-6)
     }

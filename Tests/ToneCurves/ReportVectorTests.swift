@@ -114,7 +114,7 @@ struct ReportVectorTests {
 
   @Test("every operator that does not expand maps SDR directly: light is unchanged on an HDR display")
   func directMapping() throws {
-    for tone in ToneOperator.allCases where !tone.expands {
+    for tone in ToneOperator.all where !tone.expands {
       let curve = try tone.curve(
         from: .nits(0...203), to: .nits(0...1000), bezier: .sample,
         headroomAdaptiveToneMap: .graded(for: .nits(0...203)))

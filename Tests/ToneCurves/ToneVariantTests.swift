@@ -8,7 +8,7 @@ struct ToneVariantTests {
   static let ranges = [Ranges(0...1000, 0...203), Ranges(0.005...4000, 0...100), Ranges(0...1000, 0.1...250)]
 
   /// The operators of one number whose curves stay within the target.
-  static let curves = ToneOperator.allCases.filter { !$0.definesColor && $0 != .identity }
+  static let curves = ToneOperator.all.filter { !$0.definesColor && $0 != .identity }
 
   /// Colors of the source's cube: edges, faces and interior, dark and light, up to 1.5 times the peak.
   static func colors(_ peak: Double) -> [Light] {
@@ -19,7 +19,7 @@ struct ToneVariantTests {
   @Test("every variant maps a neutral exactly like the curve, to a neutral")
   func neutrals() throws {
     for ranges in Self.ranges {
-      for tone in ToneOperator.allCases {
+      for tone in ToneOperator.all {
         let curve = try tone.curve(
           from: ranges.source, to: ranges.target, bezier: .sample, headroomAdaptiveToneMap: .graded(for: ranges.source))
         for light in luminances(ranges.source, count: 50) + [.nits(0), .nits(-1), .nits(1e5)] {
@@ -35,7 +35,7 @@ struct ToneVariantTests {
 
   @Test("colors next to a neutral map next to it: there is no jump where the components become equal")
   func nearNeutrals() throws {
-    for tone in ToneOperator.allCases {
+    for tone in ToneOperator.all {
       let curve = try tone.curve(
         from: .nits(0...1000), to: .nits(0...203), bezier: .sample,
         headroomAdaptiveToneMap: .graded(for: .nits(0...1000)))

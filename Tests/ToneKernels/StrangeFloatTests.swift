@@ -91,7 +91,7 @@ import ToneMapping
       + [0, 2, 3].map { Case(source: hlg, display: displays[$0]) }
       + [0, 3].map { Case(source: sdr, display: displays[$0]) }
       + [PixelFormat.yuv420p10, .p010].map { Case(source: pq, display: displays[0], format: $0) }
-      + GamutOperator.allCases.filter { $0 != .perceptual }.map { Case(source: pq, display: displays[0], gamut: $0) }
+      + GamutOperator.all.filter { $0 != .perceptual }.map { Case(source: pq, display: displays[0], gamut: $0) }
       // The curves that have steps of their own.
       + [ToneOperator.bt2446a, .bt2446c, .referenceWhite, .pbrNeutral].map {
         Case(source: pq, display: displays[0], tone: $0)
@@ -102,10 +102,10 @@ import ToneMapping
   /// Whole conversions: the same bits on every set, and in floating-point output no NaN, but what the reference gives.
   @Test(arguments: cases) func converting(_ kind: Case) throws {
     var options = PlanOptions(dither: .none)
-    options.variant = kind.variant
     options.sourcePeak = kind.source.0 == "PQ" ? .nits(1000) : nil
     let plan = try ConversionPlan(
-      from: kind.source.1, to: kind.display.1, tone: kind.tone, gamut: kind.gamut, options: options, reading: .gbrpf32,
+      from: kind.source.1, to: kind.display.1, tone: kind.tone.applied(by: kind.variant), gamut: kind.gamut,
+      options: options, reading: .gbrpf32,
       writing: kind.format)
     let (width, height) = (67, 12)
     var input = try Frame(.gbrpf32, width: width, height: height)

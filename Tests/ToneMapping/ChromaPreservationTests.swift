@@ -1,16 +1,14 @@
 import Testing
 import ToneMapping
 
-/// `PlanOptions.chromaPreservation`: what it changes, where it has no effect, and which values are rejected.
+/// The chroma preservation of `perceptual`: what it changes, and which values are rejected.
 @Suite struct ChromaPreservationTests {
   private static func plan(
-    _ preservation: Double?, from source: Source = .hdr10(), to display: Display = .sdr,
-    gamut: GamutOperator = .perceptual
+    _ preservation: Double?, gamut: GamutOperator? = nil
   ) throws(PlanError) -> ConversionPlan {
     try ConversionPlan(
-      from: source, to: display, gamut: gamut,
-      options: PlanOptions(
-        sourcePeak: source.color.transfer == .pq ? .nits(1000) : nil, chromaPreservation: preservation))
+      from: .hdr10(), to: .sdr, gamut: gamut ?? .perceptual(chromaPreservation: preservation),
+      options: PlanOptions(sourcePeak: .nits(1000)))
   }
 
   /// A red that is too bright: the more chroma is kept, the redder and darker it is.
@@ -40,18 +38,7 @@ import ToneMapping
     #expect(!"\(try Self.plan(nil, gamut: .clip))".contains("preservation"))
   }
 
-  @Test func whereNothingIsMappedItSaysSo() throws {
-    let plan = try Self.plan(1, from: .sdr, to: .sdr)
-    #expect(plan.assumptions.map(\.code).contains("chroma-preservation-ignored"))
-    #expect(!(try Self.plan(nil, from: .sdr, to: .sdr)).assumptions.map(\.code).contains("chroma-preservation-ignored"))
-    #expect(!(try Self.plan(1)).assumptions.map(\.code).contains("chroma-preservation-ignored"))
-  }
-
   @Test(arguments: [-0.01, 1.01, .infinity]) func otherNumbersAreRefused(preservation: Double) {
     #expect(throws: PlanError.chromaPreservationOutOfRange(preservation)) { try Self.plan(preservation) }
-  }
-
-  @Test(arguments: GamutOperator.allCases.filter { $0 != .perceptual }) func otherMapsRefuseOne(map: GamutOperator) {
-    #expect(throws: PlanError.chromaPreservationNotApplicable(map)) { try Self.plan(0.5, gamut: map) }
   }
 }

@@ -17,16 +17,17 @@ let benchmarks: @Sendable () -> Void = {
     for set in InstructionSet.available {
       for scene in Scene.allCases { try studio.measure("scene \(scene.rawValue) \(set)", on: set, scene: scene) }
     }
-    for tone in ToneOperator.allCases where tone != .spline && !tone.followsMetadata {
-      try studio.measure("operator \(tone.rawValue)", tone: tone)
+    for tone in ToneOperator.all where tone != .spline && !tone.followsMetadata {
+      try studio.measure("operator \(tone)", tone: tone)
     }
     for tone in [ToneOperator.spline, .bt2390] {
       for variant in ToneVariant.allCases {
         try studio.measure(
-          "operator \(tone.rawValue) \(variant.rawValue)", tone: tone, options: PlanOptions(variant: variant))
+          "operator \(tone) \(variant.rawValue)",
+          tone: tone == .spline ? .spline(kneeAdaptation: nil, variant: variant) : .bt2390(variant: variant))
       }
     }
-    for gamut in GamutOperator.allCases { try studio.measure("gamut \(gamut.rawValue)", gamut: gamut) }
+    for gamut in GamutOperator.all { try studio.measure("gamut \(gamut)", gamut: gamut) }
     try studio.measure("lattice of 33", options: PlanOptions(latticeSize: 33))
     try studio.measure("from HLG", from: .hlg())
     try studio.measure("from PQ to HLG", to: .hlg, writing: .yuv420p10)

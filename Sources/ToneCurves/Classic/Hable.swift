@@ -37,3 +37,18 @@ public struct Hable: ToneCurve, Hashable {
     units.leaving(Self.filmic(units.entering(light)) / atPeak)
   }
 }
+
+extension ToneOperator {
+  /// Hable's filmic curve.
+  public static var hable: ToneOperator { hable(variant: nil) }
+
+  /// Hable's filmic curve.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func hable(variant: ToneVariant?) -> ToneOperator {
+    ToneOperator(
+      "hable", "the filmic curve with toe and shoulder",
+      document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak", variant: variant
+    ) { Hable(from: $0.source, to: $0.target) }
+  }
+}

@@ -43,5 +43,20 @@ public struct Mobius: ToneCurve, Hashable {
     return units.leaving(x > knee ? scale * (x + a) / (x + b) : x)
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: knee)) }
+  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: knee)] }
+}
+
+extension ToneOperator {
+  /// The Möbius curve.
+  public static var mobius: ToneOperator { mobius(variant: nil) }
+
+  /// The Möbius curve.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func mobius(variant: ToneVariant?) -> ToneOperator {
+    ToneOperator(
+      "mobius", "unchanged light up to 30 % of white, then a hyperbola",
+      document: "libplacebo and FFmpeg, mobius with knee 0.3", variant: variant
+    ) { Mobius(from: $0.source, to: $0.target) }
+  }
 }

@@ -37,3 +37,18 @@ public struct Reinhard: ToneCurve, Hashable {
     return units.leaving(x / (x + offset) * ((peak + offset) / peak))
   }
 }
+
+extension ToneOperator {
+  /// Reinhard's curve.
+  public static var reinhard: ToneOperator { reinhard(variant: nil) }
+
+  /// Reinhard's curve.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func reinhard(variant: ToneVariant?) -> ToneOperator {
+    ToneOperator(
+      "reinhard", "x / (x + 1), scaled so that the peak becomes white",
+      document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)", variant: variant
+    ) { Reinhard(from: $0.source, to: $0.target) }
+  }
+}

@@ -17,5 +17,20 @@ public struct ToneClip: ToneCurve, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance { target.clamp(light) }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: target) }
+  public var breakpoints: [Luminance] { [target.black, target.peak] }
+}
+
+extension ToneOperator {
+  /// Clipping to the target's range.
+  public static var clip: ToneOperator { clip(variant: nil) }
+
+  /// Clipping to the target's range.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func clip(variant: ToneVariant?) -> ToneOperator {
+    ToneOperator(
+      "clip", "unchanged light as far as the target goes",
+      document: "this library", variant: variant
+    ) { ToneClip(from: $0.source, to: $0.target) }
+  }
 }

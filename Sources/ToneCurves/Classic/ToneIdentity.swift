@@ -21,5 +21,15 @@ public struct ToneIdentity: ToneCurve, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance { light }
 
-  public var breakpoints: Breakpoints { Breakpoints() }
+  public var breakpoints: [Luminance] { [] }
+}
+
+extension ToneOperator {
+  // Not named `none`, which would mean nil in an optional.
+  /// No tone mapping.
+  public static var identity: ToneOperator {
+    ToneOperator("none", "unchanged light, in or out of the target", document: "this library") {
+      ToneIdentity(from: $0.source, to: $0.target)
+    }
+  }
 }

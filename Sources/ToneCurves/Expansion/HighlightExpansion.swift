@@ -35,8 +35,8 @@ public struct HighlightExpansion: ToneCurve, Hashable {
     return .nits(light.nits * Elementary.pow(target.peak.nits / source.peak.nits, distance * distance))
   }
 
-  public var breakpoints: Breakpoints {
-    Breakpoints(at: source)
-      .adding(.nits(source.black.nits + source.span.nits * Elementary.pow(Self.knee, BT1886.exponent)))
+  public var breakpoints: [Luminance] {
+    let knee = source.black.nits + source.span.nits * Elementary.pow(Self.knee, BT1886.exponent)
+    return [source.black, source.peak, .nits(knee)]
   }
 }

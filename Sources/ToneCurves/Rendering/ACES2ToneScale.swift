@@ -65,14 +65,35 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
     units.leaving(min(hundredsOfNits(units.entering(light)), target.peak.nits / 100))
   }
 
-  public var breakpoints: Breakpoints {
-    let ends = Breakpoints(at: source)
-    return rHit < units.peak ? ends.adding(units.source(of: rHit)) : ends
+  public var breakpoints: [Luminance] {
+    let ends = [source.black, source.peak]
+    return rHit < units.peak ? ends + [units.source(of: rHit)] : ends
   }
 
   /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².
   func hundredsOfNits(_ x: Double) -> Double {
     let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)
+  }
+}
+
+extension ToneOperator {
+  /// The tone scale of ACES 2.
+  public static var aces2ToneScale: ToneOperator { aces2ToneScale(variant: nil) }
+
+  /// The tone scale of ACES 2.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func aces2ToneScale(variant: ToneVariant?) -> ToneOperator {
+    let name = "aces2-tonescale"
+    return ToneOperator(
+      name, "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
+      publishedWhite: .nits(100), variant: variant
+    ) { light throws(ToneCurveError) in
+      guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
+        throw .targetPeak(name, found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
+      }
+      return ACES2ToneScale(from: light.source, to: light.target)
+    }
   }
 }

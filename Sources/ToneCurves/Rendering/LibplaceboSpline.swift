@@ -99,6 +99,8 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     square = -3 * (slope * b - e) / (2 * b * b)
   }
 
+  public var detail: String? { "knee adaptation \(kneeAdaptation.rounded(to: 4))" }
+
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let pq = PerceptualQuantizer()
     return target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))))
@@ -111,18 +113,16 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     return SignalLevel(output.clamp(kneeOut + rise))
   }
 
-  public var breakpoints: Breakpoints {
+  public var breakpoints: [Luminance] {
     let pq = PerceptualQuantizer()
-    var points = Breakpoints(at: source).adding(pq.eotf(SignalLevel(kneeIn)))
+    var points = [source.black, source.peak, pq.eotf(SignalLevel(kneeIn))]
     // The clamps to the target begin and end at the other roots of the polynomials, if these lie inside the range.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
     let floor = -c / (a * below)
-    if floor > a, floor < 0 { points = points.adding(pq.eotf(SignalLevel(kneeIn + floor))) }
+    if floor > a, floor < 0 { points.append(pq.eotf(SignalLevel(kneeIn + floor))) }
     let rest = 1 - e / (cube * b * b * b)
-    if rest > 0, rest < 1 {
-      points = points.adding(pq.eotf(SignalLevel(kneeIn + b * (1 - rest.squareRoot()))))
-    }
+    if rest > 0, rest < 1 { points.append(pq.eotf(SignalLevel(kneeIn + b * (1 - rest.squareRoot())))) }
     return points
   }
 }
@@ -131,4 +131,27 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 private func smoothstep(_ zero: Double, _ one: Double, _ x: Double) -> Double {
   let t = clamped((x - zero) / (one - zero), 0, 1)
   return t * t * (3 - 2 * t)
+}
+
+extension ToneOperator {
+  /// The spline of libplacebo, with a knee that adapts less to high peaks (`LibplaceboSpline.Constants.adapted`); the default.
+  public static var spline: ToneOperator { spline(kneeAdaptation: nil) }
+
+  /// The spline of libplacebo.
+  ///
+  /// - Parameter kneeAdaptation: How far the knee moves, `0...1`: 0.4 is libplacebo's own. `nil` means 0.4 up to a source of 1000 cd/m² on a
+  ///   target of 203, and less for brighter sources, 0.3 at the least: `LibplaceboSpline.Constants.adapted`.
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func spline(kneeAdaptation: Double?, variant: ToneVariant? = nil) -> ToneOperator {
+    let isProper = kneeAdaptation.map { (0...1).contains($0) } ?? true
+    return ToneOperator(
+      "spline", "two polynomials in PQ that meet at a knee chosen from the scene's average",
+      document: "libplacebo (June 2026), spline", variant: variant, parameters: kneeAdaptation,
+      fault: isProper ? nil : .kneeAdaptation(kneeAdaptation!)
+    ) {
+      var constants = LibplaceboSpline.Constants.adapted(from: $0.source, to: $0.target)
+      if let kneeAdaptation { constants.kneeAdaptation = kneeAdaptation }
+      return LibplaceboSpline(from: $0.source, to: $0.target, sceneAverage: $0.average, constants: constants)
+    }
+  }
 }

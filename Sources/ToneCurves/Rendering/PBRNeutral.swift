@@ -86,7 +86,17 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     return (newPeak / peak * (1 - white), newPeak * white)
   }
 
-  public var breakpoints: Breakpoints {
-    Breakpoints(at: source).adding(units.source(of: Self.toeEnd)).adding(units.source(of: 0.8))
+  public var breakpoints: [Luminance] {
+    [source.black, source.peak, units.source(of: Self.toeEnd), units.source(of: 0.8)]
+  }
+}
+
+extension ToneOperator {
+  /// Khronos PBR Neutral.
+  public static var pbrNeutral: ToneOperator {
+    ToneOperator(
+      "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
+      document: "Khronos PBR Neutral Tone Mapper", definesColor: true
+    ) { PBRNeutral(from: $0.source, to: $0.target) }
   }
 }

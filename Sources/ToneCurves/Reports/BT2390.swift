@@ -62,13 +62,13 @@ public struct BT2390: ToneCurve, Hashable {
     return e2 + minLum * rest * rest
   }
 
-  public var breakpoints: Breakpoints {
-    var points = Breakpoints(at: source)
-    if kneeStart < 1 { points = points.adding(luminance(at: kneeStart)) }
+  public var breakpoints: [Luminance] {
+    var points = [source.black, source.peak]
+    if kneeStart < 1 { points.append(luminance(at: kneeStart)) }
     // The curve has a kink where a clamp begins or ends.
-    if minLum > 0.25, let e1 = crossing(minLum, in: 1e-9...1) { points = points.adding(luminance(at: e1)) }
+    if minLum > 0.25, let e1 = crossing(minLum, in: 1e-9...1) { points.append(luminance(at: e1)) }
     if minLum > 0 || maxLum < 1 / 3.0, let e1 = crossing(min(maxLum, 1), in: 0...1) {
-      points = points.adding(luminance(at: e1))
+      points.append(luminance(at: e1))
     }
     return points
   }
@@ -93,4 +93,19 @@ func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Dou
     if holds(middle) { low = middle } else { high = middle }
   }
   return high
+}
+
+extension ToneOperator {
+  /// The EETF of BT.2390.
+  public static var bt2390: ToneOperator { bt2390(variant: nil) }
+
+  /// The EETF of BT.2390.
+  ///
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func bt2390(variant: ToneVariant?) -> ToneOperator {
+    ToneOperator(
+      "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
+      document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5", variant: variant
+    ) { BT2390(from: $0.source, to: $0.target) }
+  }
 }

@@ -87,8 +87,8 @@ public struct BT2446A: ColorToneMap, Hashable {
     return entering.then(coded).then(shown).then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints {
-    Breakpoints(at: source).adding(luminance(Self.firstKnee)).adding(luminance(Self.secondKnee))
+  public var breakpoints: [Luminance] {
+    [source.black, source.peak, luminance(Self.firstKnee), luminance(Self.secondKnee)]
   }
 
   private func luminance(_ p: Double) -> Luminance {
@@ -133,5 +133,19 @@ extension Curve<SignalLevel, Luminance> {
     Curve(
       "x to the power 2.4", domain: 0...most, isOdd: isOdd, workingUnits: (nil, span), tolerance: .light()
     ) { .nits(span.nits * Elementary.pow($0.value, 2.4)) }
+  }
+}
+
+extension ToneOperator {
+  /// BT.2446 method A, in both directions.
+  public static var bt2446a: ToneOperator {
+    ToneOperator(
+      "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
+      document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
+    ) {
+      $0.expands
+        ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
+        : BT2446A(from: $0.source, to: $0.target)
+    }
   }
 }

@@ -71,11 +71,13 @@ public struct BT2446AInverseToneMap: ColorToneMap, Hashable {
       .then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints {
+  public var detail: String? { "for SDR to HDR by a fit of its own, which is not bt2446a backward" }
+
+  public var breakpoints: [Luminance] {
     // The start and the end of the level part.
     let level = Self.lower(Self.knee)
     let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { lumaThousandths($0) <= level }
-    return Breakpoints(at: source).adding(luminance(Self.knee / 255)).adding(luminance(end))
+    return [source.black, source.peak, luminance(Self.knee / 255), luminance(end)]
   }
 
   private func luminance(_ sdr: Double) -> Luminance { units.source(of: Elementary.pow(sdr, 2.4)) }

@@ -77,7 +77,7 @@ public struct BT2446C: ColorToneMap, Hashable {
     aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: BT2446CCurve.kneeHDR)) }
+  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: BT2446CCurve.kneeHDR)] }
 }
 
 /// BT.2446 method C from SDR to HDR: the inverse of `BT2446C`.
@@ -123,12 +123,24 @@ public struct BT2446CInverseToneMap: ColorToneMap, Hashable {
     aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints {
+  public var breakpoints: [Luminance] {
     let knee = BT2446CCurve.kneeSDR
     let kneeEnd = BT2446CCurve.k2 * Elementary.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
     let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span.nits))
-    var points = Breakpoints()
-    for percent in [0, knee, kneeEnd, end] { points = points.adding(units.source(of: percent)) }
-    return points
+    return [0, knee, kneeEnd, end].map { units.source(of: $0) }
+  }
+}
+
+extension ToneOperator {
+  /// BT.2446 method C, in both directions.
+  public static var bt2446c: ToneOperator {
+    ToneOperator(
+      "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
+      document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
+    ) {
+      $0.expands
+        ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
+        : BT2446C(from: $0.source, to: $0.target)
+    }
   }
 }

@@ -49,15 +49,15 @@ public struct ReferenceWhiteToneMap: ColorToneMap, Hashable {
     aboveBlack.then(.gain(of: .greatest, by: gain)).then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints {
-    var points = Breakpoints(at: source)
+  public var breakpoints: [Luminance] {
+    var points = [source.black, source.peak]
     for curve in [headroomGain.dimmer, headroomGain.brighter] {
       guard let curve else { continue }
       // The last point is the source's peak.
-      for index in 0..<7 { points = points.adding(units.source(of: curve.x[index])) }
+      for index in 0..<7 { points.append(units.source(of: curve.x[index])) }
     }
     guard let level = headroomGain.level else { return points }
-    return points.adding(units.source(of: level.lowerBound)).adding(units.source(of: level.upperBound))
+    return points + [units.source(of: level.lowerBound), units.source(of: level.upperBound)]
   }
 }
 
@@ -108,5 +108,15 @@ struct HeadroomGain: Hashable, Sendable {
   func stops(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
+  }
+}
+
+extension ToneOperator {
+  /// The reference-white operator of ST 2094-50.
+  public static var referenceWhite: ToneOperator {
+    ToneOperator(
+      "reference-white", "one gain from the largest component that makes room above reference white",
+      document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
+    ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
   }
 }

@@ -38,5 +38,35 @@ public struct ST2094_40: ToneCurve, Hashable {
     units.leaving(bezier.output(units.entering(light)))
   }
 
-  public var breakpoints: Breakpoints { Breakpoints(at: source).adding(units.source(of: bezier.corner.x)) }
+  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: bezier.corner.x)] }
+}
+
+extension ToneOperator {
+  /// The Bézier curve of a scene's ST 2094-40 metadata.
+  ///
+  /// - Parameter curve: What the metadata states; its peak, if it states one, is the source's in a plan.
+  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  public static func st2094_40(_ curve: HDR10PlusCurve, variant: ToneVariant? = nil) -> ToneOperator {
+    st2094_40(variant: variant, curve) {
+      ST2094_40(
+        from: $0.source, to: $0.target, bezier: curve.bezier, targetedDisplayPeak: curve.targetedDisplayPeak)
+    }
+  }
+
+  /// The operator without its metadata, which has no curve.
+  package static var st2094_40: ToneOperator {
+    st2094_40(variant: nil, nil) { _ throws(ToneCurveError) in
+      throw .refused(
+        "st2094-40 needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
+      )
+    }
+  }
+
+  private static func st2094_40(
+    variant: ToneVariant?, _ curve: HDR10PlusCurve?, _ make: @escaping Maker
+  ) -> ToneOperator {
+    ToneOperator(
+      "st2094-40", "the Bézier curve that HDR10+ metadata carries for each scene", document: "SMPTE ST 2094-40",
+      variant: variant, parameters: curve, followsMetadata: true, make)
+  }
 }

@@ -102,7 +102,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
   }
 
   /// What is decided for the target, in words.
-  public var decision: String {
+  public var detail: String? {
     func stops(_ headroom: Stops) -> String { "\(headroom.value.rounded(to: 4))" }
     let how =
       switch map.gains {
@@ -167,9 +167,8 @@ public struct ST2094_50: ColorToneMap, Hashable {
     return aboveBlack.then(within).then(.adding(target.black))
   }
 
-  public var breakpoints: Breakpoints {
-    let breakpoints = Set(terms.flatMap { $0.parts.flatMap(\.breakpoints) })
-    return breakpoints.reduce(Breakpoints()) { $0.adding(units.source(of: $1)) }
+  public var breakpoints: [Luminance] {
+    terms.flatMap { $0.parts.flatMap(\.breakpoints) }.map { units.source(of: $0) }
   }
 
   /// The primaries in which gains are applied.
@@ -213,5 +212,33 @@ public struct ST2094_50: ColorToneMap, Hashable {
     }
     return .gain(
       of: term.mixing.norm, plusOwn: term.mixing.component, by: curve, after: body, greatestFactor: 1.001 * greatest)
+  }
+}
+
+extension ToneOperator {
+  /// The gain curves of a frame's ST 2094-50 metadata, whose baseline's peak is that of a PQ source in a plan.
+  public static func st2094_50(_ map: HeadroomAdaptiveToneMap) -> ToneOperator {
+    st2094_50(map) { light throws(ToneCurveError) in
+      let curve = try ST2094_50(
+        checking: map, from: light.source, to: light.target, sourceWhite: light.sourceWhite,
+        targetWhite: light.targetWhite)
+      return curve.isIdentity ? ToneIdentity(from: light.source, to: light.target) : curve
+    }
+  }
+
+  /// The operator without its metadata, which has no curve.
+  package static var st2094_50: ToneOperator {
+    st2094_50(nil) { _ throws(ToneCurveError) in
+      throw .refused(
+        "st2094-50 needs the tone map of a frame's ST 2094-50 metadata, which is not at hand; convert a movie whose frames carry it, or"
+          + " choose another operator")
+    }
+  }
+
+  private static func st2094_50(_ map: HeadroomAdaptiveToneMap?, _ make: @escaping Maker) -> ToneOperator {
+    ToneOperator(
+      "st2094-50", "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom",
+      document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true, parameters: map,
+      followsMetadata: true, mapsAnyRange: true, make)
   }
 }

@@ -106,15 +106,13 @@ extension Choices {
       plan.display.primaries, transfer: plan.display.transfer, bitDepth: plan.display.bitDepth,
       luminance: plan.targetLuminance, surround: plan.display.surround)
     // Metadata of the frames is not that of what is behind them.
-    let tone = mapping.toneMapping.followsMetadata ? .spline : mapping.toneMapping
+    let tone = mapping.toneMapping.followsMetadata ? .spline : mapping.tone()
     let options = PlanOptions(
-      variant: tone == mapping.toneMapping ? mapping.toneMappingVariant : nil,
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer,
-      kneeAdaptation: tone == mapping.toneMapping ? mapping.kneeAdaptation : nil,
-      chromaPreservation: mapping.preserveChroma, alpha: format.hasAlpha ? .flattened(.black) : nil)
+      alpha: format.hasAlpha ? .flattened(.black) : nil)
     do {
       return try ConversionPlan(
-        from: source, to: display, tone: tone, gamut: mapping.gamutMapping, options: options, reading: format,
+        from: source, to: display, tone: tone, gamut: mapping.gamut, options: options, reading: format,
         writing: Background.pictureFormat)
     } catch .unknownTransfer {
       throw .data(

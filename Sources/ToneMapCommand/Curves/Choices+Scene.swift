@@ -33,12 +33,13 @@ extension Choices {
   /// Makes the plans of frames that have curves of their own.
   func plans(for clip: Clip) throws(CommandError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
     let options = try options()
-    let (source, display, tone, gamut) = (clip.source, display, mapping.toneMapping, mapping.gamutMapping)
+    try mapping.checkParameters()
+    let (source, display, mapping) = (clip.source, display, mapping)
     let (input, output, tables) = (clip.format, outputFormat(for: clip), tables)
     return { (curve) throws(PlanError) in
       try ConversionPlan(
-        from: source, to: display, tone: tone, gamut: gamut, options: curve.applied(to: options), reading: input,
-        writing: output, sharing: tables)
+        from: source, to: display, tone: mapping.tone(following: curve), gamut: mapping.gamut,
+        options: curve.applied(to: options), reading: input, writing: output, sharing: tables)
     }
   }
 

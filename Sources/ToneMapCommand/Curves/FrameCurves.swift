@@ -14,8 +14,8 @@ enum FrameCurve: Hashable, Sendable {
   func applied(to options: PlanOptions) -> PlanOptions {
     var options = options
     switch self {
-    case .hdr10Plus(let curve): options.hdr10PlusCurve = curve
-    case .headroom(let map): (options.headroomAdaptiveToneMap, options.compilesQuickly) = (map, true)
+    case .hdr10Plus: break
+    case .headroom: options.compilesQuickly = true
     case .light(let light):
       (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
     }

@@ -144,7 +144,7 @@ struct RunCurves<Source: FrameSource> {
       case .ahead: DynamicsOptions.Choice.onePass.rawValue
       case .carried: DynamicsOptions.Choice.metadata.rawValue
       case .stated: "frame-metadata"
-      case nil: choices.mapping.toneMapping.rawValue
+      case nil: choices.mapping.toneMapping.name
       }
     var lookAhead: Int?
     if case .ahead(let count) = way { lookAhead = count }

@@ -47,7 +47,7 @@ struct Decision {
   let assumptions: [Finding]
   /// The curve of HDR10+ metadata, if it was given.
   let scene: HDR10PlusCurve?
-  /// The operator that was chosen.
+  /// The operator that was chosen, with its parameters.
   let tone: ToneOperator
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
@@ -65,7 +65,7 @@ struct Decision {
     guard let published = tone.publishedWhite, !plan.targetTags.isHDR,
       plan.stages.has(.tone), plan.options.referenceWhite != published
     else { return nil }
-    return "\(tone.rawValue) is published for an SDR white of \(published) (\(tone.document)), and white is"
+    return "\(tone) is published for an SDR white of \(published) (\(tone.document)), and white is"
       + " \(plan.options.referenceWhite) here; --reference-white \(Int(published.nits)) gives the published setting"
   }
 }
@@ -87,8 +87,10 @@ extension Choices {
     besides findings: [Finding] = []
   ) throws(CommandError) -> Decision {
     var plan: ConversionPlan
-    var options = try options()
-    options.hdr10PlusCurve = scene
+    let options = try options()
+    let curve = scene.map { FrameCurve.hdr10Plus($0) } ?? headroomAdaptiveToneMap.map { .headroom($0) }
+    let tone = mapping.tone(following: curve)
+    if table == nil { try mapping.checkParameters() }
     do {
       plan =
         if let table {
@@ -98,7 +100,7 @@ extension Choices {
             writing: outputFormat(for: clip))
         } else {
           try ConversionPlan(
-            from: clip.source, to: display, tone: mapping.toneMapping, gamut: mapping.gamutMapping, options: options,
+            from: clip.source, to: display, tone: tone, gamut: mapping.gamut, options: options,
             reading: clip.format, writing: outputFormat(for: clip), sharing: tables)
         }
     } catch {
@@ -116,7 +118,7 @@ extension Choices {
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw CommandError(PlanError.assumptions(unanswered)) }
-    return Decision(plan: plan, assumptions: assumptions, scene: scene, tone: mapping.toneMapping)
+    return Decision(plan: plan, assumptions: assumptions, scene: scene, tone: tone)
   }
 
   /// Tells what was assumed for a decision, and what follows from it.
@@ -181,10 +183,9 @@ extension Choices {
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
   func options() throws(CommandError) -> PlanOptions {
     let options = try PlanOptions(
-      variant: mapping.toneMappingVariant, sourcePeak: mapping.sourcePeak.map { .nits($0) },
+      sourcePeak: mapping.sourcePeak.map { .nits($0) },
       referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: metadata.trustMetadata,
-      kneeAdaptation: mapping.kneeAdaptation, look: mapping.look, chromaPreservation: mapping.preserveChroma,
-      expandsHighlights: mapping.expandHighlights,
+      look: mapping.look, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
       latticeSize: mapping.lattice)
     let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }

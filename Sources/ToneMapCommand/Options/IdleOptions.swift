@@ -80,18 +80,18 @@ extension IdleOptions {
     return [
       Candidate(
         name: "--tone-mapping", isUsed: hasTone,
-        others: choices(\.mapping.toneMapping, ToneOperator.allCases.filter { !$0.followsMetadata })),
+        others: choices(\.mapping.toneMapping, ToneOperator.all.filter { !$0.followsMetadata })),
       Candidate(name: "--knee-adaptation", isUsed: hasTone, others: choices(\.mapping.kneeAdaptation, [0, 1])),
       Candidate(
         name: "--tone-mapping-variant", isUsed: hasTone,
         others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),
       Candidate(
-        name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutOperator.allCases)),
+        name: "--gamut-mapping", isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutOperator.all)),
       Candidate(name: "--preserve-chroma", isUsed: hasGamut, others: choices(\.mapping.preserveChroma, [0, 1])),
       Candidate(
         name: "--expand-highlights", isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(
-        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.plan.options.headroomAdaptiveToneMap == nil },
+        name: "--source-peak", isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
         others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
       Candidate(name: "--stats", isUsed: unknown, others: choices(\.light, lights)),
       Candidate(name: "--frame-metadata", isUsed: unknown, others: choices(\.light, lights)),

@@ -112,6 +112,31 @@ struct MappingOptions: ParsableArguments {
     }
   }
 
+  /// The tone-mapping operator, with what frames or their metadata say.
+  func tone(following curve: FrameCurve? = nil) -> ToneOperator {
+    let chosen: ToneOperator =
+      switch curve {
+      case .hdr10Plus(let curve) where toneMapping == .st2094_40: .st2094_40(curve)
+      case .headroom(let map) where toneMapping == .st2094_50: .st2094_50(map)
+      default: kneeAdaptation.map { .spline(kneeAdaptation: $0) } ?? toneMapping
+      }
+    return chosen.applied(by: toneMappingVariant)
+  }
+
+  /// The gamut map.
+  var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
+
+  /// Refuses a parameter of another operator than that which was chosen.
+  func checkParameters() throws(CommandError) {
+    if preserveChroma != nil, gamutMapping != .perceptual {
+      throw .usage("the gamut map \(gamutMapping) has no chroma preservation to choose; omit it, or choose perceptual")
+    }
+    if kneeAdaptation != nil, toneMapping != .spline {
+      throw .usage(
+        "the tone-mapping operator \(toneMapping) has no knee adaptation to choose; omit it, or choose spline")
+    }
+  }
+
   /// What is changed of the light itself.
   var look: Look { Look(exposure: Stops(exposure), contrast: contrast, saturation: saturation) }
 

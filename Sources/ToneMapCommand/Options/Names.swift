@@ -82,14 +82,24 @@ extension CubeInterpolation: ExpressibleByArgument {}
 extension Display.Preset: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}
-extension GamutOperator: ExpressibleByArgument {}
 extension CLFForm: ExpressibleByArgument {}
 extension LookupFileFormat: ExpressibleByArgument {}
 extension LookupHost: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}
-extension ToneOperator: ExpressibleByArgument {}
 extension ToneVariant: ExpressibleByArgument {}
+
+extension GamutOperator: ExpressibleByArgument {
+  public init?(argument: String) { self.init(named: argument) }
+  public static var allValueStrings: [String] { all.map(\.name) }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+extension ToneOperator: ExpressibleByArgument {
+  public init?(argument: String) { self.init(named: argument) }
+  public static var allValueStrings: [String] { all.map(\.name) }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
 
 extension QuantizationRange {
   /// What the help and the completions offer; other names are understood as well.

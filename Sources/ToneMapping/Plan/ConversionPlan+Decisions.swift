@@ -22,16 +22,15 @@ extension ConversionPlan {
     var assumptions =
       options.scenePeak == nil
       ? source.unusedMetadata(
-        hdr10PlusCurve: tone == .st2094_40 ? options.hdr10PlusCurve : nil,
-        headroomAdaptiveToneMap: tone == .st2094_50 ? options.headroomAdaptiveToneMap : nil) : []
+        hdr10PlusCurve: tone.hdr10PlusCurve, headroomAdaptiveToneMap: tone.headroomAdaptiveToneMap) : []
     try Self.refuseAbsurd(options)
-    if options.chromaPreservation != nil, gamut != .perceptual { throw .chromaPreservationNotApplicable(gamut) }
-    if options.kneeAdaptation != nil, tone != .spline { throw .kneeAdaptationNotApplicable(tone) }
+    if let fault = tone.fault { throw .tone(fault) }
+    if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
     let sourceCoding = try SignalCoding(color: color, format: inputFormat)
     let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
     let input = try SourceLuminance(
-      transfer: color.transfer, metadata: source.metadata, display: display, options: options,
+      transfer: color.transfer, metadata: source.metadata, display: display, tone: tone, options: options,
       assumptions: &assumptions)
     let look = SourceLook(options.look, transfer: color.transfer, range: input.range)
     let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
@@ -67,19 +66,7 @@ extension ConversionPlan {
     }
     // The scenes of a clip have peaks of their own.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if options.chromaPreservation != nil, !stages.has(.gamut) {
-      assumptions.append(
-        Finding(
-          code: "chroma-preservation-ignored",
-          found:
-            "the gamut map's chroma preservation has no effect, because the display can show every color of the source")
-      )
-    }
-    if tone == .st2094_40, stages.has(.tone),
-      let other = options.hdr10PlusCurve?.finding(for: output.peak)
-    {
-      assumptions.append(other)
-    }
+    if stages.has(.tone), let other = tone.hdr10PlusCurve?.finding(for: output.peak) { assumptions.append(other) }
     self.assumptions = assumptions
     let unanswered = assumptions.filter { !$0.isDecided }
     if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
@@ -100,8 +87,6 @@ extension ConversionPlan {
     let white = options.referenceWhite
     guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
     try options.look.check()
-    if let share = options.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
-    if let share = options.kneeAdaptation, !(0...1).contains(share) { throw .kneeAdaptationOutOfRange(share) }
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 

@@ -1,9 +1,5 @@
 /// The optional choices of a conversion, each with a default.
 public struct PlanOptions: Hashable, Sendable {
-  /// How a one-dimensional curve is applied to color; `nil` means `brightness`, and `luminance` for ``expandsHighlights``.
-  ///
-  /// Operators that define how they are applied (BT.2446, Khronos PBR Neutral) accept no variant.
-  public var variant: ToneVariant?
   /// The peak of the source; overrides its metadata.
   public var sourcePeak: Luminance?
   /// The luminance that SDR 100 % stands for.
@@ -25,21 +21,8 @@ public struct PlanOptions: Hashable, Sendable {
   ///
   /// The operator is made for the light of the mean PQ signal, as `DynamicLight` measures it, but takes the averages of metadata as well.
   public var sceneAverage: Luminance?
-  /// How far the knee of the `spline` operator moves, `0...1`: 0.4 is libplacebo's own. `nil` means 0.4 up to a source of 1000 cd/m² on a
-  /// target of 203, and less for brighter sources, 0.3 at the least: `LibplaceboSpline.Constants.adapted`.
-  public var kneeAdaptation: Double?
-  /// The scene of HDR10+ metadata: its curve is that of the `st2094-40` operator, and its peak the source's if `sourcePeak` is `nil`.
-  public var hdr10PlusCurve: HDR10PlusCurve?
-  /// What ST 2094-50 metadata of the frame states: its gains are those of the `st2094-50` operator, and its baseline's peak a PQ source's
-  /// if `sourcePeak` is `nil`.
-  public var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What is changed of the light itself, before it is fitted to the display; nothing, by default.
   public var look: Look
-  /// What the `perceptual` gamut map keeps of colors that are too bright and too colorful, `0...1`: 0 their intensity, giving up chroma;
-  /// 1 as much chroma as possible while different colors stay different. `nil` means 0.75, or 0.5 where the display's gamut contains the source's.
-  ///
-  /// The other gamut maps have no such choice.
-  public var chromaPreservation: Double?
   /// Whether the highlights of an SDR source become brighter on an HDR display: see `HighlightExpansion`. An operator that expands by a
   /// document's rule does that instead.
   public var expandsHighlights: Bool
@@ -63,16 +46,12 @@ public struct PlanOptions: Hashable, Sendable {
 
   /// The defaults, except for the arguments given.
   public init(
-    variant: ToneVariant? = nil, sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
+    sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
-    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, kneeAdaptation: Double? = nil,
-    hdr10PlusCurve: HDR10PlusCurve? = nil, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
-    look: Look = .neutral,
-    chromaPreservation: Double? = nil, expandsHighlights: Bool = false, alpha: AlphaOutput? = nil,
-    dither: Dither = .blueNoise, latticeSize: Int? = nil,
+    scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, look: Look = .neutral,
+    expandsHighlights: Bool = false, alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, latticeSize: Int? = nil,
     compilesQuickly: Bool = false, strict: Bool = false
   ) {
-    self.variant = variant
     self.sourcePeak = sourcePeak
     self.referenceWhite = referenceWhite
     self.sdrTransfer = sdrTransfer
@@ -80,11 +59,7 @@ public struct PlanOptions: Hashable, Sendable {
     self.adaptation = adaptation
     self.scenePeak = scenePeak
     self.sceneAverage = sceneAverage
-    self.kneeAdaptation = kneeAdaptation
-    self.hdr10PlusCurve = hdr10PlusCurve
-    self.headroomAdaptiveToneMap = headroomAdaptiveToneMap
     self.look = look
-    self.chromaPreservation = chromaPreservation
     self.expandsHighlights = expandsHighlights
     self.alpha = alpha
     self.dither = dither

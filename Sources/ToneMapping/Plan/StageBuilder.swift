@@ -176,41 +176,24 @@ struct StageBuilder {
     return look.range(of: LuminanceRange(black: sourceLuminance.range.black, peak: peak))
   }
 
-  /// The gains of ST 2094-50 for the display, or `nil` if they change nothing.
-  ///
-  /// Light is relative to the white that the metadata states: black is 0, whatever a mastering display had. An SDR source's white is its
-  /// peak. A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
-  private func headroomAdaptiveToneMap() throws(PlanError) -> ST2094_50? {
-    do throws(ToneCurveError) {
-      guard let map = options.headroomAdaptiveToneMap else { throw .missingHeadroomAdaptiveToneMap(tone) }
-      let curve = try ST2094_50(
-        checking: map, from: LuminanceRange(black: .nits(0), peak: rangeOfLight.peak), to: targetLuminance,
-        sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
-        targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
-      return curve.isIdentity ? nil : curve
-    } catch {
-      throw .tone(error)
-    }
-  }
-
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
     let isBrighter = !sourceColor.transfer.isHDR && targetLuminance.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
-    if tone == .st2094_50 {
-      if let variant = options.variant { throw .variantNotApplicable(tone, variant) }
-      return try headroomAdaptiveToneMap()
-    }
-    if options.expandsHighlights, isBrighter, !expands {
+    if options.expandsHighlights, isBrighter, !expands, !tone.mapsAnyRange {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
     }
-    guard tone != .identity, rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
-    if let variant = options.variant, tone.definesColor { throw .variantNotApplicable(tone, variant) }
+    guard tone.mapsAnyRange || rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
+    var ranges = ToneOperator.Ranges(
+      rangeOfLight, targetLuminance, average: options.sceneAverage.map { look($0) },
+      sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
+      targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
+    // Light is then relative to a white that metadata states: black is 0, whatever a mastering display had. An SDR source's white is its peak.
+    // A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
+    if tone.mapsAnyRange { ranges.source.black = .nits(0) }
     do {
-      return try tone.curve(
-        from: rangeOfLight, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
-        kneeAdaptation: options.kneeAdaptation, bezier: options.hdr10PlusCurve?.bezier,
-        targetedDisplayPeak: options.hdr10PlusCurve?.targetedDisplayPeak)
+      let curve = try tone.curve(for: ranges)
+      return curve is ToneIdentity ? nil : curve
     } catch {
       throw .tone(error)
     }
@@ -218,20 +201,15 @@ struct StageBuilder {
 
   /// How a curve is applied to color. What only expands highlights reads luminance, because strong colors need no more light.
   private func variant(of curve: any ToneCurve) -> ToneVariant {
-    options.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
+    tone.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
   }
 
   private func toneStage(by curve: any ToneCurve) -> StageList<Light, Light> {
     let map = curve as? any ColorToneMap
     let variant = variant(of: curve)
     let name =
-      switch curve {
-      case is HighlightExpansion: "highlights above half of the signal expanded"
-      case is BT2446AInverseToneMap: "\(tone) for SDR to HDR, a fit of its own and not \(tone) backward"
-      case let map as ST2094_50: "\(tone), \(map.decision)"
-      case let spline as LibplaceboSpline: "\(tone), knee adaptation \(spline.kneeAdaptation.rounded(to: 4))"
-      default: "\(tone)"
-      }
+      curve is HighlightExpansion
+      ? "highlights above half of the signal expanded" : "\(tone)" + (curve.detail.map { ", \($0)" } ?? "")
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
     return StageList(
       .tone, "\(name), applied \(how), \(curve.source) to \(curve.target)",
@@ -256,14 +234,13 @@ struct StageBuilder {
 
   private func gamutMap(from current: Gamut) -> StageList<Light, Light> {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
-    let preservation = options.chromaPreservation ?? PerceptualGamutMap.balanced(from: source, to: display)
-    let preserving = gamut == .perceptual ? ", chroma preservation \(preservation)" : ""
+    let preservation = gamut.chromaPreservation(from: source, to: display)
+    let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
     let map: any GamutMap =
-      gamut == .perceptual
-      ? tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: preservation)
-      : gamut.map(from: source, to: display, peak: targetLuminance.peak)
+      preservation.map { tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: $0) }
+      ?? gamut.map(from: source, to: display, peak: targetLuminance.peak)
     return StageList(
-      .gamut, "\(gamut.rawValue)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
+      .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
       map.operations)
   }
 

@@ -1,24 +1,4 @@
-/// The one curve that HDR10+ metadata has for all frames of a conversion.
-///
-///     let curve = try HDR10PlusCurve(frames)
-///     let options = PlanOptions(hdr10PlusCurve: curve)  // for the operator st2094-40
-public struct HDR10PlusCurve: Hashable, Sendable {
-  /// The curve.
-  public var bezier: BezierCurve
-  /// The brightest component of the scene, which is 1 on the curve, `0...10_000` cd/m²; `nil` if it is unknown.
-  ///
-  /// If it is not above the display's peak, the curve is not used, since nothing is to be compressed.
-  public var peak: Luminance?
-  /// The peak of the display for which the curve was made; `nil` if it is unknown.
-  public var targetedDisplayPeak: Luminance?
-
-  /// A curve, and what it was made for.
-  public init(bezier: BezierCurve, peak: Luminance? = nil, targetedDisplayPeak: Luminance? = nil) {
-    self.bezier = bezier
-    self.peak = peak
-    self.targetedDisplayPeak = targetedDisplayPeak
-  }
-
+extension HDR10PlusCurve {
   /// The curve that all these frames share.
   ///
   /// - Throws: ``HDR10PlusCurveError`` if the metadata does not cover all frames, has no curve, or has several.
@@ -41,15 +21,16 @@ public struct HDR10PlusCurve: Hashable, Sendable {
   /// - Throws: ``HDR10PlusCurveError/noCurve(frame:)``, `.curve` or `.peak`.
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(HDR10PlusCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
+    let bezier: BezierCurve
     do {
       bezier = try BezierCurve(knee: curve.knee, anchors: curve.controlPoints)
     } catch {
       throw .curve(error)
     }
-    peak = window.maximum
-    if let peak, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
+    if let peak = window.maximum, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
     let display = metadata.targetedDisplayMaximum
-    targetedDisplayPeak = display > 0 ? display.luminance : nil
+    self.init(
+      bezier: bezier, peak: window.maximum, targetedDisplayPeak: display > 0 ? display.luminance : nil)
   }
 
   /// The code of what is assumed for a curve that was made for another display.

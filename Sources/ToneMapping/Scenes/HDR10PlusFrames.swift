@@ -2,8 +2,7 @@
 ///
 ///     var frames = HDR10PlusFrames(start: 0, count: 240)
 ///     for frame in document.frames { frames.take(frame.metadata) }
-///     let plan = try ConversionPlan(
-///       from: source, to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: HDR10PlusCurve(frames)))
+///     let plan = try ConversionPlan(from: source, to: .sdr, tone: .st2094_40(HDR10PlusCurve(frames)))
 public struct HDR10PlusFrames: Hashable, Sendable {
   /// The first frame that is converted, counted from the first of the stream.
   public let start: Int

@@ -1,7 +1,7 @@
 extension HeadroomAdaptiveToneMap {
   /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
   ///
-  ///     let options = PlanOptions(headroomAdaptiveToneMap: try HeadroomAdaptiveToneMap(metadata, frame: 0))  // for the operator st2094-50
+  ///     let tone = ToneOperator.st2094_50(try HeadroomAdaptiveToneMap(metadata, frame: 0))
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.3 to C.3.9.
   /// - Parameters:

@@ -25,33 +25,45 @@ extension SourceLuminance {
 
   /// Chooses the source's range from the caller's peak, then the scene's, then that of ST 2094-50's baseline, then MaxCLL, then the mastering display, then the convention.
   init(
-    transfer: TransferFunction, metadata: StaticMetadata, display: Display, options: PlanOptions,
+    transfer: TransferFunction, metadata: StaticMetadata, display: Display, tone: ToneOperator, options: PlanOptions,
     assumptions: inout [Finding]
   ) throws(PlanError) {
     if let peak = options.sourcePeak, !ConversionPlan.isPlausible(peak: peak) { throw .sourcePeakOutOfRange(peak) }
     // Scenes may have any light, none included.
-    for peak in [options.scenePeak, options.hdr10PlusCurve?.peak].compactMap(\.self) {
+    for peak in [options.scenePeak, tone.hdr10PlusCurve?.peak].compactMap(\.self) {
       guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
     let reason = Self.need(of: display, transfer: transfer, options: options)
+    let given = Self.given(options, tone)
     switch transfer {
-    case .numbered(.pq): self.init(pq: metadata, options: options, needed: reason, assumptions: &assumptions)
-    case .log(let log): self.init(log, options: options, needed: reason, assumptions: &assumptions)
-    case .numbered(.hlg): self.init(peak: Self.given(options) ?? (Self.nominalPeak, .nominal))
-    case .numbered: self.init(peak: Self.given(options) ?? (options.referenceWhite, .referenceWhite))
+    case .numbered(.pq):
+      self.init(
+        pq: metadata, given ?? Self.baseline(of: tone), options: options, needed: reason, assumptions: &assumptions)
+    case .log(let log): self.init(log, given, needed: reason, assumptions: &assumptions)
+    case .numbered(.hlg): self.init(peak: given ?? (Self.nominalPeak, .nominal))
+    case .numbered: self.init(peak: given ?? (options.referenceWhite, .referenceWhite))
     }
   }
 
-  private init(peak: (light: Luminance, evidence: PeakEvidence)) {
+  private typealias Stated = (light: Luminance, evidence: PeakEvidence)
+
+  private init(peak: Stated) {
     self.init(range: LuminanceRange(black: .nits(0), peak: peak.light), evidence: peak.evidence)
   }
 
-  /// The peak that the options give.
+  /// The peak that the options give, or a scene's metadata.
   ///
   /// A scene may be darker than any display, or black. It then ends at the least peak of a display, so that nothing is mapped.
-  private static func given(_ options: PlanOptions) -> (Luminance, PeakEvidence)? {
+  private static func given(_ options: PlanOptions, _ tone: ToneOperator) -> Stated? {
     options.sourcePeak.map { ($0, .caller) }
-      ?? options.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
+      ?? tone.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
+  }
+
+  /// The peak of the picture that ST 2094-50 metadata states gains for.
+  private static func baseline(of tone: ToneOperator) -> Stated? {
+    tone.headroomAdaptiveToneMap.map {
+      (min(max($0.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
+    }
   }
 
   /// How to set what rests on the source's peak; `nil` if nothing does.
@@ -65,8 +77,8 @@ extension SourceLuminance {
     return "state the greatest light with \(.stated(.contentLight))"
   }
 
-  private init(_ log: CameraLog, options: PlanOptions, needed mend: Mend?, assumptions: inout [Finding]) {
-    if let given = Self.given(options) {
+  private init(_ log: CameraLog, _ given: Stated?, needed mend: Mend?, assumptions: inout [Finding]) {
+    if let given {
       self.init(peak: given)
       return
     }
@@ -82,7 +94,8 @@ extension SourceLuminance {
   }
 
   private init(
-    pq metadata: StaticMetadata, options: PlanOptions, needed mend: Mend?, assumptions: inout [Finding]
+    pq metadata: StaticMetadata, _ given: Stated?, options: PlanOptions, needed mend: Mend?,
+    assumptions: inout [Finding]
   ) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
     // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
@@ -95,7 +108,7 @@ extension SourceLuminance {
     // No display is brighter in black than in white, so neither of them is believed.
     var believed = trusted
     if trusted.mastering?.isEmpty == true { believed.mastering = nil }
-    let (peak, evidence) = Self.peak(of: believed, options: options)
+    let (peak, evidence) = given ?? Self.peak(of: believed, options.trust)
     if evidence == .assumed, let mend {
       assumptions.append(
         Finding(
@@ -106,14 +119,10 @@ extension SourceLuminance {
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)
   }
 
-  private static func peak(of metadata: StaticMetadata, options: PlanOptions) -> (Luminance, PeakEvidence) {
-    if let given = given(options) { return given }
-    if let map = options.headroomAdaptiveToneMap {
-      return (min(max(map.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
-    }
+  private static func peak(of metadata: StaticMetadata, _ trust: MetadataTrust) -> Stated {
     let mastering = metadata.mastering?.maximum
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {
-      if options.trust == .always { return (content, .contentLight) }
+      if trust == .always { return (content, .contentLight) }
       if content >= metadata.contentLight?.maximumFrameAverage ?? .nits(0) {
         guard let mastering, mastering < content else { return (content, .contentLight) }
         return (mastering, .mastering)

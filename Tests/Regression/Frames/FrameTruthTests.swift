@@ -18,19 +18,16 @@ import ToneMapping
     var statesItsPeak = false
     var expandsHighlights = false
     var sdrTransfer = SDRTransfer.bt1886
-    var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
     /// The plan for this conversion: without dither by default, and with a peak if the source is PQ.
     func plan(dither: Dither = .none) throws -> ConversionPlan {
       var options = PlanOptions(dither: dither)
-      options.variant = variant
       options.sdrTransfer = sdrTransfer
       options.expandsHighlights = expandsHighlights
-      (options.headroomAdaptiveToneMap, options.compilesQuickly) = (
-        headroomAdaptiveToneMap, headroomAdaptiveToneMap != nil
-      )
+      options.compilesQuickly = tone.headroomAdaptiveToneMap != nil
       options.sourcePeak = source.color.transfer == .pq && !statesItsPeak ? .nits(1000) : nil
       return try ConversionPlan(
-        from: source, to: display, tone: tone, gamut: gamut, options: options, reading: input, writing: output)
+        from: source, to: display, tone: tone.applied(by: variant), gamut: gamut, options: options, reading: input,
+        writing: output)
     }
     var description: String { "\(name), \(input) to \(output?.name ?? "default"), \(width)×\(height)" }
   }
@@ -69,13 +66,13 @@ import ToneMapping
       Case(name: "S-Log3 to SDR", source: .log(.sLog3), display: .sdr),
       Case(name: "LogC4 to HLG", source: .log(.logC4), display: .hlg),
     ]
-    + ToneOperator.allCases.filter { !$0.followsMetadata }.map {
+    + ToneOperator.all.filter { !$0.followsMetadata }.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, tone: $0, gamut: .clip)
     }
     + ToneVariant.allCases.map {
       Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: .clip, variant: $0)
     }
-    + GamutOperator.allCases.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
+    + GamutOperator.all.map { Case(name: "\($0)", source: .hdr10(), display: .sdr, gamut: $0) }
     + [
       Case(name: "HLG to SDR by bt2446a", source: .hlg(), display: .sdr, tone: .bt2446a),
       Case(name: "SDR to PQ by bt2446a", source: .sdr, display: .hdr10, tone: .bt2446a, input: .yuv420p),

@@ -6,8 +6,8 @@ enum HeadroomAdaptiveMessages {
   static let cases: [FrameTruthTests.Case] = maps.flatMap { name, map in
     [("SDR", Display.sdr), ("HDR", Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...400)))].map {
       FrameTruthTests.Case(
-        name: "\(name), for \($0)", source: .hdr10(), display: $1, tone: .st2094_50, gamut: .clip,
-        statesItsPeak: true, headroomAdaptiveToneMap: map)
+        name: "\(name), for \($0)", source: .hdr10(), display: $1, tone: .st2094_50(map), gamut: .clip,
+        statesItsPeak: true)
     }
   }
 

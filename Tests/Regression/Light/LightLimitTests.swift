@@ -12,12 +12,12 @@ import ToneKernels
     primaries: ColorPrimaries = .bt2020
   ) throws -> ConversionPlan {
     try ConversionPlan(
-      from: source, to: Display(primaries, transfer: .pq, bitDepth: 10, luminance: .nits(0...600)), tone: tone,
-      gamut: gamut, options: PlanOptions(variant: tone.definesColor ? nil : variant))
+      from: source, to: Display(primaries, transfer: .pq, bitDepth: 10, luminance: .nits(0...600)),
+      tone: tone.definesColor ? tone : tone.applied(by: variant), gamut: gamut)
   }
 
   /// Every operator, map and variant, at every color of a lattice and above the source's peak.
-  @Test(arguments: ToneOperator.allCases.filter { $0 != .identity && !$0.followsMetadata }, GamutOperator.allCases)
+  @Test(arguments: ToneOperator.all.filter { $0 != .identity && !$0.followsMetadata }, GamutOperator.all)
   func nothingPassesThePeak(tone: ToneOperator, gamut: GamutOperator) throws {
     let peak = PerceptualQuantizer().inverseEOTF(.nits(600)).value
     for variant in ToneVariant.allCases {

@@ -71,10 +71,10 @@ extension Recording {
     var kinds = Kinds()
     for kind in StrangeFloatTests.cases {
       var options = PlanOptions(dither: .none)
-      options.variant = kind.variant
       options.sourcePeak = kind.source.0 == "PQ" ? .nits(1000) : nil
       let plan = try ConversionPlan(
-        from: kind.source.1, to: kind.display.1, tone: kind.tone, gamut: kind.gamut, options: options,
+        from: kind.source.1, to: kind.display.1, tone: kind.tone.applied(by: kind.variant), gamut: kind.gamut,
+        options: options,
         reading: .gbrpf32,
         writing: kind.format)
       kinds.formUnion(try recordPlan("\(kind)", plan))

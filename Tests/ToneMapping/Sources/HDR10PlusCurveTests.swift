@@ -54,7 +54,7 @@ import ToneMapping
     scene.peak = .nits(nits)
     let mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.005...1000))
     let plan = try ConversionPlan(
-      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: scene))
+      from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40(scene))
     let without = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .identity)
     #expect(!plan.stages.contains { $0.kind == .tone })
     // So nothing is adapted to this display either.
@@ -63,8 +63,7 @@ import ToneMapping
       #expect(plan(codes) == without(codes))
     }
     scene.peak = .nits(203.1)
-    let options = PlanOptions(hdr10PlusCurve: scene)
-    let bright = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40, options: options)
+    let bright = try ConversionPlan(from: .hdr10(mastering: mastering), to: .sdr, tone: .st2094_40(scene))
     #expect(bright.stages.contains { $0.kind == .tone } && bright.assumptions.count == 1)
   }
 
@@ -72,7 +71,7 @@ import ToneMapping
     var scene = try curve([metadata()])
     scene.peak = .nits(nits)
     #expect {
-      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40, options: PlanOptions(hdr10PlusCurve: scene))
+      try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40(scene))
     } throws: {
       if case .scenePeakOutOfRange? = $0 as? PlanError { true } else { false }
     }
@@ -80,17 +79,16 @@ import ToneMapping
 
   @Test func thePlanTakesThePeakAndTellsAnotherDisplay() throws {
     let source = Source(color: Source.hdr10().color, carriesHDR10Plus: true, carriesDolbyVision: true)
-    func plan(_ tone: ToneOperator, _ scene: HDR10PlusCurve?, peak: Luminance? = nil) throws -> ConversionPlan {
-      try ConversionPlan(
-        from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak, hdr10PlusCurve: scene))
+    func plan(_ tone: ToneOperator, peak: Luminance? = nil) throws -> ConversionPlan {
+      try ConversionPlan(from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak))
     }
-    let same = try plan(.st2094_40, curve([metadata()]))
+    let same = try plan(.st2094_40(curve([metadata()])))
     #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .hdr10PlusCurve)
     #expect(same.assumptions.map(\.found) == ["the source carries Dolby Vision metadata, which is not used"])
-    let other = try plan(.st2094_40, curve([metadata(display: 500)]), peak: .nits(2000))
+    let other = try plan(.st2094_40(curve([metadata(display: 500)])), peak: .nits(2000))
     #expect(other.sourceLuminance?.peak == .nits(2000) && other.peakEvidence == .caller)
     #expect(other.assumptions.map(\.code) == ["dynamic-metadata-unused", "curve-of-another-display"])
-    let without = try plan(.spline, nil, peak: .nits(1000))
+    let without = try plan(.spline, peak: .nits(1000))
     #expect(without.assumptions.map(\.code) == ["dynamic-metadata-unused", "dynamic-metadata-unused"])
   }
 }

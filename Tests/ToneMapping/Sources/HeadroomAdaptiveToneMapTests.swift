@@ -164,7 +164,7 @@ import ToneMapping
       Self.metadata([Self.image(0), Self.image(10_000, y: [0, 10_000])]), frame: 0)
     let source = Source(color: Source.hdr10().color, carriesHeadroomAdaptiveMetadata: true)
     let plan = try ConversionPlan(
-      from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: map))
+      from: source, to: .sdr, tone: .st2094_50(map))
     #expect(
       plan.peakEvidence == .headroomAdaptiveToneMap && plan.sourceLuminance?.peak == .nits(812)
         && plan.assumptions == [])
@@ -175,16 +175,13 @@ import ToneMapping
     // Unused, it is told.
     let other = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(other.assumptions.map(\.found) == ["the source carries ST 2094-50 metadata, which is not used"])
-    #expect(throws: PlanError.tone(.missingHeadroomAdaptiveToneMap(.st2094_50))) {
-      try ConversionPlan(from: source, to: .sdr, tone: .st2094_50)
-    }
-    #expect(throws: PlanError.variantNotApplicable(.st2094_50, .rgb)) {
-      try ConversionPlan(
-        from: source, to: .sdr, tone: .st2094_50, options: PlanOptions(variant: .rgb, headroomAdaptiveToneMap: map))
+    for refused in [ToneOperator.st2094_50, .st2094_50(map).applied(by: .rgb)] {
+      let error = #expect(throws: PlanError.self) { try ConversionPlan(from: source, to: .sdr, tone: refused) }
+      guard case .tone(.refused)? = error else { Issue.record("\(String(describing: error))"); continue }
     }
     // A display with the baseline's headroom shows the baseline.
     let same = try ConversionPlan(
-      from: source, to: .hdr10, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: map))
+      from: source, to: .hdr10, tone: .st2094_50(map))
     #expect(same.stages.contains { $0.kind == .keep })
   }
 
@@ -194,13 +191,13 @@ import ToneMapping
       Self.metadata([Self.image(10_000, x: [500, 1000], y: [0, 10_000])], baseline: 0), frame: 0)
     let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...406))
     let expanded = try ConversionPlan(
-      from: .sdr, to: display, tone: .st2094_50, options: PlanOptions(headroomAdaptiveToneMap: brighter))
+      from: .sdr, to: display, tone: .st2094_50(brighter))
     let white = PerceptualQuantizer().eotf(expanded(Signal(1, 1, 1))[0])
     #expect(abs(white.nits - 406) < 1e-6)
     let map = try HeadroomAdaptiveToneMap(Self.metadata([Self.image(0)]), frame: 0)
     let plan = try ConversionPlan(
-      from: .hdr10(), to: .sdr, tone: .st2094_50,
-      options: PlanOptions(referenceWhite: .nits(100), headroomAdaptiveToneMap: map))
+      from: .hdr10(), to: .sdr, tone: .st2094_50(map),
+      options: PlanOptions(referenceWhite: .nits(100)))
     let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
     // Half of reference white has no gain: it is half of what the display's white is.
     let shown = BT1886(luminance: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])

@@ -10,21 +10,13 @@ public enum PlanError: Error, Hashable, Sendable {
   case lookOutOfRange(Look.Part, Double)
   /// The chroma preservation of the gamut map is outside 0 to 1.
   case chromaPreservationOutOfRange(Double)
-  /// A chroma preservation was given for a gamut map that has none.
-  case chromaPreservationNotApplicable(GamutOperator)
   /// The lattice is too small or too large.
   case latticeSizeOutOfRange(Int)
-  /// The spline's knee adaptation is not 0 to 1.
-  case kneeAdaptationOutOfRange(Double)
-  /// A knee adaptation was given for another operator than the spline.
-  case kneeAdaptationNotApplicable(ToneOperator)
   /// The surround is not above 0 and at most 10 000 cd/m².
   case surroundOutOfRange(Luminance)
   /// The display's peak is not above its black, its black is below 0, or its peak is outside 1 to 10 000 cd/m².
   case emptyLuminanceRange(LuminanceRange)
-  /// A variant was given for an operator that defines how it is applied to color.
-  case variantNotApplicable(ToneOperator, ToneVariant)
-  /// The operator does not accept these luminances.
+  /// The operator does not accept its parameters or these luminances.
   case tone(ToneCurveError)
   /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
@@ -62,12 +54,6 @@ extension PlanError: MendableError {
         "the chroma preservation of the gamut map is \(share), but it must be 0 to 1",
         "0.75 is usual, 0 keeps intensity, 1 keeps chroma"
       )
-    case .chromaPreservationNotApplicable(let map):
-      ("the gamut map \(map.rawValue) has no chroma preservation to choose", "omit it, or choose perceptual")
-    case .kneeAdaptationOutOfRange(let share):
-      ("the knee adaptation of the spline is \(share), but it must be 0 to 1", "0.4 is libplacebo's")
-    case .kneeAdaptationNotApplicable(let tone):
-      ("the tone-mapping operator \(tone.rawValue) has no knee adaptation to choose", "omit it, or choose spline")
     case .latticeSizeOutOfRange(let size):
       (
         "the lattice has \(size) samples along each component, but it must have 2 to 129", "33 and 65 are usual"
@@ -81,11 +67,6 @@ extension PlanError: MendableError {
       (
         "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²",
         nil
-      )
-    case .variantNotApplicable(let tone, let variant):
-      (
-        "\(tone.rawValue) defines how it is applied to color, so the variant \(variant.rawValue) cannot be used with it",
-        "omit the variant, or choose another operator"
       )
     case .tone(let error): ("\(error)", nil)
     case .unknownTransfer(let format):
