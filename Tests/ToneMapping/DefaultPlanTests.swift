@@ -253,7 +253,7 @@ import Testing
     for stage in stages { #expect(read.contains { $0.contains(stage) }, "\(read)") }
     // Everything read is linear, but a division by alpha; the program's matrix is their product.
     let program = try plan.program.get()
-    let whole = plan.operations.operations.prefix(plan.strokes.read.operations.count)
+    let whole = plan.operations.operations.prefix(plan.passes.read.operations.count)
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
@@ -265,7 +265,7 @@ import Testing
     // The first operation after the heading is the first that is not read.
     let all = plan.operations.operations.map(\.description)
     let after = lines[(color + 1)...].first { line in all.contains { line.hasSuffix($0) } }
-    #expect(after?.hasSuffix(all[plan.strokes.read.operations.count]) == true, "\(after ?? "")")
+    #expect(after?.hasSuffix(all[plan.passes.read.operations.count]) == true, "\(after ?? "")")
   }
 
   /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.

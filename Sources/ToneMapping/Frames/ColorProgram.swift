@@ -13,15 +13,15 @@ public struct ColorProgram: Sendable {
   let lanes: LaneProgram?
   /// The program in the kernels' form.
   let memory: LaneProgramMemory?
-  /// The strokes that each strip takes.
-  let onStrips: [PlanStrokes.Stroke]
+  /// The passes that each strip takes.
+  let onStrips: [PlanPasses.Pass]
 
   /// Compiles a plan.
   public init(_ plan: ConversionPlan) {
     self.plan = plan
     lanes = try? plan.program.get()
     memory = lanes.map { LaneProgramMemory($0) }
-    onStrips = plan.strokes.onStrips
+    onStrips = plan.passes.onStrips
   }
 }
 

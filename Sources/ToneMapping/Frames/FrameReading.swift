@@ -30,7 +30,7 @@ package import ToneKernels
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     var (taps, codesPerSample, alphaScale) = (ChromaTaps.everyPixel, 1.0, 1.0)
     var (stroke, opaque, coverage) = (nil as AlphaStroke?, nil as Float?, nil as ChromaCoverage?)
-    for operation in (plan.strokes.prepare + plan.strokes.read).samples {
+    for operation in (plan.passes.prepare + plan.passes.read).samples {
       switch operation {
       case .unpack(let format): codesPerSample = format.codesPerSample
       case .upsample(let chroma): taps = chroma.taps

@@ -3,7 +3,7 @@ internal import ColorOperations
 internal import SystemCalls
 package import ToneKernels
 
-/// The strokes of a plan for frames of one size, in the order that `PlanStrokes` says.
+/// The strokes of a plan for frames of one size, in the order that `PlanPasses` says.
 ///
 /// Everything here is prepared once and then only read, by any number of threads.
 @safe struct FrameStrokes {
@@ -15,7 +15,7 @@ package import ToneKernels
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
   /// The strokes that each strip of a row takes.
-  private var onStrips: [PlanStrokes.Stroke]
+  private var onStrips: [PlanPasses.Pass]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, kept separately so that bands can use them without reference counting.
@@ -28,7 +28,7 @@ package import ToneKernels
     size = (width, height)
     onStrips = program.onStrips
     kept = KeptSamples(program.plan, width: width)
-    background = program.plan.strokes.read.samples.contains(.background) ? BackgroundReading(width: width) : nil
+    background = program.plan.passes.read.samples.contains(.background) ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
@@ -42,7 +42,7 @@ package import ToneKernels
   /// The strokes that run another program: these, if its plan does the same with samples.
   func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
     // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
-    guard program.plan.route.samples == self.program.plan.route.samples else {
+    guard program.plan.readsAndWrites(as: self.program.plan) else {
       return try FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
     }
     var strokes = self
@@ -176,6 +176,12 @@ package enum ColorRead {
 }
 
 extension ConversionPlan {
+  /// Whether another plan does the same with samples at both ends, apart from their colors.
+  fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
+    inputFormat == other.inputFormat && sourceCoding.quantization == other.sourceCoding.quantization
+      && route.stages.samples == other.route.stages.samples
+  }
+
   /// The color that the read stroke left in the rows as these numbers.
   package func colorRead(_ numbers: SIMD3<Double>) -> ColorRead {
     alpha == nil ? .codes(Codes(numbers)) : .components(CodedComponents(numbers))
@@ -185,7 +191,8 @@ extension ConversionPlan {
   package func truth(of read: ColorRead, coverage: Coverage, over background: Signal) -> Codes {
     switch read {
     case .codes(let codes): self(codes)
-    case .components(let components): route.afterAlpha(components, coverage: coverage, over: background)
+    case .components(let components):
+      Codes(route.afterAlpha(components.components, coverage: coverage.value, over: background.components))
     }
   }
 }

@@ -39,15 +39,15 @@ struct TileColumns {
     let format = plan.outputFormat
     self.format = format
     size = (width, height)
-    let strokes = plan.strokes
-    hasChromaRows = !strokes.chroma.isEmpty
+    let passes = plan.passes
+    hasChromaRows = !passes.chroma.isEmpty
     var (taps, weighs, dither) = (ChromaTaps.everyPixel, false, Dither.none)
     var (multiplies, opaque) = (false, nil as Float?)
-    for operation in (strokes.write + strokes.chroma).samples {
+    for operation in (passes.write + passes.chroma).samples {
       switch operation {
       case .keep(let recoding): taps = recoding.taps
       case .downsample(let chroma): (taps, weighs) = (chroma.taps, chroma.isWeighed)
-      case .round(let rounding): dither = rounding.dither
+      case .round(_, let added): dither = added
       case .multiplyChroma: multiplies = true
       case .alphaCodes(let format): opaque = Float(format.opaqueAlpha)
       case .load, .unpack, .finite, .coverage, .alpha, .opaque, .weighChroma, .upsample, .divideChroma, .background:

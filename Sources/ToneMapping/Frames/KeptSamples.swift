@@ -9,7 +9,7 @@ internal import ToneKernels
 
   /// - Parameter width: The number of luma samples in a row.
   init?(_ plan: ConversionPlan, width: Int) {
-    let kept = plan.strokes.read.samples.compactMap { if case .keep(let recoding) = $0 { recoding } else { nil } }
+    let kept = plan.passes.read.samples.compactMap { if case .keep(let recoding) = $0 { recoding } else { nil } }
     guard let recoding = kept.first else { return nil }
     let format = plan.inputFormat
     func job(_ layout: Int32, width: Int) -> lanes_read {

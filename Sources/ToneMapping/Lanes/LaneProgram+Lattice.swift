@@ -2,7 +2,7 @@ internal import ColorOperations
 
 extension LaneCompiler {
   /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.
-  mutating func program(endingIn sampled: SampledStages, of plan: ConversionPlan) throws(LaneGap) -> LaneProgram {
+  mutating func program(endingIn sampled: PlanPasses.StandIn, of plan: ConversionPlan) throws(LaneGap) -> LaneProgram {
     let operations = sampled.stages.operations
     let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
     if sampled.argument == .components {

@@ -1,23 +1,23 @@
 internal import ColorOperations
 
 extension LaneProgram {
-  /// The first of a plan's strokes on the lanes that compiles, with its program; if none does, the strokes color by color, and why.
+  /// The first of a plan's passes on the lanes that compiles, with its program; if none does, the passes color by color, and why.
   static func compiled(_ plan: ConversionPlan) -> PlanProgram.Compiled {
-    var tried = plan.route.strokesOnLanes
+    var tried = plan.route.passesOnLanes
     while true {
-      let strokes = tried.removeFirst()
-      let program = Result { () throws(LaneGap) in try LaneProgram(strokes, of: plan) }
-      if case .success = program { return (strokes, program) }
-      if tried.isEmpty { return (plan.route.strokesColorByColor, program) }
+      let passes = tried.removeFirst()
+      let program = Result { () throws(LaneGap) in try LaneProgram(passes, of: plan) }
+      if case .success = program { return (passes, program) }
+      if tried.isEmpty { return (plan.route.passesColorByColor, program) }
     }
   }
 
   /// - Throws: `LaneGap` if the lanes have no steps for an operation.
-  private init(_ strokes: PlanStrokes, of plan: ConversionPlan) throws(LaneGap) {
+  private init(_ passes: PlanPasses, of plan: ConversionPlan) throws(LaneGap) {
     var compiler = LaneCompiler(plan)
-    try compiler.add(reading: strokes.read.operations)
-    try compiler.add(strokes.color.operations)
-    if let lattice = strokes.lattice {
+    try compiler.add(reading: passes.read.operations)
+    try compiler.add(passes.color.operations)
+    if let lattice = passes.lattice {
       self = try compiler.program(endingIn: lattice, of: plan)
     } else {
       self = try compiler.program(giving: .codes)

@@ -1,10 +1,10 @@
 internal import ColorOperations
 internal import Synchronization
 
-/// A plan's strokes and their program, compiled on first use and kept; all copies of the plan share it.
+/// A plan's passes and their program, compiled on first use and kept; all copies of the plan share it.
 final class PlanProgram: Sendable {
-  /// The strokes that frames take, and the program of their color, or why there is none.
-  typealias Compiled = (strokes: PlanStrokes, program: Result<LaneProgram, LaneGap>)
+  /// The passes that frames take, and the program of their color, or why there is none.
+  typealias Compiled = (passes: PlanPasses, program: Result<LaneProgram, LaneGap>)
 
   private let compiled = Mutex<Compiled?>(nil)
 
@@ -65,7 +65,7 @@ extension ConversionPlan {
   package var program: Result<LaneProgram, LaneGap> { compiledProgram.compiled(self).program }
 
   /// What a converter does with each strip of pixels.
-  var strokes: PlanStrokes { compiledProgram.compiled(self).strokes }
+  var passes: PlanPasses { compiledProgram.compiled(self).passes }
 
   /// One line that states how frames are converted: the last line of `print(plan)`.
   ///

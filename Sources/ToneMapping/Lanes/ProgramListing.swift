@@ -19,10 +19,10 @@ package struct ProgramListing: Encodable, Sendable {
     package let time: Double?
   }
 
-  /// The operations of each stage or part of one, in the order of the strokes.
+  /// The operations of each stage or part of one, in the order of the passes.
   package let operations: [[String]]
-  /// The same, below the headings of the strokes; not part of the JSON.
-  private let strokes: [String]
+  /// The same, below the headings of the passes; not part of the JSON.
+  private let passes: [String]
 
   private enum CodingKeys: CodingKey { case operations, instructions, unitRead, steps }
 
@@ -36,12 +36,12 @@ package struct ProgramListing: Encodable, Sendable {
   /// What a plan was compiled to; `nil` if it runs color by color.
   init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
-    let sections = plan.strokes.order.flatMap(plan.strokes.sections(of:))
-    func listing(_ part: StagePart) -> [String] {
-      part.listing.isEmpty ? ["\(part.title.name): \(part.title.detail)"] : part.listing
+    let sections = plan.passes.order.flatMap(plan.passes.sections(of:))
+    func listing(_ stage: PlanStage) -> [String] {
+      stage.listing.isEmpty ? ["\(stage.name): \(stage.detail)"] : stage.listing
     }
     operations = sections.flatMap { $0.stages.map(listing) }
-    strokes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
+    passes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
     instructions = timed.map { "\($0.kernels.name)" }
     unitRead = "\(program?.unitRead ?? (plan.alpha == nil ? .codes : .components))"
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
@@ -108,7 +108,7 @@ extension ProgramListing: CustomStringConvertible {
       return "  \(share ?? "")\(step.operation)\(curve)\(change)"
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
-    return (strokes + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
+    return (passes + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
   }
 }
 

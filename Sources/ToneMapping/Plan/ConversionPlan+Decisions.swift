@@ -53,7 +53,6 @@ extension ConversionPlan {
     ).route()
     (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
-    (stages, operations) = (route.whole.stages, route.whole.operations)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(
       of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
@@ -66,7 +65,9 @@ extension ConversionPlan {
     }
     // The scenes of a clip have peaks of their own.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if stages.has(.tone), let other = tone.hdr10PlusCurve?.finding(for: output.peak) { assumptions.append(other) }
+    if route.stages.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
+      assumptions.append(other)
+    }
     self.assumptions = assumptions
     let unanswered = assumptions.filter { !$0.isDecided }
     if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }

@@ -60,7 +60,6 @@ extension ConversionPlan {
       from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable(ranges == (.full, .full) ? .full : .narrow),
       latticeSize: options.latticeSize,
       peak: output.peak, alpha, dither: options.dither)
-    (stages, operations) = (route.whole.stages, route.whole.operations)
     assumptions += Self.assumptionsOfAlpha(
       of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
     if case .luminance = display.surround {

@@ -24,7 +24,7 @@ extension ConversionPlan {
   ///
   /// The peak is where neutrals stop to rise. Gamut maps that move colors inside the gamut too count by their limits only.
   public func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
-    let operations = route.conversion.operations.operations
+    let operations = route.conversion
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
       switch operation {

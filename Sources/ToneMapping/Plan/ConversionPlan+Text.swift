@@ -9,7 +9,7 @@ extension ResolvedColor {
 }
 
 extension ConversionPlan: CustomStringConvertible {
-  /// The stages, a line each, with the operations of each stage below it, under the strokes in which a converter carries them out: read,
+  /// The stages, a line each, with the operations of each stage below it, under the passes in which a converter carries them out: read,
   /// color, write, and chroma if it has rows of its own; then the assumptions, the findings, and how frames are converted.
   public var description: String { text(listsOperations: true) { $0 } }
 
@@ -17,9 +17,9 @@ extension ConversionPlan: CustomStringConvertible {
   package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
-    let strokes = strokes
-    let sections = strokes.order.flatMap(strokes.sections(of:))
-    let titles = sections.flatMap(\.stages).map(\.title)
+    let passes = passes
+    let sections = passes.order.flatMap(passes.sections(of:))
+    let titles = sections.flatMap(\.stages)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
     func column(_ text: String, _ width: Int) -> String {
@@ -28,10 +28,9 @@ extension ConversionPlan: CustomStringConvertible {
     var lines: [String] = []
     for (heading, stages) in sections {
       lines.append(heading)
-      for part in stages {
-        let (units, name, detail) = part.title
-        lines.append(column(units, width + 1) + column(name, nameWidth) + detail)
-        if listsOperations { lines += part.listing.map { column("", width + 2 + nameWidth) + $0 } }
+      for stage in stages {
+        lines.append(column(stage.units, width + 1) + column(stage.name, nameWidth) + stage.detail)
+        if listsOperations { lines += stage.listing.map { column("", width + 2 + nameWidth) + $0 } }
       }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }

@@ -16,7 +16,7 @@ extension ConversionPlan {
   /// - Domain: As of `plan(signal)`.
   package func trace(_ signal: Signal) -> [TracedColor] {
     var color = signal.components
-    return route.conversion.then(route.encoding).stages.map { stage in
+    return route.afterSignal.map { stage in
       color = stage.operations(color)
       return TracedColor(
         stage: stage, components: color, unit: stage.units.split(separator: " ▸ ").last.map(String.init) ?? "")

@@ -48,14 +48,14 @@ public struct ConversionPlan: Sendable {
   public let tables: DisplayTables
 
   /// The stages in the order in which a sample passes through them.
-  public let stages: [PlanStage]
+  public var stages: [PlanStage] { [PlanStage](route.stages) }
 
-  /// The whole list of operations on colors, from codes to codes that are not rounded; joined once, because `plan(codes)` runs it for each color.
-  public let operations: Operations<Codes, Codes>
+  /// The whole list of operations on colors, from codes to codes that are not rounded.
+  public var operations: Operations<Codes, Codes> { Operations(unchecked: route.operations) }
 
   /// How the source's signal is coded, and the target's.
   let sourceCoding, targetCoding: SignalCoding
-  /// The stages, in parts whose units are known.
+  /// The one list: what is done with samples and colors.
   let route: PlanRoute
   let compiledProgram = PlanProgram()
 
@@ -71,7 +71,7 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(
     _ signal: Signal, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
-    route.conversion.operations(signal, coverage: alpha, over: background)
+    Signal(route.conversion(signal.components, coverage: alpha.value, over: background.components))
   }
 
   /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
@@ -92,10 +92,8 @@ public struct ConversionPlan: Sendable {
 
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or codes only become other codes.
   package var halves: (decoding: [ColorOperation], conversion: [ColorOperation])? {
-    guard alpha == nil, route.samples.recoding == nil else { return nil }
-    return (
-      route.decoding.stages.operations.operations, route.conversion.then(route.encoding).operations.operations
-    )
+    guard alpha == nil, !route.keepsSamples else { return nil }
+    return (route.decoding, route.conversion + route.encoding)
   }
 
   /// Whether source and target differ only in coding.
@@ -106,9 +104,4 @@ public struct ConversionPlan: Sendable {
 
   /// The greatest signal that the source's codes have.
   package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
-}
-
-extension [PlanStage] {
-  /// Whether there is a stage of this kind.
-  package func has(_ kind: PlanStage.Kind) -> Bool { contains { $0.kind == kind } }
 }

@@ -1,34 +1,35 @@
 internal import ColorOperations
 
-/// All that a plan does with samples, in order: what its stages tell, and what a converter carries out.
+/// All that a plan does, from samples to samples: one list, which it prints and evaluates, and which frames are compiled from.
 struct PlanRoute: Sendable {
+  /// The stages, in order.
+  let stages: [Stage]
   /// What becomes of the source's light.
   let light: LightChange
-  /// What is done with samples at both ends.
-  let samples: SampleStrokes
-  /// From codes to the source's signal.
-  let decoding: Decoding
-  /// From the source's signal to the target's.
-  let conversion: StageList<Signal, Signal>
-  /// From the target's signal to codes.
-  let encoding: StageList<Signal, Codes>
-  /// From what the read stroke leaves, where alpha is used, to codes.
-  let afterAlpha: Operations<CodedComponents, Codes>
-  /// What the read stroke leaves.
+  /// From codes to the source's signal, from there to the target's signal, and from there to codes.
+  let decoding, conversion, encoding: [ColorOperation]
+  /// All operations on colors, from codes to codes, and those after reading, where alpha is used.
+  let operations, afterAlpha: [ColorOperation]
+  /// The decisions after the source's signal, on colors.
+  let afterSignal: [PlanStage]
+  /// Whether components are limited, other than by the tone curve.
+  let limitsComponents: Bool
+  /// What reading leaves.
   let unitRead: ColorUnit
+  /// How many operations on colors reading carries out, if the lanes have steps for the others: matrices, and what alpha divides.
+  private let readCount: Int
+  /// How many operations make coded components: scale and offset.
+  private static let componentCount = 1
   /// The samples along each axis of the lattice that stands for what is between the signals; `nil` without one.
   private let latticeSize: Int?
-  /// How many operations on colors the read stroke carries out, if the lanes have steps for the others: matrices, and what alpha divides.
-  private let readCount: Int
-  /// The stages on samples before colors, those on colors, that by which pixels share chroma, and the last.
-  private let before, colors, sharing, rounding: StageList<Codes, Codes>
+  private let alpha: AlphaUse?
 
   /// What is done with samples between two codings.
   ///
   /// - Parameters:
-  ///   - sourceCoding: How the source's signal is coded.
+  ///   - source: How the source's signal is coded.
   ///   - conversion: From the source's signal to the target's.
-  ///   - targetCoding: How the target's signal is coded.
+  ///   - target: How the target's signal is coded.
   ///   - light: What becomes of the source's light.
   ///   - keepsSamples: Whether samples only change their coding, each where it is.
   ///   - latticeSize: The size of the lattice that is to stand for what is between the signals.
@@ -36,152 +37,109 @@ struct PlanRoute: Sendable {
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
-    from sourceCoding: SignalCoding, by conversion: StageList<Signal, Signal>, to targetCoding: SignalCoding,
+    from source: SignalCoding, by conversion: StageList<Signal, Signal>, to target: SignalCoding,
     changing light: LightChange, keepingSamples keepsSamples: Bool = false, latticeSize: Int?, peak: Luminance,
     _ alpha: AlphaUse?, dither: Dither
   ) {
     self.light = light
-    samples = SampleStrokes(
-      format: sourceCoding.format, quantization: sourceCoding.quantization, alpha: alpha,
-      upsampling: keepsSamples ? nil : sourceCoding.resampling(isWeighed: alpha?.weighsInput ?? false),
-      recoding: keepsSamples ? sourceCoding.recoding(to: targetCoding) : nil,
-      downsampling: keepsSamples ? nil : targetCoding.resampling(isWeighed: alpha?.weighsOutput ?? false),
-      rounding: Rounding(format: targetCoding.format, dither: dither))
     self.latticeSize = light == .none ? nil : latticeSize
-    decoding = sourceCoding.decoding(with: alpha)
-    self.conversion = conversion.then(alpha?.beforeEncoding ?? .none)
-    encoding = targetCoding.encoding(workingUnit: peak)
-    afterAlpha = decoding.componentsToSignal.then(self.conversion.operations).then(encoding.operations)
-    before = samples.upsampling?.upsample ?? .none
-    sharing = samples.downsampling?.downsample ?? .none
-    rounding = samples.rounding.stages
-    if let recoding = samples.recoding {
-      colors = StageList(.keep, sourceCoding.detail(recodedTo: targetCoding), recoding.operations)
-      (readCount, unitRead) = (colors.count, .codes)
-      return
-    }
-    colors = decoding.stages.then(self.conversion).then(encoding)
-    if decoding.readCount < decoding.stages.count {
-      // ICtCp is read as far as L′M′S′, unless alpha comes in before.
-      let isLMS = alpha == nil && decoding.readCount > decoding.toComponents.operations.count
-      (readCount, unitRead) = (decoding.readCount, isLMS ? .lms : .components)
+    self.alpha = alpha
+    let decoding = source.decoding(with: alpha)
+    let conversion = conversion.then(alpha?.beforeEncoding ?? .none)
+    let encoding = target.encoding(workingUnit: peak)
+    self.decoding = decoding.stages.operations
+    self.conversion = conversion.stages.operations
+    self.encoding = encoding.stages.operations
+    afterSignal = [PlanStage](conversion.then(encoding).stages)
+
+    let upsampling = source.resampling(isWeighed: alpha?.weighsInput ?? false)
+    let downsampling = target.resampling(isWeighed: alpha?.weighsOutput ?? false)
+    var colors: [Stage]
+    if keepsSamples {
+      colors = [Stage(.keep(source.recoding(to: target)))]
+      (readCount, unitRead, limitsComponents) = (1, .codes, false)
     } else {
-      // A lookup table may begin with a matrix, which light never does.
-      let more = colors.operations.operations.dropFirst(decoding.readCount).prefix(while: \.isRead).count
-      var isOfTable = false
-      if case .ofTable = light { isOfTable = true }
-      let read = isOfTable && latticeSize == nil ? more : 0
-      (readCount, unitRead) = (decoding.readCount + read, read == 0 ? .signal : .table)
+      let whole = decoding.then(conversion).then(encoding)
+      (colors, limitsComponents) = (whole.stages, whole.limitsComponents)
+      let all = self.decoding.count
+      // Where alpha is used, what follows its division is not read.
+      var count =
+        alpha == nil
+        ? self.decoding.prefix(while: \.isRead).count : Self.componentCount + (alpha?.divides == true ? 1 : 0)
+      if count < all {
+        // ICtCp is read as far as L′M′S′, unless alpha comes in before.
+        unitRead = alpha == nil && count > Self.componentCount ? .lms : .components
+      } else {
+        // A lookup table may begin with a matrix, which light never does.
+        if case .ofTable = light, latticeSize == nil {
+          count += (self.conversion + self.encoding).prefix(while: \.isRead).count
+        }
+        unitRead = count == all ? .signal : .table
+      }
+      readCount = count
     }
+    // What alpha divides is divided once both are read.
+    colors.insert(Self.dividing(upsampling, alpha), after: readCount)
+    colors.insert(
+      Self.readingAlpha(of: source.format, for: target.format, alpha),
+      after: alpha?.divides == true ? Self.componentCount : readCount)
+    var opening: [SampleOperation] = []
+    if let alpha, let upsampling, upsampling.isWeighed { opening.append(.weighChroma(upsampling, alpha)) }
+    if source.format.packing != nil { opening.append(.unpack(source.format)) }
+    if source.format.isFloat { opening.append(.finite) }
+    if let upsampling, !keepsSamples { opening.append(.upsample(upsampling)) }
+    var closing: [SampleOperation] = []
+    if downsampling?.isWeighed == true { closing.append(.multiplyChroma) }
+    if alpha != nil, target.format.hasAlpha { closing.append(.alphaCodes(target.format)) }
+    if let downsampling, !keepsSamples { closing.append(.downsample(downsampling)) }
+    closing.append(.round(target.format, dither))
+    stages = opening.map { Stage($0) } + colors + closing.map { Stage($0) }
+    operations = colors.operations
+    afterAlpha = Array(operations.dropFirst(readCount))
+  }
+
+  /// How alpha is read.
+  private static func readingAlpha(
+    of source: PixelFormat, for target: PixelFormat, _ alpha: AlphaUse?
+  ) -> [SampleOperation] {
+    if let alpha { return [.coverage(alpha)] }
+    guard target.hasAlpha else { return [] }
+    return [source.hasAlpha ? .alpha(from: source, to: target) : .opaque(target)]
+  }
+
+  /// What is read once alpha has divided.
+  private static func dividing(_ upsampling: ChromaResampling?, _ alpha: AlphaUse?) -> [SampleOperation] {
+    (upsampling?.isWeighed == true ? [.divideChroma] : []) + (alpha?.needsPicture == true ? [.background] : [])
   }
 
   /// What lookup tables take and give: in full range, that is the signal.
   var unitOfTables: ColorUnit { light == .ofTable(.narrow) ? .table : .signal }
 
-  /// Whether components are limited, other than by the tone curve.
-  var limitsComponents: Bool { colors.limitsComponents }
+  /// Whether samples of subsampled chroma stay where they are.
+  var keepsSamples: Bool { stages.contains { $0.kind == .keep && $0.samples != nil } }
 
-  /// Every stage, from codes to codes.
-  var whole: StageList<Codes, Codes> { before.then(colors).then(sharing).then(rounding) }
+  // MARK: Passes
 
-  // MARK: Strokes
-
-  /// The strokes that a program for the lanes can be compiled from: the first of which every operation has steps.
-  var strokesOnLanes: [PlanStrokes] {
-    guard let latticeSize else { return [strokes(reading: readCount)] }
-    let (all, components) = (decoding.stages.count, decoding.toComponents.operations.count)
+  /// The passes that a program for the lanes can be compiled from: the first of which every operation has steps.
+  var passesOnLanes: [PlanPasses] {
+    guard let latticeSize else { return [passes(reading: readCount)] }
     // If the source's coding has no steps, the lattice covers the coded components, so every function of three numbers has a program.
     return [
-      strokes(reading: decoding.readCount, lattice: (after: all, latticeSize, of: .signal)),
-      strokes(reading: components, lattice: (after: components, latticeSize, of: .components)),
+      passes(reading: readCount, lattice: (latticeSize, after: decoding.count, argument: .signal)),
+      passes(reading: Self.componentCount, lattice: (latticeSize, after: Self.componentCount, argument: .components)),
     ]
   }
 
-  /// The strokes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
-  var strokesColorByColor: PlanStrokes { strokes(reading: samples.alpha == nil ? 0 : decoding.readCount) }
+  /// The passes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
+  var passesColorByColor: PlanPasses { passes(reading: alpha == nil ? 0 : readCount) }
 
-  /// The strokes that read with so many operations, and have a lattice in place of those after others.
-  private func strokes(
-    reading count: Int, lattice: (after: Int, size: Int, of: ColorUnit)? = nil
-  ) -> PlanStrokes {
-    let stages = colors.stages.map { StagePart($0, $0.kind == .keep ? samples.recoding.map { .keep($0) } : nil) }
-    let components = decoding.toComponents.operations.count
-    let isComponents = samples.alpha != nil || count == components
-    let unit: ColorUnit = count >= decoding.stages.count ? unitRead : isComponents ? .components : .lms
-    let (read, others) = stages.split(after: count, leaving: unit)
-    let (color, sampled) =
-      lattice.map { others.split(after: $0.after - count, leaving: $0.of) } ?? (others, [])
-    let opening = samples.opening.compactMap { StagePart($0) }
-    let isWeighed = samples.upsampling?.isWeighed == true
-    let upsampled = before.stages.map { StagePart($0, samples.upsampling.map { .upsample($0) }) }.map {
-      isWeighed ? $0.ofComponents : $0
-    }
-    // What alpha divides is divided once both are read.
-    let (decoded, divided) =
-      samples.alpha?.divides == true ? read.split(after: components, leaving: .components) : (read, [])
-    let alpha = (samples.alphaRead.compactMap { StagePart($0) }, samples.dividing.compactMap { StagePart($0) })
-    func ofLuma(_ parts: [StagePart]) -> [StagePart] { isWeighed ? parts.map(\.ofLuma) : parts }
-    let reading = opening + upsampled + ofLuma(decoded) + alpha.0 + ofLuma(divided) + alpha.1
-    let rounded = rounding.stages.map { StagePart($0, .round(samples.rounding)) }
-    var chroma: [StagePart] = []
-    if samples.rounding.hasChromaRows {
-      // Chroma that stays where it is goes through every stage of samples by itself.
-      let kept = samples.recoding == nil ? [] : opening + read
-      chroma = kept.map { StagePart(as: $0) }
-      chroma += sharing.stages.map { StagePart($0, samples.downsampling.map { .downsample($0) }) }
-      chroma += rounded.map { StagePart(as: $0) }
-    }
-    return PlanStrokes(
-      prepare: samples.preparation.compactMap { StagePart($0) },
-      read: reading.isEmpty ? [SampleOperation.load].compactMap { StagePart($0) } : reading, color: color,
-      write: samples.closing.compactMap { StagePart($0) } + rounded, chroma: chroma,
-      lattice: lattice.map { SampledStages(size: $0.size, argument: $0.of, stages: sampled) })
-  }
-}
-
-/// What is done with samples at both ends of a route, apart from their colors. A converter can run the program of any plan that agrees in
-/// this with its own.
-struct SampleStrokes: Hashable, Sendable {
-  /// The source's format, and what its codes stand for; `nil` for floating point.
-  let format: PixelFormat
-  let quantization: Quantization?
-  /// What is done with alpha; `nil` if colors do not depend on it.
-  let alpha: AlphaUse?
-  /// How each pixel gets chroma; `nil` if each has a sample, or samples stay where they are.
-  let upsampling: ChromaResampling?
-  /// What is done in place of everything but rounding if samples of subsampled chroma stay where they are.
-  let recoding: Recoding?
-  /// How pixels become samples of chroma; `nil` if each has a sample, or samples stay where they are.
-  let downsampling: ChromaResampling?
-  let rounding: Rounding
-
-  /// What is done with all rows before the first is read.
-  var preparation: [SampleOperation] {
-    guard let alpha, let upsampling, upsampling.isWeighed else { return [] }
-    return [.weighChroma(upsampling, alpha)]
-  }
-
-  /// How samples become codes; nothing where they are that already.
-  var opening: [SampleOperation] {
-    (format.packing == nil ? [] : [.unpack(format)]) + (format.isFloat ? [.finite] : [])
-  }
-
-  /// How alpha is read.
-  var alphaRead: [SampleOperation] {
-    if let alpha { return [.coverage(alpha)] }
-    guard rounding.format.hasAlpha else { return [] }
-    return [format.hasAlpha ? .alpha(from: format, to: rounding.format) : .opaque(rounding.format)]
-  }
-
-  /// What is read once alpha has divided.
-  var dividing: [SampleOperation] {
-    (upsampling?.isWeighed == true ? [.divideChroma] : []) + (alpha?.needsPicture == true ? [.background] : [])
-  }
-
-  /// What is done before codes become samples.
-  var closing: [SampleOperation] {
-    (downsampling?.isWeighed == true ? [.multiplyChroma] : [])
-      + (alpha != nil && rounding.format.hasAlpha ? [.alphaCodes(rounding.format)] : [])
+  private func passes(
+    reading count: Int, lattice: (size: Int, after: Int, argument: ColorUnit)? = nil
+  ) -> PlanPasses {
+    let isComponents = alpha != nil || count == Self.componentCount
+    return PlanPasses(
+      stages, reading: count,
+      leaving: count >= decoding.count ? unitRead : isComponents ? .components : .lms, lattice: lattice)
   }
 }
 
@@ -198,98 +156,4 @@ enum LightChange: Hashable, Sendable {
   ///
   /// - Parameter range: The range of the signals that the table takes and gives.
   case ofTable(QuantizationRange)
-}
-
-/// From codes to the source's signal. Where alpha is used, it comes in once codes are scaled.
-struct Decoding: Sendable {
-  /// All of it, with the division by alpha if there is one.
-  let stages: StageList<Codes, Signal>
-  /// What is done before alpha comes in.
-  let toComponents: Operations<Codes, CodedComponents>
-  /// What is done after it.
-  let componentsToSignal: Operations<CodedComponents, Signal>
-  /// How many operations are carried out while reading.
-  let readCount: Int
-
-  /// - Parameter hasAlpha: Whether alpha is used, so that what follows its division is not read.
-  init(
-    _ stages: StageList<Codes, Signal>, _ toComponents: Operations<Codes, CodedComponents>,
-    _ componentsToSignal: Operations<CodedComponents, Signal>, hasAlpha: Bool
-  ) {
-    (self.stages, self.toComponents, self.componentsToSignal) = (stages, toComponents, componentsToSignal)
-    readCount =
-      hasAlpha
-      ? stages.count - componentsToSignal.operations.count
-      : stages.operations.operations.prefix(while: \.isRead).count
-  }
-}
-
-/// How chroma of a format becomes chroma of 4:4:4, or the reverse.
-struct ChromaResampling: Hashable, Sendable {
-  let taps: ChromaTaps
-  /// Whether samples count as much as they are covered.
-  let isWeighed: Bool
-
-  /// The start of a plan for subsampled chroma: every pixel gets a sample.
-  var upsample: StageList<Codes, Codes> {
-    let rows = taps.subsampling.log2Vertical == 0 ? "the row" : "the two nearest rows"
-    let samples = "the two nearest samples of \(rows)"
-    let both = isWeighed ? ", of what was weighed and of coverage" : ""
-    return StageList(
-      PlanStage(
-        .upsample, "chroma \(taps.subsampling) at \(taps.location) to 4:4:4",
-        listing: ["\(samples), each weighed by its nearness\(both)"]))
-  }
-
-  /// What samples of pixels count for that of chroma, as printed.
-  var weights: String {
-    func text(_ weights: [Float]) -> String {
-      let sum = Int(1 / weights.min()!)
-      return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
-    }
-    let rows = taps.subsampling.log2Vertical == 0 ? "" : ", \(text(taps.rowWeights)) of rows"
-    return "\(text(taps.columnWeights)) of columns\(rows)"
-  }
-
-  /// The end of a plan for subsampled chroma: pixels become a sample.
-  var downsample: StageList<Codes, Codes> {
-    let coverage = isWeighed ? ", over the coverage averaged so" : ""
-    return StageList(
-      PlanStage(
-        .downsample, "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)",
-        listing: ["\(weights)\(coverage)"]))
-  }
-}
-
-/// Samples that only change their coding, each where it is.
-struct Recoding: Hashable, Sendable {
-  /// What codes are multiplied by, and what is added then.
-  let scale, offset: SIMD3<Double>
-  /// Where the samples of chroma are.
-  let taps: ChromaTaps
-
-  var operations: Operations<Codes, Codes> { .affine(Matrix3x3(diagonal: scale), adding: offset) }
-}
-
-/// The end of every plan: codes become samples of a format.
-struct Rounding: Hashable, Sendable {
-  let format: PixelFormat
-  let dither: Dither
-
-  /// Whether rows of chroma are written apart from those of luma: they are fewer or shorter, or two of them are interleaved.
-  var hasChromaRows: Bool { format.chroma != .c444 || format.layout == .biPlanar }
-
-  /// The stage.
-  var stages: StageList<Codes, Codes> {
-    guard !format.isFloat else {
-      let limited = format.sampleType == .half ? ["limited to ±65504, the greatest in 16 bits"] : []
-      return StageList(PlanStage(.round, "to floating point of \(format.bitDepth) bits", listing: limited))
-    }
-    let packed = [format.packing?.packed].compactMap(\.self)
-    let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
-    return StageList(
-      PlanStage(
-        .round, "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-        listing: added + ["nearest whole number, limited to 0…\(format.maximumCode)"] + packed))
-  }
 }

@@ -1,11 +1,12 @@
 package import ColorOperations
 
-/// One stage of a plan: what it is called, what was decided for it, and the operations that carry it out.
+/// One decision of a plan: what it is called, what was decided, and the operations that carry it out.
 public struct PlanStage: Sendable {
-  /// The stages that a plan can have.
+  /// The decisions that a plan can have.
   public enum Kind: String, Sendable {
-    case upsample, decode, unpremultiply, keep, lookup, linearize, primaries, surround, look, tone, gamut, delinearize
-    case premultiply, composite, encode, downsample, round
+    case load, unpack, finite, upsample, decode, alpha, unpremultiply, keep, lookup, linearize, primaries, surround,
+      look, tone, gamut
+    case delinearize, premultiply, composite, encode, downsample, round, weigh, background
   }
 
   /// What the stage does.
@@ -19,18 +20,6 @@ public struct PlanStage: Sendable {
 
   /// The numbers that the stage converts between, or works in: `codes ▸ signal`, `light`, …
   public let units: String
-
-  init<Input, Output>(_ kind: Kind, _ detail: String, _ operations: Operations<Input, Output>) {
-    (self.kind, self.detail, self.operations) = (kind, detail, operations.operations)
-    listing = operations.operations.map(\.description)
-    units = Input.unitName == Output.unitName ? Input.unitName : "\(Input.unitName) ▸ \(Output.unitName)"
-  }
-
-  /// A stage on samples, which is no operation on colors.
-  init(_ kind: Kind, _ detail: String, listing: [String]) {
-    (self.kind, self.detail, self.listing) = (kind, detail, listing)
-    (operations, units) = ([], Codes.unitName)
-  }
 
   /// What the stage does, as printed.
   public var name: String { kind.rawValue }
@@ -46,4 +35,30 @@ extension PlanStage: Encodable {
     try values.encode(name, forKey: .name)
     try values.encode(detail, forKey: .detail)
   }
+}
+
+extension [PlanStage] {
+  /// The decisions that stages belong to.
+  ///
+  /// - Parameters:
+  ///   - stages: Stages in order; a decision that they begin or end within is cut.
+  ///   - entering: The unit of what the first takes, if a decision is cut before it.
+  ///   - leaving: The unit of what the last gives, if a decision is cut after it.
+  init(_ stages: [Stage], entering: ColorUnit? = nil, leaving: ColorUnit? = nil) {
+    self.init()
+    var rest = stages[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.kind == first.kind && $0.detail == first.detail }
+      rest = rest[part.endIndex...]
+      let takes = first.takes ?? entering.map { "\($0)" } ?? ""
+      let gives = part.last?.gives ?? leaving.map { "\($0)" } ?? ""
+      append(
+        PlanStage(
+          kind: first.kind, detail: first.continues ? "the rest" : first.detail, operations: part.operations,
+          listing: part.flatMap(\.listing), units: takes == gives ? takes : "\(takes) ▸ \(gives)"))
+    }
+  }
+
+  /// Whether there is a stage of this kind.
+  package func has(_ kind: PlanStage.Kind) -> Bool { contains { $0.kind == kind } }
 }

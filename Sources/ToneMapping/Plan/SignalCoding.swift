@@ -82,19 +82,19 @@ struct SignalCoding: Sendable {
     return (isGBR ? .affine(Self.gbr) : matrixCoding.encoding(workingUnit: workingUnit)).then(quantize)
   }
 
-  /// From codes to R′G′B′, which alpha may divide on the way.
-  func decoding(with alpha: AlphaUse?) -> Decoding {
+  /// From codes to R′G′B′, which alpha may divide once codes are components.
+  func decoding(with alpha: AlphaUse?) -> StageList<Codes, Signal> {
     let detail = color.detail(as: format)
+    let components = StageList(.decode, detail, toComponents)
     guard let alpha, alpha.divides else {
-      return Decoding(
-        StageList(.decode, detail, toSignal), toComponents, componentsToSignal, hasAlpha: alpha != nil)
+      // Of R′G′B′, the components are the signal.
+      if componentsToSignal.operations.isEmpty { return StageList(.decode, detail, toSignal) }
+      return components.then(StageList(.decode, detail, componentsToSignal, continuing: true))
     }
     // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
-    let rest = componentsToSignal.then(.limit(0...ceiling))
-    let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(rest)
-    let stages = StageList(.decode, detail, toComponents)
-      .then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
-    return Decoding(stages, toComponents, rest, hasAlpha: true)
+    let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(componentsToSignal)
+      .then(.limit(0...ceiling))
+    return components.then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
   }
 
   /// The stage from R′G′B′ to codes.
@@ -118,12 +118,9 @@ struct SignalCoding: Sendable {
   func recoding(to other: SignalCoding) -> Recoding {
     let (from, to) = (codesFromSignal, other.codesFromSignal)
     let scale = to.scale / from.scale
-    return Recoding(scale: scale, offset: to.offset - from.offset * scale, taps: taps)
-  }
-
-  /// What is decided for samples that only change their coding, as printed.
-  func detail(recodedTo other: SignalCoding) -> String {
-    "each sample of chroma \(color.chromaLocation), \(color.detail(as: format)) to \(other.color.detail(as: other.format))"
+    let detail =
+      "each sample of chroma \(color.chromaLocation), \(color.detail(as: format)) to \(other.color.detail(as: other.format))"
+    return Recoding(scale: scale, offset: to.offset - from.offset * scale, taps: taps, detail: detail)
   }
 
   /// The signal R′G′B′ of codes.

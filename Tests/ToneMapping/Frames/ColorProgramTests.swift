@@ -168,7 +168,7 @@ import Testing
     let output = format.hasAlpha ? PixelFormat.yuva420p : .yuv420p
     let base = try ConversionPlan(from: source, to: display, reading: format, writing: output)
     let other = try ConversionPlan(from: full, to: display, reading: format, writing: output)
-    #expect((base.route.samples.recoding != nil) == (display == .hdr10))
+    #expect((base.route.keepsSamples) == (display == .hdr10))
     var input = try Frame(format, width: 20, height: 12)
     for plane in 0..<format.planeCount {
       for y in 0..<(plane == 1 || plane == 2 ? 6 : 12) {
