@@ -179,7 +179,7 @@ extension ConversionPlan {
   /// Whether another plan does the same with samples at both ends, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
     inputFormat == other.inputFormat && sourceCoding.quantization == other.sourceCoding.quantization
-      && route.stages.samples == other.route.stages.samples
+      && route.samples == other.route.samples
   }
 
   /// The color that the read stroke left in the rows as these numbers.

@@ -4,6 +4,8 @@ internal import ColorOperations
 struct PlanRoute: Sendable {
   /// The stages, in order.
   let stages: [Stage]
+  /// What is done with samples, in order.
+  let samples: [SampleOperation]
   /// What becomes of the source's light.
   let light: LightChange
   /// From codes to the source's signal, from there to the target's signal, and from there to codes.
@@ -94,6 +96,7 @@ struct PlanRoute: Sendable {
     if let downsampling, !keepsSamples { closing.append(.downsample(downsampling)) }
     closing.append(.round(target.format, dither))
     stages = opening.map { Stage($0) } + colors + closing.map { Stage($0) }
+    samples = stages.samples
     operations = colors.operations
     afterAlpha = Array(operations.dropFirst(readCount))
   }

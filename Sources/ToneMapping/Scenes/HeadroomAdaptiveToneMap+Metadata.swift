@@ -49,7 +49,7 @@ extension HeadroomAdaptiveMetadata.ToneMap {
   ) throws(HeadroomAdaptiveToneMapError) -> HeadroomAdaptiveToneMap.Alternate {
     let points = points(of: alternate)
     let slopes = alternate.curve.angles.map { angles in
-      angles.map { StopsPerWhite(rising: min(max($0, 1), 35_999).quantity) }
+      angles.map { GainCurve.slope(rising: min(max($0, 1), 35_999).quantity) }
     }
     return HeadroomAdaptiveToneMap.Alternate(
       headroom: alternate.headroom, mixing: try alternate.mixing.weighted(),
