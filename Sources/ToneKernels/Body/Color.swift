@@ -205,13 +205,17 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
     let y = product(weights, r, g, b)
     let (low, high) = (lanes_min(r, lanes_min(g, b)), lanes_max(r, lanes_max(g, b)))
     let room = one - y
-    let part = lanes_min(room / lanes_max(high - y, room), y / lanes_max(y - low, y))
+    let (over, under) = (room / lanes_max(high - y, room), y / lanes_max(y - low, y))
+    let part = lanes_min(over, under)
+    // What reaches 0 is 0, and not a rounding of the luminance, which a display's curve would make visible.
+    let reachesZero = lanes_at_least(over, under)
     // A luminance at or above the peak gives white, at or below 0 black; and rounding must not leave the cube.
     let kept = lanes_select(lanes_at_least(y, one), zero, lanes_select(lanes_at_least(zero, y), zero, part))
     let neutral = clamped(y, zero, one)
     let fits = lanes_at_least(kept, one)
     @inline(__always) func moved(_ c: Lanes) -> Lanes {
-      let moved = lanes_select(fits, c, fma(kept, c - y, neutral))
+      let inside = lanes_select(reachesZero & lanes_at_least(low, c), zero, fma(kept, c - y, neutral))
+      let moved = lanes_select(fits, c, inside)
       return clamped(lanes_select(lanes_at_least(zero, kept), neutral, moved), zero, one)
     }
     let (p, q, s) = (moved(r), moved(g), moved(b))
