@@ -18,7 +18,7 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   /// The knee of a Bézier curve lies outside the unit square.
   case knee(x: RelativeLevel, y: RelativeLevel)
   /// An anchor of a Bézier curve lies outside `0...1`.
-  case anchor(KneeRelativeLevel, index: Int)
+  case anchor(Double, index: Int)
   /// A Bézier curve has more than 15 anchors.
   case anchorCount(Int)
 }

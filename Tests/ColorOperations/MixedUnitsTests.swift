@@ -81,13 +81,9 @@
         | HeadroomAdaptiveMetadata.ToneMap.Alternate(headroomUnits: map.baselineHeadroomUnits, mixing: .custom([p.x]), curve: gains)
       gains.x[0].quantity == WhiteRelativeLevel(1)           | gains.x[0].quantity == RelativeLevel(1)
       map.baselineHeadroomUnits.quantity < map.baselineHeadroom | map.baselineHeadroomUnits < map.baselineHeadroom
-      p.x.quantity < q.x.quantity                            | p.x.quantity < p.chromaticity.x
-      third.quantity < plus.windows[0].fractionOfBrightPixels.quantity | third.quantity < p.x.quantity
-      line.knee.x.value < line.controlPoints[0].value        | line.knee.x < line.controlPoints[0]
+      line.knee.x.value < line.controlPoints[0]              | line.knee.x < line.controlPoints[0]
       gains.angles![0].quantity < HDR10PlusMetadata.Geometry(left: 0, top: 0, right: 1, bottom: 1).rotation.quantity \
         | gains.angles![0].quantity < gains.y[0].quantity
-      try GainCurve(x: [1], y: [0], slopes: [StopsPerWhite(rising: gains.angles![0].quantity)]) \
-        | try GainCurve(x: [1], y: [0], slopes: [gains.angles![0].quantity])
       try GainCurve(x: [1], y: [0], slopes: [-0.5])          | try GainCurve(x: [1], y: [0], slopes: [Stops(-0.5)])
       MatroskaColor().elements                               | MatroskaColor().floats
       try BezierCurve(knee: line.knee, anchors: line.controlPoints) \

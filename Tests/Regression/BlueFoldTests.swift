@@ -5,7 +5,7 @@ import VideoFrames
 
 @testable import ToneMapping
 
-/// Law 3 where a gamut map is hardest: at BT.709's blue corner, where colors of one hue run along the hull.
+/// The bound of frames where a gamut map is hardest: at BT.709's blue corner, where colors of one hue run along the hull.
 ///
 /// The codes are compared before rounding, so that rounding hides nothing.
 @Suite struct BlueFoldTests {
@@ -64,7 +64,7 @@ final class CodesOfLanes {
     reading = try FrameReading(plan: plan, program: steps, width: 256, height: 1)
   }
 
-  /// Expects the codes of every triple to be within 0.05 of the truth's, law 3's bound.
+  /// Expects the codes of every triple to be within 0.05 of the reference's, the bound of frames.
   func check(_ triples: [SIMD3<Int>]) throws {
     var frame = try Frame(.yuv444p10, width: 256, height: 1)
     for start in stride(from: 0, to: triples.count, by: 256) {

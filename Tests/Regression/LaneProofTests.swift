@@ -21,7 +21,7 @@ import ToneKernels
     return plan
   }
 
-  /// The number of colors in this sample known to exceed law 3's bound: these are faults, and the number may only fall.
+  /// The number of colors in this sample known to exceed the bound of frames: these are faults, and the number may only fall.
   static let known = ["PQ to HLG": 1]
 
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {

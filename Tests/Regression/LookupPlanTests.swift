@@ -99,7 +99,7 @@ import ToneKernels
     return cases
   }
 
-  /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
+  /// Before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
   @Test func lanesMeetTheTable() throws {
     for c in try Self.cases.get() {
       for (input, output, display) in [

@@ -93,7 +93,7 @@ import ToneMapping
   /// The curve of the vectors with the knee that their file states.
   static let bezier = try? BezierCurve(
     knee: (RelativeLevel(80.0 / 819), RelativeLevel(40.0 / 273)),
-    anchors: [KneeRelativeLevel(100.0 / 341), KneeRelativeLevel(200.0 / 341)])
+    anchors: [100.0 / 341, 200.0 / 341])
 
   @Test(arguments: covered)
   func aPQRampFollowsThePublishedNumbers(tone: ToneOperator) throws {

@@ -13,7 +13,7 @@ import ToneCurves
         RelativeLevel(Double.random(in: 0...1, using: &numbers) * [0.02, 0.2, 1, 0][index % 4]),
         RelativeLevel(Double.random(in: 0...1, using: &numbers))
       )
-      return try? BezierCurve(knee: knee, anchors: anchors.map(KneeRelativeLevel.init(_:)))
+      return try? BezierCurve(knee: knee, anchors: anchors)
     }
   }()
 

@@ -10,7 +10,7 @@ struct BezierFitTests {
   private func distance(_ fit: BezierFit, to curve: any ToneCurve) throws -> Double {
     let bezier = try BezierCurve(
       knee: (RelativeLevel(Double(fit.kneeX) / 4095), RelativeLevel(Double(fit.kneeY) / 4095)),
-      anchors: fit.anchors.map { KneeRelativeLevel(Double($0) / 1023) })
+      anchors: fit.anchors.map { Double($0) / 1023 })
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
     return luminances(curve.source, count: 1999).map { light in
@@ -49,7 +49,7 @@ struct BezierFitTests {
         from: .nits(0...2000), to: .nits(0...500),
         bezier: try BezierCurve(
           knee: (RelativeLevel(knee.x / 4095), RelativeLevel(knee.y / 4095)),
-          anchors: anchors.map { KneeRelativeLevel($0 / 1023) }))
+          anchors: anchors.map { $0 / 1023 }))
       // Nine whole anchors, of other numbers of them too.
       let found = try distance(BezierFit(curve), to: curve)
       #expect(found < 0.5, "\(found) for \(anchors)")
@@ -61,7 +61,7 @@ struct BezierFitTests {
     let line = BezierFit.line
     let bezier = try BezierCurve(
       knee: (RelativeLevel(Double(line.kneeX)), RelativeLevel(Double(line.kneeY))),
-      anchors: line.anchors.map { KneeRelativeLevel(Double($0) / 1023) })
+      anchors: line.anchors.map { Double($0) / 1023 })
     for x in [0.0, 0.1, 0.35, 0.8, 1] { expect(bezier(RelativeLevel(x)).value, near: x, or: 5e-4) }
   }
 }

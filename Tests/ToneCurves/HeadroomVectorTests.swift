@@ -94,7 +94,7 @@ import Testing
     let weights = try #require(mixings[name])
     let mixing = try ComponentMixing(
       weights: weights.0, greatest: weights.greatest, least: weights.least, component: weights.component)
-    let slopes = [16858.0, 14660, 12687, 13640, 15738].map { StopsPerWhite(tan(($0 - 18000) / 36000 * .pi)) }
+    let slopes = [16858.0, 14660, 12687, 13640, 15738].map { tan(($0 - 18000) / 36000 * .pi) }
     let gains: [(Stops, [Stops])] = [(0.5, [0, -0.1, -0.6, -1.5, -2.4]), (2, [0, -0.05, -0.3, -0.8, -1.2])]
     return try gains.map { headroom, y in
       HeadroomAdaptiveToneMap.Alternate(

@@ -104,7 +104,7 @@ struct PublishedVectorTests {
     for row in try Vectors.rows("st2094_40_bezier.csv") {
       let knee = try (RelativeLevel(fraction(row["knee_x"])), RelativeLevel(fraction(row["knee_y"])))
       let anchors = try #require(row["anchors"]).split(separator: " ").map {
-        KneeRelativeLevel(try fraction(String($0)))
+        try fraction(String($0))
       }
       let bezier = try BezierCurve(knee: knee, anchors: anchors)
       let (x, y) = try (row.number("x"), row.number("y"))
@@ -119,7 +119,7 @@ struct PublishedVectorTests {
     for row in try Vectors.rows("st2094_40_adapted.csv") {
       let knee = try (RelativeLevel(fraction(row["knee_x"])), RelativeLevel(fraction(row["knee_y"])))
       let anchors = try #require(row["anchors"]).split(separator: " ").map {
-        KneeRelativeLevel(try fraction(String($0)))
+        try fraction(String($0))
       }
       let (peak, made, display) = try (row.number("scene_peak"), row.number("made_for"), row.number("display"))
       let metadata = HDR10PlusCurve(

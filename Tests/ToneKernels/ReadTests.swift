@@ -137,7 +137,7 @@ final class PictureRows {
     return kind.layout == LANES_PACKED4 ? out + [0.75 * c[3]] : out
   }
 
-  /// FACTS §2.11: linear interpolation at the siting's position, edges repeated.
+  /// Linear interpolation at the siting's position, edges repeated.
   private func chroma(_ component: Int, _ x: Int) -> Double {
     func sample(_ row: Int, _ j: Int) -> Double {
       let j = min(max(j, 0), columns - 1)

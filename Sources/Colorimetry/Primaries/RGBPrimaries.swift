@@ -26,13 +26,6 @@ public struct Chromaticity: Hashable, Sendable {
   public static let d65 = Chromaticity(0.3127, 0.3290)
 }
 
-/// A coordinate x or y of the CIE 1931 diagram, `0...1` for colors that can be seen; those of a ``Chromaticity`` are its numbers.
-public struct ChromaticityCoordinate: ComponentLevel {
-  /// The coordinate.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
-}
-
 /// The chromaticities of a display's red, green and blue, and of its white.
 public struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticities.

@@ -68,15 +68,6 @@ public struct WhiteRelativeLevel: ComponentLevel {
   public init(_ value: Double) { self.value = value }
 }
 
-/// The linear light of one component above the knee of a tone curve, `0...1`: 0 is that of the knee, 1 the peak.
-///
-/// - Source: SMPTE ST 2094-40, application 4, whose Bézier anchors count so.
-public struct KneeRelativeLevel: ComponentLevel {
-  /// The light as a share of the way from the knee to the peak.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
-}
-
 /// How much of its pixel a color covers, `0...1`: alpha as a number, 0 for transparent, 1 for opaque.
 public struct Coverage: ComponentLevel {
   /// The covered share of the pixel.

@@ -17,22 +17,3 @@ public struct Stops: ComponentLevel {
   /// The factor on light.
   public var ratio: Double { Elementary.exp2(value) }
 }
-
-/// The slope of a gain: how many stops it changes for each unit of light relative to reference white.
-///
-/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.9.
-public struct StopsPerWhite: ComponentLevel {
-  /// The number of stops for a light of 1.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
-
-  /// The slope of a line that rises by an angle between −1/2 and 1/2: its tangent.
-  public init(rising angle: HalfTurns) { value = Elementary.sinPi(angle.value) / Elementary.cosPi(angle.value) }
-}
-
-/// An angle in half turns: 1 is 180 degrees. Metadata states the turn of a window so, and the rise of a curve.
-public struct HalfTurns: ComponentLevel {
-  /// The number of half turns.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
-}

@@ -66,8 +66,8 @@ extension FixedPointMasteringDisplay {
   public init(nearest display: MasteringDisplayColorVolume) throws(MetadataError) {
     func point(_ coded: CodedChromaticity) throws(MetadataError) -> Point {
       Point(
-        x: try CodedQuantity(nearest: coded.x.quantity.value, field: "a coordinate in 16 bits"),
-        y: try CodedQuantity(nearest: coded.y.quantity.value, field: "a coordinate in 16 bits"))
+        x: try CodedQuantity(nearest: coded.x.quantity, field: "a coordinate in 16 bits"),
+        y: try CodedQuantity(nearest: coded.y.quantity, field: "a coordinate in 16 bits"))
     }
     self.init(
       red: try point(display.red), green: try point(display.green), blue: try point(display.blue),

@@ -101,7 +101,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var knee: (x: RelativeLevel, y: RelativeLevel) { (kneeX.quantity, kneeY.quantity) }
 
     /// The inner control points.
-    public var controlPoints: [KneeRelativeLevel] { anchors.map(\.quantity) }
+    public var controlPoints: [Double] { anchors.map(\.quantity) }
   }
 
   /// A rectangle with an ellipse in it, in pixels.

@@ -28,7 +28,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
         unit: " lux")
     }
     for (name, code) in [("x", lightChromaticity.x), ("y", lightChromaticity.y)] where code > 50_000 {
-      throw .outOfRange(field: "the ambient light: \(name)", found: code.quantity.value, expected: 0...1, unit: "")
+      throw .outOfRange(field: "the ambient light: \(name)", found: code.quantity, expected: 0...1, unit: "")
     }
     (self.illuminanceUnits, self.lightChromaticity) = (illuminanceUnits, lightChromaticity)
   }

@@ -4,7 +4,7 @@ public import Colorimetry
 ///
 ///     CodedChromaticity(x: 15635, y: 16450).chromaticity  // D65: 0.3127, 0.3290
 public struct CodedXY<Unit: CodedUnit, Integer: FixedWidthInteger & Sendable>: Hashable, Sendable
-where Unit.Quantity == ChromaticityCoordinate {
+where Unit.Quantity == Double {
   /// One of the two numbers.
   public typealias Coordinate = CodedQuantity<Unit, Integer>
   /// The coordinates as stated.
@@ -14,7 +14,7 @@ where Unit.Quantity == ChromaticityCoordinate {
   public init(x: Coordinate, y: Coordinate) { (self.x, self.y) = (x, y) }
 
   /// The point in the CIE 1931 diagram.
-  public var chromaticity: Chromaticity { Chromaticity(x.quantity.value, y.quantity.value) }
+  public var chromaticity: Chromaticity { Chromaticity(x.quantity, y.quantity) }
 
   var bytes: [UInt8] { x.bytes + y.bytes }
 }

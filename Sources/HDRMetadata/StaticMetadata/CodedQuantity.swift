@@ -142,54 +142,28 @@ public enum SignalIn2048ths: CodedUnit {
   public static var perOne: Double { 2048 }
 }
 /// Units of 0.00002 of a chromaticity coordinate.
-public enum CoordinatesIn50000ths: CodedUnit {
-  public typealias Quantity = ChromaticityCoordinate
-  public static var perOne: Double { 50_000 }
-}
+public enum CoordinatesIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
 /// Units of 1/65536 of a chromaticity coordinate.
-public enum CoordinatesIn65536ths: CodedUnit {
-  public typealias Quantity = ChromaticityCoordinate
-  public static var perOne: Double { 65_536 }
-}
+public enum CoordinatesIn65536ths: CodedUnit { public static var perOne: Double { 65_536 } }
 /// Weights in units of 0.00002.
 public enum WeightsIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
 /// Weights in units of 1/8.
 public enum WeightsInEighths: CodedUnit { public static var perOne: Double { 8 } }
 /// Shares of the pixels of a picture, in percent.
-public enum PixelsInHundredths: CodedUnit {
-  public typealias Quantity = PixelShare
-  public static var perOne: Double { 100 }
-}
+public enum PixelsInHundredths: CodedUnit { public static var perOne: Double { 100 } }
 /// Shares of the pixels of a picture, in units of 0.001.
-public enum PixelsInThousandths: CodedUnit {
-  public typealias Quantity = PixelShare
-  public static var perOne: Double { 1000 }
-}
+public enum PixelsInThousandths: CodedUnit { public static var perOne: Double { 1000 } }
 /// Units of 1/4095 of the peak of a scene or of a display.
 public enum PeakIn4095ths: CodedUnit {
   public typealias Quantity = RelativeLevel
   public static var perOne: Double { 4095 }
 }
 /// Units of 1/1023 of the way from a curve's knee to the peak.
-public enum KneeToPeakIn1023rds: CodedUnit {
-  public typealias Quantity = KneeRelativeLevel
-  public static var perOne: Double { 1023 }
-}
+public enum KneeToPeakIn1023rds: CodedUnit { public static var perOne: Double { 1023 } }
 /// Angles in degrees.
-public enum Degrees: CodedUnit {
-  public typealias Quantity = HalfTurns
-  public static var perOne: Double { 180 }
-}
+public enum Degrees: CodedUnit { public static var perOne: Double { 180 } }
 /// Angles in units of π/36 000, from −π/2.
 public enum HalfTurnsIn36000ths: CodedUnit {
-  public typealias Quantity = HalfTurns
   public static var perOne: Double { 36_000 }
   public static var zero: Double { 18_000 }
-}
-
-/// How many of the pixels of a picture, `0...1`: 1 is all of them.
-public struct PixelShare: ComponentLevel {
-  /// The number of pixels divided by that of all pixels.
-  public var value: Double
-  public init(_ value: Double) { self.value = value }
 }

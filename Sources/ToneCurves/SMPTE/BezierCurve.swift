@@ -25,19 +25,19 @@ public struct BezierCurve: Hashable, Sendable {
   /// Creates the curve with this knee and these anchors.
   ///
   /// - Parameter knee: The input and output at the knee, each `0...1`.
-  /// - Parameter anchors: P1, P2 …, each `0...1`.
+  /// - Parameter anchors: P1, P2 …, each `0...1`: 0 is the light of the knee, 1 the peak.
   /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15
   ///   anchors.
   public init(
-    knee: (x: RelativeLevel, y: RelativeLevel), anchors: [KneeRelativeLevel]
+    knee: (x: RelativeLevel, y: RelativeLevel), anchors: [Double]
   ) throws(ToneCurveError) {
     guard (0...1).contains(knee.x.value), (0...1).contains(knee.y.value) else { throw .knee(x: knee.x, y: knee.y) }
     var points = SIMD16<Double>.zero
     var count = 0
     for anchor in anchors {
-      guard (0...1).contains(anchor.value) else { throw .anchor(anchor, index: count) }
+      guard (0...1).contains(anchor) else { throw .anchor(anchor, index: count) }
       guard count < Self.capacity else { throw .anchorCount(count + 1) }
-      points[count] = anchor.value
+      points[count] = anchor
       count += 1
     }
     points[count] = 1

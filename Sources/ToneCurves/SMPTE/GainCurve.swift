@@ -19,16 +19,16 @@ public struct GainCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - x: The light of each point, `0...64`, none less than the one before.
   ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
-  ///   - slopes: The slope at each point; `nil` for those of the standard's monotone interpolation (PCHIP).
+  ///   - slopes: The slope at each point, in stops for a light of 1; `nil` for those of the standard's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
   public init(
-    x: [WhiteRelativeLevel], y: [Stops], slopes: [StopsPerWhite]? = nil
+    x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil
   ) throws(HeadroomAdaptiveToneMapError) {
     guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
       throw .pointCount(x.count)
     }
     for index in x.indices {
-      guard 0...64 ~= x[index], -6...6 ~= y[index], slopes?[index].value.isFinite ?? true else {
+      guard 0...64 ~= x[index], -6...6 ~= y[index], slopes?[index].isFinite ?? true else {
         throw .point(index: index, light: x[index], gain: y[index])
       }
       if index > 0, x[index] < x[index - 1] || x[index] == x[index - 1] && y[index] != y[index - 1] {
@@ -37,7 +37,14 @@ public struct GainCurve: Hashable, Sendable {
     }
     guard x.last! > 0 else { throw .allBlack }
     let (x, y) = (x.map(\.value), y.map(\.value))
-    self.init(x, y, slopes.map { $0.map(\.value) } ?? Self.slopes(x, y))
+    self.init(x, y, slopes ?? Self.slopes(x, y))
+  }
+
+  /// The slope, in stops for a light of 1, of a line that rises by an angle of −1/2 to 1/2 half turns: its tangent.
+  ///
+  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.9.
+  public static func slope(rising halfTurns: Double) -> Double {
+    Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
   }
 
   /// The curve of numbers that are known to be valid.

@@ -125,7 +125,7 @@ import ToneMapping
     }
   }
 
-  /// Law 3, before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes must meet the same signal error as 10 bits.
+  /// Before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit one; finer codes must meet the same signal error as 10 bits.
   static func allowed(_ plan: ConversionPlan) -> Double {
     let depth = plan.outputFormat.bitDepth
     if plan.outputFormat.isFloat { return 0.10 / 876 }
