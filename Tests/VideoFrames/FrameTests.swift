@@ -92,6 +92,26 @@ import VideoFrames
     #expect(try frame == Frame(.yuv420p10, width: 5, height: 3), "nothing was written")
   }
 
+  /// Places are those of a component's own grid: neither a row's padding nor a place that no number of samples can express has a code.
+  @Test(arguments: PixelFormat.allCases) func placesOutsideTheGridAreErrors(format: PixelFormat) throws {
+    var frame = try Frame(format, width: 5, height: 3)
+    for component in 0..<format.componentCount {
+      let isHalved = (1...2).contains(component) && format.chroma.log2Horizontal == 1
+      let plane = format.location(ofComponent: component).plane
+      for x in [isHalved ? 3 : 5, -1, .max, .min, .max / 2, 1 << 62] {
+        let error = FrameError.noSample(plane: plane, x: x, y: 0, format: format, width: 5, height: 3)
+        if format.isFloat {
+          #expect(throws: error) { try frame.number(component: component, x: x, y: 0) }
+          #expect(throws: error) { try frame.setNumber(1, component: component, x: x, y: 0) }
+        } else {
+          #expect(throws: error) { try frame.code(component: component, x: x, y: 0) }
+          #expect(throws: error) { try frame.setCode(1, component: component, x: x, y: 0) }
+        }
+      }
+    }
+    #expect(try frame == Frame(format, width: 5, height: 3), "nothing was written")
+  }
+
   @Test func everyHalfIsANumber() throws {
     var frame = try Frame(.gbrpf16, width: 256, height: 256)
     for bits in 0..<65536 { try frame.setSample(UInt32(bits), plane: 0, x: bits & 255, y: bits >> 8) }

@@ -46,8 +46,8 @@ extension Frame {
   /// - Range: `0...format.maximumCode`.
   /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noCodes` for a format of floating-point numbers.
   public func code(component: Int, x: Int, y: Int) throws(FrameError) -> Int {
-    let place = try place(ofComponent: component, isFloat: false)
-    let sample = try sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+    let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
+    let sample = try sample(plane: place.plane, x: place.x, y: y)
     return Int(sample) >> place.shift & format.maximumCode
   }
 
@@ -57,15 +57,14 @@ extension Frame {
   /// - Throws: As `code(component:x:y:)`; `FrameError.sampleValue` for a code outside the domain; `.memory` if the storage is shared and
   ///   the system has no memory for a copy.
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
-    let place = try place(ofComponent: component, isFloat: false)
+    let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
     guard (0...format.maximumCode).contains(code) else {
       throw .sampleValue(code, greatest: format.maximumCode, format: format)
     }
-    let at = place.offset + x * place.step
     let others =
       format.layout == .word
-      ? try sample(plane: place.plane, x: at, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
-    try setSample(others | UInt32(code << place.shift), plane: place.plane, x: at, y: y)
+      ? try sample(plane: place.plane, x: place.x, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
+    try setSample(others | UInt32(code << place.shift), plane: place.plane, x: place.x, y: y)
   }
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
@@ -75,8 +74,8 @@ extension Frame {
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
   /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.
   public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {
-    let place = try place(ofComponent: component, isFloat: true)
-    let bits = try sample(plane: place.plane, x: place.offset + x * place.step, y: y)
+    let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
+    let bits = try sample(plane: place.plane, x: place.x, y: y)
     return format.sampleType == .half ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
   }
 
@@ -88,15 +87,24 @@ extension Frame {
   /// - Domain: As in `number(component:x:y:)`.
   /// - Throws: As `number(component:x:y:)`; `FrameError.memory` if the storage is shared and the system has no memory for a copy.
   public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) throws(FrameError) {
-    let place = try place(ofComponent: component, isFloat: true)
+    let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
     let bits = format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern
-    try setSample(bits, plane: place.plane, x: place.offset + x * place.step, y: y)
+    try setSample(bits, plane: place.plane, x: place.x, y: y)
   }
 
-  private func place(ofComponent component: Int, isFloat: Bool) throws(FrameError) -> PixelFormat.Location {
+  /// The sample that has a component; `y` is checked where it is accessed.
+  private func place(
+    ofComponent component: Int, x: Int, y: Int, isFloat: Bool
+  ) throws(FrameError) -> (plane: Int, x: Int, shift: Int) {
     guard format.isFloat == isFloat else { throw isFloat ? .noNumbers(format) : .noCodes(format) }
     guard (0..<format.componentCount).contains(component) else { throw .noComponent(component, format: format) }
-    return format.location(ofComponent: component)
+    let place = format.location(ofComponent: component)
+    // A row of packed 4:2:2 ends with the luma of a whole pair.
+    let halvings = (1...2).contains(component) ? format.chroma.log2Horizontal : 0
+    guard (0..<(width + (1 << halvings) - 1) >> halvings).contains(x) else {
+      throw .noSample(plane: place.plane, x: x, y: y, format: format, width: width, height: height)
+    }
+    return (place.plane, place.offset + x * place.step, place.shift)
   }
 
   private func byteOffset(plane index: Int, x: Int, y: Int) throws(FrameError) -> Int {
