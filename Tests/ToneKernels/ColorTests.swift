@@ -181,7 +181,7 @@ extension CompiledCurve {
     var multiply = lanes_op.empty(LANES_MULTIPLY, to: 0, rows: 2, gain: 4)
     multiply.rows = 2
     var intensity = lanes_op.matrix(ICtCp.ictcpFromPQLMS, gain: 3)
-    intensity.kind = Int32(LANES_INTENSITY)
+    intensity.kind = LANES_INTENSITY
     let strengths = Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero)
     let programs: [(String, [lanes_op], (SIMD4<Double>) -> [Double])] = [
       ("matrix", [.matrix(m, adding: SIMD3(1, 2, 3))], { v in Self.list(m * Self.rgb(v) + SIMD3(1, 2, 3)) }),
@@ -238,7 +238,7 @@ extension CompiledCurve {
     let curve = try CompiledCurve(upTo: 2, within: .absolute(1e-6)) { $0 * $0 }
     let table = CurveTable(curve)
     var op = lanes_op.curve(table, to: 1, rows: 2)
-    op.kind = Int32(LANES_ODD_CURVE)
+    op.kind = LANES_ODD_CURVE
     for count in [1, 31, 33, Int(LANES_STRIP)] {
       let strip = Strip()
       Self.fill(strip, rows: 3, in: -2...2, seed: count, odd: false)
@@ -258,7 +258,7 @@ extension CompiledCurve {
     let map = GamutDesaturation(from: .bt709, to: .bt709, peak: .nits(1))
     let weights = RGBPrimaries.bt709.luminanceWeights
     var op = lanes_op.matrix(Matrix3x3(weights, .zero, .zero))
-    op.kind = Int32(LANES_DESATURATE)
+    op.kind = LANES_DESATURATE
     for (count, range) in [(Int(LANES_STRIP), -0.5...1.5), (255, 0...1), (7, -9...9)] as [(Int, ClosedRange<Float>)] {
       let strip = Strip()
       Self.fill(strip, rows: 3, in: range, seed: count, odd: false)

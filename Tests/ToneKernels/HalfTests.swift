@@ -11,7 +11,7 @@ import ToneKernels
     let (halves, strip) = (GuardedMemory(2 * count, at: .end), Strip())
     defer { withExtendedLifetime((halves, strip)) {} }
     var (job, row) = (lanes_read(), lanes_read_row())
-    (job.layout, job.sample, job.width) = (Int32(LANES_GRAY), Int32(LANES_F16), Int32(count))
+    (job.layout, job.sample, job.width) = (LANES_GRAY, LANES_F16, Int32(count))
     job.matrix.0 = 1
     row.luma = UnsafeRawPointer(halves.pointer)
     for first in stride(from: 0, to: 65536, by: count) {
@@ -56,7 +56,7 @@ import ToneKernels
       for (step, length) in [(1, some.count - 1 | 1), (3, some.count), (4, some.count - 1 | 1)] {
         let length = min(length, some.count)
         let target = targets[step - 1]
-        let format = lanes_write(sample: Int32(LANES_F16), step: Int32(step), shift: 0, low: 0, high: 0)
+        let format = lanes_write(sample: LANES_F16, step: Int32(step), shift: 0, low: 0, high: 0)
         withUnsafePointer(to: format) { format in
           let packed = lanes_write_packed(format: format.pointee, shifts: (0, 0, 0))
           if step == 1 {

@@ -160,7 +160,7 @@ struct PairedBlock {
               if rowCount == 3 {
                 row.previous = (row.codes.0! + 2 * PairedBlock.part, row.codes.1! + 2 * PairedBlock.part)
               }
-              var before = [Float](repeating: 0, count: 2)
+              var before: (Float, Float) = (0, 0)
               if width > 128 {
                 // As two blocks, the first of 64 columns of chroma.
                 row.count = 64

@@ -4,7 +4,7 @@ import ToneKernels
 
 /// A layout of samples, and the true result for it.
 struct ReadCase: CustomTestStringConvertible, Sendable {
-  let layout: Int, sample: Int
+  let layout: lanes_layout, sample: lanes_sample
   var halved = false, centered = false
   var weight: (Float, Float) = (1, 0)
 
@@ -32,7 +32,8 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
   var testDescription: String {
     let layouts = ["gray", "planar", "biplanar", "packed3", "packed4", "packed422"]
     let samples = ["u8", "u16", "f32", "f16", "tens"]
-    return "\(layouts[layout]) \(samples[sample])\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
+    return
+      "\(layouts[Int(layout.rawValue)]) \(samples[Int(sample.rawValue)])\(halved ? " halved" : "")\(centered ? " centered" : "") \(weight)"
   }
 }
 
@@ -98,13 +99,13 @@ final class PictureRows {
       }
     planes = lengths.enumerated().map { index, length in
       SampleRow(
-        filling.codes(length, upTo: greatest, seed: width * 7 + index), sample: Int32(kind.sample), at: side)
+        filling.codes(length, upTo: greatest, seed: width * 7 + index), sample: kind.sample, at: side)
     }
   }
 
   var job: lanes_read {
     var job = lanes_read()
-    (job.layout, job.sample, job.halved) = (Int32(kind.layout), Int32(kind.sample), kind.halved ? 1 : 0)
+    (job.layout, job.sample, job.halved) = (kind.layout, kind.sample, kind.halved ? 1 : 0)
     (job.centered, job.width, job.target) = (kind.centered ? 1 : 0, Int32(width), 0)
     job.matrix = ReadTests.matrix
     job.alpha = 0.75

@@ -5,14 +5,14 @@ import ToneKernels
 
 /// A format to write.
 struct WriteCase: CustomTestStringConvertible, Sendable {
-  let sample: Int
+  let sample: lanes_sample
   var shift = 0
   var greatest: Float = 0
   var size: Int { sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4 }
   var isFloat: Bool { sample == LANES_F32 || sample == LANES_F16 }
 
   func format(step: Int = 1) -> lanes_write {
-    lanes_write(sample: Int32(sample), step: Int32(step), shift: Int32(shift), low: 0, high: greatest)
+    lanes_write(sample: sample, step: Int32(step), shift: Int32(shift), low: 0, high: greatest)
   }
 
   static let all = [
@@ -20,7 +20,9 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
     WriteCase(sample: LANES_U16, shift: 6, greatest: 1023), WriteCase(sample: LANES_U16, greatest: 65535),
     WriteCase(sample: LANES_F32), WriteCase(sample: LANES_F16),
   ]
-  var testDescription: String { ["u8", "u16", "f32", "f16", "tens"][sample] + " 0...\(greatest) << \(shift)" }
+  var testDescription: String {
+    ["u8", "u16", "f32", "f16", "tens"][Int(sample.rawValue)] + " 0...\(greatest) << \(shift)"
+  }
 
   /// The expected sample: the floor of the sum, limited to the range; the sum is first rounded to `Float`, as everywhere.
   func truth(_ code: Float, _ bias: Float) -> Double {
@@ -154,7 +156,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         let strip = Strip()
         for c in 0..<3 { for i in 0..<width { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][i] } }
         var job = lanes_write_packed(
-          format: lanes_write(sample: Int32(LANES_TENS), step: 1, shift: 0, low: 0, high: 1023), shifts: shifts)
+          format: lanes_write(sample: LANES_TENS, step: 1, shift: 0, low: 0, high: 1023), shifts: shifts)
         withExtendedLifetime(strip) {
           KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, width, memory.pointer)
         }

@@ -6,9 +6,9 @@ import ToneKernels
 
 /// The steps of color programs, each separately on a strip that stays in the nearest cache.
 func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
-  func step(_ name: String, rows: Int, _ kind: Int, _ change: (inout lanes_op) -> Void = { _ in }) {
+  func step(_ name: String, rows: Int, _ kind: lanes_kind, _ change: (inout lanes_op) -> Void = { _ in }) {
     var op = lanes_op()
-    (op.kind, op.from, op.to, op.rows, op.operand) = (Int32(kind), 0, 4, Int32(rows), -1)
+    (op.kind, op.from, op.to, op.rows, op.operand) = (kind, 0, 4, Int32(rows), -1)
     op.matrix = (0.6, 0.3, 0.1, 0, 0.1, 0.8, 0.1, 0, 0, 0.1, 0.9, 0)
     change(&op)
     let memory = UnsafeMutablePointer<lanes_op>.allocate(capacity: 1)
@@ -111,17 +111,17 @@ private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
   (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
   switch curve.form {
   case .pieces(let pieces):
-    out.form = Int32(LANES_PIECES)
+    out.form = LANES_PIECES
     let pieceOfCell = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
     pieceOfCell.initialize(from: pieces.pieceOfCell, count: 16)
     out.piece_of_cell = UnsafePointer(pieceOfCell)
     (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
     (out.scale, out.offset) = (pieces.scale, pieces.offset)
   case .cells(let cells):
-    out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+    out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
     (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
     (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
-  case .power: out.form = Int32(LANES_POWER)
+  case .power: out.form = LANES_POWER
   }
   return out
 }

@@ -28,7 +28,7 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
   ]
   for (name, layout, sample, size, halved, centered, samples) in cases {
     var job = lanes_read(
-      layout: Int32(layout), sample: Int32(sample), halved: halved ? 1 : 0, centered: centered ? 1 : 0,
+      layout: layout, sample: sample, halved: halved ? 1 : 0, centered: centered ? 1 : 0,
       width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6), alpha: 1,
       shifts: (20, 10, 0))
     // Chroma is interpolated from two of its rows, so each chroma row is read twice, and both reads count.

@@ -8,7 +8,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     ("8 bit", LANES_U8, 1, 0, 255), ("10 bit", LANES_U16, 2, 0, 1023), ("10 bit high", LANES_U16, 2, 6, 1023),
     ("half float", LANES_F16, 2, 0, 1), ("float", LANES_F32, 4, 0, 1),
   ] {
-    var job = lanes_write(sample: Int32(sample), step: 1, shift: Int32(shift), low: 0, high: Float(high))
+    var job = lanes_write(sample: sample, step: 1, shift: Int32(shift), low: 0, high: Float(high))
     stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
         kernels.write(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
@@ -20,7 +20,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     ("RGBA half float", LANES_F16, 4, 8, 1), ("RGB 10 bit", LANES_TENS, 1, 4, 1023),
   ] {
     var job = lanes_write_packed(
-      format: lanes_write(sample: Int32(sample), step: Int32(step), shift: 0, low: 0, high: Float(high)),
+      format: lanes_write(sample: sample, step: Int32(step), shift: 0, low: 0, high: Float(high)),
       shifts: (20, 10, 0))
     stroke("write packed \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
@@ -39,7 +39,7 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
   ] {
     var job = lanes_write_chroma()
     job.format = lanes_write(
-      sample: Int32(sample), step: paired ? 2 : 1, shift: 0, low: 0, high: size == 1 ? 255 : 1023)
+      sample: sample, step: paired ? 2 : 1, shift: 0, low: 0, high: size == 1 ? 255 : 1023)
     (job.halved, job.centered, job.weight) = (1, centered ? 1 : 0, (0.5, centered ? 0.5 : 0.25))
     stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
       var row = lanes_chroma_row()

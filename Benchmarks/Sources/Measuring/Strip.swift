@@ -10,13 +10,12 @@ public final class Desk {
 
   /// Memory for four samples of four bytes per pixel.
   public let picture = Desk.allocated(Desk.width * Desk.height * 16)
-  public let strip = Desk.allocated(Int(LANES_ROWS) * Int(LANES_STRIP) * 4)
+  public let strip = Desk.allocated(Int(LANES_ROWS) * Int(LANES_STRIP) * 4).assumingMemoryBound(to: Float.self)
   public let bias = Desk.allocated(64 * 4).assumingMemoryBound(to: Float.self)
   /// Three rows for each of two chroma components.
   public let chroma = Desk.allocated(6 * Desk.width * 4).assumingMemoryBound(to: Float.self)
 
   public init() {
-    let strip = strip.assumingMemoryBound(to: Float.self)
     for i in 0..<Int(LANES_ROWS) * Int(LANES_STRIP) { strip[i] = Float((i &* 2_654_435_761) & 1023) / 1024 }
     // Factors of 1 keep repeatedly multiplied numbers in the range in which arithmetic is fast.
     for i in 0..<Int(LANES_STRIP) { strip[7 * Int(LANES_STRIP) + i] = 1 }

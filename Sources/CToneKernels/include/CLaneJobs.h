@@ -41,7 +41,7 @@
 ///
 /// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_TENS` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their two
 /// bits at the top are ignored when read, and written as ones.
-enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4 };
+typedef enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4 } lanes_sample;
 
 /// The layout of the three components.
 ///
@@ -51,18 +51,19 @@ enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4
 /// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
 /// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, times `alpha`, goes to `LANES_ALPHA_ROW`.
 /// - `LANES_PACKED422`: all in one plane, luma, Cb, luma, Cr of two pixels; of samples of 16 bits only.
-enum {
+typedef enum {
   LANES_GRAY = 0,
   LANES_PLANAR = 1,
   LANES_BIPLANAR = 2,
   LANES_PACKED3 = 3,
   LANES_PACKED4 = 4,
   LANES_PACKED422 = 5
-};
+} lanes_layout;
 
 /// How to read a format: the same for every row of a frame.
 typedef struct {
-  int32_t layout, sample;
+  lanes_layout layout;
+  lanes_sample sample;
   /// 1 if chroma has half the columns, rounded up; else 0.
   int32_t halved;
   /// 1 if a chroma column lies midway between two luma columns, 0 if it lies on the even ones.
@@ -97,7 +98,7 @@ typedef struct {
 // MARK: Color.
 
 /// The forms of a curve: pieces of joined cells, plain cells, the square of such, a power function.
-enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 };
+typedef enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 } lanes_form;
 
 /// A curve compiled by `CompiledCurve`, field by field.
 ///
@@ -115,8 +116,7 @@ typedef struct {
   const float *tables;
   /// `[16]`: the piece of each cell; null if the curve has no pieces.
   const uint8_t *piece_of_cell;
-  /// One of `LANES_PIECES`, `LANES_CELLS`, `LANES_SQUARES`, `LANES_POWER`.
-  int32_t form;
+  lanes_form form;
   /// 2…7.
   int32_t degree;
   /// The number of square roots taken: 0…2.
@@ -152,7 +152,7 @@ typedef struct {
 ///   where both are 0.
 /// - `LANES_LATTICE`: three rows at `to` become the value of `lattice` at the three rows at `from`.
 /// - `LANES_LOOKUP`: rows `to ..< to + rows` each become the value of `lookup` at the row.
-enum {
+typedef enum {
   LANES_CURVE = 0,
   LANES_MATRIX = 1,
   LANES_WEIGH = 2,
@@ -170,7 +170,7 @@ enum {
   LANES_INTENSITY = 14,
   LANES_LOOKUP = 15,
   LANES_BRIGHTNESS = 16
-};
+} lanes_kind;
 
 /// The numbers of `GamutMaps.PerceptualGamutMap`, whose steps and names are explained there, in light relative to the display's peak.
 typedef struct {
@@ -218,7 +218,7 @@ typedef struct {
 
 /// One step.
 typedef struct {
-  int32_t kind;
+  lanes_kind kind;
   int32_t from, to, rows;
   /// A row of factors, terms or intensities, as the step says, or -1.
   int32_t operand;
@@ -255,7 +255,7 @@ typedef struct {
 /// Samples may lie at any address. NaN becomes `low`. `LANES_F32` stores the number unchanged, and the same NaN for every NaN.
 /// `LANES_F16` stores the nearest number, ties to the even one; it limits magnitudes, and infinity, to 65504.
 typedef struct {
-  int32_t sample;
+  lanes_sample sample;
   /// The number of samples from one to the next of the same component: 1 in a plane of its own.
   ///
   /// - 2: luma of packed 4:2:2, with the chroma behind it, which is kept, but may be rewritten; or chroma in pairs.

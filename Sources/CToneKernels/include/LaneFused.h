@@ -75,7 +75,7 @@ LANES_INLINE lanes lanes_mixed(lanes a, lanes b, lanes part) { return lanes_fma(
 ///
 /// Unless samples are floats, the product is exact: for codes, which have few bits, and for all numbers except those too small to
 /// matter in an integer.
-LANES_INLINE lanes lanes_weighted(int32_t sample, lanes weight, lanes x, lanes y) {
+LANES_INLINE lanes lanes_weighted(lanes_sample sample, lanes weight, lanes x, lanes y) {
 #if defined(LANES_HAVE_FMA)
   return lanes_fma(weight, x, y);
 #else

@@ -25,6 +25,9 @@ typedef uint16_t lanes_u16 __attribute__((ext_vector_type(LANES_N)));
 // Products and sums are computed as written, so every set gives the same bits.
 #pragma clang fp contract(off)
 
+/// Ends the process, as a failed precondition does.
+LANES_INLINE _Noreturn void lanes_trap(void) { __builtin_trap(); }
+
 LANES_INLINE lanes lanes_load(const float *p) {
   lanes v;
   __builtin_memcpy(&v, p, sizeof v);

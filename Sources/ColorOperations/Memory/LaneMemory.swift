@@ -32,15 +32,15 @@ package import SystemCalls
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     switch curve.form {
     case .pieces(let pieces):
-      unsafe out.form = Int32(LANES_PIECES)
+      unsafe out.form = LANES_PIECES
       unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
       unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
     case .cells(let cells):
-      unsafe out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+      unsafe out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
       unsafe (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
       unsafe (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
-    case .power: unsafe out.form = Int32(LANES_POWER)
+    case .power: unsafe out.form = LANES_POWER
     }
     return unsafe out
   }

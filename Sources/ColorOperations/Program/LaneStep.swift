@@ -50,16 +50,16 @@ package enum LaneStep: Sendable {
     unsafe op.operand = -1
     switch self {
     case .curve(let curve, let rows):
-      unsafe op.kind = Int32(LANES_CURVE)
+      unsafe op.kind = LANES_CURVE
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.curve = memory.curve(curve)
     case .perceptual(let gamut, let rows, let gain, let factor, let limits):
-      unsafe op.kind = Int32(LANES_PERCEPTUAL)
+      unsafe op.kind = LANES_PERCEPTUAL
       unsafe (op.to, op.operand, op.factor) = (rows, gain ?? -1, Float(factor))
       unsafe (op.gamut, op.clamps) = (gamut.numbers, limits ? 1 : 0)
     case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
-      unsafe op.kind = Int32(LANES_MATRIX)
+      unsafe op.kind = LANES_MATRIX
       unsafe (op.from, op.to) = (from, into)
       unsafe op.matrix = laneNumbers(matrix, offset: offset)
       unsafe op.operand = gain ?? -1
@@ -68,7 +68,7 @@ package enum LaneStep: Sendable {
         unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
       }
     case .weigh(let weights, let offset, let from, let into, let limits):
-      unsafe op.kind = Int32(LANES_WEIGH)
+      unsafe op.kind = LANES_WEIGH
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: SIMD3(offset, 0, 0))
       unsafe (op.from, op.to) = (from, into)
       if let limits {
@@ -76,52 +76,52 @@ package enum LaneStep: Sendable {
         unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
       }
     case .greatest(let from, let into):
-      unsafe op.kind = Int32(LANES_GREATEST)
+      unsafe op.kind = LANES_GREATEST
       unsafe (op.from, op.to) = (from, into)
     case .brightness(let from, let into):
-      unsafe op.kind = Int32(LANES_BRIGHTNESS)
+      unsafe op.kind = LANES_BRIGHTNESS
       unsafe (op.from, op.to) = (from, into)
       unsafe op.matrix = laneNumbers(
         Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero), offset: .zero)
     case .least(let from, let into):
-      unsafe op.kind = Int32(LANES_LEAST)
+      unsafe op.kind = LANES_LEAST
       unsafe (op.from, op.to) = (from, into)
     case .add(let rows, let term):
-      unsafe op.kind = Int32(LANES_ADD)
+      unsafe op.kind = LANES_ADD
       unsafe (op.to, op.rows, op.operand) = (rows.lowerBound, Int32(rows.count), term)
     case .oddCurve(let curve, let rows):
-      unsafe op.kind = Int32(LANES_ODD_CURVE)
+      unsafe op.kind = LANES_ODD_CURVE
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
       unsafe op.curve = memory.curve(curve)
     case .desaturate(let weights, let rows):
-      unsafe op.kind = Int32(LANES_DESATURATE)
+      unsafe op.kind = LANES_DESATURATE
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe op.to = rows
     case .intensity(let weights, let rows, let intensity):
-      unsafe op.kind = Int32(LANES_INTENSITY)
+      unsafe op.kind = LANES_INTENSITY
       unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
       unsafe (op.to, op.operand) = (rows, intensity)
     case .multiply(let rows, let gain):
-      unsafe op.kind = Int32(LANES_MULTIPLY)
+      unsafe op.kind = LANES_MULTIPLY
       unsafe op.to = rows.lowerBound
       unsafe op.rows = Int32(rows.count)
       unsafe op.operand = gain
     case .copy(let from, let offset, let into):
-      unsafe op.kind = Int32(LANES_COPY)
+      unsafe op.kind = LANES_COPY
       unsafe (op.from, op.to, op.rows, op.addend) = (from, into, 1, Float(offset))
     case .ratio(let a, let b, let into):
-      unsafe op.kind = Int32(LANES_RATIO)
+      unsafe op.kind = LANES_RATIO
       unsafe (op.from, op.operand, op.to) = (a, b, into)
     case .sided(let rows, let below, let above):
-      unsafe op.kind = Int32(LANES_SIDED)
+      unsafe op.kind = LANES_SIDED
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
       unsafe (op.below, op.above) = (Float(below), Float(above))
     case .lattice(let lattice, let from, let into):
-      unsafe op.kind = Int32(LANES_LATTICE)
+      unsafe op.kind = LANES_LATTICE
       unsafe (op.from, op.to) = (from, into)
       unsafe op.lattice = UnsafePointer(memory.lattice(lattice))
     case .lookup(let curve, let rows):
-      unsafe op.kind = Int32(LANES_LOOKUP)
+      unsafe op.kind = LANES_LOOKUP
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
       unsafe op.lookup = UnsafePointer(memory.lookup(curve))
     }

@@ -1,11 +1,8 @@
-internal import CToneKernels
+public import CToneKernels
 
 /// Runs a color program over `count` columns of a strip, in place: see `lanes_op`.
-///
-/// - Parameter program: A `lanes_program`.
-public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) {
-  let program = program.assumingMemoryBound(to: lanes_program.self).pointee
-  let strip = strip.assumingMemoryBound(to: Float.self)
+public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeMutablePointer<Float>, _ count: Int) {
+  let program = program.pointee
   let count = roundedUp(count)
   var index = 0
   while index < program.count {
@@ -19,8 +16,8 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
 @inline(__always) func run(_ op: UnsafePointer<lanes_op>, _ strip: Floats, _ count: Int) {
   let to = rowPointer(strip, op.pointee.to)
   let from = rowPointer(strip, op.pointee.from)
-  switch op.pointee.kind {
-  case Int32(LANES_CURVE):
+  switch op.pointee.kind.rawValue {
+  case LANES_CURVE.rawValue:
     if count == Int(LANES_STRIP) {
       applyCurve(op.pointee.curve, to, count * Int(op.pointee.rows))
     } else {
@@ -30,54 +27,59 @@ public func runProgram(_ program: UnsafeRawPointer, _ strip: UnsafeMutableRawPoi
         row += 1
       }
     }
-  case Int32(LANES_MATRIX): applyMatrix(op.pointee, strip, count)
-  case Int32(LANES_WEIGH): weigh(op.pointee, from: from, to, count)
-  case Int32(LANES_GREATEST):
+  case LANES_MATRIX.rawValue: applyMatrix(op.pointee, strip, count)
+  case LANES_WEIGH.rawValue: weigh(op.pointee, from: from, to, count)
+  case LANES_GREATEST.rawValue:
     eachVector(count) { i in
       let (a, b, c) = three(from + i)
       lanes_store(to + i, lanes_max(a, lanes_max(b, c)))
     }
-  case Int32(LANES_LEAST):
+  case LANES_LEAST.rawValue:
     eachVector(count) { i in
       let (a, b, c) = three(from + i)
       lanes_store(to + i, lanes_min(a, lanes_min(b, c)))
     }
-  case Int32(LANES_ADD):
+  case LANES_ADD.rawValue:
     let term = rowPointer(strip, op.pointee.operand)
     eachRow(op.pointee.rows, count) { i, row in
       lanes_store(to + row + i, lanes_load(to + row + i) + lanes_load(term + i))
     }
-  case Int32(LANES_ODD_CURVE): applyOddCurve(op.pointee, to, strip, count)
-  case Int32(LANES_DESATURATE): desaturate(op.pointee, to, count)
-  case Int32(LANES_MULTIPLY):
+  case LANES_ODD_CURVE.rawValue: applyOddCurve(op.pointee, to, strip, count)
+  case LANES_DESATURATE.rawValue: desaturate(op.pointee, to, count)
+  case LANES_MULTIPLY.rawValue:
     let gain = rowPointer(strip, op.pointee.operand)
     eachRow(op.pointee.rows, count) { i, row in
       lanes_store(to + row + i, lanes_load(to + row + i) * lanes_load(gain + i))
     }
-  case Int32(LANES_COPY):
+  case LANES_COPY.rawValue:
     let addend = splat(op.pointee.addend)
     eachRow(op.pointee.rows, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i) + addend) }
-  case Int32(LANES_RATIO):
+  case LANES_RATIO.rawValue:
     let other = rowPointer(strip, op.pointee.operand)
     eachVector(count) { i in
       let (a, b) = (lanes_load(from + i), lanes_load(other + i))
       let ratio = lanes_min(a, b) / lanes_max(a, b)
       lanes_store(to + i, lanes_select(lanes_at_least(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
-  case Int32(LANES_PERCEPTUAL): mapGamut(op.pointee, to, strip, count)
-  case Int32(LANES_BRIGHTNESS): measureBrightness(op.pointee, from: from, to, count)
-  case Int32(LANES_SIDED):
+  case LANES_PERCEPTUAL.rawValue: mapGamut(op.pointee, to, strip, count)
+  case LANES_BRIGHTNESS.rawValue: measureBrightness(op.pointee, from: from, to, count)
+  case LANES_SIDED.rawValue:
     let (below, above) = (splat(op.pointee.below), splat(op.pointee.above))
     eachRow(op.pointee.rows, count) { i, row in
       let v = lanes_load(to + row + i)
       lanes_store(to + row + i, v * lanes_select(lanes_at_least(splat(0), v), below, above))
     }
-  case Int32(LANES_INTENSITY): applyIntensity(op.pointee, to, strip, count)
-  case Int32(LANES_LATTICE):
+  case LANES_INTENSITY.rawValue: applyIntensity(op.pointee, to, strip, count)
+  case LANES_LATTICE.rawValue:
     applyLattice(op.pointee.lattice, from: from, to, rowPointer(strip, Int32(LANES_GAMUT_ROWS)), count)
-  case Int32(LANES_LOOKUP): applyLookup(op.pointee.lookup, op.pointee.rows, to, count)
-  default: break
+  case LANES_LOOKUP.rawValue: applyLookup(op.pointee.lookup, op.pointee.rows, to, count)
+  default: fillWithNaN(strip, count)
   }
+}
+
+/// Makes the color of a job that no kernel knows one that nobody overlooks.
+@inline(never) func fillWithNaN(_ strip: Floats, _ count: Int) {
+  eachRow(3, roundedUp(count)) { i, row in lanes_store(strip + row + i, splat(.nan)) }
 }
 
 @inline(__always) func eachVector(_ count: Int, _ body: (_ i: Int) -> Void) {

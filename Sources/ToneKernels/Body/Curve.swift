@@ -3,12 +3,12 @@ internal import CToneKernels
 /// Replaces `count` numbers by their values on a curve. Error: that of the curve, as its compiler proved it with the same
 /// operations in the same order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
-  switch (curve.form, curve.roots) {
-  case (Int32(LANES_POWER), _): powers(curve, p, count)
-  case (Int32(LANES_CELLS), 0): cells(curve, p, count)
-  case (Int32(LANES_CELLS), 1): cellsOfRoots(curve, p, count)
-  case (Int32(LANES_CELLS), _): cellsOfFourthRoots(curve, p, count)
-  case (Int32(LANES_SQUARES), _): squares(curve, p, count)
+  switch (curve.form.rawValue, curve.roots) {
+  case (LANES_POWER.rawValue, _): powers(curve, p, count)
+  case (LANES_CELLS.rawValue, 0): cells(curve, p, count)
+  case (LANES_CELLS.rawValue, 1): cellsOfRoots(curve, p, count)
+  case (LANES_CELLS.rawValue, _): cellsOfFourthRoots(curve, p, count)
+  case (LANES_SQUARES.rawValue, _): squares(curve, p, count)
   case (_, 0): pieces(curve, p, count)
   case (_, 1): piecesOfRoots(curve, p, count)
   default: piecesOfFourthRoots(curve, p, count)

@@ -1,3 +1,4 @@
+package import CToneKernels
 internal import ToneKernelsBaseline
 
 #if arch(x86_64)
@@ -10,42 +11,48 @@ internal import ToneKernelsBaseline
 ///     let kernels = KernelSet.best
 ///     unsafe kernels.read(&job, &row, 0, 512, strip)
 ///
-/// Every set gives the same bits. The jobs, the rows and the strip are described in `CLaneJobs.h`; each pointer here
-/// refers to the C structure that its comment names.
+/// Every set gives the same bits. The jobs, the rows and the strip are described in `CLaneJobs.h`.
 @safe package struct KernelSet: Sendable {
   /// The instructions that these kernels are compiled for.
   package let name: InstructionSet
 
-  /// `lanes_read`, `lanes_read_row`, first column, which is even, columns, strip: fills the strip's rows from a row's samples.
+  /// Fills a strip's rows from a row's samples, from an even column on.
   package let read:
-    @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer) -> Void
+    @Sendable (
+      UnsafePointer<lanes_read>, UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
+      _ strip: UnsafeMutablePointer<Float>
+    ) -> Void
 
-  /// `lanes_program`, strip, columns: works on the strip in place.
-  package let runProgram: @Sendable (UnsafeRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
+  /// Runs a color program over a strip in place.
+  package let runProgram:
+    @Sendable (UnsafePointer<lanes_program>, _ strip: UnsafeMutablePointer<Float>, _ count: Int) -> Void
 
-  /// `lanes_write`, codes, bias row, columns, the first sample: rounds one row of a strip to samples.
+  /// Rounds one row of a strip to samples.
   package let write:
     @Sendable (
-      UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
+      UnsafePointer<lanes_write>, _ codes: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
       _ target: UnsafeMutableRawPointer
     ) -> Void
 
-  /// `lanes_write_packed`, strip, bias row, columns, the first pixel: rounds a strip to packed pixels.
+  /// Rounds a strip to packed pixels.
   package let writePacked:
     @Sendable (
-      UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
+      UnsafePointer<lanes_write_packed>, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
       _ target: UnsafeMutableRawPointer
     ) -> Void
 
-  /// `lanes_write_chroma`, `lanes_chroma_row`: averages encoded rows to one row of chroma samples.
-  package let writeChroma: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  /// Averages encoded rows to one row of chroma samples.
+  package let writeChroma: @Sendable (UnsafePointer<lanes_write_chroma>, UnsafePointer<lanes_chroma_row>) -> Void
 
-  /// `lanes_write`, `lanes_paired_row`: rounds one row of a block to samples.
-  package let writePaired: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  /// Rounds one row of a block to samples.
+  package let writePaired: @Sendable (UnsafePointer<lanes_write>, UnsafePointer<lanes_paired_row>) -> Void
 
-  /// `lanes_write_chroma`, `lanes_paired_chroma`, two sums of the column before: averages a block to one row of chroma samples.
+  /// Averages a block to one row of chroma samples; the last argument is two sums of the column before.
   package let writePairedChroma:
-    @Sendable (UnsafeRawPointer, UnsafeRawPointer, _ before: UnsafeMutableRawPointer) -> Void
+    @Sendable (
+      UnsafePointer<lanes_write_chroma>, UnsafePointer<lanes_paired_chroma>,
+      _ before: UnsafeMutablePointer<(Float, Float)>
+    ) -> Void
 
   /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
   package let countLight:

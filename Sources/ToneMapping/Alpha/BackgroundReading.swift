@@ -11,7 +11,7 @@ internal import ToneKernels
     func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
     planes = (plane(0), plane(1), plane(2))
     job = lanes_read(
-      layout: Int32(LANES_PLANAR), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
+      layout: LANES_PLANAR, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
       matrix: laneNumbers(.identity, offset: .zero), alpha: 0, shifts: laneShifts(format))
   }
 

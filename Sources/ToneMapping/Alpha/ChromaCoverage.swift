@@ -42,7 +42,7 @@ internal import ToneKernels
     let isCentered: Int32 = taps.isCenteredHorizontally ? 1 : 0
     func job(_ matrix: Matrix3x3) -> lanes_read {
       lanes_read(
-        layout: Int32(LANES_PLANAR), sample: Int32(LANES_F32), halved: 1, centered: isCentered, width: Int32(width),
+        layout: LANES_PLANAR, sample: LANES_F32, halved: 1, centered: isCentered, width: Int32(width),
         target: 0, matrix: laneNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
     }
     chroma = job(.identity)

@@ -47,7 +47,7 @@ package import ToneKernels
     let weighs = coverage != nil
     // With its coverage, chroma is read apart, and the rest as gray.
     job = lanes_read(
-      layout: weighs ? Int32(LANES_GRAY) : Self.layout(format), sample: laneSample(format),
+      layout: weighs ? LANES_GRAY : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
       matrix: plan.matrixRead(by: program), alpha: Float(codesPerSample * alphaScale),
@@ -56,7 +56,7 @@ package import ToneKernels
     alphaJob =
       hasAlpha
       ? lanes_read(
-        layout: Int32(LANES_GRAY), sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
+        layout: LANES_GRAY, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
         target: StripRow.alpha,
         matrix: laneNumbers(Matrix3x3.identity * (codesPerSample * alphaScale), offset: .zero), alpha: 0,
         shifts: (0, 0, 0))
@@ -66,12 +66,12 @@ package import ToneKernels
   /// Reads for another program, whose plan has the same coding and does the same with alpha.
   mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
 
-  private static func layout(_ format: PixelFormat) -> Int32 {
+  private static func layout(_ format: PixelFormat) -> lanes_layout {
     switch format.layout {
-    case .planar: format.model == .gray ? Int32(LANES_GRAY) : Int32(LANES_PLANAR)
-    case .biPlanar: Int32(LANES_BIPLANAR)
-    case .packed where format.model == .yCbCr: Int32(LANES_PACKED422)
-    case .packed, .word: format.hasAlpha ? Int32(LANES_PACKED4) : Int32(LANES_PACKED3)
+    case .planar: format.model == .gray ? LANES_GRAY : LANES_PLANAR
+    case .biPlanar: LANES_BIPLANAR
+    case .packed where format.model == .yCbCr: LANES_PACKED422
+    case .packed, .word: format.hasAlpha ? LANES_PACKED4 : LANES_PACKED3
     }
   }
 
@@ -87,8 +87,8 @@ package import ToneKernels
 
   /// Whether rows may be read in blocks: codes in planes with halved chroma, on which no alpha depends.
   var readsBlocks: Bool {
-    let isCode = job.sample == Int32(LANES_U8) || job.sample == Int32(LANES_U16)
-    let isInPlanes = job.layout == Int32(LANES_PLANAR) || job.layout == Int32(LANES_BIPLANAR)
+    let isCode = job.sample == LANES_U8 || job.sample == LANES_U16
+    let isInPlanes = job.layout == LANES_PLANAR || job.layout == LANES_BIPLANAR
     return isCode && isInPlanes && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil
       && opaque == nil
   }
@@ -164,12 +164,12 @@ extension PixelFormat {
 }
 
 /// The kernels' constant for a format's sample type.
-func laneSample(_ format: PixelFormat) -> Int32 {
+func laneSample(_ format: PixelFormat) -> lanes_sample {
   switch format.sampleType {
-  case .code where format.layout == .word: Int32(LANES_TENS)
-  case .code: format.bytesPerSample == 1 ? Int32(LANES_U8) : Int32(LANES_U16)
-  case .half: Int32(LANES_F16)
-  case .float: Int32(LANES_F32)
+  case .code where format.layout == .word: LANES_TENS
+  case .code: format.bytesPerSample == 1 ? LANES_U8 : LANES_U16
+  case .half: LANES_F16
+  case .float: LANES_F32
   }
 }
 

@@ -5,7 +5,7 @@ internal import ToneKernels
 extension FrameWriting {
   /// Whether rows may be written in blocks: codes in planes with halved chroma, averaged from no row after those of a block.
   var writesBlocks: Bool {
-    let isCode = samples.sample == Int32(LANES_U8) || samples.sample == Int32(LANES_U16)
+    let isCode = samples.sample == LANES_U8 || samples.sample == LANES_U16
     return isCode && samples.step == 1 && hasChromaRows && isHalved && format.layout != .packed && !format.hasAlpha
       && !taps.reachesDown && !weighs && !multiplies && opaque == nil
   }

@@ -266,7 +266,7 @@ struct TileColumns {
     with kernels: KernelSet
   ) -> Int {
     var plain = chroma
-    plain.format = lanes_write(sample: Int32(LANES_F32), step: 1, shift: 0, low: 0, high: 0)
+    plain.format = lanes_write(sample: LANES_F32, step: 1, shift: 0, low: 0, high: 0)
     for components in [(0, 1), (2, 2)] {
       var job = unsafe lanes_chroma_row(
         rows: (rows(components.0), rows(components.1)), width: Int32(width), before: before, weight: weights,

@@ -12,16 +12,16 @@ internal import ToneKernels
     let kept = plan.passes.read.samples.compactMap { if case .keep(let recoding) = $0 { recoding } else { nil } }
     guard let recoding = kept.first else { return nil }
     let format = plan.inputFormat
-    func job(_ layout: Int32, width: Int) -> lanes_read {
+    func job(_ layout: lanes_layout, width: Int) -> lanes_read {
       lanes_read(
         layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
         matrix: laneNumbers(Matrix3x3(diagonal: recoding.scale * format.codesPerSample), offset: recoding.offset),
         alpha: 0,
         shifts: (0, 0, 0))
     }
-    luma = job(Int32(LANES_GRAY), width: width)
+    luma = job(LANES_GRAY, width: width)
     chroma = job(
-      format.layout == .biPlanar ? Int32(LANES_BIPLANAR) : Int32(LANES_PLANAR),
+      format.layout == .biPlanar ? LANES_BIPLANAR : LANES_PLANAR,
       width: format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<1).columns.count)
     let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
     planes = (places.0.plane, places.1.plane)

@@ -94,19 +94,19 @@ final class SampleRow {
   let codes: [Double]
 
   /// Samples of `codes`; floating-point ones are thousandths of them.
-  init(_ codes: [Int], sample: Int32, at side: GuardedMemory.Side) {
+  init(_ codes: [Int], sample: lanes_sample, at side: GuardedMemory.Side) {
     let size = sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4
     let isWord = sample == LANES_TENS
     memory = GuardedMemory(codes.count * size / (isWord ? 3 : 1), at: side)
     self.codes = codes.map { code in
-      switch Int(sample) {
+      switch sample {
       case LANES_F32: Double(Float(code) / 1000)
       case LANES_F16: HalfReference.number(HalfReference.nearest(to: Double(code) / 1000))
       default: Double(code)
       }
     }
     for (i, code) in codes.enumerated() {
-      switch Int(sample) {
+      switch sample {
       case LANES_U8: memory.bytes.storeBytes(of: UInt8(code), toByteOffset: i, as: UInt8.self)
       case LANES_U16: memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
       case LANES_F16:

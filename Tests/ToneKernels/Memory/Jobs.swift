@@ -25,15 +25,15 @@ final class CurveTable {
     (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     switch curve.form {
     case .pieces(let pieces):
-      out.form = Int32(LANES_PIECES)
+      out.form = LANES_PIECES
       out.piece_of_cell = UnsafePointer(pieceOfCell!.pointer.assumingMemoryBound(to: UInt8.self))
       (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
       (out.scale, out.offset) = (pieces.scale, pieces.offset)
     case .cells(let cells):
-      out.form = Int32(cells.lift == nil ? LANES_CELLS : LANES_SQUARES)
+      out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
       (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
       (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
-    case .power: out.form = Int32(LANES_POWER)
+    case .power: out.form = LANES_POWER
     }
     return out
   }
@@ -51,9 +51,9 @@ func twelve(_ m: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Twelve {
 }
 
 extension lanes_op {
-  static func empty(_ kind: Int, from: Int = 0, to: Int = 0, rows: Int = 3, gain: Int = -1) -> lanes_op {
+  static func empty(_ kind: lanes_kind, from: Int = 0, to: Int = 0, rows: Int = 3, gain: Int = -1) -> lanes_op {
     var op = lanes_op()
-    op.kind = Int32(kind)
+    op.kind = kind
     op.from = Int32(from)
     op.to = Int32(to)
     op.rows = Int32(rows)
@@ -67,7 +67,7 @@ extension lanes_op {
   }
   static func matrix(
     _ m: Matrix3x3, adding offset: SIMD3<Double> = .zero, gain: Int = -1, clamp: ClosedRange<Float>? = nil,
-    kind: Int = LANES_MATRIX, from: Int = 0, to: Int = 0
+    kind: lanes_kind = LANES_MATRIX, from: Int = 0, to: Int = 0
   ) -> lanes_op {
     var op = empty(kind, from: from, to: to, gain: gain)
     op.matrix = twelve(m, adding: offset)

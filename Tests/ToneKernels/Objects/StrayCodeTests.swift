@@ -77,6 +77,7 @@
       ("runProgram", "applyLattice", "once a step of the program, on whole rows"),
       ("runProgram", "applyLookup", "once a step of the program, on whole rows"),
       ("runProgram", "mapGamut", "once a step of the program, on whole rows"),
+      ("runProgram", "fillWithNaN", "once a step that no kernel knows"),
       ("mapGamut", "mapSome", "once for a batch of collected colors"),
       ("runProgram", "memcpy", "the gamut's job, once a step, before its loops"),
     ]

@@ -63,7 +63,7 @@ extension Recording {
           results: (0..<Int(LANES_GAMUT_ROWS)).map { .floats(strip + $0 * Int(LANES_STRIP), count) })
       }
     }
-    return Kinds(ops.map(\.kind))
+    return Kinds(ops.map { Int32($0.kind.rawValue) })
   }
 
   /// Records the programs of plans that together contain every step.

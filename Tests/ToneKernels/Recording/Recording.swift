@@ -6,17 +6,18 @@ enum RecordedKernel: String, CaseIterable {
   case read, runProgram, write, writePacked, writeChroma, writePaired, writePairedChroma, countLight, countStatistics
 
   func call(_ set: KernelSet, _ words: [Int]) {
-    func pointer(_ i: Int) -> UnsafeRawPointer { UnsafeRawPointer(bitPattern: words[i])! }
+    func pointer<Value>(_ i: Int) -> UnsafePointer<Value> { UnsafePointer(bitPattern: words[i])! }
+    func floats(_ i: Int) -> UnsafeMutablePointer<Float> { UnsafeMutablePointer(bitPattern: words[i])! }
     func target(_ i: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: words[i])! }
     switch self {
-    case .read: set.read(pointer(0), pointer(1), words[2], words[3], target(4))
-    case .runProgram: set.runProgram(pointer(0), target(1), words[2])
+    case .read: set.read(pointer(0), pointer(1), words[2], words[3], floats(4))
+    case .runProgram: set.runProgram(pointer(0), floats(1), words[2])
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
     case .writePaired: set.writePaired(pointer(0), pointer(1))
-    case .writePairedChroma: set.writePairedChroma(pointer(0), pointer(1), target(2))
-    case .countLight: set.countLight(target(0), pointer(1), target(2), words[3])
+    case .writePairedChroma: set.writePairedChroma(pointer(0), pointer(1), UnsafeMutablePointer(bitPattern: words[2])!)
+    case .countLight: set.countLight(target(0), UnsafeRawPointer(target(1)), target(2), words[3])
     case .countStatistics: set.countStatistics(target(0), target(1), target(2), target(3), words[4])
     }
   }

@@ -1,13 +1,13 @@
-internal import CToneKernels
+public import CToneKernels
 
 typealias ReadJob = UnsafePointer<lanes_read>
 typealias ReadRow = UnsafePointer<lanes_read_row>
 
 /// The number of bytes in a sample.
-@inline(__always) func byteCount(_ format: Int32) -> Int {
-  switch format {
-  case Int32(LANES_U8): 1
-  case Int32(LANES_U16), Int32(LANES_F16): 2
+@inline(__always) func byteCount(_ format: lanes_sample) -> Int {
+  switch format.rawValue {
+  case LANES_U8.rawValue: 1
+  case LANES_U16.rawValue, LANES_F16.rawValue: 2
   default: 4
   }
 }
@@ -18,16 +18,16 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 ///   - edge: Whether any of them may lie beyond the ends; a constant, so that the inner loop has no test.
 ///   - step: The distance between samples: 1, or more in packed rows.
 @inline(__always) func samples(
-  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+  _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> Lanes {
-  switch format {
-  case Int32(LANES_U8):
+  switch format.rawValue {
+  case LANES_U8.rawValue:
     let p = p.assumingMemoryBound(to: UInt8.self)
     return edge || step > 1 ? lanes_edge_u8(p, start, count, step) : lanes_load_u8(p + start)
-  case Int32(LANES_U16):
+  case LANES_U16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self)
     return edge || step > 1 ? lanes_edge_u16(p, start, count, step) : lanes_load_u16(p + start)
-  case Int32(LANES_F16):
+  case LANES_F16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self)
     return lanes_finite(edge || step > 1 ? lanes_edge_f16(p, start, count, step) : lanes_load_f16(p + start))
   default:
@@ -40,7 +40,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 ///
 /// - Parameter step: The samples from one Cb to the next: 1 in a plane of its own, 2 in pairs, 4 in packed 4:2:2.
 @inline(__always) func chromaSamples(
-  _ format: Int32, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int,
+  _ format: lanes_sample, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int,
   edge: Bool
 ) -> (Lanes, Lanes) {
   if step == 1 {
@@ -64,15 +64,15 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 }
 
 /// The first and the second samples of pairs, one pair for each lane.
-@inline(__always) func pairs(_ format: Int32, _ p: UnsafeRawPointer!) -> (Lanes, Lanes) {
-  switch format {
-  case Int32(LANES_U8):
+@inline(__always) func pairs(_ format: lanes_sample, _ p: UnsafeRawPointer!) -> (Lanes, Lanes) {
+  switch format.rawValue {
+  case LANES_U8.rawValue:
     let p = p.assumingMemoryBound(to: UInt8.self)
     return (lanes_firsts_u8(p), lanes_seconds_u8(p))
-  case Int32(LANES_U16):
+  case LANES_U16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self)
     return (lanes_firsts_u16(p), lanes_seconds_u16(p))
-  case Int32(LANES_F16):
+  case LANES_F16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self)
     let (low, high) = (lanes_finite(lanes_load_f16(p)), lanes_finite(lanes_load_f16(p + Lanes.count)))
     return (lanes_evens(low, high), lanes_odds(low, high))
@@ -86,42 +86,40 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 /// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
 ///
 /// - Shape: Columns `x ..< x + count` of the row; `x` is even, `count` at most `LANES_STRIP`.
-/// - Parameters:
-///   - job: A `lanes_read`.
-///   - row: A `lanes_read_row`.
+/// With samples or a layout that do not exist, or not together, all three rows become NaN.
 public func read(
-  _ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ x: Int, _ count: Int, _ strip: UnsafeMutableRawPointer
+  _ job: UnsafePointer<lanes_read>, _ row: UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
+  _ strip: UnsafeMutablePointer<Float>
 ) {
-  // Not copied: both were just written field by field, and a copy's wider loads would wait for all of those stores.
-  let job = job.assumingMemoryBound(to: lanes_read.self)
-  let row = row.assumingMemoryBound(to: lanes_read_row.self)
-  let strip = strip.assumingMemoryBound(to: Float.self)
-  switch job.pointee.sample {
-  case Int32(LANES_U8): read(job, row, x, count, strip, Int32(LANES_U8))
-  case Int32(LANES_U16): read(job, row, x, count, strip, Int32(LANES_U16))
-  case Int32(LANES_F16): read(job, row, x, count, strip, Int32(LANES_F16))
-  case Int32(LANES_TENS): readTens(job, row, x, count, strip)
-  default: read(job, row, x, count, strip, Int32(LANES_F32))
+  // Job and row are not copied: both were just written field by field, and a copy's wider loads would wait for all of those stores.
+  switch job.pointee.sample.rawValue {
+  case LANES_U8.rawValue: read(job, row, x, count, strip, LANES_U8)
+  case LANES_U16.rawValue: read(job, row, x, count, strip, LANES_U16)
+  case LANES_F16.rawValue: read(job, row, x, count, strip, LANES_F16)
+  case LANES_TENS.rawValue: readTens(job, row, x, count, strip)
+  case LANES_F32.rawValue: read(job, row, x, count, strip, LANES_F32)
+  default: fillWithNaN(strip, count)
   }
 }
 
 @inline(__always) func read(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample
 ) {
-  switch (job.pointee.layout, job.pointee.halved) {
-  case (Int32(LANES_GRAY), _): readGray(job, row, x, count, strip, format)
-  case (Int32(LANES_PLANAR), 0): readFull(job, row, x, count, strip, format, step: 1)
-  case (Int32(LANES_BIPLANAR), 0): readFull(job, row, x, count, strip, format, step: 2)
-  case (Int32(LANES_PLANAR), _): readHalvedPlanes(job, row, x, count, strip)
-  case (Int32(LANES_BIPLANAR), _): readHalvedPairs(job, row, x, count, strip)
-  case (Int32(LANES_PACKED422), _): readHalvedGroups(job, row, x, count, strip)
-  case (Int32(LANES_PACKED3), _): readPacked(job, row, x, count, strip, format, step: 3)
-  default: readPacked(job, row, x, count, strip, format, step: 4)
+  switch (job.pointee.layout.rawValue, job.pointee.halved) {
+  case (LANES_GRAY.rawValue, _): readGray(job, row, x, count, strip, format)
+  case (LANES_PLANAR.rawValue, 0): readFull(job, row, x, count, strip, format, step: 1)
+  case (LANES_BIPLANAR.rawValue, 0): readFull(job, row, x, count, strip, format, step: 2)
+  case (LANES_PLANAR.rawValue, _): readHalvedPlanes(job, row, x, count, strip)
+  case (LANES_BIPLANAR.rawValue, _): readHalvedPairs(job, row, x, count, strip)
+  case (LANES_PACKED422.rawValue, _): readHalvedGroups(job, row, x, count, strip)
+  case (LANES_PACKED3.rawValue, _): readPacked(job, row, x, count, strip, format, step: 3)
+  case (LANES_PACKED4.rawValue, _): readPacked(job, row, x, count, strip, format, step: 4)
+  default: fillWithNaN(strip, count)
   }
 }
 
 @inline(__always) func readGray(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample
 ) {
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let scale = splat(job.pointee.matrix.0)
@@ -150,7 +148,7 @@ public func read(
 
 /// Reads 4:4:4, and R′G′B′ in planes.
 @inline(__always) func readFull(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int
 ) {
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let (first, second) = (row.pointee.cb.0, row.pointee.cr.0)
@@ -169,12 +167,12 @@ public func read(
 
 /// Reads packed pixels.
 @inline(__always) func readPacked(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int
 ) {
   let (luma, width) = (row.pointee.luma, Int(job.pointee.width))
   let m = matrixRows(job.pointee.matrix)
   let alpha = splat(job.pointee.alpha)
-  let isReversed = format == Int32(LANES_U8) && job.pointee.shifts.0 == 2
+  let isReversed = format.rawValue == LANES_U8.rawValue && job.pointee.shifts.0 == 2
   var i = 0
   while i < roundedUp(count) {
     let (r, g, b, a) =
@@ -189,7 +187,7 @@ public func read(
 
 /// Pixels `start…` of a packed row, by component; the fourth component exists only if `step` is 4.
 @inline(__always) func pixels(
-  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+  _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> (Lanes, Lanes, Lanes, Lanes) {
   let n = Lanes.count
   let size = byteCount(format)

@@ -4,59 +4,61 @@ internal import CToneKernels
 // compiler inlines.
 
 @inline(never) func readHalvedPlanes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  switch job.pointee.sample {
-  case Int32(LANES_U8) where row.pointee.odd > 0: readPairedBytes(job, row, x, count, strip)
-  case Int32(LANES_U16) where row.pointee.odd > 0: readPairedWords(job, row, x, count, strip)
-  case Int32(LANES_U8): readHalvedBytes(job, row, x, count, strip)
-  case Int32(LANES_U16): readHalvedWords(job, row, x, count, strip)
-  default: readHalved(job, row, x, count, strip, Int32(LANES_F32), step: 1)
+  switch job.pointee.sample.rawValue {
+  case LANES_U8.rawValue where row.pointee.odd > 0: readPairedBytes(job, row, x, count, strip)
+  case LANES_U16.rawValue where row.pointee.odd > 0: readPairedWords(job, row, x, count, strip)
+  case LANES_U8.rawValue: readHalvedBytes(job, row, x, count, strip)
+  case LANES_U16.rawValue: readHalvedWords(job, row, x, count, strip)
+  case LANES_F32.rawValue: readHalved(job, row, x, count, strip, LANES_F32, step: 1)
+  default: fillWithNaN(strip, count)
   }
 }
 
 @inline(never) func readHalvedPairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  switch job.pointee.sample {
-  case Int32(LANES_U8) where row.pointee.odd > 0: readPairedBytePairs(job, row, x, count, strip)
-  case Int32(LANES_U16) where row.pointee.odd > 0: readPairedWordPairs(job, row, x, count, strip)
-  case Int32(LANES_U8): readHalvedBytePairs(job, row, x, count, strip)
-  default: readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 2)
+  switch job.pointee.sample.rawValue {
+  case LANES_U8.rawValue where row.pointee.odd > 0: readPairedBytePairs(job, row, x, count, strip)
+  case LANES_U16.rawValue where row.pointee.odd > 0: readPairedWordPairs(job, row, x, count, strip)
+  case LANES_U8.rawValue: readHalvedBytePairs(job, row, x, count, strip)
+  case LANES_U16.rawValue: readHalved(job, row, x, count, strip, LANES_U16, step: 2)
+  default: fillWithNaN(strip, count)
   }
 }
 
 @inline(never) func readHalvedBytes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 1)
+  readHalved(job, row, x, count, strip, LANES_U8, step: 1)
 }
 
 @inline(never) func readHalvedBytePairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 2)
+  readHalved(job, row, x, count, strip, LANES_U8, step: 2)
 }
 
 @inline(never) func readHalvedWords(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 1)
+  readHalved(job, row, x, count, strip, LANES_U16, step: 1)
 }
 
 @inline(never) func readHalvedGroups(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 4)
+  readHalved(job, row, x, count, strip, LANES_U16, step: 4)
 }
 
 @inline(never) func readPairedBytes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 1, paired: true)
+  readHalved(job, row, x, count, strip, LANES_U8, step: 1, paired: true)
 }
 
 @inline(never) func readPairedBytePairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U8), step: 2, paired: true)
+  readHalved(job, row, x, count, strip, LANES_U8, step: 2, paired: true)
 }
 
 @inline(never) func readPairedWords(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 1, paired: true)
+  readHalved(job, row, x, count, strip, LANES_U16, step: 1, paired: true)
 }
 
 @inline(never) func readPairedWordPairs(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
-  readHalved(job, row, x, count, strip, Int32(LANES_U16), step: 2, paired: true)
+  readHalved(job, row, x, count, strip, LANES_U16, step: 2, paired: true)
 }
 
 /// Luma samples `start…` of a row; in packed 4:2:2, where chroma has step 4, every second sample.
 @inline(__always) func lumaSamples(
-  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
+  _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int, edge: Bool
 ) -> Lanes {
   if step < 4 { return samples(format, p, start, of: count, step: 1, edge: edge) }
   if edge { return samples(format, p, start, of: count, step: 2, edge: true) }
@@ -65,7 +67,7 @@ internal import CToneKernels
 
 /// Luma samples of even columns from the even column `start` on, and of the odd columns beside them.
 @inline(__always) func lumaPairs(
-  _ format: Int32, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, edge: Bool
+  _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, edge: Bool
 ) -> (Lanes, Lanes) {
   let size = byteCount(format)
   if !edge { return pairs(format, p + start * size) }
@@ -80,7 +82,7 @@ internal import CToneKernels
 ///
 /// - Parameter paired: Whether even and odd columns fill the strip apart.
 @inline(__always) func readHalved(
-  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: Int32, step: Int,
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int,
   paired: Bool = false
 ) {
   let n = Lanes.count

@@ -1,4 +1,4 @@
-internal import CToneKernels
+public import CToneKernels
 
 /// A code ready to be truncated to an integer: the bias is added, the sum saturated.
 @inline(__always) func biased(_ format: lanes_write, _ code: Lanes, _ bias: Lanes) -> Lanes {
@@ -7,16 +7,16 @@ internal import CToneKernels
 
 /// Stores a vector as samples `x…` from an address on, or only its first `n` numbers, `step` samples apart.
 @inline(__always) func store(
-  _ sample: Int32, _ format: lanes_write, _ code: Lanes, _ bias: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
+  _ sample: lanes_sample, _ format: lanes_write, _ code: Lanes, _ bias: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
   first n: Int, step: Int = 1
 ) {
   let whole = n >= Lanes.count && step == 1
-  switch sample {
-  case Int32(LANES_U8):
+  switch sample.rawValue {
+  case LANES_U8.rawValue:
     let p = p.assumingMemoryBound(to: UInt8.self) + x * step
     let value = biased(format, code, bias)
     if whole { lanes_store_u8(p, value) } else { lanes_first_u8(p, value, min(n, Lanes.count), step) }
-  case Int32(LANES_U16):
+  case LANES_U16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self) + x * step
     let value = biased(format, code, bias)
     if whole {
@@ -24,7 +24,7 @@ internal import CToneKernels
     } else {
       lanes_first_u16(p, value, min(n, Lanes.count), step, format.shift)
     }
-  case Int32(LANES_F16):
+  case LANES_F16.rawValue:
     let p = p.assumingMemoryBound(to: UInt16.self) + x * step
     if whole { lanes_store_f16(p, code) } else { lanes_first_f16(p, code, min(n, Lanes.count), step) }
   default:
@@ -37,27 +37,25 @@ internal import CToneKernels
 ///
 /// - Shape: `codes` has `count` floats and is readable up to a multiple of 32; `bias` has 64 floats.
 /// - Parameters:
-///   - job: A `lanes_write`.
 ///   - bias: The bias of the first sample, and of those that follow.
 ///   - target: The address of the first sample.
 public func write(
-  _ job: UnsafeRawPointer, _ codes: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
+  _ job: UnsafePointer<lanes_write>, _ codes: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
   _ target: UnsafeMutableRawPointer
 ) {
-  let job = job.assumingMemoryBound(to: lanes_write.self).pointee
-  let codes = codes.assumingMemoryBound(to: Float.self)
-  let bias = bias.assumingMemoryBound(to: Float.self)
-  @inline(__always) func each(_ sample: Int32) {
+  let job = job.pointee
+  @inline(__always) func each(_ sample: lanes_sample) {
     eachVector(count) { i in
       store(sample, job, lanes_load(codes + i), lanes_load(bias + (i & 63)), target, i, first: count - i)
     }
   }
-  switch (job.sample, job.step) {
-  case (Int32(LANES_U8), _): each(Int32(LANES_U8))
-  case (Int32(LANES_U16), 1): each(Int32(LANES_U16))
-  case (Int32(LANES_U16), _): writeSpaced(job, codes, bias, count, target)
-  case (Int32(LANES_F16), _): each(Int32(LANES_F16))
-  default: each(Int32(LANES_F32))
+  switch (job.sample.rawValue, job.step) {
+  case (LANES_U8.rawValue, _): each(LANES_U8)
+  case (LANES_U16.rawValue, 1): each(LANES_U16)
+  case (LANES_U16.rawValue, _): writeSpaced(job, codes, bias, count, target)
+  case (LANES_F16.rawValue, _): each(LANES_F16)
+  case (LANES_F32.rawValue, _): each(LANES_F32)
+  default: lanes_trap()
   }
 }
 
@@ -80,20 +78,17 @@ public func write(
 /// Writes `count` pixels of a strip as packed pixels: see `lanes_write_packed`.
 ///
 /// - Parameters:
-///   - job: A `lanes_write_packed`.
 ///   - strip: The first pixel in a strip's first row; the first rows are codes.
 ///   - bias: 64 floats: the bias of the first pixel, and of those that follow.
 ///   - target: The address of the first pixel.
 public func writePacked(
-  _ job: UnsafeRawPointer, _ strip: UnsafeRawPointer, _ bias: UnsafeRawPointer, _ count: Int,
-  _ target: UnsafeMutableRawPointer
+  _ job: UnsafePointer<lanes_write_packed>, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>,
+  _ count: Int, _ target: UnsafeMutableRawPointer
 ) {
-  let job = job.assumingMemoryBound(to: lanes_write_packed.self).pointee
-  let strip = strip.assumingMemoryBound(to: Float.self)
-  let bias = bias.assumingMemoryBound(to: Float.self)
+  let job = job.pointee
   let hasAlpha = job.format.step == 4
-  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int, hasAlpha: Bool) {
-    let red = sample == Int32(LANES_U8) && job.shifts.0 == 2 ? 2 : 0
+  @inline(__always) func each(_ sample: lanes_sample, _ size: Int, from first: Int, hasAlpha: Bool) {
+    let red = sample.rawValue == LANES_U8.rawValue && job.shifts.0 == 2 ? 2 : 0
     eachVector(count - first) { offset in
       let i = first + offset
       let dither = lanes_load(bias + (i & 63))
@@ -109,14 +104,14 @@ public func writePacked(
       if hasAlpha { component(Int(LANES_ALPHA_ROW), at: 3, splat(0.5)) }
     }
   }
-  @inline(__always) func each(_ sample: Int32, _ size: Int, from first: Int = 0) {
+  @inline(__always) func each(_ sample: lanes_sample, _ size: Int, from first: Int = 0) {
     if hasAlpha {
       each(sample, size, from: first, hasAlpha: true)
     } else {
       each(sample, size, from: first, hasAlpha: false)
     }
   }
-  @inline(__always) func eachWord(_ sample: Int32) {
+  @inline(__always) func eachWord(_ sample: lanes_sample) {
     // First the pixels of whole vectors, then the rest of the row sample by sample.
     let whole = count & ~(Lanes.count - 1)
     if hasAlpha {
@@ -126,24 +121,25 @@ public func writePacked(
     }
     each(sample, 2, from: whole)
   }
-  switch job.format.sample {
-  case Int32(LANES_U8): each(Int32(LANES_U8), 1)
-  case Int32(LANES_U16): eachWord(Int32(LANES_U16))
-  case Int32(LANES_F16): eachWord(Int32(LANES_F16))
-  case Int32(LANES_TENS): writeTens(job, strip, bias, count, target)
-  default: each(Int32(LANES_F32), 4)
+  switch job.format.sample.rawValue {
+  case LANES_U8.rawValue: each(LANES_U8, 1)
+  case LANES_U16.rawValue: eachWord(LANES_U16)
+  case LANES_F16.rawValue: eachWord(LANES_F16)
+  case LANES_TENS.rawValue: writeTens(job, strip, bias, count, target)
+  case LANES_F32.rawValue: each(LANES_F32, 4)
+  default: lanes_trap()
   }
 }
 
 /// Stores a vector of packed pixels with 16-bit samples as pixels `x…` from an address on.
 @inline(__always) func storeWords(
-  _ sample: Int32, _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
+  _ sample: lanes_sample, _ format: lanes_write, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ x: Int,
   _ target: UnsafeMutableRawPointer, hasAlpha: Bool
 ) {
   let dither = lanes_load(bias + (x & 63))
   @inline(__always) func codes(_ row: Int, _ bias: Lanes) -> LaneIntegers {
     let code = lanes_load(strip + row * Int(LANES_STRIP))
-    if sample == Int32(LANES_F16) { return lanes_half_codes(code) }
+    if sample.rawValue == LANES_F16.rawValue { return lanes_half_codes(code) }
     return lanes_codes(biased(format, code, bias), format.shift)
   }
   let p = target.assumingMemoryBound(to: UInt16.self) + x * (hasAlpha ? 4 : 3)

@@ -1,25 +1,21 @@
-internal import CToneKernels
+public import CToneKernels
 
 /// Writes one row of chroma, both components, from encoded rows: see `lanes_write_chroma`.
-///
-/// - Parameters:
-///   - job: A `lanes_write_chroma`.
-///   - row: A `lanes_chroma_row`.
-public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
-  let job = job.assumingMemoryBound(to: lanes_write_chroma.self).pointee
-  let row = row.assumingMemoryBound(to: lanes_chroma_row.self).pointee
-  switch (job.format.sample, job.format.step) {
-  case (Int32(LANES_U8), 1): writeChroma(job, row, Int32(LANES_U8), step: 1)
-  case (Int32(LANES_U8), _): writeChroma(job, row, Int32(LANES_U8), step: 2)
-  case (Int32(LANES_U16), 1): writeChroma(job, row, Int32(LANES_U16), step: 1)
-  case (Int32(LANES_U16), 2): writeChroma(job, row, Int32(LANES_U16), step: 2)
-  case (Int32(LANES_U16), _): writeChroma(job, row, Int32(LANES_U16), step: 4)
-  default: writeChroma(job, row, Int32(LANES_F32), step: 1)
+public func writeChroma(_ job: UnsafePointer<lanes_write_chroma>, _ row: UnsafePointer<lanes_chroma_row>) {
+  let (job, row) = (job.pointee, row.pointee)
+  switch (job.format.sample.rawValue, job.format.step) {
+  case (LANES_U8.rawValue, 1): writeChroma(job, row, LANES_U8, step: 1)
+  case (LANES_U8.rawValue, _): writeChroma(job, row, LANES_U8, step: 2)
+  case (LANES_U16.rawValue, 1): writeChroma(job, row, LANES_U16, step: 1)
+  case (LANES_U16.rawValue, 2): writeChroma(job, row, LANES_U16, step: 2)
+  case (LANES_U16.rawValue, _): writeChroma(job, row, LANES_U16, step: 4)
+  case (LANES_F32.rawValue, _): writeChroma(job, row, LANES_F32, step: 1)
+  default: lanes_trap()
   }
 }
 
 @inline(__always) func writeChroma(
-  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, step: Int
+  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: lanes_sample, step: Int
 ) {
   switch (job.halved, job.centered) {
   case (0, _): writeChroma(job, row, sample, step: step, halved: false, centered: false)
@@ -29,7 +25,7 @@ public func writeChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
 }
 
 @inline(__always) func writeChroma(
-  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: Int32, step: Int, halved: Bool, centered: Bool
+  _ job: lanes_write_chroma, _ row: lanes_chroma_row, _ sample: lanes_sample, step: Int, halved: Bool, centered: Bool
 ) {
   let n = Lanes.count
   let width = Int(row.width)

@@ -1,15 +1,12 @@
-internal import CToneKernels
+public import CToneKernels
 
 /// Writes a row of codes whose even and odd columns lie apart: see `lanes_write` and `lanes_paired_row`.
 ///
-/// - Parameters:
-///   - job: A `lanes_write` of integers in a plane of their own.
-///   - row: A `lanes_paired_row`.
-public func writePaired(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
-  let job = job.assumingMemoryBound(to: lanes_write.self).pointee
-  let row = row.assumingMemoryBound(to: lanes_paired_row.self).pointee
+/// - Parameter job: It writes integers in a plane of their own.
+public func writePaired(_ job: UnsafePointer<lanes_write>, _ row: UnsafePointer<lanes_paired_row>) {
+  let (job, row) = (job.pointee, row.pointee)
   let count = Int(row.count)
-  @inline(__always) func each(_ sample: Int32) {
+  @inline(__always) func each(_ sample: lanes_sample) {
     var i = 0
     while 2 * i < count {
       let even = biased(job, lanes_load(row.codes.0! + i), lanes_load(row.bias.0! + (i & 31)))
@@ -18,16 +15,20 @@ public func writePaired(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
       i += Lanes.count
     }
   }
-  if job.sample == Int32(LANES_U8) { each(Int32(LANES_U8)) } else { each(Int32(LANES_U16)) }
+  switch job.sample.rawValue {
+  case LANES_U8.rawValue: each(LANES_U8)
+  case LANES_U16.rawValue: each(LANES_U16)
+  default: lanes_trap()
+  }
 }
 
 /// Stores codes that are ready to be truncated as samples `x…`, those of the two vectors by turns, or only the first `n` of them.
 @inline(__always) private func storePairs(
-  _ sample: Int32, _ format: lanes_write, _ even: Lanes, _ odd: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
+  _ sample: lanes_sample, _ format: lanes_write, _ even: Lanes, _ odd: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
   first n: Int
 ) {
   let whole = n >= 2 * Lanes.count
-  if sample == Int32(LANES_U8) {
+  if sample.rawValue == LANES_U8.rawValue {
     let p = p.assumingMemoryBound(to: UInt8.self) + x
     if whole { lanes_store_pairs_u8(p, even, odd) } else { lanes_first_pairs_u8(p, even, odd, n) }
   } else {
@@ -43,41 +44,45 @@ public func writePaired(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer) {
 /// Writes one row of chroma, both components, from a block: see `lanes_write_chroma` and `lanes_paired_chroma`.
 ///
 /// - Parameters:
-///   - job: A `lanes_write_chroma` of integers, in planes or in pairs, that halves columns.
-///   - row: A `lanes_paired_chroma`.
+///   - job: It writes integers, in planes or in pairs, and halves columns.
 ///   - before: For each component, the rows' sum of the odd column before the first; then, if the columns are whole vectors, that before the next block.
-public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, _ before: UnsafeMutableRawPointer) {
-  let job = job.assumingMemoryBound(to: lanes_write_chroma.self).pointee
-  let row = row.assumingMemoryBound(to: lanes_paired_chroma.self).pointee
-  let before = before.assumingMemoryBound(to: Float.self)
-  switch (job.format.sample, job.format.step) {
-  case (Int32(LANES_U8), 1): writePairedChroma(job, row, before, Int32(LANES_U8), step: 1)
-  case (Int32(LANES_U8), _): writePairedBytePairs(job, row, before)
-  case (_, 1): writePairedWords(job, row, before)
-  default: writePairedWordPairs(job, row, before)
+public func writePairedChroma(
+  _ job: UnsafePointer<lanes_write_chroma>, _ row: UnsafePointer<lanes_paired_chroma>,
+  _ before: UnsafeMutablePointer<(Float, Float)>
+) {
+  let (job, row) = (job.pointee, row.pointee)
+  switch (job.format.sample.rawValue, job.format.step) {
+  case (LANES_U8.rawValue, 1): writePairedChroma(job, row, before, LANES_U8, step: 1)
+  case (LANES_U8.rawValue, _): writePairedBytePairs(job, row, before)
+  case (LANES_U16.rawValue, 1): writePairedWords(job, row, before)
+  case (LANES_U16.rawValue, _): writePairedWordPairs(job, row, before)
+  default: lanes_trap()
   }
 }
+
+/// A sum for each of both components.
+private typealias Sums = UnsafeMutablePointer<(Float, Float)>
 
 // A function for each other format, because together they are more than the compiler inlines.
 
 @inline(never) private func writePairedBytePairs(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums
 ) {
-  writePairedChroma(job, row, before, Int32(LANES_U8), step: 2)
+  writePairedChroma(job, row, before, LANES_U8, step: 2)
 }
 
-@inline(never) private func writePairedWords(_ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats) {
-  writePairedChroma(job, row, before, Int32(LANES_U16), step: 1)
+@inline(never) private func writePairedWords(_ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums) {
+  writePairedChroma(job, row, before, LANES_U16, step: 1)
 }
 
 @inline(never) private func writePairedWordPairs(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums
 ) {
-  writePairedChroma(job, row, before, Int32(LANES_U16), step: 2)
+  writePairedChroma(job, row, before, LANES_U16, step: 2)
 }
 
 @inline(__always) private func writePairedChroma(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums, _ sample: lanes_sample, step: Int
 ) {
   if job.centered == 0, row.previous.0 == nil {
     writePairedChroma(job, row, before, sample, step: step, usual: true)
@@ -88,7 +93,8 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
 
 /// - Parameter usual: Whether chroma lies on even columns, and the row before does not count.
 @inline(__always) private func writePairedChroma(
-  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Floats, _ sample: Int32, step: Int, usual: Bool
+  _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums, _ sample: lanes_sample, step: Int,
+  usual: Bool
 ) {
   let (n, count, toOdd, toSecond) = (Lanes.count, Int(row.count), Int(row.odd), Int(row.second))
   let isCentered = !usual && job.centered != 0
@@ -115,7 +121,8 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
   let previous = (row.previous.0 ?? cb, row.previous.1 ?? cr)
   var odd =
     row.begins != 0
-    ? (splat(sum(cb, previous.0)[0]), splat(sum(cr, previous.1)[0])) : (splat(before[0]), splat(before[1]))
+    ? (splat(sum(cb, previous.0)[0]), splat(sum(cr, previous.1)[0]))
+    : (splat(before.pointee.0), splat(before.pointee.1))
   var j = 0
   while j < count {
     let b = averaged(cb, previous.0, j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
@@ -130,5 +137,5 @@ public func writePairedChroma(_ job: UnsafeRawPointer, _ row: UnsafeRawPointer, 
     }
     j += n
   }
-  (before[0], before[1]) = (odd.0[n - 1], odd.1[n - 1])
+  before.pointee = (odd.0[n - 1], odd.1[n - 1])
 }

@@ -1,2 +1,0 @@
-// All of this module is in its headers. A target needs a source.
-#include "CLanes.h"
