@@ -8,7 +8,7 @@ private let planesOfOne = [LANES_PACKED3, LANES_PACKED4, LANES_PACKED422]
 /// Reading every layout of samples in memory to three rows of signal.
 func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
   // Name, layout, sample type, its size in bytes, whether chroma has half the columns, whether it is centered, samples per pixel.
-  let cases: [(String, Int, Int, Int, Bool, Bool, Double)] = [
+  let cases: [(String, lanes_layout, lanes_sample, Int, Bool, Bool, Double)] = [
     ("gray 16 bit", LANES_GRAY, LANES_U16, 2, false, false, 1),
     ("planar 4:2:0 8 bit", LANES_PLANAR, LANES_U8, 1, true, false, 2),
     ("planar 4:2:0 16 bit", LANES_PLANAR, LANES_U16, 2, true, false, 2),
