@@ -11,11 +11,13 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 ///
 /// - Source: RFC 8259.
 package struct JSONCursor {
-  @usableFromInline let bytes: [UInt8]
-  @usableFromInline let end: Int
+  @usableFromInline var bytes: [UInt8]
+  @usableFromInline var end: Int
   /// The place of the next byte.
   @usableFromInline var position: Int
   private var depth = 0
+  /// The number of bytes that were read and forgotten.
+  private var forgotten = 0
 
   private static let maximumDepth = 200
 
@@ -23,14 +25,37 @@ package struct JSONCursor {
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     (position, end) = (range.lowerBound, range.upperBound)
-    if bytes[range].starts(with: JSONLine.mark) { position += JSONLine.mark.count }
+    skipMark()
   }
+
+  /// Skips a byte order mark.
+  package mutating func skipMark() {
+    if bytes[position..<end].starts(with: JSONLine.mark) { position += JSONLine.mark.count }
+  }
+
+  // MARK: Text in parts
+
+  /// Appends the next part of the text, and forgets what was read.
+  package mutating func append(_ part: some Sequence<UInt8>) {
+    bytes.removeSubrange(..<position)
+    bytes += part
+    forgotten += position
+    (position, end) = (0, bytes.count)
+  }
+
+  /// The number of bytes that are left.
+  package var rest: Int { end - position }
+
+  /// Whether the error may be that of a text whose next part is missing: it is at the end, or a word or an escape has begun there.
+  package func mayGoOn(after error: JSONSyntaxError) -> Bool { error.position - forgotten + 6 > end }
+
+  // MARK: Errors and single bytes
 
   /// What the text from a byte on is instead of JSON in UTF-8, as far as that can be seen.
   package func otherForm(from start: Int) -> String? { JSONLine.otherForm(of: bytes[start..<end]) }
 
   /// The text stops being JSON at the next byte.
-  package var notJSON: JSONSyntaxError { JSONSyntaxError(position: position) }
+  package var notJSON: JSONSyntaxError { JSONSyntaxError(position: forgotten + position) }
 
   /// The next byte; `nil` at the end.
   @inlinable package var next: UInt8? { position < end ? bytes[position] : nil }

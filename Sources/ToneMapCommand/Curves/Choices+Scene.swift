@@ -65,7 +65,7 @@ extension Choices {
       try System.forEachPart(of: path) { part in
         try scanner.take(part) { (frame) throws(MetadataError) in try timeline.take(frame.metadata) }
       }
-      try scanner.finish()
+      try scanner.finish { (frame) throws(MetadataError) in try timeline.take(frame.metadata) }
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
     } catch {

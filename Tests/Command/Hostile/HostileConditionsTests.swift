@@ -35,7 +35,7 @@ import Testing
     let endless = try Tool.shell(
       "ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json /dev/zero")
     // RFC 4627, section 3: JSON that begins with a zero byte is UTF-16 or UTF-32.
-    #expect(endless.code == 65 && endless.errors.contains("the document is UTF-16 or UTF-32"), "\(endless.errors)")
+    #expect(endless.code == 65 && endless.errors.contains("the document is UTF-32"), "\(endless.errors)")
   }
 
   @Test(.enabled(if: Condition.hasNoProc, "no mount namespace may be made here, so /proc cannot be taken away"))

@@ -13,7 +13,7 @@ import Testing
       try scanner.take(rest.prefix(parts)) { frame in frames.append(frame) }
       rest = rest.dropFirst(parts)
     }
-    try scanner.finish()
+    try scanner.finish { frame in frames.append(frame) }
     return frames
   }
 
