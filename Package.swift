@@ -101,7 +101,7 @@ let package = Package(
       name: "LightStatistics", dependencies: ["HDRMetadata", "JSONText", "Colorimetry"], swiftSettings: language),
 
     // Rooms of color.
-    .target(name: "LookupTables", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "JSONText", "SystemCalls"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(
       name: "ColorOperations",

@@ -40,20 +40,3 @@ public struct LookupColor: Hashable, Sendable {
     range == .full ? (1, 0) : Quantization.narrowTen.shares
   }
 }
-
-extension LookupColor: Codable {
-  /// From a list of the three numbers.
-  public init(from decoder: any Decoder) throws {
-    let numbers = try [Double](from: decoder)
-    guard numbers.count == 3 else {
-      throw DecodingError.typeMismatch(
-        Self.self,
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "three numbers were expected"))
-    }
-    self.init(numbers[0], numbers[1], numbers[2])
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try [components.x, components.y, components.z].encode(to: encoder)
-  }
-}

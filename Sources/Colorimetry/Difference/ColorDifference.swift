@@ -2,17 +2,10 @@
 ///
 ///     let allowed: ColorDifference<DeltaEITP> = 1
 ///     DeltaEITP()(bt2020: .nits(203, 203, 203), .nits(200, 203, 203)) <= allowed  // false, it is 1.27
-public struct ColorDifference<Unit>: ComponentLevel, Codable {
+public struct ColorDifference<Unit>: ComponentLevel {
   /// The difference, 0 and above, in the unit of the type.
   public var value: Double
   public init(_ value: Double) { self.value = value }
-
-  public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Double.self) }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
 }
 
 /// The unit of differences of R′G′B′ before rounding, in codes of 8 bits, full range if nothing else is said: a difference of 1.0 is 255.

@@ -33,12 +33,9 @@ public struct PQ12Code: Hashable, Comparable, Sendable {
   public static func < (a: PQ12Code, b: PQ12Code) -> Bool { a.number < b.number }
 }
 
-extension PQ12Code: ExpressibleByIntegerLiteral, CustomStringConvertible, Encodable {
+extension PQ12Code: ExpressibleByIntegerLiteral, CustomStringConvertible {
   public init(integerLiteral value: Int) { self.init(value) }
 
   /// The number alone.
   public var description: String { "\(number)" }
-
-  /// Writes the number.
-  public func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
 }

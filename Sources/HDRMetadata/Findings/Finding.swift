@@ -1,3 +1,5 @@
+package import JSONText
+
 /// Something about a source, a file or an output that a user should know: what was found, what follows from it, how to mend it.
 ///
 ///     for finding in metadata.findings(transfer: .pq) { print(finding.code, finding.found) }
@@ -39,18 +41,16 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding: Encodable {
-  private enum CodingKeys: CodingKey { case code, found, expected, consequence, mend, sentence }
+  /// The fields, those that are not `nil`, and `sentence`.
+  package var jsonValue: JSONValue {
+    JSONValue([
+      "code": code, "found": found, "expected": expected, "consequence": consequence, "mend": mend?.description,
+      "sentence": sentence,
+    ])
+  }
 
   /// Writes the fields, those that are not `nil`, and `sentence`.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(code, forKey: .code)
-    try fields.encode(found, forKey: .found)
-    try fields.encodeIfPresent(expected, forKey: .expected)
-    try fields.encodeIfPresent(consequence, forKey: .consequence)
-    try fields.encodeIfPresent(mend?.description, forKey: .mend)
-    try fields.encode(sentence, forKey: .sentence)
-  }
+  public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }
 
 /// An error that says apart what is wrong and how to mend it.

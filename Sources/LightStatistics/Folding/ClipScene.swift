@@ -1,5 +1,6 @@
 public import Colorimetry
 internal import HDRMetadata
+package import JSONText
 
 /// The light of a scene: of consecutive frames without a cut.
 public struct ClipScene: Hashable, Sendable {
@@ -19,7 +20,7 @@ public struct ClipScene: Hashable, Sendable {
   ///
   /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance
   ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
-  public struct Levels: Hashable, Sendable, Encodable {
+  public struct Levels: Hashable, Sendable {
     /// The least code, the mean rounded to a code, and the greatest code.
     public let minimum, average, maximum: PQ12Code
   }
@@ -42,15 +43,17 @@ public struct ClipScene: Hashable, Sendable {
 }
 
 extension ClipScene: Encodable {
-  private enum CodingKeys: CodingKey { case first, count, maximum, average, levels }
+  /// The range of frames, the light in cd/m², and the levels as codes.
+  package var jsonValue: JSONValue {
+    JSONValue([
+      "first": firstFrame, "count": count, "maximum": maximum.nits, "average": averageMaxRGB.nits.rounded(to: 4),
+      "levels": JSONValue([
+        "minimum": Int(levels.minimum.number), "average": Int(levels.average.number),
+        "maximum": Int(levels.maximum.number),
+      ]),
+    ])
+  }
 
   /// Writes the range of frames, the light in cd/m², and the levels as codes.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(firstFrame, forKey: .first)
-    try fields.encode(count, forKey: .count)
-    try fields.encode(maximum.nits, forKey: .maximum)
-    try fields.encode(averageMaxRGB.nits.rounded(to: 4), forKey: .average)
-    try fields.encode(levels, forKey: .levels)
-  }
+  public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import HDRMetadata
+package import JSONText
 
 /// The light of a clip: of its frames, of its scenes, and of all of it.
 ///
@@ -101,16 +102,15 @@ public struct ClipStatistics: Sendable {
 }
 
 extension ClipStatistics: Encodable {
-  private enum CodingKeys: CodingKey { case maxCLL, maxFALL, firstFrame, frames, scenes, findings }
+  /// MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
+  package var jsonValue: JSONValue {
+    JSONValue([
+      "MaxCLL": Int(contentLight.maxCLL?.units ?? 0), "MaxFALL": Int(contentLight.maxFALL?.units ?? 0),
+      "first_frame": firstFrame, "frames": frames.count, "scenes": scenes.map(\.jsonValue),
+      "findings": findings.map(\.jsonValue),
+    ])
+  }
 
   /// Writes MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(contentLight.maxCLL?.units ?? 0, forKey: .maxCLL)
-    try fields.encode(contentLight.maxFALL?.units ?? 0, forKey: .maxFALL)
-    try fields.encode(firstFrame, forKey: .firstFrame)
-    try fields.encode(frames.count, forKey: .frames)
-    try fields.encode(scenes, forKey: .scenes)
-    try fields.encode(findings, forKey: .findings)
-  }
+  public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

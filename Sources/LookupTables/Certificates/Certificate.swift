@@ -2,12 +2,12 @@
 ///
 ///     let certificate = Certificate(
 ///       of: bytes, named: "pq-to-sdr.cube", holding: table, arguments: [], plan: [], madeBy: "me", measurements: measurements)
-///     let json = try JSONEncoder().encode(certificate)
+///     let json = certificate.json
 ///
 /// It names its file by a hash, so that another file cannot borrow it.
-public struct Certificate: Hashable, Codable, Sendable {
+public struct Certificate: Hashable, Sendable {
   /// The file that the certificate belongs to.
-  public struct File: Hashable, Codable, Sendable {
+  public struct File: Hashable, Sendable {
     /// The file's name, without its folder.
     public var name: String
     /// The SHA-256 of its bytes, in hexadecimal digits.

@@ -5,9 +5,9 @@ internal import SystemCalls
 private enum TableNumbers {}
 
 /// The errors of a lookup table against its truth, over many colors of its input.
-public struct LookupMeasurement: Hashable, Codable, Sendable {
+public struct LookupMeasurement: Hashable, Sendable {
   /// Errors of many colors, in one unit.
-  public struct Errors<Unit>: Hashable, Codable, Sendable {
+  public struct Errors<Unit>: Hashable, Sendable {
     /// The maximum error.
     public var maximum: ColorDifference<Unit>
     /// The error that 999 of 1000 colors do not exceed.
@@ -17,7 +17,7 @@ public struct LookupMeasurement: Hashable, Codable, Sendable {
   }
 
   /// What becomes of neutral colors.
-  public struct Neutrals: Hashable, Codable, Sendable {
+  public struct Neutrals: Hashable, Sendable {
     /// The maximum error of a neutral color's components.
     public var maximumError: ColorDifference<EightBitCodes>
     /// The maximum difference of two components of a neutral color's output: how colored gray becomes.

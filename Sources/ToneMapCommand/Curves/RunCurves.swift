@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LightStatistics
 internal import ToneMapping
 
@@ -133,10 +134,13 @@ struct RunCurves<Source: FrameSource> {
   /// What was found in the frames while they were read.
   var findings: [Finding] { [(curves as? LookAhead<Source>)?.finding].compactMap(\.self) }
 
-  /// How the curves of the frames change; `nil` if one curve maps all.
+  /// How the curves of the frames change, as JSON; `nil` if one curve maps all.
+  ///
+  /// `mode` is what they follow: one of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`; `scenes` those of the clip, if all of it was
+  /// measured; `look_ahead` how many frames ahead light was known, if the clip was read once; `changes` how often the curve changed.
   ///
   /// - Parameter programs: Those of the frames, all of which were made.
-  func report(of programs: FramePrograms?) -> DynamicsReport? {
+  func report(of programs: FramePrograms?) -> JSONValue? {
     guard let programs else { return nil }
     let mode =
       switch way {
@@ -148,7 +152,7 @@ struct RunCurves<Source: FrameSource> {
       }
     var lookAhead: Int?
     if case .ahead(let count) = way { lookAhead = count }
-    return DynamicsReport(mode: mode, scenes: scenes, lookAhead: lookAhead, changes: programs.changes)
+    return JSONValue(["mode": mode, "scenes": scenes, "look_ahead": lookAhead, "changes": programs.changes])
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JSONText
 internal import LightStatistics
 internal import ToneMapping
 
@@ -220,7 +221,7 @@ extension Finding {
 }
 
 extension Decision: CustomStringConvertible {
-  var report: PlanReport { PlanReport(plan, assumptions: assumptions) }
+  var report: JSONValue { plan.report(assuming: assumptions) }
 
   /// The stages and the assumptions, one line each.
   var description: String {

@@ -1,16 +1,10 @@
 internal import Colorimetry
+internal import JSONText
 internal import LookupTables
 internal import LookupFiles
 
 /// What `tonemap lut check` found of a file.
-struct LUTCheck: Encodable {
-  /// The encoding of a host is its name in options.
-  private enum CodingKeys: String, CodingKey {
-    case file, title, steps, outputs, firstFall, maximumTint, findings, host, interpolation, certificate, measurements,
-      difference
-    case summary, takesNarrowRange, givesNarrowRange
-  }
-
+struct LUTCheck {
   let file: String
   let title: String?
   let steps: [String]
@@ -74,24 +68,18 @@ struct LUTCheck: Encodable {
     }
     return measured.sentence
   }
+}
 
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(file, forKey: .file)
-    try values.encode(summary, forKey: .summary)
-    try values.encodeIfPresent(title, forKey: .title)
-    try values.encode(steps, forKey: .steps)
-    try values.encode(takesNarrowRange, forKey: .takesNarrowRange)
-    try values.encode(givesNarrowRange, forKey: .givesNarrowRange)
-    try values.encodeIfPresent(outputs.map { [$0.lowerBound, $0.upperBound] }, forKey: .outputs)
-    try values.encodeIfPresent(firstFall, forKey: .firstFall)
-    try values.encode(maximumTint, forKey: .maximumTint)
-    try values.encode(findings, forKey: .findings)
-    try values.encodeIfPresent(host?.rawValue, forKey: .host)
-    try values.encodeIfPresent(interpolation?.rawValue, forKey: .interpolation)
-    try values.encodeIfPresent(hasCertificate, forKey: .certificate)
-    try values.encodeIfPresent(measurements, forKey: .measurements)
-    try values.encodeIfPresent(difference, forKey: .difference)
+extension LUTCheck: JSONConvertible {
+  /// The encoding of a host is its name in options.
+  var jsonValue: JSONValue {
+    JSONValue([
+      "file": file, "summary": summary, "title": title, "steps": steps, "takes_narrow_range": takesNarrowRange,
+      "gives_narrow_range": givesNarrowRange, "outputs": outputs.map { [$0.lowerBound, $0.upperBound] },
+      "first_fall": firstFall, "maximum_tint": maximumTint, "findings": findings, "host": host?.rawValue,
+      "interpolation": interpolation?.rawValue, "certificate": hasCertificate,
+      "measurements": measurements?.map(\.jsonValue), "difference": difference?.jsonValue,
+    ])
   }
 }
 

@@ -196,7 +196,7 @@ struct LUTMaking {
         madeBy: "tonemap \(VersionReport.release)",
         measurements: made.measurements)
     }
-    let json = try certificate.map { certificate in try LUTFile.explained { try certificate.json } }
+    let json = certificate.map { String(decoding: $0.json, as: UTF8.self) }
     try LUTFile.place(
       bytes, at: output, reading: ["the color JSON": choices.metadata.colorJSON], force: force, certificate: json,
       saying: tellsJSON ? json : certificate.map { LUTReport($0).description })

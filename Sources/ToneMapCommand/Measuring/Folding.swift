@@ -41,7 +41,7 @@ struct Folding {
 
   /// Prints what was measured of a clip: on standard output, unless something else goes there.
   static func tell(_ clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(CommandError) {
-    let text = asJSON ? try jsonText(clip) : clip.inWords
+    let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }
 }

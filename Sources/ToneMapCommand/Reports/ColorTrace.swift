@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JSONText
 internal import ToneMapping
 
 /// A color on the command line: the source's R′, G′, B′, each 0 to 1.
@@ -17,9 +18,9 @@ struct SourceColor: Hashable, Sendable {
 }
 
 /// What one color becomes, stage by stage, exactly.
-struct ColorTrace: Encodable {
+struct ColorTrace {
   /// The color after a stage.
-  struct Step: Encodable {
+  struct Step {
     let name, detail, unit: String
     let components: [Double]
   }
@@ -30,8 +31,6 @@ struct ColorTrace: Encodable {
   /// The codes of the output, rounded without dither.
   let codes: [Double]
   private let format: PixelFormat
-
-  private enum CodingKeys: CodingKey { case signal, steps, codes }
 
   init(_ color: SourceColor, through plan: ConversionPlan) {
     let trace = plan.trace(color.signal)
@@ -44,6 +43,15 @@ struct ColorTrace: Encodable {
   }
 
   private static func numbers(_ color: SIMD3<Double>) -> [Double] { [color.x, color.y, color.z] }
+}
+
+extension ColorTrace: JSONConvertible {
+  var jsonValue: JSONValue {
+    let steps = steps.map {
+      JSONValue(["name": $0.name, "detail": $0.detail, "unit": $0.unit, "components": $0.components])
+    }
+    return JSONValue(["signal": signal, "steps": steps, "codes": codes])
+  }
 }
 
 extension ColorTrace: CustomStringConvertible {

@@ -1,16 +1,17 @@
+internal import JSONText
 internal import ToneMapping
 
 /// The results of `conform`, in words and as JSON.
-struct ConformReport: Encodable {
+struct ConformReport {
   /// A color for which the lanes differ from the exact result.
-  struct WorstColor: Encodable {
+  struct WorstColor {
     let codes: [Int]
     let truth, lanes: [Double]
     let error: Double
   }
 
   /// The number of colors with an error up to this many codes, above the previous bin; the last bin has no upper edge.
-  struct Bin: Encodable {
+  struct Bin {
     let upTo: Double?
     let colors: Int
   }
@@ -26,7 +27,7 @@ struct ConformReport: Encodable {
   let histogram: [Bin]
   let seconds: Double
   let instructions: String
-  let plan: PlanReport
+  let plan: JSONValue
 }
 
 extension ConformReport {
@@ -64,6 +65,20 @@ extension ConformReport {
 
   private func list(_ numbers: [some CustomStringConvertible]) -> String {
     numbers.map(\.description).joined(separator: ", ")
+  }
+}
+
+extension ConformReport: JSONConvertible {
+  var jsonValue: JSONValue {
+    JSONValue([
+      "input": input, "output": output, "exhaustive": exhaustive, "seed": seed.map(Int.init), "colors": colors,
+      "limit": limit, "beyond": beyond, "greatest_error": greatestError,
+      "worst": worst.map {
+        JSONValue(["codes": $0.codes, "truth": $0.truth, "lanes": $0.lanes, "error": $0.error])
+      },
+      "histogram": histogram.map { JSONValue(["up_to": $0.upTo, "colors": $0.colors]) }, "seconds": seconds,
+      "instructions": instructions, "plan": plan,
+    ])
   }
 }
 

@@ -1,19 +1,18 @@
+internal import JSONText
 internal import ToneMapping
 
 /// The plans of several sources for one output, and where their reference white comes to lie.
-struct TimelinePlan: Encodable {
-  struct Entry: Encodable {
+struct TimelinePlan {
+  struct Entry {
     let name: String
     /// The output's code for reference white; `nil` if it is not known where the source has it.
     let whiteCode: Double?
-    let plan: PlanReport
+    let plan: JSONValue
     fileprivate let text: String
     /// The same code with as many bits as the deepest output has, as luma of narrow range: formats differ, the signal decides.
     fileprivate let common: Double?
     /// What the tone curve does with it; `nil` if it does nothing.
     fileprivate let effect: Effect?
-
-    private enum CodingKeys: String, CodingKey { case name, whiteCode, plan }
   }
 
   /// What a tone curve does with reference white.
@@ -23,8 +22,6 @@ struct TimelinePlan: Encodable {
   let reason: String
   let plans: [Entry]
   private let bits: Int
-
-  private enum CodingKeys: String, CodingKey { case output, reason, plans }
 
   /// - Parameters:
   ///   - output: The name of the preset.
@@ -65,6 +62,13 @@ struct TimelinePlan: Encodable {
       (Effect.lowers, "is compressed, so its white lies lower"), (.raises, "is expanded, so its white lies higher"),
     ].flatMap { effect, words in plans.filter { $0.effect == effect }.map { "\($0.name) \(words)" } }
     return ([codes] + reasons).joined(separator: "; ")
+  }
+}
+
+extension TimelinePlan: JSONConvertible {
+  var jsonValue: JSONValue {
+    let plans = plans.map { JSONValue(["name": $0.name, "white_code": $0.whiteCode, "plan": $0.plan]) }
+    return JSONValue(["output": output, "reason": reason, "plans": plans])
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JSONText
 
 /// Several inputs in one run, and which of them are converted; only `convert` has these options.
 struct BatchOptions: ParsableArguments {
@@ -73,7 +74,7 @@ struct Batch {
         guard Interruption.signal == nil, (error as? CommandError) != .readerLeft else { throw error }
         let error = (error as? CommandError) ?? .fault("\(error)")
         if let sentence = error.sentence { Console.complain(sentence) }
-        if tellsJSON { try Console.print(jsonText(Failure(item, error))) }
+        if tellsJSON { try Console.print(jsonText(Self.failure(item, error))) }
         firstCode = firstCode ?? error.exitCode
         failures += 1
       }
@@ -133,20 +134,12 @@ struct Batch {
   }
 
   /// What JSON says of an input that could not be converted.
-  private struct Failure: Encodable {
-    let input, output, error: String
-    let exitCode: Int32
-
-    init(_ item: Item, _ error: CommandError) {
-      (input, output) = ("\(item.input)", "\(item.file)")
-      (self.error, exitCode) = (error.sentence ?? "", error.exitCode)
-    }
+  private static func failure(_ item: Item, _ error: CommandError) -> JSONValue {
+    JSONValue([
+      "input": "\(item.input)", "output": "\(item.file)", "error": error.sentence ?? "",
+      "exit_code": Int(error.exitCode),
+    ])
   }
-}
-
-/// What JSON says of an input that was not converted on purpose.
-struct SkippedInput: Encodable {
-  let input, output, skipped: String
 }
 
 extension Conversion {
@@ -174,9 +167,11 @@ extension Conversion {
   func skip(_ outcome: Outcome, because reason: String) throws(CommandError) -> Outcome {
     Console.complain("skipped: \(reason)")
     if tellsJSON {
-      let text = try jsonText(
-        SkippedInput(input: "\(input)", output: "\(output)", skipped: outcome == .kept ? "exists" : "SDR"))
-      try Console.print(text)
+      try Console.print(
+        jsonText(
+          JSONValue([
+            "input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR",
+          ])))
     }
     return outcome
   }

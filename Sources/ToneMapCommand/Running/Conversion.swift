@@ -1,3 +1,4 @@
+internal import JSONText
 internal import ToneMapping
 internal import LightStatistics
 internal import Synchronization
@@ -89,7 +90,7 @@ struct Conversion {
     // A series of pictures is opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
-    var (changing, holdsOutput, isCutShort) = (nil as DynamicsReport?, false, false)
+    var (changing, holdsOutput, isCutShort) = (nil as JSONValue?, false, false)
     var written: [Finding] = []
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
@@ -219,7 +220,7 @@ struct Conversion {
 
   /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
   private func report(
-    _ progress: Progress, _ decision: Decision, found faults: [Finding], _ dynamics: DynamicsReport?,
+    _ progress: Progress, _ decision: Decision, found faults: [Finding], _ dynamics: JSONValue?,
     _ told: OutputTags,
     _ instructions: InstructionSet, besides holdsOutput: Bool
   ) throws(CommandError) {
@@ -234,14 +235,17 @@ struct Conversion {
       let line = ShellWords(arguments.arguments).line
       return holdsOutput ? Console.say(line) : try Console.print(line)
     }
-    let text = try jsonText(
-      ConversionReport(
-        input: "\(input)", output: "\(output)", frames: progress.frames, seconds: progress.seconds.rounded(to: 3),
-        fps: progress.rate.rounded(to: 3), threads: running.threads ?? activeProcessorCount,
-        instructions: instructions.rawValue,
-        plan: PlanReport(decision.plan, assumptions: decision.assumptions + faults), dynamics: dynamics,
-        maxCLL: told.metadata.contentLight?.maxCLL?.units, maxFALL: told.metadata.contentLight?.maxFALL?.units,
-        encoderArguments: arguments?.arguments))
+    // The plan is that of the first frame, if curves change.
+    let text = jsonText(
+      JSONValue([
+        "input": "\(input)", "output": "\(output)", "frames": progress.frames,
+        "seconds": progress.seconds.rounded(to: 3), "fps": progress.rate.rounded(to: 3),
+        "threads": running.threads ?? activeProcessorCount, "instructions": instructions.rawValue,
+        "plan": decision.plan.report(assuming: decision.assumptions + faults), "dynamics": dynamics,
+        "MaxCLL": told.metadata.contentLight?.maxCLL.map { Int($0.units) },
+        "MaxFALL": told.metadata.contentLight?.maxFALL.map { Int($0.units) },
+        "encoder_arguments": arguments?.arguments,
+      ]))
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }
 }

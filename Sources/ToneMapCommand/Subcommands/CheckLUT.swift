@@ -98,7 +98,7 @@ struct CheckLUT: ParsableCommand {
     }
     let certificate: Certificate
     do {
-      certificate = try Certificate(parsing: System.contents(of: path))
+      certificate = try Certificate(json: System.contents(of: path))
     } catch let error as CertificateError {
       throw .data("the certificate \(path) is wrong: \(error)")
     } catch {

@@ -66,6 +66,10 @@ struct ColorOptions: ParsableArguments {
     if let sample, !(1...1 << 30).contains(sample) {
       throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
     }
+    if seed > 1 << 53 {
+      throw ValidationError(
+        "--seed is \(seed), but at most \(1 << 53), 2^53, was expected, which every reader of JSON takes")
+    }
     if let limit, !(limit >= 0 && limit.isFinite) {
       throw ValidationError("--limit is \(limit), but 0 or more codes were expected")
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import HDRMetadata
+internal import JSONText
 internal import MediaFiles
 internal import ToneKernels
 internal import ToneMapping
@@ -73,7 +74,7 @@ struct Explain: ParsableCommand {
       try Console.print(
         isPlain
           ? jsonText(decision.report)
-          : jsonText(ExplainedPlan(plan: decision.report, program: listing, color: trace)))
+          : jsonText(JSONValue(["plan": decision.report, "program": listing?.report, "color": trace])))
     } else {
       let parts = [decision.description, trace?.description, listing?.description]
       try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
@@ -155,10 +156,10 @@ struct Explain: ParsableCommand {
     guard !report.json else {
       return try Console.print(
         jsonText(
-          ExplainedPlan(
-            plan: decision.report, program: listing, color: trace, command: route.command, commands: route.lines,
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: "; ")
-          )))
+          JSONValue([
+            "plan": decision.report, "program": listing?.report, "color": trace, "command": route.command,
+            "commands": route.lines, "remark": remarks.isEmpty ? nil : remarks.joined(separator: "; "),
+          ])))
     }
     let parts: [String?] = [
       "\(decision)" + (unread.map { "\nnote            \($0)" } ?? ""), trace?.description, route.command,
@@ -193,15 +194,4 @@ struct Explain: ParsableCommand {
     if let place = words.firstIndex(of: "--color") { words.removeSubrange(place..<min(place + 2, words.count)) }
     return words.filter { !["--json", "--program", "--"].contains($0) && !$0.hasPrefix("--color=") }
   }
-}
-
-/// A plan, what it was compiled to, and the commands that convert a movie, as JSON.
-private struct ExplainedPlan: Encodable {
-  let plan: PlanReport
-  let program: ProgramListing?
-  /// What one color becomes.
-  let color: ColorTrace?
-  var command: String?
-  var commands: [String]?
-  var remark: String?
 }

@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import JSONText
   internal import Movies
   internal import RawVideo
   internal import Synchronization
@@ -74,22 +75,6 @@
       }
     }
 
-    private struct SheetReport: Encodable {
-      struct Sheet: Encodable {
-        let output: String
-        let width, height, pictures: Int
-      }
-
-      let input: String
-      let sheets: [Sheet]
-      let vtt: String
-      /// Of each picture, in pixels.
-      let width, height: Int
-      let columns, rows, pictures: Int
-      let every: Double
-      let plan: PlanReport
-    }
-
     private func report(
       _ layout: SheetLayout, _ names: (sheets: [Path], vtt: Path), _ decision: Decision
     ) throws {
@@ -101,16 +86,17 @@
       guard tellsJSON else { return }
       let sheets = zip(layout.sheets, names.sheets).map { pictures, name in
         let size = layout.size(of: pictures.count)
-        return SheetReport.Sheet(
-          output: "\(name)", width: size.width, height: size.height, pictures: pictures.count)
+        return JSONValue([
+          "output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count,
+        ])
       }
       try Console.print(
         jsonText(
-          SheetReport(
-            input: "\(input)", sheets: sheets, vtt: "\(names.vtt)", width: layout.cell.width,
-            height: layout.cell.height, columns: layout.columns, rows: layout.rows, pictures: layout.count,
-            every: layout.every.rounded(to: 6),
-            plan: decision.report)))
+          JSONValue([
+            "input": "\(input)", "sheets": sheets, "vtt": "\(names.vtt)", "width": layout.cell.width,
+            "height": layout.cell.height, "columns": layout.columns, "rows": layout.rows, "pictures": layout.count,
+            "every": layout.every.rounded(to: 6), "plan": decision.report,
+          ])))
     }
   }
 

@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import JSONText
   internal import Movies
   internal import RawVideo
   internal import ToneMapping
@@ -119,21 +120,15 @@
       }
     }
 
-    private struct Report: Encodable {
-      let input, output: String
-      let seconds: Double
-      let width, height: Int
-      let plan: PlanReport
-    }
-
     private func report(
       _ found: FoundPicture, _ size: PictureSize, _ decision: Decision, besides destination: Destination
     ) throws {
       guard tellsJSON else { return }
-      let text = try jsonText(
-        Report(
-          input: "\(input)", output: "\(output)", seconds: found.seconds.value.rounded(to: 6), width: size.width,
-          height: size.height, plan: decision.report))
+      let text = jsonText(
+        JSONValue([
+          "input": "\(input)", "output": "\(output)", "seconds": found.seconds.value.rounded(to: 6),
+          "width": size.width, "height": size.height, "plan": decision.report,
+        ]))
       if destination.isStandardOutput { Console.say(text) } else { try Console.print(text) }
     }
   }

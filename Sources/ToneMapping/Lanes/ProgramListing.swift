@@ -4,9 +4,9 @@ internal import LookupTables
 package import ToneKernels
 
 /// What a plan's list of operations was folded to, step by step.
-package struct ProgramListing: Encodable, Sendable {
+package struct ProgramListing: Sendable {
   /// One step of the program.
-  package struct Step: Encodable, Sendable {
+  package struct Step: Sendable {
     /// What the step does.
     package let operation: String
     /// What the color's numbers stand for after the step.
@@ -21,10 +21,8 @@ package struct ProgramListing: Encodable, Sendable {
 
   /// The operations of each stage or part of one, in the order of the passes.
   package let operations: [[String]]
-  /// The same, below the headings of the passes; not part of the JSON.
+  /// The same, below the headings of the passes.
   private let passes: [String]
-
-  private enum CodingKeys: CodingKey { case operations, instructions, unitRead, steps }
 
   /// The instruction set that was timed; `nil` if nothing was.
   package let instructions: String?

@@ -25,18 +25,6 @@ public struct PlanStage: Sendable {
   public var name: String { kind.rawValue }
 }
 
-extension PlanStage: Encodable {
-  private enum CodingKeys: CodingKey { case domain, name, detail }
-
-  /// Writes `units` as `domain`, `name` and `detail`.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(units, forKey: .domain)
-    try values.encode(name, forKey: .name)
-    try values.encode(detail, forKey: .detail)
-  }
-}
-
 extension [PlanStage] {
   /// The decisions that stages belong to.
   ///

@@ -102,8 +102,6 @@ import Testing
         "no codec here is described with such a format",
       "give the size of the decoded frames with --size":
         "HostileConditionsTests has it",
-      "leave --json out":
-        "the fault cannot be made from outside",
       "build with --traits FFmpeg":
         "the build that prints it has no FFmpeg or no Little-CMS",
       "build with --traits FFmpeg, or write":

@@ -128,10 +128,10 @@ import Testing
     let certificate = Certificate(
       of: bytes, named: "a.cube", holding: table, arguments: ["--transfer", "pq"], plan: ["signal"], madeBy: "1",
       measurements: measured)
-    let json = try JSONEncoder().encode(certificate)
-    #expect(try JSONDecoder().decode(Certificate.self, from: json) == certificate)
+    let json = certificate.json
+    #expect(try Certificate(json: json) == certificate)
     let text = String(decoding: json, as: UTF8.self)
-    #expect(text.contains("\"delta_e_itp\"") && text.contains("\"worst_color\":["))
+    #expect(text.contains("\"delta_e_itp\"") && text.contains("\"worst_color\" : ["))
     #expect(certificate.belongs(to: bytes) && !certificate.belongs(to: bytes + [10]))
     #expect(certificate.file.cubeSize == 3 && certificate.file.shaperSize == nil)
   }
