@@ -41,6 +41,21 @@ extension ToneCurve {
 
   public var detail: String? { nil }
 
+  /// What this makes of 257 lights of the source, in equal steps of PQ.
+  var sampled: [(light: Luminance, shown: Luminance)] {
+    let signals = SignalRange(source)
+    return (0...256).map { step in
+      let light = PerceptualQuantizer().eotf(SignalLevel(signals.at(Double(step) / 256)))
+      return (light, self(light))
+    }
+  }
+
+  /// The first of these lights that becomes less than the one before it, other than by rounding.
+  package var fall: Luminance? {
+    let all = sampled
+    return zip(all, all.dropFirst()).first { $1.shown.nits < $0.shown.nits - 1e-9 * target.peak.nits }?.1.light
+  }
+
   /// The breakpoints above 0, each once, in rising order.
   package var joints: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
 }
@@ -86,7 +101,7 @@ extension ColorToneMap {
     let factor = Curve<Luminance, Double>(
       "the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)
     ) { min(1, limit.nits / max($0.nits, 1e-9)) }
-    return .gain(of: .greatest, by: factor, upTo: limit)
+    return .gain(of: .greatest, by: factor, isOneUpTo: limit, upTo: limit)
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.

@@ -68,7 +68,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
     // In the dark PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
-    let coded = Tolerance<SignalLevel> { allowed, light, _ in
+    let coded = Tolerance<SignalLevel>(numbers: [3]) { allowed, light, _ in
       let nits = light * allowed.unit.nits
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }

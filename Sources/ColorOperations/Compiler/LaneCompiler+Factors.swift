@@ -32,11 +32,8 @@ extension LaneCompiler {
     current.bounds = [bound, bound, bound]
   }
 
-  /// Whether a factor is 1 for all colors that can occur.
-  private func isOne(_ gain: Gain) -> Bool {
-    let most = range.upperBound
-    return [1, 0.5, 0.25, 0.01, 0].allSatisfy { abs(gain.factor(most * $0) - 1) < 1e-6 }
-  }
+  /// Whether a factor is 1 for all colors that can occur, whose bounds are exact but for roundings.
+  private func isOne(_ gain: Gain) -> Bool { gain.isOneUpTo.map { range.upperBound <= $0 * (1 + 1e-6) } ?? false }
 
   private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
     guard case .weighted(let weights) = gain.norm else {

@@ -85,7 +85,9 @@ public struct ColorCurve: Sendable {
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
     self.workingUnits = (workingUnits.0?.number, workingUnits.1?.number)
-    (self.undoes, self.key, error, self.function) = (undoes, key, tolerance.error, function)
+    (self.undoes, error, self.function) = (undoes, tolerance.error, function)
+    // What is kept for one tolerance does for no other.
+    if let key, let numbers = tolerance.numbers { self.key = key + numbers }
   }
 
   /// The value at an argument.
@@ -141,30 +143,40 @@ extension Double: CurveNumber {
 /// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
 public struct Tolerance<Value: CurveNumber>: Sendable {
   package let error: ErrorRule
+  /// What distinguishes this from all others; `nil` if nothing is known to, so that no curve is kept for it.
+  package let numbers: [Double]?
 
   /// A rule of its own.
-  package init(_ error: @escaping ErrorRule) { self.error = error }
+  ///
+  /// - Parameter numbers: What distinguishes it from all others, if a curve may be kept for it.
+  package init(numbers: [Double]? = nil, _ error: @escaping ErrorRule) { (self.numbers, self.error) = (numbers, error) }
 }
 
 extension Tolerance where Value: LightNumber {
   /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
   ///
   /// - Parameter share: The share of the usual error of light, above 0.
-  public static func light(share: Double = 1) -> Tolerance { Tolerance { $0.light($2) * share } }
+  public static func light(share: Double = 1) -> Tolerance {
+    Tolerance(numbers: [0, share]) { $0.light($2) * share }
+  }
 }
 
 extension Tolerance<Double> {
   /// For curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The share of the usual error of a factor, above 0.
-  public static func factor(share: Double = 1) -> Tolerance { Tolerance { $0.factor($2, on: $1, share: share) } }
+  public static func factor(share: Double = 1) -> Tolerance {
+    Tolerance(numbers: [1, share]) { $0.factor($2, on: $1, share: share) }
+  }
 }
 
 extension Tolerance<SignalLevel> {
   /// For curves whose value is a signal.
   ///
   /// - Parameter share: The share of the error of the whole list, above 0.
-  public static func signal(share: Double) -> Tolerance { Tolerance { allowed, _, _ in allowed.signal * share } }
+  public static func signal(share: Double) -> Tolerance {
+    Tolerance(numbers: [2, share]) { allowed, _, _ in allowed.signal * share }
+  }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
   public static var outputSignal: Tolerance { signal(share: 1.0 / 5) }

@@ -104,6 +104,8 @@ package struct Gain: Sendable {
   package var adding: ColorCurve?
   /// The operations between measuring the norm and applying the factor.
   package var body: [ColorOperation] = []
+  /// Where the factor is 1 by what it is: up to this number; `nil` if nowhere.
+  package var isOneUpTo: Double?
   /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
   package var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.

@@ -71,19 +71,20 @@ extension Operations where Input: CurveColor, Input == Output {
   ///   - factor: From the number to the factor.
   ///   - adding: From the number to what is added afterward; `nil` adds nothing.
   ///   - body: What is done between measuring the number and applying the factor.
+  ///   - isOneUpTo: The number up to which the factor is 1 by what it is, so that it is left out where nothing exceeds that; `nil` if nowhere.
   ///   - ceiling: What no component of the result exceeds, if that is less than interval arithmetic gives.
   ///   - greatestFactor: The greatest factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
   ///     anywhere.
   public static func gain(
     of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve<Input.Level, Double>,
-    adding: Curve<Input.Level, Input.Level>? = nil, after body: Operations = .none, upTo ceiling: Input.Level? = nil,
-    greatestFactor: Double? = nil
+    adding: Curve<Input.Level, Input.Level>? = nil, after body: Operations = .none, isOneUpTo: Input.Level? = nil,
+    upTo ceiling: Input.Level? = nil, greatestFactor: Double? = nil
   ) -> Operations {
     Operations(unchecked: [
       .gain(
         Gain(
           norm: norm, ownWeight: ownWeight, factor: factor.erased, adding: adding?.erased, body: body.operations,
-          ceiling: ceiling?.number, greatestFactor: greatestFactor))
+          isOneUpTo: isOneUpTo?.number, ceiling: ceiling?.number, greatestFactor: greatestFactor))
     ])
   }
 

@@ -132,6 +132,11 @@ extension HybridLogGamma {
     let curve = Curve<From.Level, Double>(
       name, workingUnits: (From.Level(number: peak), nil), tolerance: .factor(share: share)
     ) { factor(RelativeLevel($0.number / peak)) }
-    return Operations(unchecked: [.gain(Gain(norm: .bt2020Luminance, factor: curve.erased, result: To.Level.quantity))])
+    let isOne = gamma == 1
+    return Operations(unchecked: [
+      .gain(
+        Gain(
+          norm: .bt2020Luminance, factor: curve.erased, isOneUpTo: isOne ? .infinity : nil, result: To.Level.quantity))
+    ])
   }
 }

@@ -1,0 +1,54 @@
+import Colorimetry
+import GamutMaps
+import Testing
+
+@testable import ColorOperations
+
+/// What the compiler once got wrong.
+@Suite struct CompilerFaultTests {
+  /// A compiler of light of `0...peak`, for 8-bit codes on a display of that peak.
+  private static func compiler(_ tables: LaneTables = LaneTables(), peak: Double = 203) -> LaneCompiler {
+    LaneCompiler(
+      allowed: ErrorBudget(signal: 0.05 / 219, peak: .nits(peak)), peak: .nits(peak), codes: 0...1, reading: .signal,
+      tables: tables, effort: .thorough)
+  }
+
+  /// A curve that is kept for one tolerance is not taken for a finer one.
+  @Test func aCurveIsKeptForItsTolerance() throws {
+    func curve(_ share: Double, _ tables: LaneTables) throws -> CompiledCurve {
+      var compiler = Self.compiler(tables)
+      try compiler.add([
+        .curve(Curve<SignalLevel, Luminance>.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share)).erased)
+      ])
+      return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
+    }
+    let shared = LaneTables()
+    let coarse = try curve(16, shared)
+    let fine = try curve(0.5, shared)
+    #expect("\(fine.shape)" == "\(try curve(0.5, LaneTables()).shape)")
+    #expect("\(fine.shape)" != "\(coarse.shape)")
+    #expect(shared.counts[0] == 2)
+    _ = try curve(16, shared)
+    #expect(shared.counts[0] == 2)
+  }
+
+  /// A factor that is 1 at 0, 0.01, 0.25, 0.5 and 1 times the greatest light, but not between, is not.
+  @Test func aFactorIsNotLeftOutForAFewOfItsValues() throws {
+    func steps(isOneUpTo: Luminance?) throws -> Int {
+      let dip = Curve<Luminance, Double>("dip", tolerance: .factor()) { light in
+        let x = (light.nits - 37) / 10
+        return 1 - 0.5 * max(0, 1 - x * x) * max(0, 1 - x * x)
+      }
+      var compiler = Self.compiler(peak: 100)
+      let linear = Curve<SignalLevel, Luminance>("linear", domain: 0...1, tolerance: .light()) { .nits(100 * $0.value) }
+      let gain = Operations<Light, Light>.gain(of: .bt2020Luminance, by: dip, isOneUpTo: isOneUpTo)
+      try compiler.add(Operations<Signal, Light>.curve(linear).then(gain).operations)
+      return try compiler.program(giving: .light(.nits(100))).steps.count
+    }
+    #expect(throws: Never.self) { try steps(isOneUpTo: .nits(100)) }
+    // What is not left out is compiled, and no polynomials follow this one.
+    #expect(throws: LaneGap.self) { try steps(isOneUpTo: nil) }
+    // Light goes farther than that.
+    #expect(throws: LaneGap.self) { try steps(isOneUpTo: .nits(99)) }
+  }
+}
