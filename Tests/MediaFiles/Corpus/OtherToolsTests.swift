@@ -121,7 +121,7 @@ extension Statement.Value {
     case "MasteringDisplay_Luminance": return MediaInfoReading.luminances(display)
     case "MasteringDisplay_ColorPrimaries":
       func words(_ point: CodedChromaticity) -> String {
-        "x=" + [point.x, point.y].map { String(format: "%.6f", $0.quantity.value) }.joined(separator: " y=")
+        "x=" + [point.x, point.y].map { String(format: "%.6f", $0.quantity) }.joined(separator: " y=")
       }
       let others = "R: \(words(display.red)), G: \(words(display.green)), B: \(words(display.blue))"
       // For common displays it reports the name.
