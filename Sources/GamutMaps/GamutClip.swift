@@ -10,7 +10,7 @@ public import Colorimetry
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: The matrix follows from the chromaticities by SMPTE RP 177:1993.
-public struct GamutClip: GamutMap, Hashable {
+public struct GamutClip: FittedGamutMap, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.

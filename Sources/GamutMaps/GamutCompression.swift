@@ -19,7 +19,7 @@ public import Colorimetry
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: ACES 1.3, `LMT.Academy.ReferenceGamutCompress`, for the curve, its thresholds and its power.
-public struct GamutCompression: GamutMap, Hashable {
+public struct GamutCompression: FittedGamutMap, Hashable {
   /// The distances up to which red, green and blue are unchanged: the thresholds of cyan, magenta and yellow.
   package static let thresholds = SIMD3(0.815, 0.803, 0.880)
   /// The exponent p, which determines how quickly the compression sets in.

@@ -14,7 +14,7 @@ public import Colorimetry
 ///
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
-public struct GamutDesaturation: GamutMap, Hashable {
+public struct GamutDesaturation: FittedGamutMap, Hashable {
   private let cube: TargetCube
 
   /// The map between two sets of primaries.

@@ -10,12 +10,26 @@ public enum GamutFit: Hashable, Sendable, CustomStringConvertible {
   case compression(GamutCompression)
   /// What a desaturation does to the display's light.
   case desaturation(GamutDesaturation)
+  /// Somebody else's map, from the light of the source.
+  case sampled(SampledGamutMap)
 
   /// Whether this takes light in the source's components, and converts it itself; else it takes light in the display's.
-  public var convertsPrimaries: Bool { if case .perceptual(let map) = self { map.makesRoom } else { false } }
+  public var convertsPrimaries: Bool {
+    switch self {
+    case .perceptual(let map): map.makesRoom
+    case .sampled: true
+    case .compression, .desaturation: false
+    }
+  }
 
   /// From the components that this takes to the display's, if it changed nothing else.
-  package var conversion: Matrix3x3 { if case .perceptual(let map) = self { map.innerMatrix } else { .identity } }
+  package var conversion: Matrix3x3 {
+    switch self {
+    case .perceptual(let map): map.innerMatrix
+    case .sampled(let map): map.matrix
+    case .compression, .desaturation: .identity
+    }
+  }
 
   /// Fits one color.
   ///
@@ -27,6 +41,7 @@ public enum GamutFit: Hashable, Sendable, CustomStringConvertible {
     case .perceptual(let map): Light(map.fitted(light.components))
     case .compression(let map): map.fitted(displayLight: light)
     case .desaturation(let map): map.fitted(displayLight: light)
+    case .sampled(let map): map.fitted(light)
     }
   }
 
@@ -35,6 +50,8 @@ public enum GamutFit: Hashable, Sendable, CustomStringConvertible {
     case .perceptual(let map): "the perceptual map, chroma preservation \(map.chromaPreservation)"
     case .compression: "compressed distances from the greatest component"
     case .desaturation: "desaturation at equal luminance"
+    case .sampled(let map):
+      "the map \(map.name), on frames by \(SampledGamutMap.latticeSize)³ samples over roots of light"
     }
   }
 }

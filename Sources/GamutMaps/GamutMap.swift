@@ -5,7 +5,7 @@ public import Colorimetry
 ///     let map = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
 ///     map(.nits(10, 90, 30))  // BT.709 light, each component 0...203 cd/m²
 ///
-/// A display can show a cube of light: each of its three components from 0 to the peak. Every map here keeps five
+/// A display can show a cube of light: each of its three components from 0 to the peak. Every map of this library keeps five
 /// promises, each of which is tested:
 ///
 /// - The result lies in that cube.
@@ -14,10 +14,38 @@ public import Colorimetry
 /// - The map is continuous.
 /// - A neutral above the peak becomes the display's white.
 public protocol GamutMap: Sendable {
+  /// Maps a color to one that the display can show.
+  ///
+  /// - Domain: Light in the source's primaries after tone mapping, with luminance up to the peak and components of
+  ///   saturated colors up to several times the peak. Light outside this domain still maps to a color of the display.
+  /// - Range: Light in the display's primaries, each component `0...peak`.
+  /// - Parameter light: Linear light in the source's primaries.
+  /// - Returns: Linear light in the display's primaries.
+  func callAsFunction(_ light: Light) -> Light
+}
+
+/// A map that the vector kernels have steps for.
+public protocol FittedGamutMap: GamutMap {
   /// From the source's primaries to the display's, white to white.
   var matrix: Matrix3x3 { get }
   /// The luminance of the display's white, which no component of the result exceeds.
   var peak: Luminance { get }
   /// What brings colors into the display's gamut, the conversion included if it says so; `nil` if each component is limited by itself.
   var fit: GamutFit? { get }
+}
+
+extension FittedGamutMap {
+  public func callAsFunction(_ light: Light) -> Light {
+    if let fit, fit.convertsPrimaries { return fit.fitted(light) }
+    let color = Light(matrix.keepingNeutrals(light.components))
+    return fit?.fitted(color) ?? color.limited(to: peak)
+  }
+}
+
+extension Light {
+  /// This light with each component limited to 0 and a peak; NaN becomes 0.
+  func limited(to peak: Luminance) -> Light {
+    func limited(_ component: Double) -> Double { component > 0 ? min(component, peak.nits) : 0 }
+    return Light(SIMD3(limited(components.x), limited(components.y), limited(components.z)))
+  }
 }

@@ -2,7 +2,20 @@ public import Colorimetry
 
 /// A way to fit colors into a smaller gamut, with every parameter that it has.
 public struct GamutOperator: Hashable, Sendable {
-  private enum Kind: Hashable { case perceptual(chromaPreservation: Double?), compress, desaturate, clip }
+  /// From the primaries of light and of a display, and the display's peak, to a map.
+  public typealias Maker = @Sendable (_ source: RGBPrimaries, _ target: RGBPrimaries, _ peak: Luminance) -> any GamutMap
+
+  private enum Kind: Hashable {
+    case perceptual(chromaPreservation: Double?), compress, desaturate, clip, custom(Custom)
+  }
+
+  private struct Custom: Hashable {
+    let identity = Identity()
+    let make: Maker
+
+    static func == (one: Custom, other: Custom) -> Bool { one.identity == other.identity }
+    func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+  }
 
   private let kind: Kind
   /// The operator's name, as the command has it.
@@ -27,6 +40,20 @@ public struct GamutOperator: Hashable, Sendable {
   public static let desaturate = GamutOperator(.desaturate, "desaturate")
   /// Clips each component; see `GamutClip`.
   public static let clip = GamutOperator(.clip, "clip")
+
+  /// An operator of your own.
+  ///
+  ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, gamut: .custom("mine") { Mine(from: $0, to: $1, peak: $2) })
+  ///
+  /// A plan applies the map itself to a color, and to frames a lattice of 65×65×65 samples over roots of light, whose error it measures and
+  /// states: `ConversionPlan.approximation`. The map gets light of 0 and more; what it gives is limited to what the display can show.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, as printed.
+  ///   - make: From two sets of primaries to the map between them.
+  public static func custom(_ name: String, _ make: @escaping Maker) -> GamutOperator {
+    GamutOperator(.custom(Custom(make: make)), name)
+  }
 
   /// The operators of this library, with their usual parameters.
   public static let all = [perceptual, compress, desaturate, clip]
@@ -63,6 +90,7 @@ public struct GamutOperator: Hashable, Sendable {
     case .compress: GamutCompression(from: source, to: target, peak: peak)
     case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
     case .clip: GamutClip(from: source, to: target, peak: peak)
+    case .custom(let custom): custom.make(source, target, peak)
     }
   }
 }

@@ -9,6 +9,10 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   case sceneAverage(Luminance)
   /// How far the knee of the spline moves is not 0 to 1.
   case kneeAdaptation(Double)
+  /// The operator's curve is from or to another range than was asked for.
+  case otherRange(LuminanceRange, expected: LuminanceRange)
+  /// The operator's curve has no number at this light.
+  case notFinite(_ tone: String, at: Luminance)
   /// The operator has no curve between these ranges, for a reason of its own.
   case refused(String)
   /// Reference white is not above the black of the source or of the target.
@@ -35,6 +39,10 @@ extension ToneCurveError: CustomStringConvertible {
       "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
     case .kneeAdaptation(let share):
       "the knee adaptation of the spline is \(share), but it must be 0 to 1; 0.4 is libplacebo's"
+    case .otherRange(let found, let expected):
+      "the tone curve spans \(found), but \(expected) was expected; make it from the ranges that the operator is given"
+    case .notFinite(let tone, let light):
+      "the curve of \(tone) is not a finite number at \(light), but it must be one over the whole source; correct the curve"
     case .refused(let reason): reason
     case .referenceWhite(let white, let black):
       """

@@ -78,6 +78,39 @@ public struct ToneOperator: Sendable {
     self = known
   }
 
+  /// An operator of your own, which is compiled as those of this library are.
+  ///
+  ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .custom("shoulder") { Shoulder(source: $0, target: $1) })
+  ///
+  /// As for the others, there is a curve only where the display's peak is below that of the light. It is checked at 257 lights, in equal steps
+  /// of PQ: a value that is no number is an error, one that is less than that before it a finding of the plan.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, as printed.
+  ///   - variant: How it is applied to color, unless it is a ``ColorToneMap``; `nil` means ``ToneVariant/brightness``.
+  ///   - curve: From the range of the light and that of the display to a curve between these; it may throw ``ToneCurveError/refused(_:)``.
+  public static func custom(
+    _ name: String, variant: ToneVariant? = nil,
+    _ curve:
+      @escaping @Sendable (_ source: LuminanceRange, _ target: LuminanceRange) throws(ToneCurveError) ->
+      any ToneCurve
+  ) -> ToneOperator {
+    ToneOperator(
+      name, "a curve of your own", document: "its maker", variant: variant, parameters: Identity()
+    ) { ranges throws(ToneCurveError) in
+      let made = try curve(ranges.source, ranges.target)
+      guard made.source == ranges.source else { throw .otherRange(made.source, expected: ranges.source) }
+      guard made.target == ranges.target else { throw .otherRange(made.target, expected: ranges.target) }
+      if let light = made.sampled.first(where: { !$0.shown.nits.isFinite })?.light {
+        throw .notFinite(name, at: light)
+      }
+      return made
+    }
+  }
+
+  /// Whether this is somebody else's.
+  package var isCustom: Bool { parameters is Identity }
+
   /// What HDR10+ metadata of a scene states, if this is the operator that follows it.
   package var hdr10PlusCurve: HDR10PlusCurve? { parameters as? HDR10PlusCurve }
   /// What ST 2094-50 metadata of a frame states, if this is the operator that follows it.

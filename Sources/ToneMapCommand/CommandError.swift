@@ -107,7 +107,7 @@ extension CommandError {
     case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
       self = .data(error.inOptions)
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
-      .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .unknownTransfer, .encoding,
+      .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut, .unknownTransfer, .encoding,
       .noPixelFormat, .alpha:
       self = .usage(error.inOptions)
     }

@@ -51,7 +51,11 @@ extension LaneCompiler {
       ) { curve.function($0 * argument + start) / value }
     }
     guard let parameters = curve.key else {
-      return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
+      do {
+        return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
+      } catch {
+        throw gap(error, curve, upTo: limit / argument, argument: argument, value: value)
+      }
     }
     let key = LaneTables.CurveKey(
       name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
@@ -61,7 +65,7 @@ extension LaneCompiler {
     }
   }
 
-  private func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
+  func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
@@ -140,7 +144,9 @@ extension LaneCompiler {
           }
         }
       } catch {
-        if parts > min(inner.count, Self.mostParts - 1) { throw error }
+        if parts > min(inner.count, Self.mostParts - 1) {
+          throw gap(error, curve, upTo: limit, argument: scale, value: 1)
+        }
         found = []
       }
     }

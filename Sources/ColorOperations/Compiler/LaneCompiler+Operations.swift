@@ -133,6 +133,7 @@ extension LaneCompiler {
     case .desaturation(let map):
       try flush()
       append(.desaturate(weights: map.weights, rows: color), bounds: gamut)
+    case .sampled(let map): try add(map)
     }
   }
 

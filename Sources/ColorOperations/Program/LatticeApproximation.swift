@@ -1,7 +1,9 @@
 public import Colorimetry
 
-/// How closely a lattice approximates a plan's stages, measured when the lattice was made.
+/// How closely a lattice approximates a plan's stages, or a gamut map among them, measured when the lattice was made.
 public struct LatticeApproximation: Hashable, Sendable {
+  /// The gamut map that the lattice stands for; `nil` if it stands for all that is between the signals.
+  public let map: String?
   /// The number of samples along each component.
   public let size: Int
   /// The greatest and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
@@ -12,16 +14,17 @@ public struct LatticeApproximation: Hashable, Sendable {
   /// signal.
   public let points: Int
 
-  package init(size: Int, maximumError: Double, meanError: Double, points: Int) {
-    (self.size, self.points) = (size, points)
-    (self.maximumError, self.meanError) = (ColorDifference(maximumError), ColorDifference(meanError))
+  package init(of map: String? = nil, size: Int, _ error: LatticeError) {
+    (self.map, self.size, points) = (map, size, error.points)
+    (maximumError, meanError) = (ColorDifference(error.greatest), ColorDifference(error.mean))
   }
 }
 
 extension LatticeApproximation: CustomStringConvertible {
   public var description: String {
     return
-      "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(maximumError.value.rounded(to: 3)) and on average "
+      (map.map { "the gamut map \($0) " } ?? "")
+      + "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(maximumError.value.rounded(to: 3)) and on average "
       + "\(meanError.value.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
   }
 }

@@ -19,7 +19,20 @@ package struct LatticeError: Sendable {
   package init(
     of lattice: Lattice, unit: Double = 1, against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
-    let arguments = Self.midpoints(of: lattice) + Self.random(in: lattice.domain, seed: 1)
+    self.init(over: lattice.domain, size: lattice.size, unit: unit, against: function) {
+      SIMD3<Double>(lattice(SIMD3<Float>($0)))
+    }
+  }
+
+  /// Measures an approximation against a function, on all threads, where a lattice of this domain and size would be.
+  ///
+  /// - Parameter unit: The difference that counts as 1.
+  package init(
+    over domain: (low: SIMD3<Double>, high: SIMD3<Double>), size: Int, unit: Double,
+    against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>,
+    _ approximation: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
+  ) {
+    let arguments = Self.midpoints(in: domain, size: size) + Self.random(in: domain, seed: 1)
     let pieces = 64
     var sums = [(greatest: Double, sum: Double)](repeating: (0, 0), count: pieces)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
@@ -27,8 +40,8 @@ package struct LatticeError: Sendable {
         var (greatest, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
           // The arguments of the lanes are `Float`; the truth is evaluated at exactly the same.
-          let argument = SIMD3<Float>(arguments[index])
-          let difference = SIMD3<Double>(lattice(argument)) - function(SIMD3<Double>(argument))
+          let argument = SIMD3<Double>(SIMD3<Float>(arguments[index]))
+          let difference = approximation(argument) - function(argument)
           let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / unit
           greatest = max(greatest, most)
           sum += most
@@ -41,15 +54,17 @@ package struct LatticeError: Sendable {
     points = arguments.count
   }
 
-  private static func midpoints(of lattice: Lattice) -> [SIMD3<Double>] {
-    let side = lattice.size - 1
+  private static func midpoints(
+    in domain: (low: SIMD3<Double>, high: SIMD3<Double>), size: Int
+  ) -> [SIMD3<Double>] {
+    let side = size - 1
     let cells = side * side * side
     // An odd step reaches every place along the first argument.
     let step = (cells + midpoints - 1) / midpoints | 1
     return stride(from: 0, to: cells, by: step).map { cell in
       let place = SIMD3(Double(cell % side), Double(cell / side % side), Double(cell / side / side)) + 0.5
       let part = place / Double(side)
-      return lattice.domain.low * (1 - part) + lattice.domain.high * part
+      return domain.low * (1 - part) + domain.high * part
     }
   }
 

@@ -77,3 +77,13 @@ public struct Matrix3x3: Hashable, Sendable {
     hasher.combine(rows.2)
   }
 }
+
+extension Matrix3x3 {
+  /// The image of a vector; one of three equal components stays one, exactly, if the matrix takes white to white.
+  package func keepingNeutrals(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    guard color.x == color.y, color.y == color.z else { return self * color }
+    let sums = self * SIMD3(1, 1, 1)
+    guard abs(sums.x - sums.y) < 1e-12, abs(sums.y - sums.z) < 1e-12 else { return self * color }
+    return abs(sums.x - 1) < 1e-12 ? color : SIMD3(repeating: sums.x * color.x)
+  }
+}

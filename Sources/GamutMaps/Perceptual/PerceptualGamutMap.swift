@@ -22,7 +22,7 @@ public import Colorimetry
 ///   it, as the color of their chromaticity that is 32 times as bright. Components below 0 are taken as 0.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package.
-public struct PerceptualGamutMap: GamutMap, Hashable {
+public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   /// How large the smallest component of a color in the core is at least, relative to the largest, with blue counted `coreBlue` times: in
   /// blues' complement, yellow, the hull is nearer.
   package static let coreFloor = 0.15

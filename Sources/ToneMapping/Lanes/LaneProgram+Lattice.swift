@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import GamutMaps
 
 extension LaneCompiler {
   /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.
@@ -18,14 +19,46 @@ extension LaneCompiler {
     let truth: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { operations($0) }
     let lattice = Lattice(
       size: sampled.size, domain: domain, added: plan.targetCoding.codesFromSignal.offset, truth)
-    // The size of an 8-bit luma code.
-    let unit =
-      plan.targetCoding.quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1
-      / 255
-    let error = LatticeError(of: lattice, unit: unit, against: truth)
+    let error = LatticeError(of: lattice, unit: plan.targetCoding.eightBitCode, against: truth)
     program.append([.lattice(lattice)], leaving: .codes)
-    program.approximation = LatticeApproximation(
-      size: sampled.size, maximumError: error.greatest, meanError: error.mean, points: error.points)
+    program.approximation = LatticeApproximation(size: sampled.size, error)
     return program
+  }
+}
+
+extension LaneProgram {
+  /// Measures the lattice that stands for somebody else's gamut map, over all that the source can signal, in codes of the output.
+  mutating func measureSampledMap(of plan: ConversionPlan) {
+    let operations = plan.route.conversion + plan.route.encoding
+    guard let map = plan.sampledMap, approximation == nil,
+      let place = operations.firstIndex(where: { if case .gamut(.sampled) = $0 { true } else { false } }),
+      let lattice = steps.lazy.compactMap({ if case .lattice(let lattice, _, _) = $0 { lattice } else { nil } }).first
+    else { return }
+    let (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
+    let error = LatticeError(
+      over: (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value)), size: SampledGamutMap.latticeSize,
+      unit: plan.targetCoding.eightBitCode, against: { operations($0) },
+      { signal in
+        let light = before(signal)
+        let roots = SIMD3<Double>(
+          lattice(SIMD3(Float(map.root(light.x)), Float(map.root(light.y)), Float(map.root(light.z)))))
+        return after(SIMD3(map.light(ofRoot: roots.x), map.light(ofRoot: roots.y), map.light(ofRoot: roots.z)))
+      })
+    approximation = LatticeApproximation(of: map.name, size: SampledGamutMap.latticeSize, error)
+  }
+}
+
+extension ConversionPlan {
+  /// Somebody else's gamut map, if the plan has one.
+  var sampledMap: SampledGamutMap? {
+    for case .gamut(.sampled(let map)) in route.operations { return map }
+    return nil
+  }
+}
+
+extension SignalCoding {
+  /// The size of an 8-bit luma code in codes of this.
+  fileprivate var eightBitCode: Double {
+    quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
   }
 }

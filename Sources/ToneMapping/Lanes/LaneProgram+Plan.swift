@@ -21,6 +21,7 @@ extension LaneProgram {
       self = try compiler.program(endingIn: lattice, of: plan)
     } else {
       self = try compiler.program(giving: .codes)
+      measureSampledMap(of: plan)
     }
   }
 }

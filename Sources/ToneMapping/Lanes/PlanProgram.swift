@@ -20,10 +20,10 @@ final class PlanProgram: Sendable {
 }
 
 extension ConversionPlan {
-  /// How closely the requested lattice approximates this plan; `nil` without a lattice, and if source and target differ only in
-  /// coding, since no lattice is then used.
+  /// How closely the requested lattice approximates this plan, or that of a custom gamut map the map; `nil` without a lattice, and if source
+  /// and target differ only in coding, since no lattice is then used.
   public var approximation: LatticeApproximation? {
-    options.latticeSize == nil ? nil : (try? program.get())?.approximation
+    options.latticeSize == nil && sampledMap == nil ? nil : (try? program.get())?.approximation
   }
 
   /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
@@ -32,7 +32,7 @@ extension ConversionPlan {
   public var runsOnLanes: Bool { laneGap == nil }
 
   /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; and of what is written:
-  /// `premultiplied-unsaid`.
+  /// `premultiplied-unsaid`; and of somebody else's tone curve: `tone-falls`.
   ///
   /// Nothing is assumed for these, so ``PlanOptions/strict`` allows them.
   public var findings: [Finding] {
@@ -40,8 +40,9 @@ extension ConversionPlan {
       code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
       mend: "tell whoever reads it, or write straight color")
     let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
-    guard let laneGap else { return alpha }
-    return alpha + [
+    let others = [fallOfCurve].compactMap(\.self) + alpha
+    guard let laneGap else { return others }
+    return others + [
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(laneGap)",
         consequence: "converting frames color by color, hundreds of times slower",

@@ -46,11 +46,13 @@ extension ConversionPlan {
     self.options = options
     targetTags = targetCoding.color.description
     self.targetLuminance = output
-    let (route, alpha) = try StageBuilder(
+    let builder = StageBuilder(
       source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look,
       display: display, targetCoding: targetCoding, targetLuminance: output,
       tone: tone, gamut: gamut, options: options, tables: tables
-    ).route()
+    )
+    let (route, alpha) = try builder.route()
+    fallOfCurve = builder.fallOfCurve
     (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     self.tables = tables

@@ -48,7 +48,7 @@ extension ConversionPlan {
     self.options = options
     targetTags = targetCoding.color.description
     targetLuminance = output
-    tables = DisplayTables()
+    (tables, fallOfCurve) = (DisplayTables(), nil)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
     let lookup = StageList(
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, ranges: ranges,

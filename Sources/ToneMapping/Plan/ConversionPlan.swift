@@ -53,6 +53,9 @@ public struct ConversionPlan: Sendable {
   /// The whole list of operations on colors, from codes to codes that are not rounded.
   public var operations: Operations<Codes, Codes> { Operations(unchecked: route.operations) }
 
+  /// What is to be said of a tone curve that shows brighter light darker; `nil` if none does.
+  let fallOfCurve: Finding?
+
   /// How the source's signal is coded, and the target's.
   let sourceCoding, targetCoding: SignalCoding
   /// The one list: what is done with samples and colors.

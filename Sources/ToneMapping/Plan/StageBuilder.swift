@@ -29,7 +29,7 @@ struct StageBuilder {
     let conversion =
       keepsSignal
       ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
-      : conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
+      : try conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
     let route = PlanRoute(
       from: sourceCoding, by: conversion, to: targetCoding,
       changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
@@ -41,7 +41,7 @@ struct StageBuilder {
   /// From the source's signal to that of the target, through light.
   private func conversion(
     surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
-  ) -> StageList<Signal, Signal> {
+  ) throws(PlanError) -> StageList<Signal, Signal> {
     var light = linearization(surroundFactor: factor)
     if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: .nonnegative) }
     if light.surroundFactor != 1 { light.append(surround(changingGammaBy: light.surroundFactor), in: Self.bt2020) }
@@ -51,7 +51,7 @@ struct StageBuilder {
       // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.chromaticities.white == targetColor.primaries.chromaticities.white
       let gamut = sameWhite ? gamutOfLight : targetColor.primaries
-      light.append(gamutMap(from: gamut), in: gamut, giving: targetColor.primaries)
+      light.append(try gamutMap(from: gamut), in: gamut, giving: targetColor.primaries)
     }
     let (delinearization, gamut) = delinearization()
     if let composite = alpha?.inLight(display.displayLightFromSignal(in: targetLuminance, options)) {
@@ -199,6 +199,14 @@ struct StageBuilder {
     }
   }
 
+  /// What is to be said of somebody else's curve that shows brighter light darker.
+  var fallOfCurve: Finding? {
+    guard tone.isCustom, let light = (try? toneCurve())?.fall else { return nil }
+    return Finding(
+      code: "tone-falls", found: "the tone curve \(tone) falls at \(light)", expected: "one that rises",
+      consequence: "showing brighter light darker there", mend: "correct the curve, unless that is meant")
+  }
+
   /// How a curve is applied to color. What only expands highlights reads luminance, because strong colors need no more light.
   private func variant(of curve: any ToneCurve) -> ToneVariant {
     tone.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
@@ -218,7 +226,7 @@ struct StageBuilder {
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
-    if let curve, curve is any ColorToneMap || variant(of: curve) != .maxRGB { return true }
+    if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
     // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
     if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak,
       targetColor.transfer != .numbered(.pq)
@@ -232,16 +240,28 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut) -> StageList<Light, Light> {
+  private func gamutMap(from current: Gamut) throws(PlanError) -> StageList<Light, Light> {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
     let preservation = gamut.chromaPreservation(from: source, to: display)
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
     let map: any GamutMap =
       preservation.map { tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: $0) }
       ?? gamut.map(from: source, to: display, peak: targetLuminance.peak)
+    let operations: Operations<Light, Light>
+    if let map = map as? any FittedGamutMap {
+      operations = map.operations
+    } else {
+      do throws(GamutMapError) {
+        operations = .gamut(
+          .sampled(
+            try SampledGamutMap(map, named: gamut.name, from: source, to: display, peak: targetLuminance.peak)))
+      } catch {
+        throw .gamut(error)
+      }
+    }
     return StageList(
       .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
-      map.operations)
+      operations)
   }
 
   // MARK: To codes

@@ -18,6 +18,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case emptyLuminanceRange(LuminanceRange)
   /// The operator does not accept its parameters or these luminances.
   case tone(ToneCurveError)
+  /// The gamut map cannot be used.
+  case gamut(GamutMapError)
   /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
   /// The pictures are Dolby Vision without a base layer that other players can show.
@@ -69,6 +71,7 @@ extension PlanError: MendableError {
         nil
       )
     case .tone(let error): ("\(error)", nil)
+    case .gamut(let error): ("\(error)", nil)
     case .unknownTransfer(let format):
       (
         "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"

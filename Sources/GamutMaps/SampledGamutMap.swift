@@ -1,0 +1,67 @@
+public import Colorimetry
+
+/// Somebody else's gamut map, as a plan takes it: itself for one color, for frames a lattice over roots of light.
+public struct SampledGamutMap: Hashable, Sendable {
+  /// The samples along each component of the lattice.
+  package static let latticeSize = 65
+  /// The exponent of light in the lattice, by which its steps are about as even as a display's codes.
+  private static let exponent = 1 / 2.4
+
+  /// Its operator's name.
+  public let name: String
+  /// The luminance of the display's white.
+  public let peak: Luminance
+  /// From the source's primaries to the display's, white to white.
+  package let matrix: Matrix3x3
+  private let map: any GamutMap
+  private let identity = Identity()
+
+  /// - Throws: `GamutMapError.notFinite` if one of 729 colors, up to four times the peak, becomes none.
+  package init(
+    _ map: any GamutMap, named name: String, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
+  ) throws(GamutMapError) {
+    (self.map, self.name, self.peak, matrix) = (map, name, peak, source.matrix(to: target))
+    for index in 0..<729 {
+      let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
+      let light = Light(4 * peak.nits * place * place)
+      let sum = map(light).components.sum()
+      guard sum.isFinite else { throw .notFinite(name, at: light) }
+    }
+  }
+
+  /// The map's value, for light whose components below 0 count as 0; what the display cannot show is limited to what it can.
+  func fitted(_ light: Light) -> Light { map(Light(pointwiseMax(light.components, .zero))).limited(to: peak) }
+
+  // MARK: On frames
+
+  /// Root of light relative to the peak.
+  package func root(_ nits: Double) -> Double { Elementary.pow(max(nits, 0) / peak.nits, Self.exponent) }
+
+  /// The light of such a root, in cd/m².
+  package func light(ofRoot root: Double) -> Double { peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
+
+  /// The map between roots.
+  package func fitted(roots: SIMD3<Double>) -> SIMD3<Double> {
+    let light = Light(SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z)))
+    let shown = fitted(light).components
+    return SIMD3(root(shown.x), root(shown.y), root(shown.z))
+  }
+
+  public static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.identity == other.identity }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
+
+/// Why a gamut map cannot be used.
+public enum GamutMapError: Error, Hashable, Sendable {
+  /// What the map makes of this light is no light.
+  case notFinite(_ map: String, at: Light)
+}
+
+extension GamutMapError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFinite(let map, let light):
+      "the gamut map \(map) gives no finite light for \(light), but it must for all light; correct the map"
+    }
+  }
+}
