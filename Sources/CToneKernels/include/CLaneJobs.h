@@ -331,20 +331,10 @@ typedef struct {
 
 // MARK: Light.
 
-/// What was counted of levels of light, each rounded to an integer and limited to `0…limit`, NaN to 0.
-///
-/// `limit` is an integer of at most 2²², so that rounding is exact, and the sum of a strip's levels fits 32 bits.
-typedef struct {
-  float limit;
-  /// The sum of the levels and the greatest, lane by lane; a set uses as many as it has lanes.
-  int32_t sum[16];
-  float greatest[16];
-} lanes_light;
-
 /// The rows of a strip whose pixels are counted. A program leaves in them, beside the light of the components in rows 0, 1, 2:
 ///
-/// - `LANES_GREATEST_ROW`: the light of the greatest component. All light is in units such that the greatest is an integer of at most 2²²;
-///   NaN counts as 0.
+/// - `LANES_GREATEST_ROW`: the light of the greatest component. All light is in units such that the greatest is an integer of at most 2²²,
+///   so that rounding is exact, and that the sum of a strip fits 32 bits; NaN counts as 0.
 /// - `LANES_LUMINANCE_SIGNAL_ROW`, `LANES_GREATEST_SIGNAL_ROW`: the PQ signals of the luminance and of the greatest component, limited to 0…1.
 /// - `LANES_LEAST_BT709_ROW`, `LANES_LEAST_P3_ROW`: the least component in the gamuts of BT.709 and of P3, in the same units as light.
 enum {
@@ -357,16 +347,21 @@ enum {
 
 /// What was counted of the light of a picture's pixels, from the rows above.
 ///
-/// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all sums are integers. A pixel is outside a
-/// gamut if `least` there is below −1/256 of its greatest light, and that is at least `visible`.
+/// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all
+/// sums are integers. A pixel is outside a gamut if `least` there is below −1/256 of its greatest light, and that is at least `visible`.
+/// Without `cells`, only the greatest light is read and counted.
 typedef struct {
   float limit, dark, visible;
+  /// The greatest light of each column so far.
+  float *columns;
+  /// The sum of the codes of luminance of each column; or NULL.
+  int32_t *cells;
   /// The counts of pixels by the 12-bit code of their greatest component and of their luminance, `[4096][4]` each: neighbors are counted
   /// apart, so that none waits for the other.
   uint32_t *greatest_codes, *luminance_codes;
   /// Lane by lane; a set uses as many as it has lanes.
   int32_t sum[16], outside[2][16];
   float greatest[16], components[3][16];
-} lanes_statistics;
+} lanes_light;
 
 #endif

@@ -94,18 +94,15 @@ LANES_INLINE void lanes_add_counts(int32_t *counts, lanes_int more) {
 LANES_INLINE void lanes_raise(float *greatest, lanes other) {
   lanes_store(greatest, lanes_max(other, lanes_load(greatest)));
 }
-/// Adds the levels of each lane to what was counted.
+/// Adds the sum and the greatest of each lane's light to what was counted.
 LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes greatest) {
   lanes_add_counts(light->sum, sum);
   lanes_raise(light->greatest, greatest);
 }
-/// Adds what each lane has counted: sums of light and of pixels outside two gamuts; the greatest light, and that of each component.
-LANES_INLINE void lanes_add_statistics(
-    lanes_statistics *all, lanes_int sum, lanes_int first, lanes_int second, lanes greatest, lanes r, lanes g, lanes b) {
-  lanes_add_counts(all->sum, sum);
+/// Adds each lane's pixels outside two gamuts, and the greatest light of each component.
+LANES_INLINE void lanes_add_components(lanes_light *all, lanes_int first, lanes_int second, lanes r, lanes g, lanes b) {
   lanes_add_counts(all->outside[0], first);
   lanes_add_counts(all->outside[1], second);
-  lanes_raise(all->greatest, greatest);
   lanes_raise(all->components[0], r);
   lanes_raise(all->components[1], g);
   lanes_raise(all->components[2], b);

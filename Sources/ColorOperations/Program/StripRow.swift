@@ -11,12 +11,7 @@ package enum StripRow {
   /// The three components of the background.
   package static let background = Int32(LANES_BACKGROUND_ROWS)..<Int32(LANES_BACKGROUND_ROWS) + 3
 
-  // What `lanes_light` counts.
-
-  /// The level of the greatest component.
-  package static let level = LaneRows.first
-
-  // What `lanes_statistics` counts, beside the light of the color.
+  // What `lanes_light` counts, beside the light of the color.
 
   /// The light of the greatest component.
   package static let greatest = Int32(LANES_GREATEST_ROW)

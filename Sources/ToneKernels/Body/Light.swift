@@ -1,29 +1,68 @@
 internal import CToneKernels
 
-/// Counts the levels of `count` pixels: see `lanes_light`.
+/// Counts the light of `count` pixels: see `lanes_light`.
 ///
-/// Levels are whole numbers once rounded, and sums of integers, so every set and every division of a picture counts the same.
+/// Everything is rounded to integers before it is summed, so every set and every division of a picture counts the same.
 ///
-/// - Shape: `levels` and `columns` have `count` floats; up to a multiple of 32, `levels` are 0 and `columns` may be written.
+/// - Shape: The job's `columns` and `cells` have `count` numbers; up to a multiple of 32 they may be written, and the strip's light and signal of
+///   luminance are 0.
 /// - Parameters:
 ///   - job: A `lanes_light`, which is added to.
-///   - levels: The levels.
-///   - columns: The greatest level of each of these columns so far, which is raised.
-public func countLight(
-  _ job: UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
-) {
+///   - strip: The strip; its two rows of signals are changed, if they are counted.
+public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) {
   let job = job.assumingMemoryBound(to: lanes_light.self)
-  let levels = levels.assumingMemoryBound(to: Float.self)
-  let columns = columns.assumingMemoryBound(to: Float.self)
-  let (zero, limit) = (splat(0), splat(job.pointee.limit))
-  var (sum, greatest) = (lanes_integers(zero), zero)
-  eachVector(count) { i in
-    let level = rounded(clamped(lanes_load(levels + i), zero, limit))
-    sum &+= lanes_integers(level)
-    greatest = lanes_max(greatest, level)
-    lanes_store(columns + i, lanes_max(lanes_load(columns + i), level))
+  let strip = strip.assumingMemoryBound(to: Float.self)
+  if job.pointee.cells == nil {
+    countLight(job, strip, count, onlyLevels: true)
+  } else {
+    countLight(job, strip, count, onlyLevels: false)
   }
-  lanes_add_light(job, sum, greatest)
+}
+
+/// The same, compiled once for each of the two ways.
+@inline(__always) private func countLight(
+  _ job: UnsafeMutablePointer<lanes_light>, _ strip: UnsafeMutablePointer<Float>, _ count: Int, onlyLevels: Bool
+) {
+  let columns = job.pointee.columns!
+  let (zero, one, limit, dark) = (splat(0), splat(1), splat(job.pointee.limit), splat(job.pointee.dark))
+  let (greatestCode, visible, margin) = (splat(4095), splat(job.pointee.visible), splat(-1.0 / 256))
+  let (lights, luminance, greatest) = (
+    rowPointer(strip, Int32(LANES_GREATEST_ROW)), rowPointer(strip, Int32(LANES_LUMINANCE_SIGNAL_ROW)),
+    rowPointer(strip, Int32(LANES_GREATEST_SIGNAL_ROW))
+  )
+  let (leastBT709, leastP3) = (
+    rowPointer(strip, Int32(LANES_LEAST_BT709_ROW)), rowPointer(strip, Int32(LANES_LEAST_P3_ROW))
+  )
+  var (sum, most, r, g, b) = (lanes_integers(zero), zero, zero, zero, zero)
+  var outside = (lanes_integers(zero), lanes_integers(zero))
+  eachVector(count) { i in
+    let given = clamped(lanes_load(lights + i), zero, limit)
+    let light = rounded(given)
+    sum &+= lanes_integers(light) & ~lanes_at_least(dark, light)
+    most = lanes_max(light, most)
+    lanes_store(columns + i, lanes_max(lanes_load(columns + i), light))
+    if onlyLevels { return }
+    let components = three(strip + i)
+    r = lanes_max(components.0, r)
+    g = lanes_max(components.1, g)
+    b = lanes_max(components.2, b)
+    let isVisible = lanes_at_least(given, visible)
+    // A mask is −1 where it is set.
+    outside.0 &-= isVisible & ~lanes_at_least(lanes_load(leastBT709 + i), margin * given)
+    outside.1 &-= isVisible & ~lanes_at_least(lanes_load(leastP3 + i), margin * given)
+    let code = lanes_integers(rounded(clamped(lanes_load(luminance + i), zero, one) * greatestCode))
+    lanes_add_counts(job.pointee.cells + i, code)
+    lanes_store_offsets(luminance + i, code)
+    let other = rounded(clamped(lanes_load(greatest + i), zero, one) * greatestCode)
+    lanes_store_offsets(greatest + i, lanes_integers(other))
+  }
+  lanes_add_light(job, sum, most)
+  if onlyLevels { return }
+  lanes_tally(job.pointee.greatest_codes, greatest, count)
+  lanes_tally(job.pointee.luminance_codes, luminance, count)
+  lanes_add_components(
+    job, outside.0, outside.1, rounded(clamped(r, zero, limit)), rounded(clamped(g, zero, limit)),
+    rounded(clamped(b, zero, limit)))
 }
 
 /// The nearest integers of numbers from 0 to 2²²; halves are rounded to even.

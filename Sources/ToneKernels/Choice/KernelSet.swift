@@ -54,18 +54,8 @@ internal import ToneKernelsBaseline
       _ before: UnsafeMutablePointer<(Float, Float)>
     ) -> Void
 
-  /// `lanes_light`, levels, the greatest levels of their columns, columns: counts levels of light.
-  package let countLight:
-    @Sendable (
-      UnsafeMutableRawPointer, _ levels: UnsafeRawPointer, _ columns: UnsafeMutableRawPointer, _ count: Int
-    ) -> Void
-
-  /// `lanes_statistics`, strip, the greatest light and the sums of codes of its columns, columns: counts the light of pixels.
-  package let countStatistics:
-    @Sendable (
-      UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ columns: UnsafeMutableRawPointer,
-      _ cells: UnsafeMutableRawPointer, _ count: Int
-    ) -> Void
+  /// `lanes_light`, strip, columns: counts the light of pixels.
+  package let countLight: @Sendable (UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
 
   /// The fastest set that can run here.
   package static let best = named(InstructionSet.available[InstructionSet.available.count - 1])!
@@ -79,8 +69,7 @@ internal import ToneKernelsBaseline
         name: name, read: ToneKernelsBaseline.read, runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
         writeChroma: ToneKernelsBaseline.writeChroma, writePaired: ToneKernelsBaseline.writePaired,
-        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight,
-        countStatistics: ToneKernelsBaseline.countStatistics)
+        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
@@ -88,16 +77,14 @@ internal import ToneKernelsBaseline
           writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
           writePaired: ToneKernelsV3.writePaired,
           writePairedChroma: ToneKernelsV3.writePairedChroma,
-          countLight: ToneKernelsV3.countLight,
-          countStatistics: ToneKernelsV3.countStatistics)
+          countLight: ToneKernelsV3.countLight)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
           writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
           writePaired: ToneKernelsV4.writePaired,
           writePairedChroma: ToneKernelsV4.writePairedChroma,
-          countLight: ToneKernelsV4.countLight,
-          countStatistics: ToneKernelsV4.countStatistics)
+          countLight: ToneKernelsV4.countLight)
     #else
       case .v3, .v4: return nil
     #endif

@@ -1,4 +1,3 @@
-internal import CToneKernels
 internal import ColorOperations
 public import LightStatistics
 internal import Synchronization
@@ -21,21 +20,18 @@ public import ToneKernels
 /// Of pictures with alpha, the light is that of the color itself, premultiplied or not, however little of it covers; where nothing covers,
 /// it is black.
 @safe public struct FrameMeter: ~Copyable {
-  /// The plan that frames are read by.
-  public let plan: ConversionPlan
-  /// The size of a frame, in luma samples.
-  public let width, height: Int
-
-  private let kernels: KernelSet
-  private let reading: FrameReading
-  /// From samples to what is counted, or, where the lanes have no steps for the plan, from its signals.
-  private let program: LaneProgramMemory
-  private let hasSteps: Bool
+  private let meter: LightMeter
   private let workspace: Workspace
-  private let counts: FrameCounts
   private let workers: Workers
   /// How many threads the system refused.
   package var refusedThreads: Int { workers.refused }
+
+  /// The plan that frames are read by.
+  public var plan: ConversionPlan { meter.plan }
+  /// The width of a frame, in luma samples.
+  public var width: Int { meter.width }
+  /// The height of a frame, in luma samples.
+  public var height: Int { meter.height }
 
   /// A meter for frames of one size.
   ///
@@ -57,20 +53,20 @@ public import ToneKernels
     do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
     let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
     let workspace = try Workspace(width: width, threads: workers.count)
-    let counts = try FrameCounts(width: width, height: height, threads: workers.count)
     let signals = try? plan.program.get()
-    let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let start = signals ?? LaneProgram()
     guard let steps = try? start.measuringLight(of: primaries) else {
       preconditionFailure("PQ is a function that curves approximate")
     }
-    (self.plan, self.width, self.height) = (plan, width, height)
-    (program, hasSteps) = (LaneProgramMemory(steps), signals != nil)
-    self.reading = reading
-    (self.kernels, self.workers) = (kernels, workers)
+    let exact = LightMeter.Exact(row: StripRow.color.lowerBound) {
+      plan.truth(of: plan.colorRead($0), coverage: $1, over: $2).components
+    }
+    meter = try LightMeter(
+      plan, signals: signals, program: steps, exact: exact, onlyLevels: false, width: width, height: height,
+      threads: workers.count, kernels: kernels)
+    self.workers = workers
     self.workspace = workspace
-    self.counts = counts
   }
 
   /// Measures a frame.
@@ -100,79 +96,38 @@ public import ToneKernels
     guard frame.width == width, frame.height == height else {
       throw .inputSize(width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height)
     }
-    counts.clear()
+    meter.counts.clear()
     let picture = frame.picture
-    reading.coverage?.fill(for: 0..<height, from: picture, by: workers)
+    meter.reading.coverage?.fill(for: 0..<height, from: picture, by: workers)
     let next = Atomic(0)
     workers.perform { thread in
       while true {
         let first = next.wrappingAdd(Self.rowsAtOnce, ordering: .relaxed).oldValue
         guard first < height else { return }
-        for y in first..<min(first + Self.rowsAtOnce, height) { countRow(y, of: picture, thread: thread) }
+        for y in first..<min(first + Self.rowsAtOnce, height) {
+          unsafe meter.countRow(
+            y, of: picture, upTo: Self.limit, thread: thread, using: workspace.scratch[thread])
+        }
       }
     }
     return statistics(index, seconds)
   }
 
   private static let rowsAtOnce = 8
+  private static let limit = Float(LightCount.greatest.units)
 
   /// What was counted, as numbers of the frame.
   private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {
-    let total = counts.total
-    let area = counts.area
+    let total = meter.counts.takeSums()
+    let area = meter.counts.area
     let letterbox = width * height - (area?.pixelCount ?? 0)
     let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
     return FrameStatistics(
       index: index, seconds: seconds, activeArea: area, maximumComponents: components,
       maxRGBSum: LightSum(units: Double(total.light)),
-      maxRGB: LightDistribution(counts: counts.codes(0), leavingOutDarkest: letterbox),
-      luminance: LightDistribution(counts: counts.codes(1), leavingOutDarkest: letterbox),
-      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: counts.grid)
-  }
-
-  private func countRow(_ y: Int, of picture: PlaneRows, thread: Int) {
-    let scratch = unsafe workspace.scratch[thread]
-    var row = reading.row(y, of: picture)
-    var sums = FrameCounts.Sums()
-    var greatest = Float(0)
-    for strip in (0..<width).strips {
-      let (x, count) = (strip.lowerBound, strip.count)
-      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      if !hasSteps {
-        unsafe scratch.color(count, by: nil, with: kernels) {
-          plan.truth(of: plan.colorRead($0), coverage: $1, over: $2).components
-        }
-      }
-      unsafe scratch.color(count, by: program.program, with: kernels) { read, _, _ in read }
-      if hasAlpha { leaveOutUncovered(count, in: scratch) }
-      // The kernel counts whole vectors.
-      for number in Self.countedRows {
-        for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
-      }
-      var job = unsafe counts.job(thread: thread)
-      unsafe (job.limit, job.dark) = (Float(LightCount.greatest.units), Float(LightCount.darkest.units))
-      unsafe job.visible = Float(LightCount.unitsPerNit)
-      unsafe kernels.countStatistics(
-        &job, scratch.strip, counts.columns(from: x, thread: thread), counts.cells(from: x, row: y, thread: thread),
-        count)
-      unsafe sums.add(job)
-      unsafe withUnsafeBytes(of: job.greatest) { greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max()!) }
-    }
-    counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
-  }
-
-  /// The rows that are counted by vectors.
-  private static let countedRows = StripRow.color + [StripRow.greatest, StripRow.luminanceSignal]
-
-  private var hasAlpha: Bool { plan.outputFormat.hasAlpha }
-
-  /// Makes the numbers that the kernel counts those of black where nothing covers.
-  private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
-    let alpha = unsafe scratch.row(StripRow.alpha)
-    for number in Self.countedRows + [StripRow.greatestSignal] {
-      let row = unsafe scratch.row(number)
-      for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
-    }
+      maxRGB: LightDistribution(counts: meter.counts.codes(0), leavingOutDarkest: letterbox),
+      luminance: LightDistribution(counts: meter.counts.codes(1), leavingOutDarkest: letterbox),
+      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: meter.counts.grid)
   }
 }
 
@@ -201,22 +156,5 @@ extension ConversionPlan {
     let known = try plan(.bt2020, peak)
     let primaries = known.sourceTags.primaries ?? .bt2020
     return primaries == .bt2020 ? known : try plan(primaries, peak)
-  }
-}
-
-extension FrameCounts.Sums {
-  /// Adds what a kernel has counted of a strip.
-  fileprivate mutating func add(_ job: lanes_statistics) {
-    func sum(_ bytes: UnsafeRawBufferPointer) -> Int {
-      unsafe bytes.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) }
-    }
-    func most(_ bytes: UnsafeRawBufferPointer) -> Float { unsafe bytes.bindMemory(to: Float.self).max() ?? 0 }
-    unsafe light += withUnsafeBytes(of: job.sum, sum)
-    unsafe outside.bt709 += withUnsafeBytes(of: job.outside.0, sum)
-    unsafe outside.p3 += withUnsafeBytes(of: job.outside.1, sum)
-    let found = unsafe SIMD3(
-      withUnsafeBytes(of: job.components.0, most), withUnsafeBytes(of: job.components.1, most),
-      withUnsafeBytes(of: job.components.2, most))
-    components = pointwiseMax(components, found)
   }
 }

@@ -309,10 +309,10 @@ import ToneKernels
 extension ContentLightMeter {
   /// Counts a whole frame at once.
   func count(_ frame: borrowing Frame) {
-    guard let workspace = try? Workspace(width: size.width, threads: 1) else { return }
+    guard let workspace = try? Workspace(width: frame.width, threads: 1) else { return }
     defer { withExtendedLifetime(workspace) {} }
     frame.withView { view in
-      unsafe observe(0..<size.height, of: view.picture, thread: 0, using: workspace.scratch[0])
+      unsafe observe(0..<view.height, of: view.picture, thread: 0, using: workspace.scratch[0])
     }
     end()
   }

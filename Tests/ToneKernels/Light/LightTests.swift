@@ -26,17 +26,20 @@ import ToneKernels
         // Halves are rounded to even.
         let expected = given.map { $0 > 0 ? min($0, limit).rounded(.toNearestOrEven) : 0 }
         let before = (0..<count).map { Float($0 * 5000) }
-        let levels = GuardedMemory(4 * padded, at: .end)
-        defer { withExtendedLifetime(levels) {} }
+        // No row behind that of the levels is read.
+        let strip = GuardedMemory(4 * (Int(LANES_GREATEST_ROW) * Int(LANES_STRIP) + padded), at: .end)
+        defer { withExtendedLifetime(strip) {} }
+        let levels = strip.bytes.baseAddress! + 4 * Int(LANES_GREATEST_ROW) * Int(LANES_STRIP)
         let columns = GuardedMemory(4 * padded, at: .end)
         defer { withExtendedLifetime(columns) {} }
         for i in 0..<padded {
-          levels.bytes.storeBytes(of: i < count ? given[i] : 0, toByteOffset: 4 * i, as: Float.self)
+          levels.storeBytes(of: i < count ? given[i] : 0, toByteOffset: 4 * i, as: Float.self)
           columns.bytes.storeBytes(of: i < count ? before[i] : 0, toByteOffset: 4 * i, as: Float.self)
         }
         var light = lanes_light()
         light.limit = limit
-        kernels.countLight(&light, levels.bytes.baseAddress!, columns.bytes.baseAddress!, count)
+        light.columns = columns.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
+        kernels.countLight(&light, strip.bytes.baseAddress!, count)
         let sum = withUnsafeBytes(of: light.sum) { $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
         let greatest = withUnsafeBytes(of: light.greatest) { $0.bindMemory(to: Float.self).max() }
         #expect(sum == expected.reduce(0) { $0 + Int($1) }, "\(set), \(count)")

@@ -21,14 +21,15 @@ import ToneKernels
           cells.bytes.storeBytes(of: 5, toByteOffset: 4 * x, as: Int32.self)
         }
         var (greatest, luminance) = ([UInt32](repeating: 0, count: 16384), [UInt32](repeating: 0, count: 16384))
-        var counted = lanes_statistics()
+        var counted = lanes_light()
         (counted.limit, counted.dark, counted.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
         greatest.withUnsafeMutableBufferPointer { greatest in
           luminance.withUnsafeMutableBufferPointer { luminance in
             counted.greatest_codes = greatest.baseAddress
             counted.luminance_codes = luminance.baseAddress
-            kernels.countStatistics(
-              &counted, strip.bytes.baseAddress!, columns.bytes.baseAddress!, cells.bytes.baseAddress!, count)
+            counted.columns = columns.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
+            counted.cells = cells.bytes.baseAddress!.assumingMemoryBound(to: Int32.self)
+            kernels.countLight(&counted, strip.bytes.baseAddress!, count)
           }
         }
         let place: Comment = "\(set), \(filling), \(count) columns"

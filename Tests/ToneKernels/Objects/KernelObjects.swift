@@ -8,7 +8,6 @@
     /// The functions that the plan calls; everything else is called from these.
     static let kernels = [
       "read", "runProgram", "write", "writePacked", "writeChroma", "writePaired", "writePairedChroma", "countLight",
-      "countStatistics",
     ]
 
     /// Whether binutils is installed and the objects lie next to this test's program.

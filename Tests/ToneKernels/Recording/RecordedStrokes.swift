@@ -180,15 +180,17 @@ extension Recording {
         var job = lanes_light()
         job.limit = 2_559_999
         let padded = (count + 31) / 32 * 32
+        let before = [Float](repeating: 0, count: Int(LANES_GREATEST_ROW) * Int(LANES_STRIP))
         let rest = [Float](repeating: 0, count: padded - count)
-        let levels = memory.floats(wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
+        let strip = memory.floats(before + wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
         let columns = memory.floats((0..<padded).map { Float($0 * 9000) })
+        job.columns = columns
         let light = memory.values([job]).baseAddress!
         scene(memory.blocks.map(\.bytes))
         call(
-          .countLight, "\(filling), \(count) columns",
-          [.address(light), .address(levels), .address(columns), .number(count)],
-          written: [memory.blocks[1].bytes, memory.blocks[2].bytes],
+          .countLight, "levels, \(filling), \(count) columns", [.address(light), .address(strip), .number(count)],
+          // Not the job: what a block held is repeated without its pointers.
+          written: [memory.blocks[1].bytes],
           // The sums are spread over as many lanes as a set has.
           results: [.floats(columns, padded)])
       }
@@ -209,15 +211,16 @@ extension Recording {
         let columns = memory.floats((0..<given.padded).map { Float($0 * 9000) })
         let cells = memory.floats([Float](repeating: 0, count: given.padded))
         let codes = (0..<2).map { _ in memory.values([UInt32](repeating: 0, count: 16384)) }
-        var job = lanes_statistics()
+        var job = lanes_light()
         (job.limit, job.dark, job.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
+        (job.columns, job.cells) = (columns, UnsafeMutableRawPointer(cells).assumingMemoryBound(to: Int32.self))
         (job.greatest_codes, job.luminance_codes) = (codes[0].baseAddress, codes[1].baseAddress)
         let counted = memory.values([job]).baseAddress!
         scene(memory.blocks.map(\.bytes))
         call(
-          .countStatistics, "\(filling), \(count) columns",
-          [.address(counted), .address(strip), .address(columns), .address(cells), .number(count)],
-          // Not the job: what a block held is repeated without its pointers.
+          .countLight, "statistics, \(filling), \(count) columns",
+          [.address(counted), .address(strip), .number(count)],
+          // Not the job, as above.
           written: memory.blocks.dropLast().map(\.bytes),
           // The sums are spread over as many lanes as a set has.
           results: [.floats(columns, given.padded)]

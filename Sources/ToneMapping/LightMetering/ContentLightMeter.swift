@@ -1,4 +1,3 @@
-internal import CToneKernels
 internal import ColorOperations
 internal import LightStatistics
 internal import Synchronization
@@ -24,15 +23,8 @@ public import ToneKernels
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
 @safe final class ContentLightMeter: BandObserver {
-  let size: (width: Int, height: Int)
-  let counts: ContentLightCounts
-  private(set) var greatestSum = 0
-
-  private let signals: ConversionPlan
-  private let reading: FrameReading
-  private let program: LaneProgramMemory?
-  private let kernels: KernelSet
-  private let level: @Sendable (SignalLevel) -> LightCount
+  private let meter: LightMeter
+  private var greatestSum = 0
   /// The plan that writes the frames.
   private let plan: ConversionPlan
   /// The level at which higher ones are limited in the current frame.
@@ -42,9 +34,6 @@ public import ToneKernels
   ///
   /// - Throws: `ConversionError.light(_:)` if such frames cannot be read; `.memory` if the system has none.
   init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
-    precondition(
-      Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
-      "the sum of a strip does not fit its 32 bits")
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.targetTags.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
@@ -56,12 +45,13 @@ public import ToneKernels
         .mapError { LaneGap(description: "\($0)") }
     }
     let steps = if case .success(let steps) = program { steps as LaneProgram? } else { nil as LaneProgram? }
-    reading = try FrameReading(plan: signals, program: steps, width: width, height: height)
-    self.program = steps.map { LaneProgramMemory($0) }
-    (self.plan, self.signals, self.kernels, self.level) = (plan, signals, kernels, level)
-    limit = Self.limit(of: plan)
-    size = (width, height)
-    counts = try ContentLightCounts(width: width, height: height, threads: threads)
+    let exact = LightMeter.Exact(row: StripRow.greatest) { read, _, _ in
+      SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
+    }
+    meter = try LightMeter(
+      signals, signals: steps, program: steps, exact: exact, onlyLevels: true, width: width, height: height,
+      threads: threads, kernels: kernels)
+    (self.plan, limit) = (plan, Self.limit(of: plan))
   }
 
   private static func limit(of plan: ConversionPlan) -> Float {
@@ -107,12 +97,12 @@ extension ConversionPlan {
 extension ContentLightMeter {
   /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
   func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
-    let chroma = signals.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
+    let chroma = meter.plan.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
     for y in band {
-      if let needed = reading.chromaRows(at: y), !chroma.contains(needed) {
-        counts.postpone(row: y)
+      if let needed = meter.reading.chromaRows(at: y), !chroma.contains(needed) {
+        meter.counts.postpone(row: y)
       } else {
-        countRow(y, of: picture, thread: thread, using: scratch)
+        meter.countRow(y, of: picture, upTo: limit, thread: thread, using: scratch)
       }
     }
   }
@@ -121,9 +111,9 @@ extension ContentLightMeter {
   func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     while true {
       let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
-      guard first < size.height else { return }
-      for y in first..<min(first + Self.rowsToLookThrough, size.height) where counts.takePostponed(row: y) {
-        countRow(y, of: picture, thread: thread, using: scratch)
+      guard first < meter.height else { return }
+      for y in first..<min(first + Self.rowsToLookThrough, meter.height) where meter.counts.takePostponed(row: y) {
+        meter.countRow(y, of: picture, upTo: limit, thread: thread, using: scratch)
       }
     }
   }
@@ -131,31 +121,7 @@ extension ContentLightMeter {
   private static let rowsToLookThrough = 32
 
   /// Ends a frame, all of whose rows were counted.
-  func end() { greatestSum = max(greatestSum, counts.takeSum()) }
-
-  private func countRow(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
-    var row = reading.row(y, of: picture)
-    // Taken once for the row, so that threads do not count references to the program.
-    let lanes = unsafe program?.program
-    var (sum, greatest) = (0, Float(0))
-    for strip in (0..<size.width).strips {
-      let (x, count) = (strip.lowerBound, strip.count)
-      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      unsafe scratch.color(count, by: lanes, with: kernels, into: StripRow.level) { read, _, _ in
-        SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
-      }
-      var light = lanes_light()
-      light.limit = limit
-      // The kernel counts whole vectors.
-      for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(StripRow.level)[rest] = 0 }
-      unsafe kernels.countLight(&light, scratch.row(StripRow.level), counts.columns(from: x, thread: thread), count)
-      unsafe withUnsafeBytes(of: light.sum) { sum += unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
-      unsafe withUnsafeBytes(of: light.greatest) {
-        greatest = unsafe max(greatest, $0.bindMemory(to: Float.self).max() ?? 0)
-      }
-    }
-    counts.add(sum: sum, greatest: greatest, ofRow: y, thread: thread)
-  }
+  func end() { greatestSum = max(greatestSum, meter.counts.takeSums().light) }
 }
 
 extension ContentLightMeter {
@@ -167,12 +133,11 @@ extension ContentLightMeter {
   }
 
   /// The greatest level of a pixel.
-  var maximum: Luminance { LightCount(units: Double(counts.rows.max() ?? 0)).luminance }
+  var maximum: Luminance { LightCount(units: Double(meter.counts.greatest)).luminance }
 
   /// The greatest average of any frame, over the part of the picture that was not always black.
   var maximumAverage: Luminance {
-    let columns = (0..<size.width).map { counts.level(ofColumn: $0) }
-    guard let area = PictureArea(columns: columns, rows: counts.rows) else { return .nits(0) }
+    guard let area = meter.counts.area else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
     return min(area.average(ofSum: LightSum(units: Double(greatestSum))), maximum)
   }
@@ -214,24 +179,4 @@ extension FrameConverter {
 
   /// What counts the light; `nil` if nothing does.
   var meter: ContentLightMeter? { observer as? ContentLightMeter }
-}
-
-extension LaneProgram {
-  /// This program, which gives signals, followed by steps that compute the level of the greatest signal.
-  ///
-  /// - Parameters:
-  ///   - ceiling: The greatest signal.
-  ///   - level: The light of a signal.
-  /// - Throws: `CurveError` if the level is no function that pieces approximate.
-  func countingLight(
-    upTo ceiling: SignalLevel, _ level: @escaping @Sendable (SignalLevel) -> LightCount
-  ) throws(CurveError) -> LaneProgram {
-    var program = self
-    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
-    let curve = try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
-      level(SignalLevel($0)).units
-    }
-    program.append([.greatest(into: StripRow.level), .curve(curve, rows: StripRow.level..<StripRow.level + 1)])
-    return program
-  }
 }

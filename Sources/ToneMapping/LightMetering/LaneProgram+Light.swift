@@ -2,16 +2,36 @@ internal import ColorOperations
 internal import LightStatistics
 
 extension LaneProgram {
-  /// This program, which gives PQ signals, followed by the steps that `lanes_statistics` needs.
+  /// This program, which gives signals, followed by steps that compute the light of the greatest, all that `lanes_light` needs without `cells`.
+  ///
+  /// - Parameters:
+  ///   - ceiling: The greatest signal.
+  ///   - level: The light of a signal.
+  /// - Throws: `CurveError` if the level is no function that pieces approximate.
+  func countingLight(
+    upTo ceiling: SignalLevel, _ level: @escaping @Sendable (SignalLevel) -> LightCount
+  ) throws(CurveError) -> LaneProgram {
+    let light = try Self.light(upTo: ceiling, level)
+    var program = self
+    program.append([.greatest(into: StripRow.greatest), .curve(light, rows: StripRow.greatest..<StripRow.greatest + 1)])
+    return program
+  }
+
+  /// The curve from signal to light in units that are counted.
+  private static func light(
+    upTo ceiling: SignalLevel, _ level: @escaping @Sendable (SignalLevel) -> LightCount
+  ) throws(CurveError) -> CompiledCurve {
+    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
+    try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) { level(SignalLevel($0)).units }
+  }
+
+  /// This program, which gives PQ signals, followed by the steps that `lanes_light` needs with `cells`.
   ///
   /// - Parameter primaries: The components of the signals.
   /// - Throws: `CurveError` if a curve is no function that pieces approximate.
   func measuringLight(of primaries: RGBPrimaries) throws(CurveError) -> LaneProgram {
     let quantizer = PerceptualQuantizer()
-    // A hundred-thousandth of the light, 0.1 cd/m² at most; in the dark, a tenth of the counting unit.
-    let light = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 0.1)) {
-      LightCount(quantizer.eotf(SignalLevel($0))).units
-    }
+    let light = try Self.light(upTo: SignalLevel(1)) { LightCount(quantizer.eotf($0)) }
     // A hundredth of the 12-bit code that signals are counted by.
     let signal = try CompiledCurve(
       upTo: LightCount.greatest.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)

@@ -1,0 +1,106 @@
+internal import CToneKernels
+internal import ColorOperations
+internal import LightStatistics
+internal import SystemCalls
+internal import ToneKernels
+
+/// Counts the light of rows, read by a plan: all that statistics need, or only levels, the light of each pixel's greatest component.
+@safe struct LightMeter: ~Copyable {
+  /// From what was read, if the lanes have no steps for it, to numbers in three rows of the strip.
+  struct Exact {
+    let row: Int32
+    let color: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
+  }
+
+  let plan: ConversionPlan
+  let width, height: Int
+  let reading: FrameReading
+  let counts: LightCounts
+  private let kernels: KernelSet
+  private let exact: Exact?
+  /// The steps to what is counted.
+  private let program: LaneProgramMemory?
+  private let dark: Float
+
+  /// A meter for pictures of one size.
+  ///
+  /// - Parameters:
+  ///   - signals: The plan's steps, if the lanes have them; else `exact` comes before `program`.
+  ///   - program: The steps to what is counted, `signals` included.
+  /// - Throws: `ConversionError.memory` if the system has none.
+  init(
+    _ plan: ConversionPlan, signals: LaneProgram?, program: LaneProgram?, exact: Exact, onlyLevels: Bool, width: Int,
+    height: Int, threads: Int, kernels: KernelSet
+  ) throws(ConversionError) {
+    precondition(
+      Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
+      "the sum of a strip does not fit its 32 bits")
+    let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
+    let counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
+    self.program = program.map { LaneProgramMemory($0) }
+    self.exact = signals == nil ? exact : nil
+    dark = onlyLevels ? 0 : Float(LightCount.darkest.units)
+    (self.plan, self.reading, self.width, self.height, self.kernels) = (plan, reading, width, height, kernels)
+    self.counts = counts
+  }
+
+  /// Counts a row.
+  ///
+  /// - Parameter limit: The light at which more is limited.
+  func countRow(_ y: Int, of picture: PlaneRows, upTo limit: Float, thread: Int, using scratch: BandScratch) {
+    var row = reading.row(y, of: picture)
+    // Taken once for the row, so that threads do not count references to the program.
+    let lanes = unsafe program?.program
+    var (sums, greatest) = (LightCounts.Sums(), Float(0))
+    for strip in (0..<width).strips {
+      let (x, count) = (strip.lowerBound, strip.count)
+      reading.read(&row, x: x, count: count, into: scratch, with: kernels)
+      if let exact { unsafe scratch.color(count, by: nil, with: kernels, into: exact.row, else: exact.color) }
+      if let lanes = unsafe lanes { unsafe scratch.color(count, by: lanes, with: kernels) { read, _, _ in read } }
+      if plan.outputFormat.hasAlpha { leaveOutUncovered(count, in: scratch) }
+      // The kernel counts whole vectors.
+      for number in Self.countedRows {
+        for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
+      }
+      var job = unsafe counts.job(from: x, row: y, thread: thread)
+      unsafe (job.limit, job.dark, job.visible) = (limit, dark, Float(LightCount.unitsPerNit))
+      unsafe kernels.countLight(&job, scratch.strip, count)
+      unsafe sums.add(job)
+      unsafe greatest = max(greatest, Self.most(job.greatest))
+    }
+    counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
+  }
+
+  /// The rows that are counted by vectors.
+  private static let countedRows = StripRow.color + [StripRow.greatest, StripRow.luminanceSignal]
+
+  /// Makes the numbers that the kernel counts those of black where nothing covers.
+  private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
+    let alpha = unsafe scratch.row(StripRow.alpha)
+    for number in Self.countedRows + [StripRow.greatestSignal] {
+      let row = unsafe scratch.row(number)
+      for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
+    }
+  }
+
+  /// The greatest of what the lanes have found.
+  fileprivate static func most<Lanes>(_ lanes: Lanes) -> Float {
+    unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
+  }
+}
+
+extension LightCounts.Sums {
+  /// Adds what a kernel has counted of a strip.
+  fileprivate mutating func add(_ job: lanes_light) {
+    func sum<Lanes>(_ lanes: Lanes) -> Int {
+      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
+    }
+    unsafe light += sum(job.sum)
+    guard unsafe job.cells != nil else { return }
+    unsafe outside.bt709 += sum(job.outside.0)
+    unsafe outside.p3 += sum(job.outside.1)
+    let found = unsafe SIMD3(
+      LightMeter.most(job.components.0), LightMeter.most(job.components.1), LightMeter.most(job.components.2))
+    components = pointwiseMax(components, found)
+  }
+}
