@@ -71,7 +71,7 @@ let package = Package(
   ],
   targets: [
     // Grounds. The order is that of CONTRIBUTING.md.
-    .target(name: "CSystem", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CSystemCalls", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CToneKernels"),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Colorimetry", swiftSettings: language),
@@ -147,7 +147,7 @@ let package = Package(
       name: "ToneMapCommand",
       dependencies: [
         "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
-        "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CPNGFiles", "CSystem",
+        "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -188,7 +188,10 @@ let package = Package(
       ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
       (
         "Command", "Command",
-        ["ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CSystem", "CPNG"]
+        [
+          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CSystemCalls",
+          "CPNG",
+        ]
       ),
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(

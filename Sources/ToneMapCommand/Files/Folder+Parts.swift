@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import SystemCalls
 
 // Files that are written are parts until they are complete. On Linux a part has no name where the file system allows that, and is gone

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import SystemCalls
 
 /// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CSystem
+internal import CSystemCalls
 
 /// The words of the command line, in a form in which strings keep every byte.
 ///

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 
 /// Ctrl-C and similar signals: the first asks the work to stop after the current frame, the second ends the process at once.
 ///

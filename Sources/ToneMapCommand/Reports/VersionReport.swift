@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import ToneMapping
 
 #if FFmpeg
