@@ -11,7 +11,9 @@ extension LaneCompiler {
     ) { SignalLevel(map.root($0.nits)) }
     try add(entering.erased)
     try flush()
-    let corner = SIMD3(repeating: map.root(most))
+    // The peak, beyond which every map stops rising, is at a node, so that grays are exact on both sides of it.
+    let (intervals, root) = (Double(SampledGamutMap.latticeSize - 1), map.root(most))
+    let corner = SIMD3(repeating: max(root, intervals / max(1, (intervals / root).rounded(.down))))
     append(
       .lattice(Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, corner)) { map.fitted(roots: $0) }),
       bounds: 0...1)
