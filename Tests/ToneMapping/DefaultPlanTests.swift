@@ -235,6 +235,18 @@ import Testing
     #expect(!opaque.contains("alpha") && !opaque.contains("unpack"))
   }
 
+  /// A decision that two passes carry out is listed once, and printed in both with what it leaves between them.
+  @Test func aDecisionInTwoPassesSaysSo() throws {
+    var source = Source.hdr10()
+    source.color.matrix = .iCtCp
+    let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
+    #expect(plan.stages.filter { $0.kind == .decode }.map(\.units) == ["codes ▸ signal"])
+    let decoding = plan.description.split(separator: "\n").filter { $0.contains(" decode ") }
+    #expect(decoding.count == 2 && decoding[0].hasPrefix("codes ▸ signal L′M′S′ "), "\(plan)")
+    #expect(
+      decoding.last?.hasPrefix("signal L′M′S′ ▸ signal ") == true && decoding.last?.hasSuffix(" the rest") == true)
+  }
+
   /// The headings stand where the program for the lanes has its boundary: what is above `color` is in the matrix that reads.
   @Test(arguments: [
     (MatrixCoefficients.bt2020NCL, PixelFormat.yuv444p10, nil, ["decode"]),
