@@ -70,7 +70,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    // Grounds. The order is that of CONTRIBUTING.md.
+    // Base. The order is that of CONTRIBUTING.md.
     .target(name: "CSystemCalls", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CToneKernels"),
     .target(name: "SystemCalls", swiftSettings: language),
@@ -94,13 +94,13 @@ let package = Package(
         .brew(["ffmpeg"]),
       ]),
 
-    // Rooms of metadata.
+    // Metadata.
     .target(name: "HDRMetadata", dependencies: ["JSONText", "Colorimetry"], swiftSettings: language),
     .target(name: "MediaFiles", dependencies: ["HDRMetadata", "Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
       name: "LightStatistics", dependencies: ["HDRMetadata", "JSONText", "Colorimetry"], swiftSettings: language),
 
-    // Rooms of color.
+    // Color.
     .target(name: "LookupTables", dependencies: ["Colorimetry", "JSONText", "SystemCalls"], swiftSettings: language),
     .target(name: "GamutMaps", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(
@@ -109,7 +109,7 @@ let package = Package(
       swiftSettings: language),
     .target(name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations"], swiftSettings: language),
 
-    // Rooms of files.
+    // Files.
     .target(
       name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
     ),
@@ -124,7 +124,7 @@ let package = Package(
       name: "Movies", dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
       swiftSettings: language),
 
-    // Rooms of vectors.
+    // Kernels.
     .target(
       name: "ToneKernelsBaseline", dependencies: ["CToneKernels"], path: "Sources/ToneKernels/Baseline",
       swiftSettings: kernelSettings()),
@@ -133,7 +133,7 @@ let package = Package(
       dependencies: ["CToneKernels", "ToneKernelsBaseline"] + wideKernels.map { .target(name: $0.name) },
       path: "Sources/ToneKernels/Choice", swiftSettings: language),
 
-    // Roof.
+    // Top.
     .target(
       name: "ToneMapping",
       dependencies: [
@@ -142,7 +142,7 @@ let package = Package(
       ],
       swiftSettings: language),
 
-    // Door.
+    // Command.
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [

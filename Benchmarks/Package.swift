@@ -5,7 +5,7 @@ import PackageDescription
 /// The folder of the parent package, from which SwiftPM derives the package name that it passes to the compiler.
 let above = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? ""
 
-/// The strokes have `package` access, so the benchmarks claim to belong to the parent package; see docs/design-notes.md.
+/// The passes have `package` access, so the benchmarks claim to belong to the parent package; see docs/design-notes.md.
 let sameHouse: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .unsafeFlags(["-package-name", String(above.map { $0.isLetter || $0.isNumber ? $0 : "_" })]),
@@ -32,7 +32,7 @@ let package = Package(
     .target(
       name: "Measuring", dependencies: [.product(name: "Benchmark", package: "benchmark"), toneMapping],
       packageAccess: false, swiftSettings: sameHouse),
-    benchmarks("Strokes"),
+    benchmarks("Passes"),
     benchmarks("Frames"),
     .executableTarget(
       name: "frame-rate", dependencies: ["Measuring", toneMapping], path: "Sources/FrameRate",

@@ -7,9 +7,9 @@
 The clip has a fade, a flash of two frames, a hard cut, a single pixel of 10 000 cd/m², a slow pan to a bright window, and a
 letterbox that comes and goes. In every frame there are, at the same place, a patch of 26 cd/m² (the gray card of
 18 % in ITU-R BT.2408) and a still area of 64 colors. What a conversion does to them is what it does to a picture
-whose surroundings change: the patch shows it as light, the still area as the greatest change from one frame to the next.
+whose surroundings change: the patch shows it as light, the still area as the maximum change from one frame to the next.
 
-Two rows show what is avoided: curves for each frame's own light, and FFmpeg's `tonemap` with the greatest max(R, G, B) of each
+Two rows show what is avoided: curves for each frame's own light, and FFmpeg's `tonemap` with the maximum max(R, G, B) of each
 frame as `peak`. Without it, that filter takes the peak from side data, which are those of the clip.
 
 The output has 10 bits and no dither, so that a step of a quarter of an 8-bit code is seen. The patch's light is that of BT.1886
@@ -213,22 +213,22 @@ class Result:
         self.gray = 203 * value**2.4  # cd/m²
         self.steps = np.abs(np.diff(still_samples(all), axis=0)).max(axis=1) / 4  # 8-bit codes; the first is frame 1's
 
-    def greatest(self, first, end):
-        """The greatest change within frames of one or more scenes; the step into a scene belongs to the cut."""
+    def maximum(self, first, end):
+        """The maximum change within frames of one or more scenes; the step into a scene belongs to the cut."""
         return max(self.steps[i - 1] for i in range(first + 1, end) if i not in CUTS)
 
     def row(self, name):
         parts = [(0, END), (0, FLASH - 30), (FLASH - 30, DARK), (DARK, PAN), (PAN, FILM), (FILM, END)]
-        cells = [f"{self.greatest(*part):g}" for part in parts]
+        cells = [f"{self.maximum(*part):g}" for part in parts]
         return f"| {name} | {' | '.join(cells)} | {self.gray.min():.1f} to {self.gray.max():.1f} |"
 
 
-def turns(values, least=0.01):
+def turns(values, minimum=0.01):
     """How often values turn from rising to falling or back, by more than 1 %."""
     count, direction, low, high = 0, 0, values[0], values[0]
     for value in values:
         low, high = min(low, value), max(high, value)
-        turned = 1 if value > low * (1 + least) else -1 if value < high * (1 - least) else 0
+        turned = 1 if value > low * (1 + minimum) else -1 if value < high * (1 - minimum) else 0
         if turned:
             count += direction == -turned
             direction, low, high = turned, value, value
@@ -247,7 +247,7 @@ def laws(result, hot):
     spread = max(float(np.ptp(gray[cut : cut + 12]) / gray[cut]) for cut in (DARK, FILM))
     yield "the cut is within one frame: gray of the next twelve is the same", spread < 0.01, f"{spread:.1%}"
     yield "the hot pixel changes nothing but what touches it", hot <= 0.25, f"codes: {hot:g}"
-    still = result.greatest(FILM, END)
+    still = result.maximum(FILM, END)
     yield "the letterbox does not change still content", still <= 0.25, f"codes: {still:g}"
 
 
@@ -268,7 +268,7 @@ def plot(stats, results):
     percentile = [json.loads(line)["max_rgb"]["percentiles"][-1] for line in stats]
     power = (np.array(percentile) / 4095) ** (32 / 2523)
     peaks = 10000 * (np.maximum(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power)) ** (16384 / 2610)
-    panels[0].semilogy([json.loads(line)["max_rgb"]["maximum"] for line in stats], "0.6", lw=1, label="greatest")
+    panels[0].semilogy([json.loads(line)["max_rgb"]["maximum"] for line in stats], "0.6", lw=1, label="maximum")
     panels[0].semilogy(peaks, "k", lw=1.2, label="99.99 %")
     panels[0].set(ylabel="cd/m²", ylim=(100, 15000))
     for axes, names, title in [

@@ -72,16 +72,16 @@ HARD = {
 
 
 def line(name, *arguments):
-    """A row with the arguments, the number nearest to the truth, and how far the truth lies beyond it in ulp; or `None`."""
-    truth = FUNCTIONS[name](*map(mpf, arguments))
-    if not truth or abs(truth) >= mpf(2) ** 1024 or abs(truth) < mpf(2) ** -1074:
+    """A row with the arguments, the number nearest to the reference, and how far the reference lies beyond it in ulp; or `None`."""
+    reference = FUNCTIONS[name](*map(mpf, arguments))
+    if not reference or abs(reference) >= mpf(2) ** 1024 or abs(reference) < mpf(2) ** -1074:
         return None
     # mpmath's own conversion does not support subnormal numbers.
-    unit = ulp(float(truth)) if abs(truth) >= mpf(2) ** -1022 else mpf(2) ** -1074
-    nearest = float(mpmath.nint(truth / unit) * unit)
+    unit = ulp(float(reference)) if abs(reference) >= mpf(2) ** -1022 else mpf(2) ** -1074
+    nearest = float(mpmath.nint(reference / unit) * unit)
     if nearest in (0.0, float("inf"), float("-inf")):
         return None
-    beyond = (truth - mpf(nearest)) / ulp(nearest)
+    beyond = (reference - mpf(nearest)) / ulp(nearest)
     fields = [f"{to_bits(a):016x}" for a in arguments] + [""] * (2 - len(arguments)) + [f"{to_bits(nearest):016x}"]
     return f"{name},{','.join(fields)},{mpmath.nstr(beyond, 9, min_fixed=-20, max_fixed=5)}"
 
@@ -221,7 +221,7 @@ def vectors():
             "# From Python's mpmath with 400 bits, about 120 digits. Numbers are the bits of binary64. `nearest` is the number\n"
         )
         file.write(
-            "# nearest to the truth, and `beyond` how far the truth lies beyond it, in units of its last place. atan2Pi has y\n"
+            "# nearest to the reference, and `beyond` how far the reference lies beyond it, in units of its last place. atan2Pi has y\n"
         )
         file.write("# before x.\n")
         file.write("# command: python3 notebooks/elementary_vectors.py\n")

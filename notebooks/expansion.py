@@ -104,7 +104,7 @@ def main():
             rows.append(row(way, found, flat[4, 4], flat[4, 12]))
     order = [f"{scene}, {white:.0f}" for scene in [*SHOWN, "white page"] for white in (WHITE, PEAK)]
     page.sheet(HOME / "docs/pictures/sheet-expansion.jpg", pictures, order, {way: way for way in WAYS}, 300)
-    lines = ["| way | 26 cd/m² → | white → | greatest | above white, % | mid-tones, stops | hue, ° | chroma kept |", "|---|---|---|---|---|---|---|---|", *rows]
+    lines = ["| way | 26 cd/m² → | white → | maximum | above white, % | mid-tones, stops | hue, ° | chroma kept |", "|---|---|---|---|---|---|---|---|", *rows]
     path = HOME / "docs/pictures.md"
     text, count = re.subn(
         r"(<!-- expansion -->\n).*?(<!-- end -->)", lambda m: m.group(1) + "\n".join(lines) + "\n" + m.group(2), path.read_text(), flags=re.S)

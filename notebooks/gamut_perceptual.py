@@ -238,8 +238,8 @@ class Perceptual:
         growth = (1 + root) * np.expm1(move * np.log(2))
         out = np.where((removed <= 0)[:, None], c, c + (growth * (2 * root + growth)) @ self.from_cones.T)
         high = out.max(-1, keepdims=True)
-        least = 0 if self.holds else self.floor_margin * np.minimum(high, self.peak)
-        return np.clip(np.maximum(out * self.peak / np.maximum(high, self.peak), least), 0, self.peak)
+        minimum = 0 if self.holds else self.floor_margin * np.minimum(high, self.peak)
+        return np.clip(np.maximum(out * self.peak / np.maximum(high, self.peak), minimum), 0, self.peak)
 
     # The lattice. Its light is relative to the peak, in the source's components, or in the display's if its gamut contains the source's.
 
@@ -328,8 +328,8 @@ HOT = {
 
 def brightness(light):
     """How bright BT.2020 light looks, as luminance: Norm.brightness."""
-    y, least = light @ to_xyz("bt2020")[1], light.min(-1, keepdims=True)
-    excess = np.maximum(((light - least) * [1, 0.6, 1]).max(-1) - y / 2, 0)
+    y, minimum = light @ to_xyz("bt2020")[1], light.min(-1, keepdims=True)
+    excess = np.maximum(((light - minimum) * [1, 0.6, 1]).max(-1) - y / 2, 0)
     return np.where(excess > 0, np.minimum(np.hypot(y, excess), light.max(-1)), y)
 
 
@@ -353,8 +353,8 @@ def numbers():
             chroma = np.hypot(after[:, 1], after[:, 2])
             turn = np.degrees(np.arctan2(after[:, 2], after[:, 1]) - np.arctan2(before[:, 2], before[:, 1]))
             turn = np.abs((turn + 180) % 360 - 180)[chroma > 0.01]
-            least = (kept / difference(before[1:], before[:-1])).min()
-            print(f"  {choice:13} {kept.sum():4.0f} {least:5.2f} {chroma[-1]:.3f} {turn.max(initial=0):5.1f}°")
+            minimum = (kept / difference(before[1:], before[:-1])).min()
+            print(f"  {choice:13} {kept.sum():4.0f} {minimum:5.2f} {chroma[-1]:.3f} {turn.max(initial=0):5.1f}°")
     print("The rounding of the corner: largest bend of a ramp of 400 steps, and the highest chroma it reaches")
     for floor, ceiling in [(1e-9, 1e-9), (0.01, 0.05), (0.02, 0.1), (0.05, 0.2)]:
         mapping = Perceptual(floor_corner=floor, ceiling_corner=ceiling)

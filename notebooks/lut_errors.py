@@ -65,8 +65,8 @@ def words(value):
 
 def cell(found):
     codes, seen = found["codes_of_8_bits"], found["delta_e_itp"]
-    return ", ".join(words(codes[k]) for k in ["greatest", "percentile_99_9", "mean"]) + "; " + ", ".join(
-        words(seen[k]) for k in ["greatest", "mean"])
+    return ", ".join(words(codes[k]) for k in ["maximum", "percentile_99_9", "mean"]) + "; " + ", ".join(
+        words(seen[k]) for k in ["maximum", "mean"])
 
 
 def tables(found):
@@ -80,18 +80,18 @@ def tables(found):
 def picture(found):
     plt.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.right": False})
     figure, grid = plt.subplots(2, len(PLANS), figsize=(12, 6), sharex=True)
-    for (key, plan), axes in zip([(key, plan) for key in ["greatest", "mean"] for plan in PLANS], grid.flat):
+    for (key, plan), axes in zip([(key, plan) for key in ["maximum", "mean"] for plan in PLANS], grid.flat):
         for color, form in zip(["#555555", "#d55e00", "#0072b2", "#009e73"], FORMS):
             for interpolation, style in INTERPOLATIONS.items():
                 errors = [found[plan, size, form, interpolation]["codes_of_8_bits"][key] for size in SIZES]
                 axes.plot(SIZES, errors, style, color=color, marker="o", markersize=3.5, label=f"{form}, {interpolation}")
-        axes.set(xscale="log", yscale="log", title=plan if key == "greatest" else None)
+        axes.set(xscale="log", yscale="log", title=plan if key == "maximum" else None)
         axes.set_xticks(SIZES, [f"{size}³" for size in SIZES])
         axes.yaxis.set_major_locator(LogLocator(subs=[1, 2, 3, 5, 7]))
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.minorticks_off()
         axes.grid(axis="y", color="#e5e5e5")
-    for axes, key in zip(grid[:, 0], ["greatest", "mean"]):
+    for axes, key in zip(grid[:, 0], ["maximum", "mean"]):
         axes.set_ylabel(f"{key} error, 8-bit codes")
     figure.legend(*grid[0][0].get_legend_handles_labels(), loc="lower center", ncols=4, frameon=False)
     figure.tight_layout(rect=(0, 0.08, 1, 1))

@@ -84,10 +84,10 @@ def main():
                         found[key] for key in ("neutrals_up_to_peak", "in_gamut_up_to_peak", "codes_of_8_bits"))
 
                     def three(errors):
-                        return ", ".join(f"{errors[key]:#.3g}" for key in ("greatest", "percentile_99_9", "mean"))
+                        return ", ".join(f"{errors[key]:#.3g}" for key in ("maximum", "percentile_99_9", "mean"))
 
                     readers = ", ".join(f"{value:.3f}" for value in read_back(path, kind, rng))
-                    print(f"| {kind} | {size}³ | {form} | {neutrals['greatest_error']:.2f} | {neutrals['greatest_tint']:.2f} |"
+                    print(f"| {kind} | {size}³ | {form} | {neutrals['maximum_error']:.2f} | {neutrals['maximum_tint']:.2f} |"
                           f" {'yes' if neutrals['never_falls'] else 'no'} | {three(inside)} | {three(whole)} | {readers} |",
                           flush=True)
 

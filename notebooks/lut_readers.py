@@ -244,7 +244,7 @@ def each_reader():
 
 
 def channel_order(folder):
-    print("The asymmetric LUT, 10-bit codes: greatest / 99.9th percentile / mean.\n")
+    print("The asymmetric LUT, 10-bit codes: maximum / 99.9th percentile / mean.\n")
     line("program", "format", "size", "interpolation", "difference", "with a shaper")
     line(*["---"] * 6)
     colors = picture(np.random.default_rng(15).integers(0, 65536, (WIDTH * 20, 3)))
@@ -268,8 +268,8 @@ def channel_order(folder):
 
 def plan(folder):
     clips = picture(np.concatenate([decoded(about) for about in sorted(CLIPS.glob("*.json"))]))
-    truth = tonemap(clips)
-    print(f"\n`{' '.join(PLAN)}`, {len(clips)} pixels: greatest / 99.9th percentile / mean.\n")
+    reference = tonemap(clips)
+    print(f"\n`{' '.join(PLAN)}`, {len(clips)} pixels: maximum / 99.9th percentile / mean.\n")
     line(
         "program", "format", "size", "interpolation", "from `convert --lut`, 10-bit codes", "from `convert`, 8-bit codes",
         "from `convert`, ΔE ITP", "certificate: 8-bit codes, ΔE ITP")
@@ -283,7 +283,7 @@ def plan(folder):
                 run([TOOL, "lut", lut, *PLAN, "--cube-size", size, *kind])
             found = function(clips, lut, interpolation)
             own = cells_of_own(found, clips, lut, interpolation)
-            codes, seen = difference(found, truth)
+            codes, seen = difference(found, reference)
             cells = [own, three(codes * 255), three(seen), verdict(lut, interpolation, codes.max() * 255, seen.max())]
         except (OSError, ImportError) as error:
             cells = [f"not tried: {error}", "", "", ""]
@@ -303,13 +303,13 @@ def verdict(lut, interpolation, codes, seen):
     if not certificate.exists():
         return "none"
     claimed = next(m for m in json.loads(certificate.read_text())["measurements"] if m["interpolation"] == interpolation)
-    claims = claimed["codes_of_8_bits"]["greatest"], claimed["delta_e_itp"]["greatest"]
+    claims = claimed["codes_of_8_bits"]["maximum"], claimed["delta_e_itp"]["maximum"]
     held = codes <= claims[0] + 1 / 257 and seen <= claims[1] + 0.05
     return f"{claims[0]:.2f}, {claims[1]:.2f}: {'held' if held else '**exceeded**'}"
 
 
 def vertices(folder):
-    print("\n33³ through `convert --lut`, trilinear, from `convert`, 8-bit codes: greatest / 99.9th percentile / mean.\n")
+    print("\n33³ through `convert --lut`, trilinear, from `convert`, 8-bit codes: maximum / 99.9th percentile / mean.\n")
     names = ["sampled", "fitted"]
     line("clip", *names)
     line(*["---"] * 3)
@@ -321,9 +321,9 @@ def vertices(folder):
             if not len(pixels := decoded(about, transfer)):
                 continue
             pixels = picture(pixels)
-            truth = tonemap(pixels, plan=options)
+            reference = tonemap(pixels, plan=options)
             found = [tonemap(pixels, "--lut", cube, "--lut-interpolation", "trilinear", plan=options) for cube in cubes.values()]
-            line(about.stem, *(three(difference(each, truth)[0] * 255) for each in found))
+            line(about.stem, *(three(difference(each, reference)[0] * 255) for each in found))
 
 
 def main():

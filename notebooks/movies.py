@@ -3,7 +3,7 @@
 
     python3 notebooks/movies.py TOOL FOLDER MOVIE…    # the new movies stay in FOLDER; [--to PRESET] [--out ENDING]
 
-For each movie: the frames that FFmpeg decodes before and after, the greatest difference between the times at which they are shown, whether
+For each movie: the frames that FFmpeg decodes before and after, the maximum difference between the times at which they are shown, whether
 every copied track has the same packets (the MD5 of their bytes, and their times), rotation, chapters, and the color tags of the output as
 ffprobe and MediaInfo read them. A movie that is refused has the reason in its row.
 

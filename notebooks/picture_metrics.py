@@ -152,7 +152,7 @@ def banding(luma, peak=WHITE):
 
     luma is the code 0 to 255 as a float, full range. As in CAMBI (Tandon et al., PCS 2021; Netflix's VMAF), luma is brought to 10 bits through a mean
     of 2 × 2 pixels, which removes dither; five scales weigh 16 8 4 2 1; only pixels count in whose 7 × 7 neighbors most are equal to the next to the
-    right and below; each has the greatest of d · p(0) p(±d) / (p(0) + p(±d)) for the steps d = 1…4, where p is the share of codes k away in a
+    right and below; each has the maximum of d · p(0) p(±d) / (p(0) + p(±d)) for the steps d = 1…4, where p is the share of codes k away in a
     window; a step must differ by more than 1.9 % in luminance, with a black of 0.01 cd/m²; and the largest 60 % of a scale are averaged.
     Ours: the window is 9 × 9 at every size, a scale is halved by taking every other pixel, the weights sum to 1, and the result is times 100.
     """

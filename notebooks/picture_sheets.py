@@ -9,18 +9,18 @@ from picture_metrics import SECTORS
 
 DEFAULT = "spline, brightness, perceptual"
 BEFORE = "the default before"
-COLUMNS = {  # key: heading, digits, and what is best: a number to be near to, or the greatest or least
-    "hue": ("hue error, °", 2, "least"),
-    "hue95": ("95 %, °", 1, "least"),
-    "oklab": ("hue, Oklab, °", 2, "least"),
+COLUMNS = {  # key: heading, digits, and what is best: a number to be near to, or the maximum or minimum
+    "hue": ("hue error, °", 2, "minimum"),
+    "hue95": ("95 %, °", 1, "minimum"),
+    "oklab": ("hue, Oklab, °", 2, "minimum"),
     "chroma": ("chroma kept", 2, 1.0),
     "gray": ("26 cd/m² →", 1, 26.0),
     "white": ("203 cd/m² →", 0, 203.0),
-    "clipped": ("clipped, %", 2, "least"),
+    "clipped": ("clipped, %", 2, "minimum"),
     "contrast": ("contrast, log2", 2, 0.0),
-    "banding": ("banding", 2, "least"),
-    "tmqi": ("TMQI", 3, "greatest"),
-    "jod": ("JOD", 2, "greatest"),
+    "banding": ("banding", 2, "minimum"),
+    "tmqi": ("TMQI", 3, "maximum"),
+    "jod": ("JOD", 2, "maximum"),
 }
 OPERATORS = {
     "spline, brightness, perceptual": "spline (default)", "bt2390, brightness, perceptual": "bt2390", "bt2446a, perceptual": "bt2446a",
@@ -56,7 +56,7 @@ def averages(rows):
 def worse(key, value):
     """How far from best a value is; less is better."""
     best = COLUMNS[key][2]
-    return value if best == "least" else -value if best == "greatest" else abs(math.log(max(value, 1e-9) / best)) if best else abs(value)
+    return value if best == "minimum" else -value if best == "maximum" else abs(math.log(max(value, 1e-9) / best)) if best else abs(value)
 
 
 def rank(key, name, table):

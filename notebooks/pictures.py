@@ -13,7 +13,7 @@ They are measured by themselves and belong to no other number.
 
 Needs NumPy, zstd and the command (--tool; .build/release/tonemap by default). Without --small and --check it also needs Pillow, Matplotlib for
 its font, an ffmpeg with zscale and libplacebo, any Vulkan driver, a software one included, and the package cvvdp of PyPI for its column. If
-one of the last three is missing, that is told, and its rows or cells are left out.
+one of the last three is missing, with a warning, and its rows or cells are left out.
 """
 import argparse
 import csv
@@ -63,8 +63,8 @@ class Scene:
         red, blue = luma + 1.4746 * cr, luma + 1.8814 * cb
         decoded = pq_eotf(np.stack([red, (luma - 0.2627 * red - 0.0593 * blue) / 0.6780, blue], -1))
         self.light = decoded[:-STRIP]
-        greatest = self.light.max(-1)
-        self.peak, self.average = math.ceil(greatest.max()), math.ceil(greatest.mean())
+        maximum = self.light.max(-1)
+        self.peak, self.average = math.ceil(maximum.max()), math.ceil(maximum.mean())
 
 
 def signal_of(raw, scene, bits):

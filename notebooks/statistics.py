@@ -102,10 +102,10 @@ def main():
         most, sums, boxes = 0.0, [], []
         for line, planes in zip(measured, frames(about, path), strict=True):
             found = light(about, *planes)
-            greatest = found.max(-1)
-            rows, columns = np.nonzero((greatest > 2 / 256 + 1 / 512).any(1))[0], np.nonzero((greatest > 2 / 256 + 1 / 512).any(0))[0]
+            maximum = found.max(-1)
+            rows, columns = np.nonzero((maximum > 2 / 256 + 1 / 512).any(1))[0], np.nonzero((maximum > 2 / 256 + 1 / 512).any(0))[0]
             box = [int(columns[0]), int(rows[0]), int(columns[-1] - columns[0] + 1), int(rows[-1] - rows[0] + 1)]
-            inside = greatest[box[1] : box[1] + box[3], box[0] : box[0] + box[2]]
+            inside = maximum[box[1] : box[1] + box[3], box[0] : box[0] + box[2]]
             signal = np.sort(np.round(pq_signal(inside) * 4095).ravel())
             percentages = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
             codes = [int(signal[max(1, -(-len(signal) * int(round(100 * p)) // 10000)) - 1]) for p in percentages]
@@ -113,7 +113,7 @@ def main():
             told = {
                 "area": box != line["area"],
                 "components (cd/m2)": np.abs(found.max((0, 1)) - line["max_rgb"]["components"]).max(),
-                "average (relative)": abs(line["max_rgb"]["sum"] / 256 / greatest[greatest > 2.5 / 256].sum() - 1),
+                "average (relative)": abs(line["max_rgb"]["sum"] / 256 / maximum[maximum > 2.5 / 256].sum() - 1),
                 "percentiles (codes)": np.abs(np.array(codes) - line["max_rgb"]["percentiles"]).max(),
                 "average signal of max(R, G, B)": abs(signal.mean() / 4095 - line["max_rgb"]["pq_average"]),
                 "average signal of luminance": abs(luminance.mean() / 4095 - line["luminance"]["pq_average"])
@@ -125,8 +125,8 @@ def main():
             }
             for key, error in told.items():
                 worst[key] = max(worst.get(key, 0), float(error))
-            most = max(most, greatest.max())
-            sums.append(greatest[greatest > 2.5 / 256].sum())
+            most = max(most, maximum.max())
+            sums.append(maximum[maximum > 2.5 / 256].sum())
             boxes.append(box)
         left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
         width, height = max(b[0] + b[2] for b in boxes) - left, max(b[1] + b[3] for b in boxes) - top
@@ -144,7 +144,7 @@ def main():
         wrong += verdict != "equal"
         print(f"{path.rsplit('/', 1)[-1]:58} MaxCLL {ours:5} MaxFALL {average:4}   numpy {expected[0]:5} {expected[1]:4}   {verdict}")
     for key, error in worst.items():
-        print(f"greatest difference, {key}: {error:.3g}")
+        print(f"maximum difference, {key}: {error:.3g}")
     sys.exit(wrong > 0)
 
 

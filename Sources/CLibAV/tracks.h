@@ -52,7 +52,7 @@ static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
 
 // MARK: Static metadata
 
-/// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the greatest and the least
+/// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the maximum and the minimum
 /// luminance in units of 1/10 000 cd/m²; false if it says only a part.
 static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
   const AVMasteringDisplayMetadata *data = (const AVMasteringDisplayMetadata *)bytes;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The greatest side of a picture: 16³, for a cube of 256³.
-#define GREATEST_SIDE 4096
+// The maximum side of a picture: 16³, for a cube of 256³.
+#define MAXIMUM_SIDE 4096
 
 typedef struct {
   const uint8_t *bytes;
@@ -100,10 +100,10 @@ static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t h
 }
 
 // Begins to read a file, and returns at the first row.
-static void begin(png_structp png, png_infop info, source *from, uint32_t greatestSide) {
+static void begin(png_structp png, png_infop info, source *from, uint32_t maximumSide) {
   if (!is_whole(*from)) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, from, take);
-  png_set_user_limits(png, greatestSide, greatestSide);
+  png_set_user_limits(png, maximumSide, maximumSide);
   // Together, texts and other notes take at most 64 MiB.
   png_set_chunk_malloc_max(png, 1 << 20);
   png_set_chunk_cache_max(png, 64);
@@ -133,7 +133,7 @@ bool pngfile_read(
     return false;
   }
   source from = {bytes, count};
-  begin(png, info, &from, GREATEST_SIDE);
+  begin(png, info, &from, MAXIMUM_SIDE);
   describe(png, info, header);
   if (samples) {
     png_set_strip_alpha(png);
@@ -148,7 +148,7 @@ bool pngfile_read(
 }
 
 bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, pngfile_keep_row *keep,
+  const uint8_t *bytes, size_t count, uint32_t maximumSide, pngfile_header *header, pngfile_keep_row *keep,
   void *context, pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
@@ -162,7 +162,7 @@ bool pngfile_read_picture(
   // Neither texts nor profiles are kept: only what the samples need.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   source from = {bytes, count};
-  begin(png, info, &from, greatestSide);
+  begin(png, info, &from, maximumSide);
   png_set_expand(png);
   png_set_gray_to_rgb(png);
   png_read_update_info(png, info);

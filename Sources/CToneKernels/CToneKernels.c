@@ -5,7 +5,7 @@
 _Static_assert(
     4 * LANES_STRIP + LANES_PLACE_ROWS * LANES_LOOKED_UP <= (LANES_BACKGROUND_ROWS - LANES_GAMUT_ROWS) * LANES_STRIP,
     "the gamut map's rows do not fit into a strip");
-_Static_assert(LANES_GREATEST_SIGNAL_ROW < LANES_GAMUT_ROWS, "the rows that are counted are the program's");
+_Static_assert(LANES_MAXIMUM_SIGNAL_ROW < LANES_GAMUT_ROWS, "the rows that are counted are the program's");
 
 #if defined(__x86_64__)
 #include <cpuid.h>

@@ -16,7 +16,7 @@ public enum GamutFit: Hashable, Sendable, CustomStringConvertible {
   /// Whether this takes light in the source's components, and converts it itself; else it takes light in the display's.
   public var convertsPrimaries: Bool {
     switch self {
-    case .perceptual(let map): map.makesRoom
+    case .perceptual(let map): map.compresses
     case .sampled: true
     case .compression, .desaturation: false
     }
@@ -48,7 +48,7 @@ public enum GamutFit: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .perceptual(let map): "the perceptual map, chroma preservation \(map.chromaPreservation)"
-    case .compression: "compressed distances from the greatest component"
+    case .compression: "compressed distances from the maximum component"
     case .desaturation: "desaturation at equal luminance"
     case .sampled(let map):
       "the map \(map.name), on frames by \(SampledGamutMap.latticeSize)³ samples over roots of light"

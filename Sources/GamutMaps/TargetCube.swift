@@ -22,8 +22,8 @@ struct TargetCube: Hashable, Sendable {
   /// Whether a color lies in the cube.
   func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak.nits }
 
-  /// The color with each component clamped to `least...peak`, in cd/m².
-  func clipped(_ components: SIMD3<Double>, above least: Double = 0) -> SIMD3<Double> {
-    components.clamped(lowerBound: SIMD3(repeating: least), upperBound: SIMD3(repeating: peak.nits))
+  /// The color with each component clamped to `minimum...peak`, in cd/m².
+  func clipped(_ components: SIMD3<Double>, above minimum: Double = 0) -> SIMD3<Double> {
+    components.clamped(lowerBound: SIMD3(repeating: minimum), upperBound: SIMD3(repeating: peak.nits))
   }
 }

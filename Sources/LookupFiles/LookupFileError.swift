@@ -15,7 +15,7 @@ public enum LookupFileError: Error, Hashable, Sendable {
   /// The file is larger than ``LookupFileFormat/largestFile``.
   case tooLarge(bytes: Int)
   /// A format cannot hold the table; what can.
-  case cannotHold(LookupFileFormat, found: String, mend: String)
+  case cannotHold(LookupFileFormat, found: String, fix: String)
   /// A format has no such number of decimals.
   case decimals(Int)
   /// A format has no such number of bits.
@@ -39,7 +39,7 @@ extension LookupFileError: CustomStringConvertible {
       "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); \(Self.bake)"
     case .tooLarge(let bytes):
       "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
-    case .cannotHold(let format, let found, let mend): "a .\(format.fileExtension) file cannot hold \(found); \(mend)"
+    case .cannotHold(let format, let found, let fix): "a .\(format.fileExtension) file cannot hold \(found); \(fix)"
     case .bitDepth(let bits, let format, []):
       "\(bits) bits were asked for; expected none for .\(format.fileExtension), which holds decimals"
     case .bitDepth(let bits, let format, let allowed):

@@ -32,7 +32,7 @@ public enum LookupFileFormat: String, CaseIterable, Sendable {
   /// The extension of its files, without the dot.
   public var fileExtension: String { self == .hald ? "png" : rawValue }
 
-  /// The greatest number of bytes of a file that is read.
+  /// The maximum number of bytes of a file that is read.
   public static let largestFile = 1 << 30
 }
 

@@ -29,7 +29,7 @@ extension LookupTable {
   /// Comments are written wherever the format has any, which `.vlt` has not; a title is a comment where the format has none. Only CLF says
   /// how its cubes are to be interpolated.
   ///
-  /// - Throws: ``LookupFileError/cannotHold(_:found:mend:)`` if the format cannot say what the table says: nothing is left out or
+  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` if the format cannot say what the table says: nothing is left out or
   ///   approximated, except that numbers are rounded as the options say.
   public func encoded(
     as format: LookupFileFormat, options: LookupFileOptions = LookupFileOptions()
@@ -43,7 +43,7 @@ extension LookupTable {
     guard !isNarrow || saysRanges else {
       throw .cannotHold(
         format, found: "that its numbers are of narrow range",
-        mend: "use .clf, .cube with the dialect resolve, or sample it into one cube")
+        fix: "use .clf, .cube with the dialect resolve, or sample it into one cube")
     }
     return switch format {
     case .cube: try CubeWriter(options).bytes(self)

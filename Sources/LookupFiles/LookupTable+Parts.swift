@@ -11,16 +11,16 @@ extension LookupTable {
     }
     if steps.count == 1, case .cube(let cube) = steps[0] { return (nil, cube) }
     let found = steps.isEmpty ? "a table without steps" : "the steps \(steps.map(\.name).joined(separator: ", "))"
-    throw .cannotHold(format, found: found, mend: "use .clf, or bake the table into a cube")
+    throw .cannotHold(format, found: found, fix: "use .clf, or bake the table into a cube")
   }
 
   /// The cube of a table that is nothing else.
   func onlyCube(for format: LookupFileFormat) throws(LookupFileError) -> Cube {
     let (curves, cube) = try curvesAndCube(for: format)
-    guard let cube else { throw .cannotHold(format, found: "curves", mend: "use .cube, .spi1d, .csp or .clf") }
+    guard let cube else { throw .cannotHold(format, found: "curves", fix: "use .cube, .spi1d, .csp or .clf") }
     guard curves == nil else {
       throw .cannotHold(
-        format, found: "curves before a cube", mend: "use .csp, .clf, or .cube with the dialect resolve")
+        format, found: "curves before a cube", fix: "use .csp, .clf, or .cube with the dialect resolve")
     }
     return cube
   }
@@ -70,7 +70,7 @@ extension LookupCurves {
     guard let rows else {
       throw .cannotHold(
         format, found: "curves with uneven positions or of different sizes",
-        mend: "use .csp, or sample them at as many equal steps")
+        fix: "use .csp, or sample them at as many equal steps")
     }
     return rows
   }
@@ -92,21 +92,21 @@ extension Cube {
     return reversed
   }
 
-  /// The values as integers, 1 becoming the greatest.
+  /// The values as integers, 1 becoming the maximum.
   ///
-  /// - Throws: ``LookupFileError/cannotHold(_:found:mend:)`` for another domain than 0…1, or a value that would have to be limited.
-  func codes(_ greatest: UInt16, for format: LookupFileFormat) throws(LookupFileError) -> [SIMD3<UInt16>] {
+  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` for another domain than 0…1, or a value that would have to be limited.
+  func codes(_ maximum: UInt16, for format: LookupFileFormat) throws(LookupFileError) -> [SIMD3<UInt16>] {
     guard domain == .unit else {
       throw .cannotHold(
-        format, found: "a domain other than 0…1", mend: "use .csp, .clf, or .cube with the dialect adobe")
+        format, found: "a domain other than 0…1", fix: "use .csp, .clf, or .cube with the dialect adobe")
     }
     var codes: [SIMD3<UInt16>] = []
     codes.reserveCapacity(values.count)
     for value in values {
-      let scaled = (SIMD3<Double>(value) * Double(greatest)).rounded(.toNearestOrEven)
-      guard scaled.min() >= 0, scaled.max() <= Double(greatest) else {
+      let scaled = (SIMD3<Double>(value) * Double(maximum)).rounded(.toNearestOrEven)
+      guard scaled.min() >= 0, scaled.max() <= Double(maximum) else {
         let outside = scaled.min() < 0 ? value.min() : value.max()
-        throw .cannotHold(format, found: "the value \(outside)", mend: "limit the values to 0…1, or use .cube")
+        throw .cannotHold(format, found: "the value \(outside)", fix: "limit the values to 0…1, or use .cube")
       }
       codes.append(SIMD3(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z)))
     }

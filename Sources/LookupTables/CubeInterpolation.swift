@@ -37,14 +37,14 @@ package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
 
   /// The four vertices of a position's tetrahedron and the weight of each, which add up to 1.
   @inlinable package var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
-    let (most, least) = (fraction.max(), fraction.min())
+    let (most, minimum) = (fraction.max(), fraction.min())
     let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
     let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
-    let nearest = least >= fraction.z ? 2 : least >= fraction.y ? 1 : 0
+    let nearest = minimum >= fraction.z ? 2 : minimum >= fraction.y ? 1 : 0
     let across = steps.x + steps.y + steps.z
     return (
       SIMD4(first, first + steps[furthest], first + across - steps[nearest], first + across),
-      SIMD4(1 - most, most - middle, middle - least, least)
+      SIMD4(1 - most, most - middle, middle - minimum, minimum)
     )
   }
 

@@ -66,7 +66,7 @@ public enum LookupFunction: Hashable, Sendable {
   }
 }
 
-/// A power with a straight line where its slope is least, as in sRGB: ((x + offset) / (1 + offset)) ^ exponent.
+/// A power with a straight line where its slope is minimum, as in sRGB: ((x + offset) / (1 + offset)) ^ exponent.
 public struct StraightenedPower: Hashable, Sendable {
   /// The exponent, from 1.
   public var exponent: Double

@@ -4,9 +4,9 @@ public enum LookupTableError: Error, Hashable, Sendable {
   case sizeOutOfRange(Int, allowed: ClosedRange<Int>)
   /// The number of values does not fit the size.
   case valueCount(found: Int, expected: Int)
-  /// The value at this index, counted from 0, is infinite or not a number.
+  /// The value at this index, counted from 0, is infinite or NaN.
   case notFinite(vertex: Int)
-  /// The function that a cube was to be fitted to is infinite or not a number at this color.
+  /// The function that a cube was to be fitted to is infinite or NaN at this color.
   case functionIsNotFinite(at: SIMD3<Double>)
   /// The domain does not rise from its low end to its high end, or one of them is not finite.
   case emptyDomain(low: Double, high: Double)

@@ -93,7 +93,7 @@ extension ColorToneMap {
     source.black.nits > 0 ? .adding(.nits(-source.black.nits)).then(.nonnegative) : .none
   }
 
-  /// The scaling of colors whose greatest component is above the source's peak; light counts from the source's black.
+  /// The scaling of colors whose maximum component is above the source's peak; light counts from the source's black.
   ///
   /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
   var weakening: Operations<Light, Light> {
@@ -101,7 +101,7 @@ extension ColorToneMap {
     let factor = Curve<Luminance, Double>(
       "the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)
     ) { min(1, limit.nits / max($0.nits, 1e-9)) }
-    return .gain(of: .greatest, by: factor, isOneUpTo: limit, upTo: limit)
+    return .gain(of: .maximum, by: factor, isOneUpTo: limit, upTo: limit)
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
@@ -118,11 +118,11 @@ extension Curve<Luminance, Double> {
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
   /// stays the same.
   ///
-  /// - Parameter greatest: What greater arguments count as; `nil` if each counts as itself.
+  /// - Parameter maximum: What greater arguments count as; `nil` if each counts as itself.
   static func quotient(
-    breakpoints: [Luminance], upTo greatest: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
+    breakpoints: [Luminance], upTo maximum: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
   ) -> Curve {
-    Curve("tone(x) / x", domain: greatest.map { .nits(0)...$0 }, breakpoints: breakpoints, tolerance: .factor()) {
+    Curve("tone(x) / x", domain: maximum.map { .nits(0)...$0 }, breakpoints: breakpoints, tolerance: .factor()) {
       let nits = max($0.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }

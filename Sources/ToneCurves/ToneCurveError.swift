@@ -5,7 +5,7 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below
   /// reference white.
   case range(LuminanceRange)
-  /// The scene's average light is below 0 or not a number.
+  /// The scene's average light is below 0 or NaN.
   case sceneAverage(Luminance)
   /// How far the knee of the spline moves is not 0 to 1.
   case kneeAdaptation(Double)

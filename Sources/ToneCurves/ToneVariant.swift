@@ -47,12 +47,12 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // Below the source's black most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
     // A look can make light brighter than any that a curve of pieces can follow.
-    let greatest = self == .brightness ? Luminance.nits(64 * curve.source.peak.nits) : nil
-    let gain = Curve.quotient(breakpoints: breakpoints, upTo: greatest) { .nits(curve($0).nits - lift.nits) }
+    let maximum = self == .brightness ? Luminance.nits(64 * curve.source.peak.nits) : nil
+    let gain = Curve.quotient(breakpoints: breakpoints, upTo: maximum) { .nits(curve($0).nits - lift.nits) }
     switch self {
     case .brightness: return .gain(of: .brightness, by: gain).then(.adding(lift))
     case .luminance: return .gain(of: .bt2020Luminance, by: gain).then(.adding(lift))
-    case .maxRGB: return .gain(of: .greatest, by: gain).then(.adding(lift))
+    case .maxRGB: return .gain(of: .maximum, by: gain).then(.adding(lift))
     case .rgb:
       return .curve(
         Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, tolerance: .light()) {

@@ -93,8 +93,8 @@ extension CommandError {
     }
   }
 
-  /// The error of a proof that cannot be made or run.
-  init(_ error: LaneProofError) {
+  /// The error of a check that cannot be made or run.
+  init(_ error: LaneCheckError) {
     switch error {
     case .notTriples, .tooMany, .moreThanAll, .noLanes: self = .usage("\(error)")
     case .cannotRun: self = .system("\(error)")

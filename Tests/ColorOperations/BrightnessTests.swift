@@ -25,19 +25,19 @@ import Testing
   /// part of the largest component that bounds are computed from.
   @Test func staysWithinItsBounds() {
     var numbers = SeededNumbers(seed: 31)
-    var (strong, least) = (0, 1.0)
+    var (strong, minimum) = (0, 1.0)
     for _ in 0..<100_000 {
       let color = SIMD3<Double>.random(in: 0...1, using: &numbers)
       let (found, luminance) = (Norm.brightness(color), Norm.bt2020Luminance(color))
       #expect(found >= luminance - 1e-15 && found <= color.max() + 1e-15)
       #expect(abs(Norm.brightness(color * 203) - 203 * found) < 1e-12 * 203)
       if found > luminance { strong += 1 }
-      least = min(least, found / color.max())
+      minimum = min(minimum, found / color.max())
       // Along the way to gray there is no jump.
       let near = Norm.brightness(color + (luminance - color) * 1e-6)
       #expect(abs(near - found) < 3e-6)
     }
     #expect(strong > 20_000)
-    #expect(least > Norm.leastBrightness && least < Norm.leastBrightness + 0.03, "\(least)")
+    #expect(minimum > Norm.minimumBrightness && minimum < Norm.minimumBrightness + 0.03, "\(minimum)")
   }
 }

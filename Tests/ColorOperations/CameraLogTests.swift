@@ -86,7 +86,7 @@ struct PublishedLog {
     red: Chromaticity(0.7347, 0.2653), green: Chromaticity(0, 1), blue: Chromaticity(0.0001, -0.0770),
     white: Chromaticity(0.32168, 0.33767))
 
-  /// ARRI's specification: 18 % gray, the reflectance of the greatest signal and that of signal 0, and the matrix of ARRI Wide Gamut 4.
+  /// ARRI's specification: 18 % gray, the reflectance of the maximum signal and that of signal 0, and the matrix of ARRI Wide Gamut 4.
   private static let logC4 = PublishedLog(
     log: .logC4,
     points: [(0.18, 0.27839583654826527, 1e-15), (469.8, 1, 1e-5), (-0.0180569961199113, 0, 1e-14)],
@@ -174,7 +174,7 @@ struct CameraLogTests {
       #expect(abs(signal(light) - level) <= 1e-6, "\(log) at \(level)")
       #expect(light > scene(before), "\(log) at \(level)")
     }
-    // The makers round their constants: the greatest step, that of V-Log, is 8e-7 of the signal.
+    // The makers round their constants: the maximum step, that of V-Log, is 8e-7 of the signal.
     for level in curve.breakpoints.signals {
       let (below, above) = (scene(level.value - 1e-9), scene(level.value + 1e-9))
       #expect(abs(above - below) <= 2e-6 * 0.2, "\(log) steps from \(below) to \(above) at signal \(level)")

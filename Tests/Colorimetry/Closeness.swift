@@ -1,31 +1,32 @@
 import Colorimetry
 import Testing
 
-/// Expects a number to lie close to the truth.
+/// Expects a number to lie close to the reference.
 ///
 /// Closed forms in `Double` lose a few units in the last place per operation. 1e-12 is about 4500 of them, and far
 /// below the effect of any wrong constant, sign or branch.
 func expectClose(
-  _ found: Double, _ truth: Double, relative: Double = 1e-12, absolute: Double = 0,
+  _ found: Double, _ reference: Double, relative: Double = 1e-12, absolute: Double = 0,
   _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
 ) {
-  let allowed = max(relative * abs(truth), absolute)
-  #expect(abs(found - truth) <= allowed, "\(what()) found \(found), truth \(truth)", sourceLocation: location)
+  let allowed = max(relative * abs(reference), absolute)
+  #expect(
+    abs(found - reference) <= allowed, "\(what()) found \(found), reference \(reference)", sourceLocation: location)
 }
 
 func expectClose(
-  _ found: some ComponentLevel, _ truth: Double, relative: Double = 1e-12, absolute: Double = 0,
+  _ found: some ComponentLevel, _ reference: Double, relative: Double = 1e-12, absolute: Double = 0,
   _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
 ) {
-  expectClose(found.value, truth, relative: relative, absolute: absolute, what(), at: location)
+  expectClose(found.value, reference, relative: relative, absolute: absolute, what(), at: location)
 }
 
 func expectClose(
-  _ found: SIMD3<Double>, _ truth: SIMD3<Double>, relative: Double = 1e-12, absolute: Double = 0,
+  _ found: SIMD3<Double>, _ reference: SIMD3<Double>, relative: Double = 1e-12, absolute: Double = 0,
   _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
 ) {
   for i in 0..<3 {
-    expectClose(found[i], truth[i], relative: relative, absolute: absolute, what(), at: location)
+    expectClose(found[i], reference[i], relative: relative, absolute: absolute, what(), at: location)
   }
 }
 

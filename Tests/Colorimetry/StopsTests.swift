@@ -9,7 +9,7 @@ import Testing
     #expect(Stops(-1) < 0.5 && "\(Stops(1.5))" == "1.5")
   }
 
-  /// What is not a number is in no range, of whatever unit.
+  /// What is NaN is in no range, of whatever unit.
   @Test func noRangeContainsNaN() {
     #expect(!(Stops(-6)...6).contains(Stops(.nan)) && (Stops(-6)...6).contains(6))
     #expect(

@@ -14,7 +14,7 @@ import Testing
   @Test func endsWithOneBeyondTheBoundAndElseWithNought() throws {
     let good = try conform(["--sample", "1000", "--limit", "1"])
     #expect(good.code == 0, "\(good.errors)")
-    for fact in ["1000, an even sample of yuv444p10le, seed 1, to yuv444p", "greatest error", "beyond 1.0"] {
+    for fact in ["1000, an even sample of yuv444p10le, seed 1, to yuv444p", "maximum error", "beyond 1.0"] {
       #expect(good.text.contains(fact), "\(good.text)")
     }
     let bad = try conform(["--sample", "1000", "--limit", "0"])
@@ -30,11 +30,13 @@ import Testing
     let bins = try #require(report["histogram"] as? [[String: Any]])
     #expect(bins.reduce(0) { $0 + ($1["colors"] as? Int ?? 0) } == 2000)
     let worst = try #require(report["worst"] as? [[String: Any]])
-    let (truth, lanes) = (try #require(worst[0]["truth"] as? [Double]), try #require(worst[0]["lanes"] as? [Double]))
+    let (reference, lanes) = (
+      try #require(worst[0]["reference"] as? [Double]), try #require(worst[0]["lanes"] as? [Double])
+    )
     let error = try #require(worst[0]["error"] as? Double)
     // Printed to six decimals.
-    #expect(abs(zip(truth, lanes).map { abs($0 - $1) }.max()! - error) < 2e-6)
-    #expect(report["greatest_error"] as? Double == error)
+    #expect(abs(zip(reference, lanes).map { abs($0 - $1) }.max()! - error) < 2e-6)
+    #expect(report["maximum_error"] as? Double == error)
   }
 
   @Test(arguments: [

@@ -76,7 +76,7 @@ struct JSONSchema {
       case "minimum": bound(value, rule, path, &errors) { $0 >= $1 }
       case "maximum": bound(value, rule, path, &errors) { $0 <= $1 }
       case "minItems":
-        if let list = value as? [Any], let least = rule as? Int, list.count < least {
+        if let list = value as? [Any], let minimum = rule as? Int, list.count < minimum {
           errors.append("\(path) is short")
         }
       case "maxItems":

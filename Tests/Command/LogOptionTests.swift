@@ -32,8 +32,8 @@ import Testing
     ])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(!outcome.errors.contains("missing-primaries") && outcome.errors.contains("the source states no peak"))
-    let proof = try Tool.run(["conform", "--transfer", "log-c4", "--sample", "4096"] + Self.told)
-    #expect(proof.code == 0, "\(proof.text) \(proof.errors)")
+    let check = try Tool.run(["conform", "--transfer", "log-c4", "--sample", "4096"] + Self.told)
+    #expect(check.code == 0, "\(check.text) \(check.errors)")
   }
 
   /// Files cannot state a log: what they state instead is overruled, and told.
@@ -72,7 +72,7 @@ import Testing
     let options = ["info", input, "--transfer", "log-c4", "--primaries", "arri-wide-gamut-4"]
     let text = try Tool.run(options)
     #expect(text.text.contains("log-c4, ARRI LogC4") && text.text.contains("arri-wide-gamut-4, ARRI Wide Gamut 4"))
-    #expect(text.text.contains("ARRI LogC4, 0…10000 cd/m², peak from the log's greatest signal") && text.errors.isEmpty)
+    #expect(text.text.contains("ARRI LogC4, 0…10000 cd/m², peak from the log's maximum signal") && text.errors.isEmpty)
     let json = try Tool.run(options + ["--json"])
     #expect(json.complaints.count == 2 && json.errors.contains("give --transfer log-c4 to the next command as well"))
     let root = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])

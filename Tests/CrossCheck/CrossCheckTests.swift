@@ -16,9 +16,9 @@ struct CrossCheckTests {
   }()
 
   /// The largest difference between two lists of colors; infinite if they cannot be compared.
-  static func worst(_ found: [SIMD3<Double>], _ truth: [SIMD3<Double>]) -> Double {
-    guard found.count == truth.count, !found.isEmpty else { return .infinity }
-    return zip(found, truth).reduce(0) { worst, pair in
+  static func worst(_ found: [SIMD3<Double>], _ reference: [SIMD3<Double>]) -> Double {
+    guard found.count == reference.count, !found.isEmpty else { return .infinity }
+    return zip(found, reference).reduce(0) { worst, pair in
       let difference = pair.0 - pair.1
       let largest = max(abs(difference.x), abs(difference.y), abs(difference.z))
       return largest.isNaN ? .infinity : max(worst, largest)
@@ -81,8 +81,8 @@ struct CrossCheckTests {
         let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
         let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
-        let truth = Self.cube.map { matrix * SIMD3(light($0.x), light($0.y), light($0.z)) }
-        let worst = Self.worst(found, truth)
+        let reference = Self.cube.map { matrix * SIMD3(light($0.x), light($0.y), light($0.z)) }
+        let worst = Self.worst(found, reference)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
         row.append(worst)
       }
@@ -107,8 +107,8 @@ struct CrossCheckTests {
         let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
         let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
-        let truth = Self.cube.map { matrix * SIMD3(signal($0.x), signal($0.y), signal($0.z)) }
-        let worst = Self.worst(found, truth)
+        let reference = Self.cube.map { matrix * SIMD3(signal($0.x), signal($0.y), signal($0.z)) }
+        let worst = Self.worst(found, reference)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
         row.append(worst)
       }

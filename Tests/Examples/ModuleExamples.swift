@@ -176,14 +176,14 @@ import ToneMapping
 }
 
 /// What findings and errors advise users of the libraries.
-@Suite struct MendExamples {
-  @Test func aMendIsASentenceOfValues() {
-    let mend: Mend = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
-    print(mend)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
-    print(mend.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
+@Suite struct FixExamples {
+  @Test func aFixIsASentenceOfValues() {
+    let fix: Fix = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
+    print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
+    print(fix.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
 
-    #expect("\(mend)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
-    #expect("\(mend.settings)" == "[StaticMetadata.contentLight, MetadataTrust.never]")
+    #expect("\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
+    #expect("\(fix.settings)" == "[StaticMetadata.contentLight, MetadataTrust.never]")
   }
 
   /// Each setting, spelled in this file as it is printed: properties of `Type` as key paths, or assigned in a variable `type`.
@@ -213,7 +213,7 @@ import ToneMapping
     format = .yuv420p
     #expect(source.gamut == .sGamut3 && display.surround != .asAuthored && format != .yuv420p10)
     #expect(colorDescription.transfer == .bt709 && planOptions.latticeSize == 33)
-    let settings: [Mend.Setting] =
+    let settings: [Fix.Setting] =
       TagProperty.allCases.map { .stated($0) } + Look.Part.allCases.map { .look($0) }
       + MetadataTrust.allCases.map { .trust($0) } + AlphaMode.allCases.map { .alpha($0) } + [
         .transferPQ, .transferHLG, .transferBT709, .primaries(.sGamut3), .primaries(Gamut(.bt2020)), .alphaCodes,

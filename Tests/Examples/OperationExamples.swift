@@ -5,7 +5,7 @@ import ToneMapping
 @Suite struct OperationExamples {
   @Test func aFactorDependsOnTheColor() {
     let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
-    let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
+    let dimmed = Operations<Light, Light>.gain(of: .maximum, by: half).then(.limit(.nits(0...203)))
     let color = dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
 
     #expect(color == Light.nits(203, 50, 10))

@@ -18,7 +18,7 @@ struct Route: CustomStringConvertible, Sendable {
   var rule: PerceptualRule {
     let map = perceptual
     return PerceptualRule(
-      target: target, peak: .nits(peak), makesRoom: map.makesRoom, chromaPreservation: map.chromaPreservation)
+      target: target, peak: .nits(peak), compresses: map.compresses, chromaPreservation: map.chromaPreservation)
   }
 
   static let shrinking = [
@@ -107,11 +107,11 @@ func growth(of route: Route, around colors: [Light]) -> (worst: Double, at: Ligh
 
 /// By how many degrees a map shifts hues in ICtCp.
 struct HueTurns: CustomStringConvertible {
-  /// The greatest shift of blues, which the map turns on purpose, of reds, whose hue ICtCp turns with their level, and of all others.
-  var blue = 0.0, red = 0.0, greatest = 0.0
+  /// The maximum shift of blues, which the map turns on purpose, of reds, whose hue ICtCp turns with their level, and of all others.
+  var blue = 0.0, red = 0.0, maximum = 0.0
   var median = 0.0
   var at = Light.nits(0, 0, 0)
-  var description: String { "median \(median)°, blues \(blue)°, reds \(red)°, others \(greatest)° at \(at)" }
+  var description: String { "median \(median)°, blues \(blue)°, reds \(red)°, others \(maximum)° at \(at)" }
 }
 
 /// By how many degrees a map shifts the hues of colors, where that is more than two just noticeable differences; next to white, an angle alone says
@@ -135,8 +135,8 @@ func hueTurns(of map: PerceptualGamutMap, over colors: [Light], on route: Route)
       found.blue = max(found.blue, turn)
     } else if color.x > 3 * max(color.y, color.z) {
       found.red = max(found.red, turn)
-    } else if turn > found.greatest {
-      (found.greatest, found.at) = (turn, light)
+    } else if turn > found.maximum {
+      (found.maximum, found.at) = (turn, light)
     }
   }
   found.median = turns.sorted()[turns.count / 2]

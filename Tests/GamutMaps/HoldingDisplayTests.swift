@@ -23,9 +23,10 @@ import Testing
   /// A color slightly above the peak lands next to itself: the table does not move any color of the cube.
   @Test(arguments: displays) func theEdgeHasNoStep(display: Display) {
     let map = display.map
-    #expect(!map.makesRoom)
+    #expect(!map.compresses)
     let rule = PerceptualRule(
-      target: display.primaries, peak: .nits(display.peak), makesRoom: false, chromaPreservation: map.chromaPreservation
+      target: display.primaries, peak: .nits(display.peak), compresses: false,
+      chromaPreservation: map.chromaPreservation
     )
     let levels = (0...60).map { Double.pow(Double($0) / 60, 4) }
     for a in levels {
@@ -70,7 +71,7 @@ import Testing
         }
       }
     }
-    print("greatest step between yellows a code apart, \(display.testDescription): \(worst)")
+    print("maximum step between yellows a code apart, \(display.testDescription): \(worst)")
     #expect(worst < 3)
   }
 
@@ -95,8 +96,8 @@ import Testing
     let turns = hueTurns(of: map, over: colors, on: route)
     let rise = colors.map { perceived(map($0), in: route.target).i.value - perceived($0, in: route.source).i.value }
       .max()!
-    print("hue drift, \(route): \(turns); greatest rise of intensity \(rise)")
-    #expect(max(turns.greatest, turns.blue, turns.red) < 1.15 && turns.median < 0.5, "\(turns.at)")
+    print("hue drift, \(route): \(turns); maximum rise of intensity \(rise)")
+    #expect(max(turns.maximum, turns.blue, turns.red) < 1.15 && turns.median < 0.5, "\(turns.at)")
     #expect(rise < 5e-4)
   }
 }

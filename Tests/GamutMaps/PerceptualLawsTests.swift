@@ -13,7 +13,7 @@ import Testing
     let turns = hueTurns(of: route.perceptual, over: route.hull(count: Self.steps), on: route)
     print("hue drift, \(route): \(turns)")
     // In their own space, the paths preserve hue exactly; the lattice adds up to half a degree between its nodes.
-    #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
+    #expect(turns.maximum < 1 && turns.median < 0.15, "\(turns.at)")
     #expect(turns.red < 1.75 && turns.blue < 15)
   }
 
@@ -23,7 +23,7 @@ import Testing
       from: route.source, to: route.target, peak: .nits(route.peak), chromaPreservation: preservation)
     let turns = hueTurns(of: map, over: route.hull(count: 25), on: route)
     print("hue drift, chroma preservation \(preservation): \(turns)")
-    #expect(turns.greatest < 1 && turns.median < 0.15, "\(turns.at)")
+    #expect(turns.maximum < 1 && turns.median < 0.15, "\(turns.at)")
     // The level paths of the hottest reds are the longest.
     #expect(turns.red < (preservation == 0 ? 5 : 1.75) && turns.blue < 15)
   }
@@ -107,9 +107,9 @@ import Testing
     name: String, color: SIMD3<Double>
   ) {
     let ramp = Self.ramp(color, by: Route.shrinking[0].perceptual)
-    print("least part of a step kept, \(name): \(ramp.least)")
+    print("minimum part of a step kept, \(name): \(ramp.minimum)")
     // A tenth of a step of about 2 just noticeable differences.
-    #expect(ramp.least > 0.3)
+    #expect(ramp.minimum > 0.3)
   }
 
   /// Chroma is preserved at the cost of gradation. The notebook gives 38, 35 and 29 just noticeable differences, for a source of 52.
@@ -127,19 +127,19 @@ import Testing
 
   /// A ramp from where clipping would end a light to the peak: its length in just noticeable differences, and the smallest fraction of a
   /// step that is kept.
-  static func ramp(_ color: SIMD3<Double>, by map: PerceptualGamutMap) -> (length: Double, least: Double) {
+  static func ramp(_ color: SIMD3<Double>, by map: PerceptualGamutMap) -> (length: Double, minimum: Double) {
     let route = Route.shrinking[0]
     let full = color * (route.peak / route.brightness(color))
     let start = 0.9 * route.peak / (route.source.matrix(to: route.target) * full).max()
     let ramp = (0...32).map { full * Double.pow(start, 1 - Double($0) / 32) }
-    var (length, least) = (0.0, Double.infinity)
+    var (length, minimum) = (0.0, Double.infinity)
     for (a, b) in zip(ramp, ramp.dropFirst()) {
       let step = difference(perceived(Light(a), in: route.source), perceived(Light(b), in: route.source))
       let kept = difference(perceived(map(Light(a)), in: route.target), perceived(map(Light(b)), in: route.target))
       length += kept
-      least = min(least, kept / step)
+      minimum = min(minimum, kept / step)
     }
-    return (length, least)
+    return (length, minimum)
   }
 
   /// The growth of steps of 1e-4 of the signal is bounded, including at neutrals and where the hue position wraps around.

@@ -66,7 +66,7 @@ import Testing
   /// Every path leaves the hull once, at the radius in the table.
   @Test(arguments: Route.shrinking + Route.others) func pathsLeaveTheHullOnce(route: Route) {
     let map = route.rule
-    let hull = PerceptualHull(peak: route.peak, makesRoom: map.makesRoom)
+    let hull = PerceptualHull(peak: route.peak, compresses: map.compresses)
     for position in stride(from: 0, to: 256, by: 3) {
       let (x, y) = OpponentSpace.direction(at: Double(position))
       let cusp = map.table.cusp(hue: Double(position))
@@ -103,7 +103,7 @@ import Testing
   /// A hot red gives up intensity, a dark green stays level, and the chroma preservation determines how much.
   @Test func brightColorsFall() {
     func move(_ light: Light, preservation: Double) -> PerceptualRule.Move {
-      let rule = PerceptualRule(target: .bt709, peak: .nits(203), makesRoom: true, chromaPreservation: preservation)
+      let rule = PerceptualRule(target: .bt709, peak: .nits(203), compresses: true, chromaPreservation: preservation)
       let color = RGBPrimaries.bt2020.matrix(to: .bt709) * light.components
       return rule.move(rule.space.color(of: OpponentSpace.curve(rule.space.cones * color)))
     }
@@ -125,14 +125,14 @@ import Testing
     var core = 0
     for _ in 0..<200_000 {
       let random = SIMD3<Double>.random(in: 0...1, using: &numbers)
-      let (most, least) = (random.max(), random.min())
+      let (most, minimum) = (random.max(), random.min())
       // A color on the border of the core's floor or ceiling, or anywhere.
       var color = random / most
       let level = Double.random(in: 0...1, using: &numbers)
       switch Int.random(in: 0..<3, using: &numbers) {
       case 0: color = (color + floor) / (1 + floor) * (ceiling * level)
       case 1: color = 1 - (most - random + (1 - most) * 0.5) * level
-      default: color *= level + least
+      default: color *= level + minimum
       }
       guard map.core.holds(color), (toSource * color).min() >= 0, color.max() > 1e-4, color.max() <= 1 else { continue }
       core += 1
@@ -159,7 +159,7 @@ import Testing
     errors.sort()
     let (typical, most) = (errors[errors.count / 2], errors[errors.count * 99 / 100])
     print(
-      "lattice beside its rule, \(route): median \(typical), 99 % \(most), greatest \(errors.last!) just noticeable differences"
+      "lattice beside its rule, \(route): median \(typical), 99 % \(most), maximum \(errors.last!) just noticeable differences"
     )
     #expect(typical < 0.5 && most < 4, "\(route)")
   }

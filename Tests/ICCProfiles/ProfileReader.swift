@@ -53,9 +53,9 @@
     }
 
     /// The largest difference of any component; infinite if there are not as many colors.
-    static func worst(_ found: [SIMD3<Double>], _ truth: [SIMD3<Double>]) -> Double {
-      guard found.count == truth.count else { return .infinity }
-      return zip(found, truth).reduce(0) { worst, pair in
+    static func worst(_ found: [SIMD3<Double>], _ reference: [SIMD3<Double>]) -> Double {
+      guard found.count == reference.count else { return .infinity }
+      return zip(found, reference).reduce(0) { worst, pair in
         let difference = pair.0 - pair.1
         let most = max(abs(difference.x), abs(difference.y), abs(difference.z))
         return most.isNaN ? .infinity : max(worst, most)

@@ -21,12 +21,12 @@ struct DynamicLightTests {
       let luminance = LightDistribution(
         histogram: distribution.histogram, minimumCode: distribution.minimumCode, maximumCode: distribution.maximumCode,
         averagePQ: averages.map { SignalLevel($0[place]) } ?? 0.25, percentileCodes: distribution.percentileCodes)
-      let greatest = hot.contains(place) ? .nits(10_000) : PQ12Code(peaks[place]).luminance
+      let maximum = hot.contains(place) ? .nits(10_000) : PQ12Code(peaks[place]).luminance
       let scene = scenes?[place] ?? 0
       return FrameSummary(
         FrameStatistics(
           index: 100 + place, activeArea: PictureArea(left: 0, top: 0, width: 1000, height: 1000),
-          maximumComponents: Light(neutral: greatest), maxRGBSum: LightSum(units: 1), maxRGB: distribution,
+          maximumComponents: Light(neutral: maximum), maxRGBSum: LightSum(units: 1), maxRGB: distribution,
           luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
           grid: LightGrid(codes: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))
@@ -58,7 +58,7 @@ struct DynamicLightTests {
     #expect(scene[112] == nil)
   }
 
-  /// Never below the frame's own peak, nor above the greatest of the scene; and the same from both ends.
+  /// Never below the frame's own peak, nor above the maximum of the scene; and the same from both ends.
   @Test func smoothedPeaksNeverClipAndAreSymmetric() {
     var random = SplitMix(state: 7)
     for _ in 0..<20 {

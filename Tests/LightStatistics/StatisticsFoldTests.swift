@@ -56,7 +56,7 @@ struct StatisticsFoldTests {
     #expect(whole.scenes.map(\.firstFrame) == [0, 40])
   }
 
-  @Test func greatestAndAverageAreThoseOfCTA861() throws {
+  @Test func maximumAndAverageAreThoseOfCTA861() throws {
     // Letterbox in the first frame only: the union of areas is the whole picture.
     let boxed = MadePicture { _, y in abs(y - 0.5) > 0.25 ? 0 : 100 }
     let open = MadePicture { x, _ in x < 0.5 ? 10.25 : 100.25 }

@@ -19,10 +19,10 @@ import Testing
     "0.3333333333333333333333333", "1e-38", "3.4028234663852886e38", "12345678901234567890123", "4.9e-300",
   ])
   func closeEnoughForFloat(_ text: String) throws {
-    let (number, truth) = (try #require(read(text)), try #require(Double(text)))
+    let (number, reference) = (try #require(read(text)), try #require(Double(text)))
     // Three roundings at most, each by half a unit in the last place.
-    #expect(abs(number - truth) <= 4 * truth.ulp)
-    #expect(Float(number) == Float(truth))
+    #expect(abs(number - reference) <= 4 * reference.ulp)
+    #expect(Float(number) == Float(reference))
   }
 
   @Test func extremes() {

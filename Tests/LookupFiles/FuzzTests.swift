@@ -68,7 +68,7 @@ import Testing
     "&#0;", "halfDomain=\"true\"", "rawHalfs=\"true\"", "compCLFversion=\"2.0\"", "style=\"noClamp\"", "<!DOCTYPE a>",
   ].map { Array($0.utf8) }
 
-  /// A file with a few changes: bits, words, parts cut out, doubled or taken from another file, and in pictures mended checksums.
+  /// A file with a few changes: bits, words, parts cut out, doubled or taken from another file, and in pictures corrected checksums.
   private static func mangled(_ file: [UInt8], with other: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
     var bytes = file
     for _ in 0..<Int.random(in: 1...5, using: &random) where !bytes.isEmpty {
@@ -89,12 +89,12 @@ import Testing
         bytes.replaceSubrange(place..<bytes.count, with: other[from...])
       }
     }
-    if bytes.starts(with: [0x89]), Bool.random(using: &random) { mendChecksums(&bytes) }
+    if bytes.starts(with: [0x89]), Bool.random(using: &random) { fixChecksums(&bytes) }
     return bytes
   }
 
   /// Makes the checksums of a PNG's chunks right, so that what is in them is read.
-  private static func mendChecksums(_ bytes: inout [UInt8]) {
+  private static func fixChecksums(_ bytes: inout [UInt8]) {
     var place = 8
     while place + 12 <= bytes.count {
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -22,7 +22,7 @@ import Testing
     #expect(table(LookupColor(0, 0, 1)).components == SIMD3(0, 0, Double(Float(1024) / 4095)))
   }
 
-  /// As Lustre writes it: the depth is said, so the greatest value need not tell it.
+  /// As Lustre writes it: the depth is said, so the maximum value need not tell it.
   @Test func lustresHeaderSaysTheDepth() throws {
     let text = """
       #Tokens required by applications - do not edit
@@ -42,10 +42,10 @@ import Testing
   }
 
   @Test(arguments: [(255, 8), (511, 8), (512, 10), (1023, 10), (2048, 12), (4095, 12), (8192, 16), (65535, 16)])
-  func depthFollowsFromTheGreatestValue(_ greatest: Int, _ bits: Int) throws {
+  func depthFollowsFromTheMaximumValue(_ maximum: Int, _ bits: Int) throws {
     let rows = Self.rows.replacing("2048", with: "0").replacing("1024", with: "0")
-    let table = try parsed(rows.replacing("4095", with: "\(greatest)"), .threeDL)
-    #expect(table(LookupColor(1, 0, 0)).components.x == Double(Float(greatest) / Float((1 << bits) - 1)))
+    let table = try parsed(rows.replacing("4095", with: "\(maximum)"), .threeDL)
+    #expect(table(LookupColor(1, 0, 0)).components.x == Double(Float(maximum) / Float((1 << bits) - 1)))
   }
 
   /// The mesh says where vertices lie: here the third of four lies at 3/4 of the range, and a color there has its value.
@@ -119,8 +119,8 @@ import Testing
       (
         .threeDL, [.cube(dark)],
         """
-        a .3dl file cannot hold a cube as dark as this, whose greatest code is 1556 of 4096; use .cube; programs that read .3dl guess the \
-        bit depth from the greatest code
+        a .3dl file cannot hold a cube as dark as this, whose maximum code is 1556 of 4096; use .cube; programs that read .3dl guess the \
+        bit depth from the maximum code
         """
       ),
       (.threeDL, [.cube(outside)], "a .3dl file cannot hold the value -0.25; limit the values to 0…1, or use .cube"),
@@ -169,7 +169,7 @@ import Testing
       (
         "0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n",
         """
-        the file ends at line 8 with 1 as its greatest value; expected integers of at least 8 bits, since the greatest tells the bit depth
+        the file ends at line 8 with 1 as its maximum value; expected integers of at least 8 bits, since the maximum tells the bit depth
         """
       ),
       ("LUT_3D_SIZE 2\n", "line 1 has \"LUT_3D_SIZE 2\"; expected 3DMESH, Mesh, LUT8, gamma 1.0, a mesh or a row"),

@@ -26,7 +26,7 @@ import Testing
     #expect(usage.hasPrefix(host.name.prefix { $0 != " " }))
   }
 
-  /// The table of docs/luts.md has each host, and the greatest cube that it is given.
+  /// The table of docs/luts.md has each host, and the maximum cube that it is given.
   @Test func thePageHasTheLimits() throws {
     let page = URL(filePath: #filePath).appending(path: "../../../docs/luts.md").standardized
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map { line in

@@ -16,8 +16,8 @@ import Testing
         c.z * c.z + (c.x - c.z) * c.y))
   }
 
-  /// The greatest difference from a function: at colors between vertices, on the hull and at the vertices.
-  private func greatestError(
+  /// The maximum difference from a function: at colors between vertices, on the hull and at the vertices.
+  private func maximumError(
     of cube: Cube, _ interpolation: CubeInterpolation, _ function: (LookupColor) -> LookupColor
   ) -> Double {
     // 37 steps meet no vertex of a cube of 5³ but the ends.
@@ -26,10 +26,10 @@ import Testing
       return SIMD3<Double>(place) / 37
     }
     let vertices = cube.values.indices.map { cube.color(atVertex: $0).components }
-    return (between + vertices).reduce(0) { greatest, color in
+    return (between + vertices).reduce(0) { maximum, color in
       let error =
         cube(LookupColor(color), interpolation: interpolation).components - function(LookupColor(color)).components
-      return error.x.isNaN ? greatest : max(greatest, abs(error.x), abs(error.y), abs(error.z))
+      return error.x.isNaN ? maximum : max(maximum, abs(error.x), abs(error.y), abs(error.z))
     }
   }
 
@@ -41,12 +41,12 @@ import Testing
     let cube = try Cube(size: 3, fitting: target, affine)
     // `Float` holds numbers below 1 to 6e-8.
     for interpolation in CubeInterpolation.allCases {
-      #expect(greatestError(of: cube, interpolation, affine) < 3e-7)
+      #expect(maximumError(of: cube, interpolation, affine) < 3e-7)
     }
   }
 
   /// No cube has less than half the error of the sampled one: the rest is what a finite number of passes leaves.
-  @Test(arguments: CubeInterpolation.allCases) func halvesTheGreatestError(_ interpolation: CubeInterpolation) throws {
+  @Test(arguments: CubeInterpolation.allCases) func halvesTheMaximumError(_ interpolation: CubeInterpolation) throws {
     let function: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
       // Nowhere near 0 or 1, so that the limits play no part.
@@ -54,8 +54,8 @@ import Testing
         SIMD3(
           0.1 + 0.5 * c.x + 0.4 * max(0, c.y - c.x - 0.3), 0.1 + 0.5 * c.y + 0.4 * max(0, c.y - c.z - 0.45), 0.5))
     }
-    let sampled = greatestError(of: try Cube(size: 5, function), interpolation, function)
-    let fitted = greatestError(of: try Cube(size: 5, fitting: interpolation, function), interpolation, function)
+    let sampled = maximumError(of: try Cube(size: 5, function), interpolation, function)
+    let fitted = maximumError(of: try Cube(size: 5, fitting: interpolation, function), interpolation, function)
     #expect(fitted <= 0.6 * sampled, "fitted \(fitted), sampled \(sampled)")
   }
 
@@ -107,12 +107,12 @@ import Testing
   @Test func whiteAboveThePeakDoesNotSpreadToColors() throws {
     let peaked: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
-      let greatest = c.max()
-      func shown(_ part: Double) -> Double { max(0, min(1, 2 * part) - 1.5 * min(0.12, greatest - part)) }
+      let maximum = c.max()
+      func shown(_ part: Double) -> Double { max(0, min(1, 2 * part) - 1.5 * min(0.12, maximum - part)) }
       return LookupColor(shown(c.x), shown(c.y), shown(c.z))
     }
-    let sampled = greatestError(of: try Cube(size: 9, peaked), .trilinear, peaked)
-    let fitted = greatestError(of: try Cube(size: 9, fitting: .trilinear, peaked), .trilinear, peaked)
+    let sampled = maximumError(of: try Cube(size: 9, peaked), .trilinear, peaked)
+    let fitted = maximumError(of: try Cube(size: 9, fitting: .trilinear, peaked), .trilinear, peaked)
     #expect(fitted <= 0.97 * sampled, "fitted \(fitted), sampled \(sampled)")
   }
 
@@ -128,8 +128,8 @@ import Testing
     let nowhere = LookupColor(SIMD3<Double>(repeating: .nan))
     func errors(of cube: Cube) -> (inside: Double, others: Double) {
       (
-        greatestError(of: cube, interpolation) { isInside($0) ? function($0) : nowhere },
-        greatestError(of: cube, interpolation) { isInside($0) ? nowhere : function($0) }
+        maximumError(of: cube, interpolation) { isInside($0) ? function($0) : nowhere },
+        maximumError(of: cube, interpolation) { isInside($0) ? nowhere : function($0) }
       )
     }
     let sampled = errors(of: try Cube(size: 9, function))
@@ -143,8 +143,8 @@ import Testing
   @Test func graysRiseInTheCellOfThePeak() throws {
     let peaked: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
-      let greatest = c.max()
-      func shown(_ part: Double) -> Double { max(0, min(1, part / 0.7) - 1.5 * min(0.1, greatest - part)) }
+      let maximum = c.max()
+      func shown(_ part: Double) -> Double { max(0, min(1, part / 0.7) - 1.5 * min(0.1, maximum - part)) }
       return LookupColor(shown(c.x), shown(c.y), shown(c.z))
     }
     func falls(_ cube: Cube) -> Bool {

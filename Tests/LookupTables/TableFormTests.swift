@@ -36,13 +36,13 @@ import Testing
 
   @Test func tablesAgreeWithTheFunction() throws {
     let gray = LookupColor(0.61, 0.61, 0.61)
-    let truth = Self.knee(gray).components.x
+    let reference = Self.knee(gray).components.x
     var errors: [Double] = []
     for shaper in [TableForm.Shaper.none, .automatic(entries: 4096)] {
       for vertices in [TableForm.VertexValues.sampled, .fitted(.tetrahedral)] {
         let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper, vertices: vertices))
         #expect(table.interpolation == (vertices == .sampled ? nil : .tetrahedral))
-        errors.append(abs(table(gray).components.x - truth))
+        errors.append(abs(table(gray).components.x - reference))
       }
     }
     // Without a shaper the knee is cut off by the step from 0.5 to 0.75.
@@ -51,15 +51,15 @@ import Testing
 
   /// The curve that is tried and found best is never worse than even steps where those miss a bend.
   @Test func trialsFindACloserCurve() throws {
-    func greatest(_ shaper: TableForm.Shaper) throws -> Double {
+    func maximum(_ shaper: TableForm.Shaper) throws -> Double {
       let table = try LookupTable(of: Self.knee, as: TableForm(size: 5, shaper: shaper))
-      return (0...1000).reduce(0) { greatest, index in
+      return (0...1000).reduce(0) { maximum, index in
         let color = LookupColor(SIMD3(Double(index) / 1000, 0.3, 0.9))
         let error = table(color).components - Self.knee(color).components
-        return max(greatest, abs(error.x), abs(error.y), abs(error.z))
+        return max(maximum, abs(error.x), abs(error.y), abs(error.z))
       }
     }
-    let (shaped, even) = (try greatest(.automatic(entries: 4096)), try greatest(.none))
+    let (shaped, even) = (try maximum(.automatic(entries: 4096)), try maximum(.none))
     #expect(shaped < 0.25 * even, "\(shaped), without a shaper \(even)")
   }
 

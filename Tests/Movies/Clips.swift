@@ -75,14 +75,14 @@
 
   /// A picture that differs from frame to frame and from place to place, without noise.
   func draw(_ number: Int, into view: inout MutableFrameView) {
-    let greatest = view.format.maximumCode
+    let maximum = view.format.maximumCode
     for (index, plane) in view.planes.enumerated() {
       guard let start = unsafe plane.start else { continue }
       let components = view.format.planes(width: view.width, height: view.height)[index].components
       for y in 0..<plane.height {
         let row = unsafe start + y * plane.stride
         for x in 0..<plane.width * components {
-          let code = (x * (3 + index) + y * 5 + number * 7 * (index + 1)) & greatest
+          let code = (x * (3 + index) + y * 5 + number * 7 * (index + 1)) & maximum
           if view.format.bytesPerSample == 1 {
             unsafe row.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
           } else {

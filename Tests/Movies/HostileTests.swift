@@ -150,7 +150,7 @@
       var count = 0
       do throws(MovieError) {
         while try reader.read(into: &frame) { count += 1 }
-        Issue.record("nothing was told")
+        Issue.record("nothing was reported")
       } catch {
         guard case .otherPicture("both", _, let found, let expected) = error else {
           Issue.record("\(error)")
@@ -219,7 +219,7 @@
         encoder: "ffv1", format: .yuv420p, width: 640, height: 480, timeBase: Ratio(1, 25)!)
       do {
         _ = try writeClip("/dev/full", container: "matroska", encoding, times: Array(0..<20))
-        Issue.record("nothing was told")
+        Issue.record("nothing was reported")
       } catch {
         #expect(error as? MovieError == .cannotWrite("/dev/full", SystemError(code: ENOSPC)))
       }

@@ -20,7 +20,7 @@ import VideoFrames
     let text = error.description
     #expect(text.hasSuffix(".") && !text.contains("\n"))
     #expect(!text.dropLast().contains(". "))
-    #expect(text.contains(": "), "the finding and the expectation come before the colon, the mend after it")
+    #expect(text.contains(": "), "the finding and the expectation come before the colon, the fix after it")
   }
 
   @Test func sentences() {

@@ -79,11 +79,11 @@ final class CodesOfLanes {
       }
       unsafe withUnsafePointer(to: program.program) { unsafe kernels.runProgram($0, scratch.strip, some.count) }
       for (x, triple) in some.enumerated() {
-        let truth = plan(Codes(SIMD3(Double(triple.x), Double(triple.y), Double(triple.z)))).components
+        let reference = plan(Codes(SIMD3(Double(triple.x), Double(triple.y), Double(triple.z)))).components
         for component in 0..<3 {
           let found = unsafe Double(scratch.row(Int32(component))[x])
-          if !(abs(found - truth[component]) <= 0.05) {
-            Issue.record("\(triple): \(found) for \(truth[component]) in component \(component)")
+          if !(abs(found - reference[component]) <= 0.05) {
+            Issue.record("\(triple): \(found) for \(reference[component]) in component \(component)")
           }
         }
       }

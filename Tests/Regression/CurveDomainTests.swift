@@ -5,23 +5,23 @@ import Testing
 /// What each curve says of its argument and value, against what plans give it.
 @Suite struct CurveDomainTests {
   /// All transfers as sources and on displays, beside all operators and codings.
-  static let cases: [FrameTruthTests.Case] =
+  static let cases: [FrameReferenceTests.Case] =
     LaneCoverageTests.cases
     + TransferCharacteristics.allCases.flatMap { transfer in
       let color = ColorDescription(primaries: .bt2020, transfer: transfer, matrix: .identity, range: .full)
       return [
-        FrameTruthTests.Case(
+        FrameReferenceTests.Case(
           name: "from \(transfer)", source: Source(color: color), display: .sdr, gamut: .clip, input: .gbrp12),
         .init(name: "to \(transfer)", source: .hdr10(), display: Display(.bt709, transfer: transfer), gamut: .clip),
       ]
     }
     + CameraLog.allCases.flatMap { log in
       [("SDR", Display.sdr), ("PQ", .hdr10), ("HLG", .hlg)].map {
-        FrameTruthTests.Case(name: "\(log) to \($0.0)", source: .log(log), display: $0.1, gamut: .clip)
+        FrameReferenceTests.Case(name: "\(log) to \($0.0)", source: .log(log), display: $0.1, gamut: .clip)
       }
     }
 
-  @Test(arguments: cases) func everyArgumentIsInItsDomain(_ c: FrameTruthTests.Case) throws {
+  @Test(arguments: cases) func everyArgumentIsInItsDomain(_ c: FrameReferenceTests.Case) throws {
     let plan = try c.plan()
     // Signals that the source can mean: no codes beyond its peak.
     let linear = plan.sourceTransfer == .numbered(.pq)
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-/// A walk through a list of operations as the truth takes it, with a look at what each curve is given.
+/// A walk through a list of operations as the reference takes it, with a look at what each curve is given.
 private struct Walk {
   /// How far light may lie below and above a domain.
   let lightBelow, lightAbove: Double

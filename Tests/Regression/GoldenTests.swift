@@ -5,7 +5,7 @@ import ToneMapping
 /// A record of results: any change of a code in these frames is detected and reported by the means of the planes, and every
 /// instruction set of the machine must give the same.
 ///
-/// `FrameTruthTests` checks that frames are right; these tests only check that they did not change. To record them again, in a
+/// `FrameReferenceTests` checks that frames are right; these tests only check that they did not change. To record them again, in a
 /// separate commit: `RECORD_GOLDEN=1 scripts/test --filter GoldenTests`.
 @Suite struct GoldenTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden/frames.csv")
@@ -18,7 +18,7 @@ import ToneMapping
 
   @Test func framesAreWhatTheyWere() throws {
     var found: [(name: String, record: Record)] = []
-    for c in FrameTruthTests.sites + FrameTruthTests.formats + FrameTruthTests.conversions {
+    for c in FrameReferenceTests.sites + FrameReferenceTests.formats + FrameReferenceTests.conversions {
       found.append(("\(c), \(c.tone), \(c.gamut)", try Self.record(c.plan(dither: .blueNoise), c.width, c.height)))
     }
     for c in try LookupPlanTests.cases.get() {
@@ -42,7 +42,7 @@ import ToneMapping
 
   /// This test can fail: changing one code of one sample changes the hash and a mean.
   @Test func oneCodeIsSeen() throws {
-    var frame = try FrameTruthTests.picture(.yuv420p, width: 37, height: 21, seed: 1)
+    var frame = try FrameReferenceTests.picture(.yuv420p, width: 37, height: 21, seed: 1)
     let before = try Self.record(of: frame)
     let sample = try frame.sample(plane: 1, x: 3, y: 2)
     try frame.setSample(sample ^ 1, plane: 1, x: 3, y: 2)
@@ -51,7 +51,7 @@ import ToneMapping
   }
 
   private static func record(_ plan: ConversionPlan, _ width: Int, _ height: Int) throws -> Record {
-    try record(plan, of: FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: 2))
+    try record(plan, of: FrameReferenceTests.picture(plan.inputFormat, width: width, height: height, seed: 2))
   }
 
   private static func record(_ plan: ConversionPlan, of input: Frame) throws -> Record {
@@ -89,7 +89,7 @@ import ToneMapping
 
   private static func write(_ found: [(name: String, record: Record)]) throws {
     var lines = [
-      "# Frames of 37x21 made by FrameTruthTests.picture, seed 2, with blue noise, frame index 1; those with alpha by AlphaTests.picture, without"
+      "# Frames of 37x21 made by FrameReferenceTests.picture, seed 2, with blue noise, frame index 1; those with alpha by AlphaTests.picture, without"
         + " dither: hash of all codes, mean of each plane.",
       "# RECORD_GOLDEN=1 scripts/test --filter GoldenTests",
       "case,hash,means",

@@ -3,7 +3,7 @@ import ToneMapping
 
 /// All plans run on the lanes; color by color they would be hundreds of times slower.
 @Suite struct LaneCoverageTests {
-  typealias Case = FrameTruthTests.Case
+  typealias Case = FrameReferenceTests.Case
 
   static let sources: [(String, Source)] = {
     var ictcp = Source.hdr10()

@@ -26,16 +26,16 @@ import ToneKernels
     let plan = try Self.plan(source, to: display)
     let told = try #require(plan.approximation)
     #expect(told.size == 17 && told.meanError > 0 && told.meanError < told.maximumError)
-    let input = try FrameTruthTests.picture(plan.inputFormat, width: 64, height: 48, seed: 11)
+    let input = try FrameReferenceTests.picture(plan.inputFormat, width: 64, height: 48, seed: 11)
     var output = try plan.makeFrame(width: 64, height: 48)
     try plan.convert(input, into: &output)
-    let truth = try TruthFrame(input, plan: plan)
+    let reference = try ReferenceFrame(input, plan: plan)
     let code = Double(1 << (plan.outputFormat.bitDepth - 8))
     var (worst, sum) = (0.0, 0.0)
     for y in 0..<48 {
       for x in 0..<64 {
         let errors = try (0..<3).map { component in
-          let expected = min(max(truth.components[component][y][x], 0), Double(plan.outputFormat.maximumCode))
+          let expected = min(max(reference.components[component][y][x], 0), Double(plan.outputFormat.maximumCode))
           return try abs(Double(output.code(component: component, x: x, y: y)) - expected) / code
         }
         worst = max(worst, errors.max()!)
@@ -88,7 +88,7 @@ import ToneKernels
 
   @Test func sameBitsOnEverySet() throws {
     let plan = try Self.plan(reading: .yuv420p10)
-    let input = try FrameTruthTests.picture(plan.inputFormat, width: 131, height: 37, seed: 5)
+    let input = try FrameReferenceTests.picture(plan.inputFormat, width: 131, height: 37, seed: 5)
     let outputs = try InstructionSet.available.map { name in
       var output = try plan.makeFrame(width: 131, height: 37)
       var converter = try FrameConverter(
@@ -119,7 +119,7 @@ import ToneKernels
     let finding = try #require(exact.findings.first)
     #expect(!exact.runsOnLanes && exact.findings.count == 1 && finding.code == "color-by-color")
     #expect(
-      finding.mend?.settings == [.lattice(size: 33)] && "\(exact)".contains("\nfinding")
+      finding.fix?.settings == [.lattice(size: 33)] && "\(exact)".contains("\nfinding")
         && "\(exact)".contains("\(finding)")
     )
     let plan = try Self.plan(source, size: 33)

@@ -107,43 +107,43 @@ import ToneKernels
         (.gbrp10, .gbrp12, .hlg), (.yuv444p12, .yuv444p12, .sdr),
       ] {
         let plan = try c.plan(input, to: output, display: display)
-        let errors = try LaneProof(plan, over: .sample(1 << 11, seed: 1), on: .best).run(threads: 2)
+        let errors = try LaneCheck(plan, over: .sample(1 << 11, seed: 1), on: .best).run(threads: 2)
         #expect(errors.colors == 1 << 11)
         #expect(errors.beyond == 0, "\(c), \(input) to \(output): \(errors.worst.prefix(2))")
         // This test can fail: no lanes are exact.
-        #expect(errors.greatest > 1e-7 || c.table.steps.isEmpty, "\(c)")
+        #expect(errors.maximum > 1e-7 || c.table.steps.isEmpty, "\(c)")
       }
     }
   }
 
   /// As many values as a cube can have.
-  @Test(arguments: [129, 256]) func theGreatestCubes(_ size: Int) throws {
+  @Test(arguments: [129, 256]) func theMaximumCubes(_ size: Int) throws {
     let table = LookupTable(steps: [.cube(try Self.noise(size))])
     for interpolation in CubeInterpolation.allCases {
       let plan = try Case(name: "noise", table: table, interpolation: interpolation).plan(to: .yuv444p10)
-      let errors = try LaneProof(plan, over: .sample(1 << 14, seed: 2), on: .best).run(threads: 2)
+      let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 2), on: .best).run(threads: 2)
       #expect(errors.beyond == 0, "\(interpolation): \(errors.worst.prefix(2))")
     }
   }
 
-  /// Formats and subsampling: whole frames, each code the truth's rounded.
+  /// Formats and subsampling: whole frames, each code the reference's rounded.
   @Test(arguments: [
     (PixelFormat.yuv420p10, PixelFormat.yuv420p), (.yuv420p, .yuv422p10), (.p010, .nv12), (.gbrp12, .yuv420p12),
     (.yuv422p10, .gbrp), (.rgb48, .rgb48), (.gray10, .gray), (.gbrpf32, .yuv420p10), (.yuv420p10, .gbrpf32),
     (.yuv420p16, .yuv420p16),
-  ]) func everyCodeIsTheTruthsRounded(_ input: PixelFormat, _ output: PixelFormat) throws {
+  ]) func everyCodeIsTheReferencesRounded(_ input: PixelFormat, _ output: PixelFormat) throws {
     let all = try Self.cases.get()
     for c in [all[1], all[9], all[all.count - 3]] {
       let plan = try c.plan(input, to: output)
-      let picture = try FrameTruthTests.picture(input, width: 37, height: 21, seed: 1)
-      let truth = try TruthFrame(picture, plan: plan)
+      let picture = try FrameReferenceTests.picture(input, width: 37, height: 21, seed: 1)
+      let reference = try ReferenceFrame(picture, plan: plan)
       var first: Frame?
       for instructions in InstructionSet.available {
         var frame = try plan.makeFrame(width: 37, height: 21)
         var converter = try plan.converter(width: 37, height: 21, on: instructions)
         try converter.convert(picture, into: &frame)
-        let worst = try FrameTruthTests.worst(of: frame, against: truth, plan: plan)
-        #expect(worst.error <= FrameTruthTests.allowed(plan), "\(c), \(instructions): \(worst.place)")
+        let worst = try FrameReferenceTests.worst(of: frame, against: reference, plan: plan)
+        #expect(worst.error <= FrameReferenceTests.allowed(plan), "\(c), \(instructions): \(worst.place)")
         if let first { #expect(frame == first, "\(c), \(instructions)") } else { first = frame }
       }
     }
@@ -153,7 +153,7 @@ import ToneKernels
   @Test func sameBits() throws {
     for c in try Self.cases.get() {
       let plan = try c.plan(.yuv420p10, to: .yuv420p, dither: .blueNoise)
-      let picture = try FrameTruthTests.picture(.yuv420p10, width: 131, height: 37, seed: 5)
+      let picture = try FrameReferenceTests.picture(.yuv420p10, width: 131, height: 37, seed: 5)
       let frames = try InstructionSet.available.map { name in
         var frame = try plan.makeFrame(width: 131, height: 37)
         var converter = try plan.converter(
@@ -193,11 +193,11 @@ import ToneKernels
     let plan = try Case(name: "jump", table: LookupTable(steps: [.curves(LookupCurves(jump))])).plan()
     #expect(plan.description.hasPrefix("read\ncodes"), "codes are read as they are")
     #expect(!plan.runsOnLanes && plan.findings.first?.found.contains("changes by 1.0 between arguments") == true)
-    let picture = try FrameTruthTests.picture(.yuv444p10, width: 37, height: 21, seed: 1)
+    let picture = try FrameReferenceTests.picture(.yuv444p10, width: 37, height: 21, seed: 1)
     var frame = try plan.makeFrame(width: 37, height: 21)
     try plan.convert(picture, into: &frame)
-    let worst = try FrameTruthTests.worst(of: frame, against: try TruthFrame(picture, plan: plan), plan: plan)
-    #expect(worst.error <= FrameTruthTests.allowed(plan), "\(worst.place)")
+    let worst = try FrameReferenceTests.worst(of: frame, against: try ReferenceFrame(picture, plan: plan), plan: plan)
+    #expect(worst.error <= FrameReferenceTests.allowed(plan), "\(worst.place)")
     let smooth = try LookupCurve(size: 65_536) { $0 * $0 }
     #expect(
       try Case(name: "smooth", table: LookupTable(steps: [.curves(LookupCurves(smooth))])).plan().runsOnLanes)

@@ -181,7 +181,7 @@ import ToneMapping
       "ramp of \(width): ours, longest run \(ours.run), \(ours.codes) codes; 8 bits first, \(theirs.run), \(theirs.codes)"
     )
     // 127 codes of 8-bit PQ reach 203 cd/m², 32 pixels each: steps that no later stage can remove. Ten bits have 8 pixels per code, and
-    // the dither breaks up those between two output codes; if the truth is close to a code, it stays one code for a while.
+    // the dither breaks up those between two output codes; if the reference is close to a code, it stays one code for a while.
     #expect(theirs.run >= 32 && theirs.codes <= 128)
     #expect(ours.run < theirs.run && ours.codes > theirs.codes)
   }

@@ -5,7 +5,7 @@ import ToneMapping
 @Suite struct SameBitsTests {
   private func frames(_ plan: ConversionPlan, width: Int, height: Int, count: Int) throws -> [Frame] {
     try (0..<count).map {
-      try FrameTruthTests.picture(plan.inputFormat, width: width, height: height, seed: UInt64($0) + 5)
+      try FrameReferenceTests.picture(plan.inputFormat, width: width, height: height, seed: UInt64($0) + 5)
     }
   }
 

@@ -7,7 +7,7 @@ import VideoFrames
 @testable import ToneMapping
 
 /// What `explain --program` says that the color's numbers stand for after each step, compared with what they are: the numbers that the
-/// kernels hold there, in the unit that is told, are the light and the signal of the gray.
+/// kernels hold there, in the unit that is reported, are the light and the signal of the gray.
 @Suite struct StepUnitTests {
   /// A gray of 10 bits in full-range R′G′B′, which no step of reading changes.
   static let codes = [102, 409, 593, 700]
@@ -96,7 +96,7 @@ import VideoFrames
       #expect(abs(found / (scene.value * 1000) - 1) < 1e-3, "\(found) for \(scene) of 1000 cd/m²")
     }
 
-    // Light of the display: BT.1886 of the signal that the truth gives, 203 · V^2.4 above a black of 0.
+    // Light of the display: BT.1886 of the signal that the reference gives, 203 · V^2.4 above a black of 0.
     let last = try #require(units.lastIndex { if case .light = $0 { true } else { false } })
     guard case .light(let unit) = units[last] else { return }
     let light = plan.bt2020LightFromTargetSignal(plan(Signal(signal, signal, signal))).components.x

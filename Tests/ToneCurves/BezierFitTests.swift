@@ -6,7 +6,7 @@ import ToneCurves
 /// Curves in the integers of HDR10+, near other curves.
 @Suite("fits of HDR10+ curves")
 struct BezierFitTests {
-  /// The greatest distance in codes of 10-bit PQ, at places of the test's own.
+  /// The maximum distance in codes of 10-bit PQ, at places of the test's own.
   private func distance(_ fit: BezierFit, to curve: any ToneCurve) throws -> Double {
     let bezier = try BezierCurve(
       knee: (RelativeLevel(Double(fit.kneeX) / 4095), RelativeLevel(Double(fit.kneeY) / 4095)),
@@ -21,7 +21,7 @@ struct BezierFitTests {
 
   /// How close BT.2390's curve can be met: for scenes up to five times as bright as the display, and for brighter ones.
   @Test(
-    "the distance is the one that is told, and small",
+    "the distance is the one that is reported, and small",
     arguments: [
       (110.0, 100.0, 0.01), (450, 100, 0.25), (210, 203, 0.1), (300, 203, 0.05), (700, 203, 0.15), (1000, 203, 0.25),
       (450, 400, 0.01), (1000, 400, 0.05), (1600, 400, 0.15), (1000, 600, 0.02), (1600, 1000, 0.1), (4000, 1000, 0.1),

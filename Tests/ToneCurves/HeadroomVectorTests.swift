@@ -72,7 +72,7 @@ import Testing
         // Only this alternate has a gain: of one stop, whatever the light.
         let alternates = try headrooms.enumerated().map { place, headroom in
           HeadroomAdaptiveToneMap.Alternate(
-            headroom: Stops(headroom), mixing: .greatest, curve: try GainCurve(x: [64], y: [place == index ? 1 : 0]))
+            headroom: Stops(headroom), mixing: .maximum, curve: try GainCurve(x: [64], y: [place == index ? 1 : 0]))
         }
         let map = try HeadroomAdaptiveToneMap(
           referenceWhite: Self.white, baselineHeadroom: Stops(row.number("baseline_headroom")),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  private static let mixings: [String: (SIMD3<Double>, greatest: Double, least: Double, component: Double)] = [
+  private static let mixings: [String: (SIMD3<Double>, maximum: Double, minimum: Double, component: Double)] = [
     "max": (.zero, 1, 0, 0), "component": (.zero, 0, 0, 1), "blend": (SIMD3(1, 1, 1), 3, 0, 0),
     "min+max": (.zero, 1, 1, 0),
     "max 3 component 1": (.zero, 3, 0, 1), "BT.2020 luminance": (SIMD3(0.2627, 0.6780, 0.0593), 0, 0, 0),
@@ -93,7 +93,7 @@ import Testing
   private static func alternates(mixing name: String) throws -> [HeadroomAdaptiveToneMap.Alternate] {
     let weights = try #require(mixings[name])
     let mixing = try ComponentMixing(
-      weights: weights.0, greatest: weights.greatest, least: weights.least, component: weights.component)
+      weights: weights.0, maximum: weights.maximum, minimum: weights.minimum, component: weights.component)
     let slopes = [16858.0, 14660, 12687, 13640, 15738].map { tan(($0 - 18000) / 36000 * .pi) }
     let gains: [(Stops, [Stops])] = [(0.5, [0, -0.1, -0.6, -1.5, -2.4]), (2, [0, -0.05, -0.3, -0.8, -1.2])]
     return try gains.map { headroom, y in
@@ -130,8 +130,8 @@ import Testing
       let found = curve(Light(light * Self.white.nits)).components / Self.white.nits
       let expected = try SIMD3(row.number("r_out"), row.number("g_out"), row.number("b_out"))
       for index in 0..<3 { expect(found[index], near: expected[index], within: 0, or: 1e-9, "\(row)") }
-      if let greatest = row["greatest_out_stated_by_outside_test"].flatMap(Double.init) {
-        expect(found.max(), near: greatest, within: 0, or: 1.0 / 1024, "\(row)")
+      if let maximum = row["greatest_out_stated_by_outside_test"].flatMap(Double.init) {
+        expect(found.max(), near: maximum, within: 0, or: 1.0 / 1024, "\(row)")
         stated += 1
       }
     }

@@ -86,7 +86,7 @@ struct ToneCurveErrorTests {
     #expect(try #require(error).description.hasPrefix("the scene's average is"))
   }
 
-  @Test("the spline's own initializer traps on an average that is not a number")
+  @Test("the spline's own initializer traps on an average that is NaN")
   func averageOfTheSpline() async {
     await #expect(processExitsWith: .failure) {
       _ = LibplaceboSpline(from: .nits(0...1000), to: .nits(0...203), sceneAverage: .nits(.nan))

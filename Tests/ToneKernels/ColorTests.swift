@@ -17,14 +17,14 @@ extension CompiledCurve {
     }
     let count = Int.random(in: 1...8, using: &numbers)
     let limit: Float = 1.5
-    let greatest = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
+    let maximum = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
     let offset: Float = bits == 0 ? 0x1p-15 : 2
     let end = offset * Float(sign: .plus, exponent: 16 >> bits, significand: 1)
     let pieceOfCell = (0..<16).map { _ in UInt8.random(in: 0..<UInt8(count), using: &numbers) }
     let pieces = Pieces(
-      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits,
+      roots: roots, scale: (end.nextDown - offset) / maximum, offset: offset, mantissaBits: bits,
       pieceOfCell: pieceOfCell,
-      centers: noise(count, 0...greatest), coefficients: noise((degree + 1) * count, -1...1))
+      centers: noise(count, 0...maximum), coefficients: noise((degree + 1) * count, -1...1))
     return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
   }
 
@@ -32,11 +32,11 @@ extension CompiledCurve {
   static func cellsOfNoise(degree: Int, roots: Int, bits: Int, squares: Bool) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(roots * 64 + degree * 8 + bits))
     let limit: Float = 1.5
-    let greatest = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
+    let maximum = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
     let offset = Float.random(in: 1..<(1 + 1 / Float(1 << bits)), using: &numbers)
     let end = Float(sign: .plus, exponent: 8 >> bits, significand: 1)
     let cells = Cells(
-      roots: roots, scale: (end.nextDown - offset) / greatest, offset: offset, mantissaBits: bits,
+      roots: roots, scale: (end.nextDown - offset) / maximum, offset: offset, mantissaBits: bits,
       coefficients: (0..<8 * (degree + 1)).map { _ in Float.random(in: -1...1, using: &numbers) },
       lift: squares ? Float.random(in: 0...1, using: &numbers) : nil, low: squares ? limit * 0x1p-9 : 0)
     return CompiledCurve(.cells(cells), degree: degree, limit: limit)
@@ -139,7 +139,7 @@ extension CompiledCurve {
     a == b || Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN
   }
 
-  /// Every form of curve: where its error was proven, the lanes compute the same bits as `CompiledCurve`.
+  /// Every form of curve: where its error was measured, the lanes compute the same bits as `CompiledCurve`.
   @Test(arguments: [0, 1, 2], [2, 3, 4, 5, 6, 7]) func curve(_ roots: Int, _ degree: Int) throws {
     for bits in 0...4 { Self.compare(.ofNoise(degree: degree, roots: roots, bits: bits), turn: degree + bits) }
     for bits in 0...3 {
@@ -192,12 +192,12 @@ extension CompiledCurve {
       ),
       ("clamp", [.matrix(m, clamp: 0...1)], { v in Self.list(m * Self.rgb(v)).map { min(max($0, 0), 1) } }),
       ("weigh", [.matrix(m, kind: LANES_WEIGH, to: 0)], { v in [(m * Self.rgb(v)).x] }),
-      ("greatest", [.empty(LANES_GREATEST)], { v in [max(v.x, v.y, v.z)] }),
+      ("maximum", [.empty(LANES_MAXIMUM)], { v in [max(v.x, v.y, v.z)] }),
       ("multiply", [.empty(LANES_MULTIPLY, rows: 2, gain: 3)], { v in [v.x * v.w, v.y * v.w, v.z] }),
       (
         "brightness", [.matrix(strengths, kind: LANES_BRIGHTNESS, to: 0)], { v in [Norm.brightness(Self.rgb(v))] }
       ),
-      ("least", [.empty(LANES_LEAST)], { v in [min(v.x, v.y, v.z)] }),
+      ("minimum", [.empty(LANES_MINIMUM)], { v in [min(v.x, v.y, v.z)] }),
       ("add", [.empty(LANES_ADD, rows: 2, gain: 3)], { v in [v.x + v.w, v.y + v.w, v.z] }),
       (
         "weigh, clamp", [.matrix(m, clamp: 0.5...1, kind: LANES_WEIGH, to: 0)],
@@ -215,14 +215,14 @@ extension CompiledCurve {
         }
       ),
     ]
-    for (index, (name, ops, truth)) in programs.enumerated() {
+    for (index, (name, ops, reference)) in programs.enumerated() {
       Self.everyWidth(rows: 4, in: 0.01...2, odd: false, turn: index) { strip, count in
         let found = Self.run(ops, strip, count)
-        // The sets must agree at every width; some widths are also compared with the truth.
+        // The sets must agree at every width; some widths are also compared with the reference.
         guard count % 16 < 2 || count > 130 else { return }
         for i in 0..<count {
           let v = (0..<4).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
-          for (row, expected) in truth(SIMD4(v[0], v[1], v[2], v[3])).enumerated() {
+          for (row, expected) in reference(SIMD4(v[0], v[1], v[2], v[3])).enumerated() {
             // A few roundings of numbers below 16.
             let error = abs(Double(found.floats[row * Int(LANES_STRIP) + i]) - expected)
             if !(error < 3e-6) { Issue.record("\(name), row \(row), column \(i) of \(count): off by \(error)") }
@@ -265,11 +265,11 @@ extension CompiledCurve {
       let found = Self.run([op], strip, count)
       for i in 0..<count {
         let v = (0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) }
-        let truth = map(Light.nits(v[0], v[1], v[2])).components
+        let reference = map(Light.nits(v[0], v[1], v[2])).components
         for row in 0..<3 {
           let out = Double(found.floats[row * Int(LANES_STRIP) + i])
           // Roundings of numbers up to 9, and the weights in `Float`.
-          #expect(out >= 0 && out <= 1 && abs(out - truth[row]) < 4e-6, "\(v): \(out), not \(truth[row])")
+          #expect(out >= 0 && out <= 1 && abs(out - reference[row]) < 4e-6, "\(v): \(out), not \(reference[row])")
         }
       }
       Self.fill(strip, rows: 3, in: range, seed: count)

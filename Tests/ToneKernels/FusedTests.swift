@@ -96,10 +96,10 @@ import Testing
     }
     var (wrong, twice) = ([(Float, Float, Float)](), 0)
     for (triple, found) in zip(triples, found) {
-      let truth = fmaf(triple.0, triple.1, triple.2)
-      if !ColorTests.sameNumber(found.bitPattern, truth.bitPattern) { wrong.append(triple) }
+      let reference = fmaf(triple.0, triple.1, triple.2)
+      if !ColorTests.sameNumber(found.bitPattern, reference.bitPattern) { wrong.append(triple) }
       let rounded = Float(Double(triple.0) * Double(triple.1) + Double(triple.2))
-      if !ColorTests.sameNumber(rounded.bitPattern, truth.bitPattern) { twice += 1 }
+      if !ColorTests.sameNumber(rounded.bitPattern, reference.bitPattern) { twice += 1 }
     }
     return (wrong, twice)
   }

@@ -71,7 +71,7 @@ import ToneKernels
         return
       }
       for row in [0, 1, 2, 3, 7, 8] {
-        #expect(found.bits(row, width) == strip.bits(row, width), "row \(row) is not the stroke's")
+        #expect(found.bits(row, width) == strip.bits(row, width), "row \(row) is not the pass's")
       }
       guard count % 8 == 3 else { continue }
       #expect(ColorTests.run([table.op()], strip, count).bits(1, count) == found.bits(5, count), "in place")
@@ -93,8 +93,8 @@ import ToneKernels
           Issue.record("size \(size), column \(i) of \(count): not what Lattice has for \(argument)")
           return
         }
-        let truth = cube(LookupColor(SIMD3<Double>(argument)), interpolation: .trilinear).components
-        let error = SIMD3<Double>(value) - truth
+        let reference = cube(LookupColor(SIMD3<Double>(argument)), interpolation: .trilinear).components
+        let error = SIMD3<Double>(value) - reference
         // A position among 33 is exact to 2e-6, and a value changes by up to 2 per step; plus some roundings of numbers up to 1.
         #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 2e-5, "at \(argument)")
       }
@@ -111,8 +111,8 @@ import ToneKernels
     var numbers = SeededNumbers(seed: 4)
     for _ in 0..<2000 {
       let x = SIMD3<Float>.random(in: -0.05...1.05, using: &numbers)
-      let truth = matrix * cube(LookupColor(SIMD3<Double>(x)), interpolation: interpolation).components + offset
-      let error = SIMD3<Double>(lattice(x)) - truth
+      let reference = matrix * cube(LookupColor(SIMD3<Double>(x)), interpolation: interpolation).components + offset
+      let error = SIMD3<Double>(lattice(x)) - reference
       // A position among 9 is exact to 5e-7, and a code changes by up to 438 per step.
       #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 5e-4, "at \(x)")
     }
@@ -164,8 +164,8 @@ import ToneKernels
       ColorTests.fill(strip, rows: 3, in: 0...1, seed: size, odd: false)
       let found = ColorTests.run([table.op(to: 4)], strip, 256)
       for i in 0..<256 {
-        let truth = function(SIMD3<Double>(Self.argument(strip, i)))
-        let error = SIMD3<Double>(Self.argument(found, i + 4 * Int(LANES_STRIP))) - truth
+        let reference = function(SIMD3<Double>(Self.argument(strip, i)))
+        let error = SIMD3<Double>(Self.argument(found, i + 4 * Int(LANES_STRIP))) - reference
         // Five roundings of numbers up to 1, each at most 6e-8.
         #expect(max(abs(error.x), abs(error.y), abs(error.z)) < 3.1e-7, "at \(Self.argument(strip, i))")
       }
@@ -213,7 +213,7 @@ import ToneKernels
 
   /// One number at 0 and below, another above.
   @Test func sided() {
-    var op = lanes_op.empty(LANES_SIDED, to: 1, rows: 2)
+    var op = lanes_op.empty(LANES_PIECEWISE_SCALE, to: 1, rows: 2)
     (op.below, op.above) = (3, 0.5)
     for count in [1, 31, 33, 130, 256, Int(LANES_STRIP)] {
       let strip = Strip()

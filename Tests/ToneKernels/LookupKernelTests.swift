@@ -8,7 +8,7 @@ import ToneKernels
 @testable import ToneMapping
 
 @Suite struct LookupKernelTests {
-  /// Noise at equal steps and at others: the least number of values, powers of two and their neighbors, and many.
+  /// Noise at equal steps and at others: the minimum number of values, powers of two and their neighbors, and many.
   static func curves() throws -> [LookupCurve] {
     var numbers = SeededNumbers(seed: 15)
     return try [2, 3, 4, 5, 16, 17, 33, 1024, 4095].flatMap { count in
@@ -45,7 +45,7 @@ import ToneKernels
     return curve.values[index].addingProduct(part, curve.values[index + 1] - curve.values[index])
   }
 
-  /// Every set, every width: the bits of the same operations, one number at a time; and near the truth.
+  /// Every set, every width: the bits of the same operations, one number at a time; and near the reference.
   @Test func everyWidth() throws {
     for (index, curve) in try Self.curves().enumerated() {
       let memory = LaneMemory()

@@ -69,7 +69,7 @@ struct PairedBlock {
   }
 }
 
-/// Blocks of two rows get the bits that rows by themselves get, which other tests compare with the truth.
+/// Blocks of two rows get the bits that rows by themselves get, which other tests compare with the reference.
 @Suite struct PairedTests {
   @Test(arguments: ReadCase.paired) func reading(_ read: ReadCase) {
     for width in Array(1...130) + [255, 256, 257, 300, 545] {

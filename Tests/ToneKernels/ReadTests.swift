@@ -42,7 +42,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
     1.1e-3, 0.2e-3, 1.6e-3, -0.9, 1.2e-3, -0.3e-3, -0.6e-3, 0.2, 1.3e-3, 2.1e-3, 0.1e-3, -1.1
   )
 
-  /// Every set, every width from 1 to 130 and some of several strips, every filling: compared with the truth and the baseline, with
+  /// Every set, every width from 1 to 130 and some of several strips, every filling: compared with the reference and the baseline, with
   /// the samples next to a guard page.
   @Test(arguments: ReadCase.all) func everyWidth(_ read: ReadCase) throws {
     for width in Array(1...130) + [255, 256, 257, 300, 545] {
@@ -60,7 +60,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
             #expect(bits == expected, "\(name) differs from baseline at width \(width), \(filling)")
           } else {
             expected = bits
-            for i in 0..<count { check(strip, i, rows.truth(x + i, Self.matrix), width, name) }
+            for i in 0..<count { check(strip, i, rows.reference(x + i, Self.matrix), width, name) }
           }
         }
       }
@@ -68,11 +68,11 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
   }
 
   /// The error: three products and sums in `Float` of numbers up to 65535 · 2e-3, each rounded to a relative 2⁻²⁴.
-  func check(_ strip: Strip, _ i: Int, _ truth: [Double], _ width: Int, _ name: InstructionSet) {
-    for c in truth.indices {
+  func check(_ strip: Strip, _ i: Int, _ reference: [Double], _ width: Int, _ name: InstructionSet) {
+    for c in reference.indices {
       let found = Double(strip.floats[c * Int(LANES_STRIP) + i])
-      guard abs(found - truth[c]) > 4e-5 else { continue }
-      Issue.record("row \(c), column \(i) of width \(width) on \(name): \(found), not \(truth[c])")
+      guard abs(found - reference[c]) > 4e-5 else { continue }
+      Issue.record("row \(c), column \(i) of width \(width) on \(name): \(found), not \(reference[c])")
     }
   }
 }
@@ -87,7 +87,7 @@ final class PictureRows {
     self.kind = kind
     self.width = width
     columns = kind.halved ? (width + 1) / 2 : width
-    let greatest = [LANES_U8: 255, LANES_U16: 65535, LANES_TENS: 1023][kind.sample] ?? 1000
+    let maximum = [LANES_U8: 255, LANES_U16: 65535, LANES_TENS: 1023][kind.sample] ?? 1000
     let lengths: [Int] =
       switch kind.layout {
       case LANES_GRAY: [width]
@@ -99,7 +99,7 @@ final class PictureRows {
       }
     planes = lengths.enumerated().map { index, length in
       SampleRow(
-        filling.codes(length, upTo: greatest, seed: width * 7 + index), sample: kind.sample, at: side)
+        filling.codes(length, upTo: maximum, seed: width * 7 + index), sample: kind.sample, at: side)
     }
   }
 
@@ -125,7 +125,7 @@ final class PictureRows {
   }
 
   /// The rows of the strip at column `x`, in `Double`.
-  func truth(_ x: Int, _ m: Twelve) -> [Double] {
+  func reference(_ x: Int, _ m: Twelve) -> [Double] {
     let n = [m.0, m.1, m.2, m.3, m.4, m.5, m.6, m.7, m.8, m.9, m.10, m.11].map(Double.init)
     if kind.layout == LANES_GRAY { return [n[0] * planes[0].codes[x] + n[3]] }
     var c = [Double](repeating: 0, count: 4)

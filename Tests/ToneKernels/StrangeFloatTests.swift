@@ -129,9 +129,9 @@ import ToneMapping
         let color = (0..<3).map { Self.float(y * width + x, $0) }
         // The planes are G′, B′, R′.
         let values = try [2, 0, 1].map { try Double(Float(bitPattern: first.sample(plane: $0, x: x, y: y))) }
-        let truth = plan(Codes(SIMD3(Double(color[2]), Double(color[0]), Double(color[1])))).components
-        for (value, truth) in zip(values, [truth.x, truth.y, truth.z]) {
-          #expect(abs(value - truth) <= 1e-3 * max(1, abs(truth)), "\(color) became \(values)")
+        let reference = plan(Codes(SIMD3(Double(color[2]), Double(color[0]), Double(color[1])))).components
+        for (value, reference) in zip(values, [reference.x, reference.y, reference.z]) {
+          #expect(abs(value - reference) <= 1e-3 * max(1, abs(reference)), "\(color) became \(values)")
         }
       }
     }

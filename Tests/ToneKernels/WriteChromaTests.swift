@@ -43,7 +43,7 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
   }
 
   /// Column `j` of the plane: averaged vertically, then horizontally, edges repeated.
-  func truth(_ rows: [[Float]], _ j: Int) -> Double {
+  func reference(_ rows: [[Float]], _ j: Int) -> Double {
     func between(_ x: Int) -> Double {
       let x = min(max(x, 0), rows[0].count - 1)
       return Double(weight.0) * Double(rows[0][x]) + Double(weight.1) * Double(rows[1][x])
@@ -63,7 +63,7 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
       let columns = kind.halved ? (width + 1) / 2 : width
       let filling = Filling.allCases[(width + index) % 4]
       let side = GuardedMemory.Side.allCases[width / 4 % 2]
-      let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
+      let floats = WriteCase(sample: LANES_F32, maximum: max(kind.format.maximum, 1))
       let rows = (0..<6).map { index in
         let memory = GuardedMemory(4 * width, at: side)
         let codes = floats.codes(width, filling, seed: width * 8 + index)
@@ -98,25 +98,28 @@ struct ChromaCase: CustomTestStringConvertible, Sendable {
               ? kind.format.value(targets[c], j)
               : kind.format.value(targets[0], kind.start / kind.format.size + kind.step * j + kind.step / 2 * c)
             check(
-              found, kind, kind.truth(all, j), WriteTests.bias[j & 63], "column \(j) of \(width) on \(name), \(kind)")
+              found, kind, kind.reference(all, j), WriteTests.bias[j & 63],
+              "column \(j) of \(width) on \(name), \(kind)")
           }
         }
       }
     }
   }
 
-  /// Before rounding the average is within 2⁻²¹ of the greatest code: four sums in `Float`. The sample is therefore the truth's, or its
-  /// neighbor if the truth lies that close to a rounding edge.
-  func check(_ found: Double, _ kind: ChromaCase, _ truth: Double, _ bias: Float, _ place: @autoclosure () -> String) {
-    let top = Double(max(kind.format.greatest, 1))
+  /// Before rounding the average is within 2⁻²¹ of the maximum code: four sums in `Float`. The sample is therefore the reference's, or its
+  /// neighbor if the reference lies that close to a rounding edge.
+  func check(
+    _ found: Double, _ kind: ChromaCase, _ reference: Double, _ bias: Float, _ place: @autoclosure () -> String
+  ) {
+    let top = Double(max(kind.format.maximum, 1))
     let slack = top / 2_097_152
     if kind.format.sample == LANES_F32 {
-      if abs(found - truth) > slack { Issue.record("\(place()): \(found), not \(truth)") }
+      if abs(found - reference) > slack { Issue.record("\(place()): \(found), not \(reference)") }
       return
     }
     let unit = Double(1 << kind.format.shift)
-    let lowest = min(max((truth + Double(bias) - slack).rounded(.down), 0), top)
-    let highest = min(max((truth + Double(bias) + slack).rounded(.down), 0), top)
-    if found != lowest * unit && found != highest * unit { Issue.record("\(place()): \(found), not \(truth)") }
+    let lowest = min(max((reference + Double(bias) - slack).rounded(.down), 0), top)
+    let highest = min(max((reference + Double(bias) + slack).rounded(.down), 0), top)
+    if found != lowest * unit && found != highest * unit { Issue.record("\(place()): \(found), not \(reference)") }
   }
 }

@@ -7,29 +7,29 @@ import ToneKernels
 struct WriteCase: CustomTestStringConvertible, Sendable {
   let sample: lanes_sample
   var shift = 0
-  var greatest: Float = 0
+  var maximum: Float = 0
   var size: Int { sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4 }
   var isFloat: Bool { sample == LANES_F32 || sample == LANES_F16 }
 
   func format(step: Int = 1) -> lanes_write {
-    lanes_write(sample: sample, step: Int32(step), shift: Int32(shift), low: 0, high: greatest)
+    lanes_write(sample: sample, step: Int32(step), shift: Int32(shift), low: 0, high: maximum)
   }
 
   static let all = [
-    WriteCase(sample: LANES_U8, greatest: 255), WriteCase(sample: LANES_U16, greatest: 1023),
-    WriteCase(sample: LANES_U16, shift: 6, greatest: 1023), WriteCase(sample: LANES_U16, greatest: 65535),
+    WriteCase(sample: LANES_U8, maximum: 255), WriteCase(sample: LANES_U16, maximum: 1023),
+    WriteCase(sample: LANES_U16, shift: 6, maximum: 1023), WriteCase(sample: LANES_U16, maximum: 65535),
     WriteCase(sample: LANES_F32), WriteCase(sample: LANES_F16),
   ]
   var testDescription: String {
-    ["u8", "u16", "f32", "f16", "tens"][Int(sample.rawValue)] + " 0...\(greatest) << \(shift)"
+    ["u8", "u16", "f32", "f16", "tens"][Int(sample.rawValue)] + " 0...\(maximum) << \(shift)"
   }
 
   /// The expected sample: the floor of the sum, limited to the range; the sum is first rounded to `Float`, as everywhere.
-  func truth(_ code: Float, _ bias: Float) -> Double {
+  func reference(_ code: Float, _ bias: Float) -> Double {
     if sample == LANES_F32 { return Double(code) }
     if sample == LANES_F16 { return HalfReference.number(HalfReference.nearest(to: Double(code))) }
     let sum = (code + bias).rounded(.down)
-    return Double(sum > 0 ? min(sum, greatest) : 0) * Double(1 << shift)
+    return Double(sum > 0 ? min(sum, maximum) : 0) * Double(1 << shift)
   }
 
   /// Sample `index` in memory.
@@ -45,7 +45,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
   /// `count` codes, some far outside the range, some NaN.
   func codes(_ count: Int, _ filling: Filling, seed: Int) -> [Float] {
     var numbers = SeededNumbers(seed: UInt64(seed))
-    let top = max(greatest, 1)
+    let top = max(maximum, 1)
     return (0..<count).map { i in
       switch filling {
       case .noise:
@@ -83,7 +83,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
             }
           }
           #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
-          for x in 0..<width where kind.value(memory, x) != kind.truth(codes[x], Self.bias[x & 63]) {
+          for x in 0..<width where kind.value(memory, x) != kind.reference(codes[x], Self.bias[x & 63]) {
             Issue.record("sample \(x) of \(width) on \(name): \(kind.value(memory, x)), from \(codes[x])")
           }
         }
@@ -113,7 +113,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         for x in 0..<width {
           // The fourth sample is alpha: rounded, whatever the dither.
           for c in 0..<samples
-          where kind.value(memory, samples * x + c) != kind.truth(codes[c][x], c == 3 ? 0.5 : Self.bias[x & 63]) {
+          where kind.value(memory, samples * x + c) != kind.reference(codes[c][x], c == 3 ? 0.5 : Self.bias[x & 63]) {
             Issue.record("sample \(c) of pixel \(x) of \(width) on \(name)")
           }
         }
@@ -123,7 +123,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
 
   /// Every second sample, as luma of packed 4:2:2.
   @Test func spaced() {
-    let kind = WriteCase(sample: LANES_U16, shift: 6, greatest: 1023)
+    let kind = WriteCase(sample: LANES_U16, shift: 6, maximum: 1023)
     for width in Array(1...130) + [300] {
       let codes = kind.codes(width, .noise, seed: width)
       for name in InstructionSet.available {
@@ -137,7 +137,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         }
         #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
         let wrong = (0..<width).count { x in
-          kind.value(memory, 2 * x) != kind.truth(codes[x], Self.bias[x & 63])
+          kind.value(memory, 2 * x) != kind.reference(codes[x], Self.bias[x & 63])
             || kind.value(memory, 2 * x + 1) != 0x9999
         }
         #expect(wrong == 0, "\(name), width \(width)")
@@ -147,7 +147,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
 
   /// Three codes in a word, under ones.
   @Test(arguments: [(20, 10, 0), (0, 10, 20)] as [(Int32, Int32, Int32)]) func tens(shifts: (Int32, Int32, Int32)) {
-    let ten = WriteCase(sample: LANES_U16, greatest: 1023)
+    let ten = WriteCase(sample: LANES_U16, maximum: 1023)
     for width in Array(1...130) + [300] {
       let codes = (0..<3).map { ten.codes(width, .noise, seed: width * 3 + $0) }
       for name in InstructionSet.available {
@@ -163,9 +163,9 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         #expect(memory.isPaddingWhole, "\(name) wrote outside at width \(width)")
         let wrong = (0..<width).count { x in
           let places = [UInt32(shifts.0), UInt32(shifts.1), UInt32(shifts.2)]
-          let truth = zip(codes, places).map { UInt32(ten.truth($0[x], Self.bias[x & 63])) << $1 }
+          let reference = zip(codes, places).map { UInt32(ten.reference($0[x], Self.bias[x & 63])) << $1 }
           let word = memory.bytes.load(fromByteOffset: 4 * x, as: UInt32.self)
-          return word != 3 << 30 | truth[0] | truth[1] | truth[2]
+          return word != 3 << 30 | reference[0] | reference[1] | reference[2]
         }
         #expect(wrong == 0, "\(name), width \(width)")
       }

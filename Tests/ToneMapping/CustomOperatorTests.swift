@@ -35,9 +35,9 @@ import ToneKernels
       sharing: tables)
   }
 
-  /// Numbers of a proof over an even sample of colors.
+  /// Numbers of a check over an even sample of colors.
   private static func errors(_ plan: ConversionPlan) throws -> LaneErrors {
-    try LaneProof(plan, over: .sample(1 << 11, seed: 7), on: .best).run(threads: 2)
+    try LaneCheck(plan, over: .sample(1 << 11, seed: 7), on: .best).run(threads: 2)
   }
 
   // MARK: Tone curves
@@ -53,7 +53,7 @@ import ToneKernels
     #expect(plan.runsOnLanes, "\(plan.findings)")
     #expect("\(plan)".contains("bent, applied to \(variant.rawValue)"))
     let errors = try Self.errors(plan)
-    #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
+    #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
   /// A curve of this library is compiled to the same steps when a client brings it.
@@ -139,8 +139,8 @@ import ToneKernels
     #expect(plan.runsOnLanes && ours.approximation == nil)
     // What was measured is what frames are off by.
     let errors = try Self.errors(plan)
-    #expect(errors.greatest < approximation.maximumError.value + 0.1, "\(errors.worst.prefix(3)) \(approximation)")
-    print(approximation, errors.greatest)
+    #expect(errors.maximum < approximation.maximumError.value + 0.1, "\(errors.worst.prefix(3)) \(approximation)")
+    print(approximation, errors.maximum)
   }
 
   /// Grays are between grays in the lattice, and stay gray; their bend at the peak is at a node, so they are those of this library's map.

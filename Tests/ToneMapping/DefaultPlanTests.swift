@@ -67,8 +67,8 @@ import Testing
   /// A plan prints its stages in the order in which samples meet them, chroma last, and below each its operations.
   @Test func thePlanPrintsItsOperations() throws {
     let plan = try ConversionPlan(from: .hlg(), to: .sdr)
-    let strokes = ["read", "color", "write", "chroma, by rows of its own"]
-    var lines = "\(plan)".split(separator: "\n").filter { !strokes.contains(String($0)) }[...]
+    let passes = ["read", "color", "write", "chroma, by rows of its own"]
+    var lines = "\(plan)".split(separator: "\n").filter { !passes.contains(String($0)) }[...]
     for stage in plan.stages.filter({ $0.kind != .downsample }) + plan.stages.filter({ $0.kind == .downsample }) {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))
@@ -119,8 +119,8 @@ import Testing
     let kinds = [PlanStage.Kind.upsample, .downsample]
     let listed = plan.stages.filter { kinds.contains($0.kind) }.map { $0.listing.joined() }
     #expect(listed.count == 2 && listed.allSatisfy { $0.contains("coverage") == hasAlpha }, "\(listed)")
-    let strokes = Self.strokes(of: plan)
-    #expect((strokes[0].heading == "prepare") == hasAlpha)
+    let passes = Self.passes(of: plan)
+    #expect((passes[0].heading == "prepare") == hasAlpha)
     #expect(plan.description.contains("weigh        chroma by its coverage, for all rows") == hasAlpha)
     // Chroma is read as components; the matrix below is luma's.
     let upsampled = plan.description.split(separator: "\n").first { $0.contains(" upsample ") }
@@ -134,7 +134,7 @@ import Testing
     let plan = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
     #expect(plan.stages.map(\.kind) == [.keep, .round] && plan.stages[0].units == "codes")
     #expect(plan.stages[0].detail.hasPrefix("each sample of chroma top-left, yuv420p10le, 10 bits"))
-    // White, the greatest and the least color difference of narrow range: ITU-R BT.2100-3, Table 9.
+    // White, the maximum and the minimum color difference of narrow range: ITU-R BT.2100-3, Table 9.
     #expect(plan.operations(Codes(940, 960, 64)) == Codes(235, 240, 16))
   }
 
@@ -152,26 +152,26 @@ import Testing
     #expect(plan(half)[0].value < plan(white)[0].value - 50)
   }
 
-  /// Printed with its operations, a plan has the strokes of a converter as headings: chroma is a stroke where its rows are written apart.
+  /// Printed with its operations, a plan has the passes of a converter as headings: chroma is a pass where its rows are written apart.
   @Test(arguments: [
     (PixelFormat.yuv420p, ["downsample", "round"]), (.p210, ["downsample", "round"]), (.y210, ["downsample", "round"]),
     (.p410, ["round"]), (.yuv444p, []), (.gbrp, []),
   ])
-  func thePlanHasTheStrokesOfAConverter(_ format: PixelFormat, chroma: [String]) throws {
+  func thePlanHasThePassesOfAConverter(_ format: PixelFormat, chroma: [String]) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv420p10, writing: format)
-    let strokes = Self.strokes(of: plan)
+    let passes = Self.passes(of: plan)
     let names = ["read", "color", "write"] + (chroma.isEmpty ? [] : ["chroma, by rows of its own"])
-    #expect(strokes.map(\.heading) == names)
-    #expect(strokes[0].stages.first == "upsample" && strokes[1].stages.first == "linearize")
-    #expect(strokes[2].stages == ["round"] && strokes.dropFirst(3).flatMap(\.stages) == chroma)
+    #expect(passes.map(\.heading) == names)
+    #expect(passes[0].stages.first == "upsample" && passes[1].stages.first == "linearize")
+    #expect(passes[2].stages == ["round"] && passes.dropFirst(3).flatMap(\.stages) == chroma)
   }
 
   /// Chroma that stays where it is goes through every stage in rows of its own.
-  @Test func keptChromaHasItsStroke() throws {
+  @Test func keptChromaHasItsPass() throws {
     let kept = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .yuv420p10, writing: .yuv420p)
-    let strokes = Self.strokes(of: kept)
-    #expect(strokes.map(\.heading) == ["read", "write", "chroma, by rows of its own"])
-    #expect(strokes.map(\.stages) == [["keep"], ["round"], ["keep", "round"]])
+    let passes = Self.passes(of: kept)
+    #expect(passes.map(\.heading) == ["read", "write", "chroma, by rows of its own"])
+    #expect(passes.map(\.stages) == [["keep"], ["round"], ["keep", "round"]])
     let packed = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .p010, writing: .p010).description
     let chroma = packed.split(separator: "chroma, by rows of its own\n").last ?? ""
     let steps = chroma.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
@@ -190,23 +190,23 @@ import Testing
     rgb.color.matrix = .identity
     let float = try ConversionPlan(from: rgb, to: .sdr, reading: .gbrpf32, writing: .gbrpf16).description
     #expect(float.contains(" finite       NaN and what is below −2⁹⁶ are 0, what is above 2⁹⁶ is 2⁹⁶\n"), "\(float)")
-    #expect(float.contains(" limited to ±65504, the greatest in 16 bits\n"), "\(float)")
+    #expect(float.contains(" limited to ±65504, the maximum in 16 bits\n"), "\(float)")
   }
 
   /// The headings of a printed plan, and the names of the stages below each.
-  private static func strokes(of plan: ConversionPlan) -> [(heading: String, stages: [String])] {
-    var strokes: [(heading: String, stages: [String])] = []
+  private static func passes(of plan: ConversionPlan) -> [(heading: String, stages: [String])] {
+    var passes: [(heading: String, stages: [String])] = []
     let names = Set(plan.stages.map(\.name))
     for line in plan.description.split(separator: "\n").map(String.init) {
       let words = line.split(separator: " ").map(String.init)
-      if ["prepare", "read", "color", "write", "chroma,"].contains(words[0]) { strokes.append((line, [])) }
+      if ["prepare", "read", "color", "write", "chroma,"].contains(words[0]) { passes.append((line, [])) }
       // Units come first: one word, or two about an arrow.
       let place = words.count > 1 && words[1] == "▸" ? 3 : 1
-      if !line.hasPrefix(" "), words.count > place, names.contains(words[place]), !strokes.isEmpty {
-        strokes[strokes.count - 1].stages.append(words[place])
+      if !line.hasPrefix(" "), words.count > place, names.contains(words[place]), !passes.isEmpty {
+        passes[passes.count - 1].stages.append(words[place])
       }
     }
-    return strokes
+    return passes
   }
 
   /// What is read beside the stages is printed: alpha and what it becomes, the picture behind, and codes in the high bits of their samples.
@@ -270,10 +270,10 @@ import Testing
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
-      let truth = whole.reduce(codes) { numbers, operation in
+      let reference = whole.reduce(codes) { numbers, operation in
         if case .coverage = operation { numbers } else { operation(numbers) }
       }
-      #expect(((found - truth) * (found - truth)).sum() < 1e-18, "\(found) for \(truth)")
+      #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
     }
     // The first operation after the heading is the first that is not read.
     let all = plan.operations.operations.map(\.description)

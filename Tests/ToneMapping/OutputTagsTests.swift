@@ -45,7 +45,7 @@ import Testing
     #expect(codes(hlg) == ["light-levels-left-out"] && hlg.metadata == StaticMetadata(ambient: Self.room))
   }
 
-  /// 0.0001 lux is the least that the message can state.
+  /// 0.0001 lux is the minimum that the message can state.
   @Test(arguments: [(0.000_04, nil), (0.000_1, 0.000_1), (16, 16)] as [(Double, Double?)])
   func aRoomTooDarkToStateIsTold(lux: Double, stated: Double?) throws {
     let output = try output(to: Display(.bt2020, transfer: .hlg, bitDepth: 10, surround: .lux(lux)))
@@ -55,6 +55,6 @@ import Testing
     guard let change else { return }
     #expect(change.found == "the light around the display is \(lux) lux")
     #expect(change.expected == "0.0001 to 429496.7295 lux")
-    #expect(change.mend == "give \(.surround(.lux(0.0001))) or more")
+    #expect(change.fix == "give \(.surround(.lux(0.0001))) or more")
   }
 }

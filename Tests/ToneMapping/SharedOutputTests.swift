@@ -29,7 +29,7 @@ import ToneMapping
   }
 
   @Test func metadataComesBeforeNone() throws {
-    // Assumed peaks are 1000 cd/m²; one that is stated counts alone, and the greatest of several.
+    // Assumed peaks are 1000 cd/m²; one that is stated counts alone, and the maximum of several.
     let low = Source.hdr10(contentLight: ContentLightLevel(maxCLL: 603, maxFALL: 119))
     #expect(try shared([Self.unknown, low]).display.luminance?.peak == .nits(603))
     #expect(try shared([low, Self.bright, Self.unknown]).display.luminance?.peak == .nits(3993))

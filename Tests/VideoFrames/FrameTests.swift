@@ -70,7 +70,7 @@ import VideoFrames
       #expect(throws: noSample(plane, x, y)) { try frame.sample(plane: plane, x: x, y: y) }
       #expect(throws: noSample(plane, x, y)) { try frame.setSample(1, plane: plane, x: x, y: y) }
     }
-    #expect(throws: FrameError.sampleValue(65536, greatest: 65535, format: .yuv420p10)) {
+    #expect(throws: FrameError.sampleValue(65536, maximum: 65535, format: .yuv420p10)) {
       try frame.setSample(65536, plane: 0, x: 0, y: 0)
     }
     #expect(throws: noSample(1, 3, 0)) { try frame.code(component: 1, x: 3, y: 0) }
@@ -80,7 +80,7 @@ import VideoFrames
       }
     }
     for code in [-1, 1024] {
-      #expect(throws: FrameError.sampleValue(code, greatest: 1023, format: .yuv420p10)) {
+      #expect(throws: FrameError.sampleValue(code, maximum: 1023, format: .yuv420p10)) {
         try frame.setCode(code, component: 0, x: 0, y: 0)
       }
     }

@@ -2,7 +2,7 @@ import CToneKernels
 import Foundation
 import ToneKernels
 
-/// The memory that the strokes work on: rows of a picture 3840 wide, more than the second-level cache holds, and a strip.
+/// The memory that the passes work on: rows of a picture 3840 wide, more than the second-level cache holds, and a strip.
 public final class Desk {
   public static let width = 3840
   public static let height = 540

@@ -48,7 +48,7 @@ bool pngfile_read(
 /// 8, and a transparent color becomes alpha; the header says what the samples are then. Each row is given as soon as it is decoded; of a
 /// picture that comes in passes, each row of each pass.
 bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t greatestSide, pngfile_header *header, pngfile_keep_row *keep,
+  const uint8_t *bytes, size_t count, uint32_t maximumSide, pngfile_header *header, pngfile_keep_row *keep,
   void *context, pngfile_reason *reason);
 
 /// Writes rows of R, G and B, and of alpha if the header says so, as a PNG file, the more significant byte first. Before them stand

@@ -1,22 +1,22 @@
 #ifndef CLANE_JOBS_H
 #define CLANE_JOBS_H
 
-// The kernels' jobs. A frame is converted in strokes over strips of at most `LANES_STRIP` columns:
+// The kernels' jobs. A frame is converted in passes over strips of at most `LANES_STRIP` columns:
 //
 //   read     the samples of one row, its chroma taken from the two nearest chroma rows  →  rows 0, 1, 2 of a strip
 //   color    a program of short loops over the strip, in place: curves, matrices, gains …  →  codes before rounding
 //   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
-// Where chroma is halved on both sides, a stroke takes a block instead: half as many columns of two rows, one of them after the other in the
+// Where chroma is halved on both sides, a pass takes a block instead: half as many columns of two rows, one of them after the other in the
 // strip, each in two parts, its even columns before its odd ones. No number must then cross lanes for chroma, and the colors of a strip do not
 // depend on their order.
 //
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
-// use, 33 KiB while the gamut map moves colors: they stay in the first- or second-level cache from stroke to stroke. Rows 0, 1, 2
+// use, 33 KiB while the gamut map moves colors: they stay in the first- or second-level cache from pass to pass. Rows 0, 1, 2
 // are the color, `LANES_ALPHA_ROW` is alpha if frames have it, the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on
 // belong to the gamut map, and in the first of them `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Three rows from
-// `LANES_BACKGROUND_ROWS` on are the background if frames are put over a picture. A stroke works on whole vectors, so it may read and write a strip up to its
+// `LANES_BACKGROUND_ROWS` on are the background if frames are put over a picture. A pass works on whole vectors, so it may read and write a strip up to its
 // `count` rounded up to 32; it accesses exactly those samples of a picture's rows that the job names.
 
 #include <stdint.h>
@@ -132,8 +132,8 @@ typedef struct {
 ///   the three rows are first multiplied by row `operand`; if `clamps` is not 0, the results are clamped to `low…high`, NaN to `low`.
 /// - `LANES_WEIGH`: row `to` becomes the product of M's first row and the three rows at `from`, plus that row's offset; if `clamps`
 ///   is not 0, the result is clamped to `low…high`, NaN to `low`.
-/// - `LANES_GREATEST`: row `to` becomes the greatest of the three rows at `from`; NaN in the first two rows is ignored.
-/// - `LANES_LEAST`: row `to` becomes the least of them; NaN in the first two rows is ignored.
+/// - `LANES_MAXIMUM`: row `to` becomes the maximum of the three rows at `from`; NaN in the first two rows is ignored.
+/// - `LANES_MINIMUM`: row `to` becomes the minimum of them; NaN in the first two rows is ignored.
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `operand`.
 /// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `addend`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `operand`, and 1 where both are 0.
@@ -146,7 +146,7 @@ typedef struct {
 ///   below 0 or NaN, which then count as 0.
 /// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the luminance
 ///   by the first row of M, and what green counts for color, at most 1, in the middle of its second; red and blue count once.
-/// - `LANES_SIDED`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
+/// - `LANES_PIECEWISE_SCALE`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
 ///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
 ///   where both are 0.
@@ -156,16 +156,16 @@ typedef enum {
   LANES_CURVE = 0,
   LANES_MATRIX = 1,
   LANES_WEIGH = 2,
-  LANES_GREATEST = 3,
+  LANES_MAXIMUM = 3,
   LANES_MULTIPLY = 4,
   LANES_COPY = 5,
   LANES_RATIO = 6,
   LANES_PERCEPTUAL = 7,
-  LANES_LEAST = 8,
+  LANES_MINIMUM = 8,
   LANES_ADD = 9,
   LANES_ODD_CURVE = 10,
   LANES_DESATURATE = 11,
-  LANES_SIDED = 12,
+  LANES_PIECEWISE_SCALE = 12,
   LANES_LATTICE = 13,
   LANES_INTENSITY = 14,
   LANES_LOOKUP = 15,
@@ -179,7 +179,7 @@ typedef struct {
   /// Whether the matrix changes anything.
   int32_t converts;
   /// With M the largest and m the smallest component, a color is in the core if its smallest component, blue counted `core_blue` times, is at
-  /// least `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
+  /// minimum `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
   float core_floor, core_dark, core_blue, core_ceiling, core_pale;
   /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][corner][component][2]`. The corners are the node and the one at the end of both cells. For red, green,
   /// blue and a component that is unused, there are the step to the next level and the node, which is how far a color moves. Aligned to 64 bytes, and
@@ -229,7 +229,7 @@ typedef struct {
   float addend;
   /// For `LANES_PERCEPTUAL`: what makes the rows, or their product with row `operand`, relative to the display's peak.
   float factor;
-  /// For `LANES_SIDED`: what numbers of 0 or less are multiplied by, and others.
+  /// For `LANES_PIECEWISE_SCALE`: what numbers of 0 or less are multiplied by, and others.
   float below, above;
   float matrix[12];
   lanes_curve curve;
@@ -333,35 +333,35 @@ typedef struct {
 
 /// The rows of a strip whose pixels are counted. A program leaves in them, beside the light of the components in rows 0, 1, 2:
 ///
-/// - `LANES_GREATEST_ROW`: the light of the greatest component. All light is in units such that the greatest is an integer of at most 2²²,
+/// - `LANES_MAXIMUM_ROW`: the light of the maximum component. All light is in units such that the maximum is an integer of at most 2²²,
 ///   so that rounding is exact, and that the sum of a strip fits 32 bits; NaN counts as 0.
-/// - `LANES_LUMINANCE_SIGNAL_ROW`, `LANES_GREATEST_SIGNAL_ROW`: the PQ signals of the luminance and of the greatest component, limited to 0…1.
-/// - `LANES_LEAST_BT709_ROW`, `LANES_LEAST_P3_ROW`: the least component in the gamuts of BT.709 and of P3, in the same units as light.
+/// - `LANES_LUMINANCE_SIGNAL_ROW`, `LANES_MAXIMUM_SIGNAL_ROW`: the PQ signals of the luminance and of the maximum component, limited to 0…1.
+/// - `LANES_MINIMUM_BT709_ROW`, `LANES_MINIMUM_P3_ROW`: the minimum component in the gamuts of BT.709 and of P3, in the same units as light.
 enum {
-  LANES_GREATEST_ROW = LANES_FREE_ROWS,
+  LANES_MAXIMUM_ROW = LANES_FREE_ROWS,
   LANES_LUMINANCE_SIGNAL_ROW = LANES_FREE_ROWS + 1,
-  LANES_LEAST_BT709_ROW = LANES_FREE_ROWS + 3,
-  LANES_LEAST_P3_ROW = LANES_FREE_ROWS + 4,
-  LANES_GREATEST_SIGNAL_ROW = LANES_FREE_ROWS + 5
+  LANES_MINIMUM_BT709_ROW = LANES_FREE_ROWS + 3,
+  LANES_MINIMUM_P3_ROW = LANES_FREE_ROWS + 4,
+  LANES_MAXIMUM_SIGNAL_ROW = LANES_FREE_ROWS + 5
 };
 
 /// What was counted of the light of a picture's pixels, from the rows above.
 ///
 /// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all
-/// sums are integers. A pixel is outside a gamut if `least` there is below −1/256 of its greatest light, and that is at least `visible`.
-/// Without `cells`, only the greatest light is read and counted.
+/// sums are integers. A pixel is outside a gamut if `minimum` there is below −1/256 of its maximum light, and that is at least `visible`.
+/// Without `cells`, only the maximum light is read and counted.
 typedef struct {
   float limit, dark, visible;
-  /// The greatest light of each column so far.
+  /// The maximum light of each column so far.
   float *columns;
   /// The sum of the codes of luminance of each column; or NULL.
   int32_t *cells;
-  /// The counts of pixels by the 12-bit code of their greatest component and of their luminance, `[4096][4]` each: neighbors are counted
+  /// The counts of pixels by the 12-bit code of their maximum component and of their luminance, `[4096][4]` each: neighbors are counted
   /// apart, so that none waits for the other.
-  uint32_t *greatest_codes, *luminance_codes;
+  uint32_t *maximum_codes, *luminance_codes;
   /// Lane by lane; a set uses as many as it has lanes.
   int32_t sum[16], outside[2][16];
-  float greatest[16], components[3][16];
+  float maximum[16], components[3][16];
 } lanes_light;
 
 #endif

@@ -90,16 +90,16 @@ LANES_INLINE void lanes_add_counts(int32_t *counts, lanes_int more) {
   all += more;
   __builtin_memcpy(counts, &all, sizeof all);
 }
-/// Raises what each lane has found to be greatest.
-LANES_INLINE void lanes_raise(float *greatest, lanes other) {
-  lanes_store(greatest, lanes_max(other, lanes_load(greatest)));
+/// Raises what each lane has found to be maximum.
+LANES_INLINE void lanes_raise(float *maximum, lanes other) {
+  lanes_store(maximum, lanes_max(other, lanes_load(maximum)));
 }
-/// Adds the sum and the greatest of each lane's light to what was counted.
-LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes greatest) {
+/// Adds the sum and the maximum of each lane's light to what was counted.
+LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes maximum) {
   lanes_add_counts(light->sum, sum);
-  lanes_raise(light->greatest, greatest);
+  lanes_raise(light->maximum, maximum);
 }
-/// Adds each lane's pixels outside two gamuts, and the greatest light of each component.
+/// Adds each lane's pixels outside two gamuts, and the maximum light of each component.
 LANES_INLINE void lanes_add_components(lanes_light *all, lanes_int first, lanes_int second, lanes r, lanes g, lanes b) {
   lanes_add_counts(all->outside[0], first);
   lanes_add_counts(all->outside[1], second);

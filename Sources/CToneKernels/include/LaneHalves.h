@@ -6,8 +6,8 @@
 // Floating-point numbers of 16 bits. The instructions and the integer arithmetic in their place give the same bits, except for NaN, which
 // is replaced before: by 0 where it is read, by one NaN where it is written.
 
-/// The greatest finite number in 16 bits.
-#define LANES_GREATEST_HALF 65504.0f
+/// The maximum finite number in 16 bits.
+#define LANES_MAXIMUM_HALF 65504.0f
 
 #if defined(__F16C__) || defined(__aarch64__)
 
@@ -27,7 +27,7 @@ LANES_INLINE lanes lanes_from_halves(lanes_u16 bits) {
   lanes_int whole = magnitude < 0x400 ? tiny : magnitude < 0x7c00 ? normal : normal + (112 << 23);
   return (lanes)(whole | ((all & 0x8000) << 16));
 }
-/// The bits of the nearest numbers; ties go to the even one. All must be NaN or at most the greatest.
+/// The bits of the nearest numbers; ties go to the even one. All must be NaN or at most the maximum.
 LANES_INLINE lanes_u16 lanes_to_halves(lanes v) {
   lanes_int all = (lanes_int)v, magnitude = all & 0x7fffffff;
   lanes_int normal = (magnitude - (112 << 23) + 0xfff + ((magnitude >> 13) & 1)) >> 13;
@@ -52,7 +52,7 @@ LANES_INLINE lanes lanes_edge_f16(const uint16_t *p, long start, long count, lon
 /// The bits of the nearest numbers that are finite; every NaN becomes the same NaN.
 LANES_INLINE lanes_u16 lanes_codes_f16(lanes v) {
   const lanes none = {0};
-  lanes limited = lanes_max(lanes_min(v, none + LANES_GREATEST_HALF), none - LANES_GREATEST_HALF);
+  lanes limited = lanes_max(lanes_min(v, none + LANES_MAXIMUM_HALF), none - LANES_MAXIMUM_HALF);
   return lanes_to_halves(lanes_codes_f32(v == v ? limited : v));
 }
 /// The same, in words.

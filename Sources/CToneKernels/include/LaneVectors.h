@@ -60,7 +60,7 @@ LANES_INLINE lanes lanes_signed_as(lanes a, lanes b) {
 /// The square root.
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
 /// Sets all bits of a lane where `a ≥ b`; a comparison with NaN is false.
-LANES_INLINE lanes_int lanes_at_least(lanes a, lanes b) { return a >= b; }
+LANES_INLINE lanes_int lanes_at_minimum(lanes a, lanes b) { return a >= b; }
 /// `yes` where the mask is set, else `no`.
 LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
 /// `yes` where the mask is set, else `no`.
@@ -135,7 +135,7 @@ LANES_EDGE(lanes_edge_f32, float, lanes_any_f32, lanes_load)
 
 // The `first` forms store only `n` lanes, `step` samples apart.
 
-/// Numbers from 0 to the format's greatest code, without their fraction; 16-bit codes are shifted left.
+/// Numbers from 0 to the format's maximum code, without their fraction; 16-bit codes are shifted left.
 LANES_INLINE lanes_u8 lanes_codes_u8(lanes v) {
   return __builtin_convertvector(__builtin_convertvector(v, lanes_int), lanes_u8);
 }

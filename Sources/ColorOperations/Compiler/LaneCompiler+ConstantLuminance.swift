@@ -3,14 +3,14 @@ internal import Colorimetry
 // Constant luminance, whose luma is the signal of a sum of light, as steps.
 extension LaneCompiler {
   /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
-  mutating func decode(_ coding: ConstantLuminance) throws(LaneGap) {
+  mutating func decode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
     hold(.components)
     let coded = bounds
     let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
     let w = coding.weights
-    append(.sided(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
-    append(.sided(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
+    append(.piecewiseScale(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
+    append(.piecewiseScale(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
     // R′, Y′, B′; then their light in three other rows; then the light of green.
     hold(.signal)
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
@@ -34,7 +34,7 @@ extension LaneCompiler {
   }
 
   /// Encodes R′, G′, B′ to Y′C, C′BC, C′RC.
-  mutating func encode(_ coding: ConstantLuminance) throws(LaneGap) {
+  mutating func encode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
     let signals = range
     let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
@@ -47,8 +47,8 @@ extension LaneCompiler {
     rows.giveThree(other)
     hold(.components)
     append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
-    append(.sided(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
-    append(.sided(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))
+    append(.piecewiseScale(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
+    append(.piecewiseScale(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))
   }
 }
 

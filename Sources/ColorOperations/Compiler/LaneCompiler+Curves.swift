@@ -3,29 +3,29 @@ internal import Colorimetry
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {
   /// Replaces each component by a curve of it.
-  mutating func add(_ curve: ColorCurve) throws(LaneGap) {
+  mutating func add(_ curve: ColorCurve) throws(UnsupportedOperation) {
     if let argument = curve.workingUnits.argument { rescale(to: argument) }
-    let least = curve.domain?.lowerBound ?? 0
+    let minimum = curve.domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
-    if least != 0 { try multiply(.identity, adding: SIMD3(repeating: -least)) }
+    if minimum != 0 { try multiply(.identity, adding: SIMD3(repeating: -minimum)) }
     try flush()
     if curve.domain == nil && !curve.from.isLight { return try addBothSides(curve) }
-    let most = domain(of: curve) - least
+    let most = domain(of: curve) - minimum
     let scale = curve.from.isLight ? scale : 1
-    let end = curve(most + least)
+    let end = curve(most + minimum)
     let value = curve.to.isLight ? curve.workingUnits.value ?? (curve.from.isLight ? scale : end) : 1
-    guard value > 0 else { throw LaneGap(description: "the curve \(curve.name) shows no light") }
-    let compiled = try compile(curve, from: least, upTo: most, argument: scale, value: value)
+    guard value > 0 else { throw UnsupportedOperation(description: "the curve \(curve.name) shows no light") }
+    let compiled = try compile(curve, from: minimum, upTo: most, argument: scale, value: value)
     if curve.isOdd {
       append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value, bounds: -end...end)
     } else {
       append(
         .curve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value,
-        bounds: min(curve(least), end)...end)
+        bounds: min(curve(minimum), end)...end)
     }
   }
 
-  /// The greatest argument for which a curve is compiled: that of its domain, or what its argument can be, if that is less.
+  /// The maximum argument for which a curve is compiled: that of its domain, or what its argument can be, if that is less.
   ///
   /// If no operation brought the light into the target's range, light above its peak may still have codes.
   private func domain(of curve: ColorCurve) -> Double {
@@ -42,7 +42,7 @@ extension LaneCompiler {
   /// - Parameter value: What 1.0 in the result stands for.
   func compile(
     _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
-  ) throws(LaneGap) -> CompiledCurve {
+  ) throws(UnsupportedOperation) -> CompiledCurve {
     func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
       try CompiledCurve(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
@@ -52,7 +52,7 @@ extension LaneCompiler {
     }
     guard let parameters = curve.key else {
       do {
-        return try LaneGap.fromCurve { () throws(CurveError) in try compiled(effort) }
+        return try UnsupportedOperation.fromCurve { () throws(CurveError) in try compiled(effort) }
       } catch {
         throw gap(error, curve, upTo: limit / argument, argument: argument, value: value)
       }
@@ -60,7 +60,7 @@ extension LaneCompiler {
     let key = LaneTables.CurveKey(
       name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
       allowed: allowed)
-    return try LaneGap.fromCurve { () throws(CurveError) in
+    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
     }
   }
@@ -83,7 +83,7 @@ extension LaneCompiler {
   }
 
   /// The row of a pending factor, which is filled if it is not yet.
-  mutating func row(of factor: Pending.Factor?) throws(LaneGap) -> Int32? {
+  mutating func row(of factor: Pending.Factor?) throws(UnsupportedOperation) -> Int32? {
     switch factor {
     case nil: nil
     case .row(let row): row
@@ -92,21 +92,21 @@ extension LaneCompiler {
   }
 
   /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
-  mutating func factor(_ gain: Pending.LevelFactor) throws(LaneGap) -> Int32 {
+  mutating func factor(_ gain: Pending.LevelFactor) throws(UnsupportedOperation) -> Int32 {
     let level = Level.weighted(gain.weights, from: color)
-    do throws(LaneGap) {
-      return try factor(gain.factor, of: level, upTo: gain.greatest, in: gain.scale)
+    do throws(UnsupportedOperation) {
+      return try factor(gain.factor, of: level, upTo: gain.maximum, in: gain.scale)
     } catch {
       guard gain.parts.count > 1 else { throw error }
     }
-    var greatest = gain.greatest
+    var maximum = gain.maximum
     for part in gain.parts.dropLast() {
-      let row = try factor(part, of: level, upTo: greatest, in: gain.scale)
+      let row = try factor(part, of: level, upTo: maximum, in: gain.scale)
       append(.multiply(rows: color..<color + 3, gain: row))
       rows.give(row)
-      greatest *= part(greatest)
+      maximum *= part(maximum)
     }
-    return try factor(gain.parts.last!, of: level, upTo: greatest, in: gain.scale)
+    return try factor(gain.parts.last!, of: level, upTo: maximum, in: gain.scale)
   }
 
   /// The most curves whose sum is a factor.
@@ -119,7 +119,7 @@ extension LaneCompiler {
   /// first part starts there.
   mutating func factor(
     _ curve: ColorCurve, of level: Level, upTo limit: Double, in scale: Double
-  ) throws(LaneGap) -> Int32 {
+  ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
     let function: (Double) -> Double = { curve.function($0 * scale) }
     let tolerance = tolerance(curve, argument: scale, value: 1)
@@ -135,12 +135,12 @@ extension LaneCompiler {
     while found.isEmpty {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
-      do throws(LaneGap) {
+      do throws(UnsupportedOperation) {
         found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
         if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
           found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
           guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
-            throw LaneGap(description: "no sum of curves over 0...\(limit) stays within the allowed error")
+            throw UnsupportedOperation(description: "no sum of curves over 0...\(limit) stays within the allowed error")
           }
         }
       } catch {
@@ -177,7 +177,7 @@ extension LaneCompiler {
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
-  ) throws(LaneGap) -> [(start: Double, curve: CompiledCurve)] {
+  ) throws(UnsupportedOperation) -> [(start: Double, curve: CompiledCurve)] {
     var found: [(start: Double, curve: CompiledCurve)] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
       let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
@@ -220,13 +220,13 @@ extension LaneCompiler {
   private func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, breakpoints: [Double], of parts: Int,
     beginningAt reached: Double?, within tolerance: CurveTolerance
-  ) throws(LaneGap) -> CompiledCurve {
+  ) throws(UnsupportedOperation) -> CompiledCurve {
     let below = start == 0 ? 0 : function(start * (1 - 1e-12))
     let before = reached ?? below
     let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
     let width = end - start
     let share = 1 / Double(min(parts, 3))
-    // A step of the function may be spread over a hundred-thousandth of the part. A quick proof counts 0.7 of what is allowed.
+    // A step of the function may be spread over a hundred-thousandth of the part. A quick check counts 0.7 of what is allowed.
     let spread = effort == .quick ? 1.5 * step : step
     let allowed = CurveTolerance { level, value in
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
@@ -234,7 +234,7 @@ extension LaneCompiler {
     // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
     let isHopeless = effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.mostParts
     // A part ends just below a step at its end.
-    return try LaneGap.fromCurve { () throws(CurveError) in
+    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try CompiledCurve(
         upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
         effort: isHopeless ? .hasty : effort
@@ -249,7 +249,7 @@ extension LaneCompiler {
   // MARK: Intensity
 
   /// Replaces the intensity of L′, M′, S′ by a curve of it; chroma scales with it.
-  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws(LaneGap) {
+  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws(UnsupportedOperation) {
     try flush()
     let most = range.upperBound
     let row: Int32
@@ -267,7 +267,7 @@ extension LaneCompiler {
   // MARK: Both sides of 0
 
   /// Replaces each component by a curve of it that has no domain of its own.
-  private mutating func addBothSides(_ curve: ColorCurve) throws(LaneGap) {
+  private mutating func addBothSides(_ curve: ColorCurve) throws(UnsupportedOperation) {
     let range = range
     try replaceBothSides(color..<color + 3, over: range, by: curve)
     become(curve.to)
@@ -280,7 +280,7 @@ extension LaneCompiler {
   /// A single row must have two rows before it, because a step reads it as the third of three.
   mutating func replaceBothSides(
     _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: ColorCurve
-  ) throws(LaneGap) {
+  ) throws(UnsupportedOperation) {
     let atZero = curve(0)
     // PQ ends at 1: beyond its end a curve keeps its last value.
     let end = domain.upperBound > 1 && curve(domain.upperBound) == curve(1) ? 1 : domain.upperBound
@@ -299,7 +299,7 @@ extension LaneCompiler {
           Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
     }
     let tolerance = tolerance(curve, argument: 1, value: 1)
-    let below = try LaneGap.fromCurve { () throws(CurveError) in
+    let below = try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try CompiledCurve(
         upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
         breakpoints: curve.breakpoints.map { -$0 }

@@ -3,12 +3,12 @@ internal import Colorimetry
 // Factors of the color, and the numbers that they depend on.
 extension LaneCompiler {
   /// Multiplies the color by a function of one number of it.
-  mutating func multiply(by gain: Gain) throws(LaneGap) {
+  mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
     if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
     if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
-      if gain.greatestFactor == nil, isOne(gain) {
+      if gain.maximumFactor == nil, isOne(gain) {
         if let result = gain.result { current.quantity = result }
         return
       }
@@ -17,25 +17,25 @@ extension LaneCompiler {
       try multiplyMeasured(by: gain)
     }
     if let result = gain.result { become(result) }
-    if let greatest = gain.greatestFactor {
-      let scaled = bounds.map { min(0, $0.lowerBound * greatest)...max(0, $0.upperBound * greatest) }
+    if let maximum = gain.maximumFactor {
+      let scaled = bounds.map { min(0, $0.lowerBound * maximum)...max(0, $0.upperBound * maximum) }
       // A factor that has no step yet leaves the rows as they are.
       if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { current.bounds = scaled }
       return
     }
-    let (least, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
+    let (minimum, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
     var factors = [1, gain.factor(most)]
     if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
-    if case .brightness = gain.norm { factors.append(gain.factor(Norm.leastBrightness * most)) }
-    let greatest = gain.ceiling ?? most * factors.max()!
-    let bound = least < 0 ? least * factors.max()!...greatest : least * min(1, factors.min()!)...greatest
+    if case .brightness = gain.norm { factors.append(gain.factor(Norm.minimumBrightness * most)) }
+    let maximum = gain.ceiling ?? most * factors.max()!
+    let bound = minimum < 0 ? minimum * factors.max()!...maximum : minimum * min(1, factors.min()!)...maximum
     current.bounds = [bound, bound, bound]
   }
 
   /// Whether a factor is 1 for all colors that can occur, whose bounds are exact but for roundings.
   private func isOne(_ gain: Gain) -> Bool { gain.isOneUpTo.map { range.upperBound <= $0 * (1 + 1e-6) } ?? false }
 
-  private mutating func multiplySimply(by gain: Gain) throws(LaneGap) {
+  private mutating func multiplySimply(by gain: Gain) throws(UnsupportedOperation) {
     guard case .weighted(let weights) = gain.norm else {
       let (level, before) = try measureWithPending(gain.norm)
       let row = try factor(gain.factor, of: .lastUse(ofRow: level), upTo: range.upperBound, in: scale)
@@ -57,7 +57,7 @@ extension LaneCompiler {
         return factor * second(level * factor)
       }
       both.factor.breakpoints += second.breakpoints.map {
-        Self.solve({ $0 * first($0) }, for: $0, upTo: both.greatest * 2)
+        Self.solve({ $0 * first($0) }, for: $0, upTo: both.maximum * 2)
       }
       both.parts.append(second)
       pending.factor = .level(both)
@@ -67,13 +67,14 @@ extension LaneCompiler {
     pending.factor = .level(
       Pending.LevelFactor(
         weights: pending.matrix.transposed * weights, scale: scale, factor: gain.factor, parts: [gain.factor],
-        greatest: pending.greatest(weights)))
+        maximum: pending.maximum(weights)))
   }
 
   /// Measures a norm of the color as what is pending makes it. A matrix stays pending if it can, so that the one that undoes it later leaves no rounding.
   ///
   /// - Returns: The row of the norm, and that of a factor that was pending and is still to be applied.
-  private mutating func measureWithPending(_ norm: Norm) throws(LaneGap) -> (level: Int32, factor: Int32?) {
+  private mutating func measureWithPending(_ norm: Norm) throws(UnsupportedOperation) -> (level: Int32, factor: Int32?)
+  {
     guard case .brightness = norm, pending.limits == nil, pending.offset == .zero else {
       try flush()
       return (try measure(norm), nil)
@@ -96,7 +97,7 @@ extension LaneCompiler {
   }
 
   /// Multiplies what the operations after the measurement leave, then adds.
-  private mutating func multiplyMeasured(by gain: Gain) throws(LaneGap) {
+  private mutating func multiplyMeasured(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
     let level = try measure(gain.norm)
     let most = range.upperBound
@@ -113,23 +114,23 @@ extension LaneCompiler {
   }
 
   /// Multiplies each component by the factor of a number of its own.
-  private mutating func multiplyEach(by gain: Gain) throws(LaneGap) {
+  private mutating func multiplyEach(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
     let levels = try rows.takeThree()
     let each = levels..<levels + 3
     var common = SIMD3<Double>.zero
-    var extremes = (greatest: 0.0, least: 0.0)
+    var extremes = (maximum: 0.0, minimum: 0.0)
     switch gain.norm {
     case .weighted(let weights): common = weights
-    case .greatest: extremes.greatest = 1
-    case .least: extremes.least = 1
-    case .brightness: throw LaneGap(description: "factors of brightness plus each component")
-    case .mixed(let weights, let greatest, let least): (common, extremes) = (weights, (greatest, least))
+    case .maximum: extremes.maximum = 1
+    case .minimum: extremes.minimum = 1
+    case .brightness: throw UnsupportedOperation(description: "factors of brightness plus each component")
+    case .mixed(let weights, let maximum, let minimum): (common, extremes) = (weights, (maximum, minimum))
     }
     let own = Matrix3x3(diagonal: SIMD3(repeating: gain.ownWeight))
     let (x, y, z) = own.rows
     emit(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
-    try addExtremes(to: each, greatest: extremes.greatest, least: extremes.least)
+    try addExtremes(to: each, maximum: extremes.maximum, minimum: extremes.minimum)
     let most = range.upperBound
     try add(gain.body)
     try flush()
@@ -150,18 +151,18 @@ extension LaneCompiler {
     rows.giveThree(levels)
   }
 
-  /// Adds the greatest and the least component of the color to rows, times their weights.
+  /// Adds the maximum and the minimum component of the color to rows, times their weights.
   private mutating func addExtremes(
-    to sums: Range<Int32>, greatest: Double, least: Double
-  ) throws(LaneGap) {
-    guard greatest != 0 || least != 0 else { return }
+    to sums: Range<Int32>, maximum: Double, minimum: Double
+  ) throws(UnsupportedOperation) {
+    guard maximum != 0 || minimum != 0 else { return }
     let row = try rows.take()
     for (weight, step) in [
-      (greatest, LaneStep.greatest(from: color, into: row)), (least, .least(from: color, into: row)),
+      (maximum, LaneStep.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
     ]
     where weight != 0 {
       emit(step)
-      if weight != 1 { emit(.sided(rows: row..<row + 1, below: weight, above: weight)) }
+      if weight != 1 { emit(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
       emit(.add(rows: sums, term: row))
     }
     rows.give(row)
@@ -178,18 +179,18 @@ extension LaneCompiler {
   }
 
   /// Measures a norm of the color in a row of its own.
-  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(LaneGap) -> Int32 {
+  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(UnsupportedOperation) -> Int32 {
     let row = try rows.take()
     switch norm {
     case .weighted(let weights):
       let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }
       emit(.weigh(weights, from: color, into: row, limits: limits))
-    case .greatest: emit(.greatest(from: color, into: row))
-    case .least: emit(.least(from: color, into: row))
+    case .maximum: emit(.maximum(from: color, into: row))
+    case .minimum: emit(.minimum(from: color, into: row))
     case .brightness: emit(.brightness(from: color, into: row))
-    case .mixed(let weights, let greatest, let least):
+    case .mixed(let weights, let maximum, let minimum):
       emit(.weigh(weights, from: color, into: row))
-      try addExtremes(to: row..<row + 1, greatest: greatest, least: least)
+      try addExtremes(to: row..<row + 1, maximum: maximum, minimum: minimum)
     }
     return row
   }

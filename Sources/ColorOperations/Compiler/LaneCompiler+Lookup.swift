@@ -4,7 +4,7 @@ internal import LookupTables
 // Functions that are given by their values, as steps.
 extension LaneCompiler {
   /// Replaces each component by a function of it.
-  mutating func add(_ curves: LookupCurves) throws(LaneGap) {
+  mutating func add(_ curves: LookupCurves) throws(UnsupportedOperation) {
     try flushForTable()
     for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
     if curves.red == curves.green, curves.green == curves.blue {
@@ -16,15 +16,17 @@ extension LaneCompiler {
   }
 
   /// Replaces each component by a function of it, which curves stand for.
-  mutating func add(_ functions: LookupFunctions) throws(LaneGap) {
+  mutating func add(_ functions: LookupFunctions) throws(UnsupportedOperation) {
     // A curve for a function takes up to 2 MB.
-    guard steps.count < 128 else { throw LaneGap(description: "there are more than 128 steps before the \(functions)") }
+    guard steps.count < 128 else {
+      throw UnsupportedOperation(description: "there are more than 128 steps before the \(functions)")
+    }
     try flushForTable()
     let isOne = functions.green == functions.red && functions.blue == functions.red
     var curves: [LookupCurve] = []
     for (function, bounds) in zip(functions.all, bounds).prefix(isOne ? 1 : 3) {
       guard let curve = function.sampled(over: isOne ? range : bounds) else {
-        throw LaneGap(description: "the \(function) over \(range) needs too many values")
+        throw UnsupportedOperation(description: "the \(function) over \(range) needs too many values")
       }
       curves.append(curve)
     }
@@ -32,33 +34,33 @@ extension LaneCompiler {
   }
 
   /// Replaces the color by a function of it.
-  mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(LaneGap) {
+  mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(UnsupportedOperation) {
     try flushForTable()
-    let (least, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
+    let (minimum, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
     }
     let domain = cube.domain
     try refuseSteep(
-      rise: Double((most - least).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
-      at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -least.min())))
+      rise: Double((most - minimum).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
+      at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -minimum.min())))
     append(.lattice(Lattice(cube, interpolation: interpolation)))
-    setBounds((0..<3).map { Double(least[$0])...Double(most[$0]) })
+    setBounds((0..<3).map { Double(minimum[$0])...Double(most[$0]) })
   }
 
   // MARK: Steep functions
 
   /// Refuses a function that anywhere over a range needs its argument more exactly than `Float` has it.
-  private func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(LaneGap) {
-    let greatest = curve.values.reduce(0) { max($0, abs($1)) }
-    // Curves leave numbers that are exact relative to themselves, matrices relative to the greatest of those that they add.
-    var least = 1.0
-    if case .lookup? = steps.last?.step { least = 0 }
+  private func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(UnsupportedOperation) {
+    let maximum = curve.values.reduce(0) { max($0, abs($1)) }
+    // Curves leave numbers that are exact relative to themselves, matrices relative to the maximum of those that they add.
+    var minimum = 1.0
+    if case .lookup? = steps.last?.step { minimum = 0 }
     for index in 1..<curve.values.count {
       let (low, high) = (curve.argument(index - 1), curve.argument(index))
       guard high >= range.lowerBound, low <= range.upperBound else { continue }
       try refuseSteep(
         rise: abs(Double(curve.values[index]) - Double(curve.values[index - 1])), over: high - low,
-        at: max(abs(low), abs(high), least), upTo: Double(greatest))
+        at: max(abs(low), abs(high), minimum), upTo: Double(maximum))
     }
   }
 
@@ -66,13 +68,13 @@ extension LaneCompiler {
   ///   - rise: How far values that follow one another are apart.
   ///   - step: How far their arguments are apart.
   ///   - argument: The size of the arguments.
-  ///   - greatest: The size of the values.
+  ///   - maximum: The size of the values.
   private func refuseSteep(
-    rise: Double, over step: Double, at argument: Double, upTo greatest: Double
-  ) throws(LaneGap) {
+    rise: Double, over step: Double, at argument: Double, upTo maximum: Double
+  ) throws(UnsupportedOperation) {
     // Arguments are the result of a few roundings, each of half of 2⁻²³.
-    guard rise / step * argument * 0x1p-22 > allowed.signal * max(1, greatest) else { return }
-    throw LaneGap(
+    guard rise / step * argument * 0x1p-22 > allowed.signal * max(1, maximum) else { return }
+    throw UnsupportedOperation(
       description: "the lookup table changes by \(Float(rise)) between arguments that are only \(Float(step)) apart")
   }
 }

@@ -4,13 +4,13 @@ internal import GamutMaps
 // Each operation as steps.
 extension LaneCompiler {
   /// Compiles operations that are done while reading, each of which ``ColorOperation/isRead``.
-  package mutating func add(reading operations: [ColorOperation]) throws(LaneGap) {
+  package mutating func add(reading operations: [ColorOperation]) throws(UnsupportedOperation) {
     for operation in operations { try add(operation) }
     endReading()
   }
 
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
-  package mutating func add(_ operations: [ColorOperation]) throws(LaneGap) {
+  package mutating func add(_ operations: [ColorOperation]) throws(UnsupportedOperation) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
       if case .curve(let curve) = operation, case .curve(let next) = rest.first, next.undoes == curve.name {
@@ -22,9 +22,9 @@ extension LaneCompiler {
     }
   }
 
-  private mutating func add(_ operation: ColorOperation) throws(LaneGap) {
+  private mutating func add(_ operation: ColorOperation) throws(UnsupportedOperation) {
     switch operation {
-    case .matrix(.spread, .zero):
+    case .matrix(.broadcast, .zero):
       try flush()
       append(.copy(color, into: color + 1))
       append(.copy(color, into: color + 2), bounds: bounds[0])
@@ -34,7 +34,7 @@ extension LaneCompiler {
     case .addition(let addition): try add(addition)
     case .limit(let range): try limit(to: range)
     case .intensity(let curve, .weighted(let weights)): try addIntensity(curve, of: weights)
-    case .intensity(let curve, let norm): throw LaneGap(description: "\(curve.name) changes \(norm)")
+    case .intensity(let curve, let norm): throw UnsupportedOperation(description: "\(curve.name) changes \(norm)")
     case .lookup(let curves): try add(curves)
     case .functions(let functions): try add(functions)
     case .cube(let cube, let interpolation): try add(cube, interpolation)
@@ -47,7 +47,7 @@ extension LaneCompiler {
   }
 
   /// Adds to the color a number that depends on it.
-  private mutating func add(_ addition: Addition) throws(LaneGap) {
+  private mutating func add(_ addition: Addition) throws(UnsupportedOperation) {
     if case .curve(let curve) = addition.term, let argument = curve.workingUnits.argument { rescale(to: argument) }
     try flush()
     let range = range
@@ -73,8 +73,8 @@ extension LaneCompiler {
 
   // MARK: Alpha
 
-  /// Adds what alpha does; see `AlphaStroke`, which has divided by it already.
-  private mutating func add(_ operation: CoverageOperation) throws(LaneGap) {
+  /// Adds what alpha does; see `AlphaPass`, which has divided by it already.
+  private mutating func add(_ operation: CoverageOperation) throws(UnsupportedOperation) {
     switch operation {
     case .divide:
       try flush()
@@ -98,7 +98,7 @@ extension LaneCompiler {
   }
 
   /// Adds the background, after operations on it: color · α + background · (1 − α).
-  private mutating func add(over operations: [ColorOperation]) throws(LaneGap) {
+  private mutating func add(over operations: [ColorOperation]) throws(UnsupportedOperation) {
     try flush()
     let behind = try addBackground(operations)
     let background = StripRow.background.lowerBound
@@ -115,7 +115,7 @@ extension LaneCompiler {
   // MARK: Gamut maps
 
   /// Brings light into the target's gamut, in units of its peak.
-  private mutating func add(_ fit: GamutFit) throws(LaneGap) {
+  private mutating func add(_ fit: GamutFit) throws(UnsupportedOperation) {
     let gamut = 0...peak.nits
     rescale(to: peak.nits)
     switch fit {
@@ -145,10 +145,10 @@ extension LaneCompiler {
     return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
   }
 
-  /// Each component's share of the greatest, 1 − d, passes through its curve; a factor then restores luminance, which compression can
+  /// Each component's share of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can
   /// only raise.
-  private mutating func add(_ map: GamutCompression) throws(LaneGap) {
-    let level = try measure(.greatest)
+  private mutating func add(_ map: GamutCompression) throws(UnsupportedOperation) {
+    let level = try measure(.maximum)
     let luminance = try measure(.weighted(map.weights))
     let light = hold(.shares)
     for i in 0..<3 { append(.ratio(color + Int32(i), level, into: color + Int32(i))) }
@@ -165,7 +165,7 @@ extension LaneCompiler {
       let key = LaneTables.CurveKey(
         name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
         argument: 1, value: 1, allowed: allowed)
-      let curve = try LaneGap.fromCurve { () throws(CurveError) in
+      let curve = try UnsupportedOperation.fromCurve { () throws(CurveError) in
         try tables.curve(key) { () throws(CurveError) in
           try CompiledCurve(upTo: max(1, map.limits[i]), within: tolerance, breakpoints: [threshold], share)
         }
@@ -185,6 +185,6 @@ extension LaneCompiler {
 extension ColorOperation {
   /// Whether the lanes do this while reading, if nothing comes before it that they do not.
   package var isRead: Bool {
-    if case .matrix(let matrix, _) = self { matrix != .spread } else { false }
+    if case .matrix(let matrix, _) = self { matrix != .broadcast } else { false }
   }
 }

@@ -4,7 +4,7 @@ internal import GamutMaps
 // Somebody else's functions of light: a gamut map as a lattice, and what is said of a curve that polynomials do not follow.
 extension LaneCompiler {
   /// Takes light of the source to the display's by a lattice over roots of light.
-  mutating func add(_ map: SampledGamutMap) throws(LaneGap) {
+  mutating func add(_ map: SampledGamutMap) throws(UnsupportedOperation) {
     let most = max(range.upperBound, map.peak.nits)
     let entering = Curve<Luminance, SignalLevel>(
       "root", domain: .nits(0) ... .nits(most), workingUnits: (.nits(most), nil), tolerance: .signal(share: 0.2)
@@ -24,7 +24,9 @@ extension LaneCompiler {
   }
 
   /// The reason why a tone curve has no steps, with the argument near which it bends most, in units of what is allowed.
-  func gap(_ error: LaneGap, _ curve: ColorCurve, upTo limit: Double, argument: Double, value: Double) -> LaneGap {
+  func gap(_ error: UnsupportedOperation, _ curve: ColorCurve, upTo limit: Double, argument: Double, value: Double)
+    -> UnsupportedOperation
+  {
     guard curve.name.contains("tone(x)"), curve.key == nil else { return error }
     let allowed = self.tolerance(curve, argument: argument, value: value)
     func bend(_ low: Double, _ high: Double) -> Double {
@@ -45,7 +47,7 @@ extension LaneCompiler {
     let digits = Elementary.exp2(10 - Elementary.log2(max(place, 1e-6)).rounded())
     let rounded = (place * digits).rounded() / digits
     let near = curve.from.isLight ? "\(Luminance.nits(rounded))" : "a signal of \(rounded)"
-    return LaneGap(
+    return UnsupportedOperation(
       description:
         "no polynomials follow \(curve.name) near \(near), so its jumps and bends there must be in `breakpoints`")
   }

@@ -48,13 +48,13 @@ package struct LaneCompiler {
   var scale: Double { current.scale }
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package var bounds: [ClosedRange<Double>] { current.bounds }
-  /// The least and the greatest number that a component can be.
+  /// The minimum and the maximum number that a component can be.
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// The program of everything compiled so far.
   ///
   /// - Parameter unit: What the last step makes of the color.
-  package mutating func program(giving unit: ColorUnit) throws(LaneGap) -> LaneProgram {
+  package mutating func program(giving unit: ColorUnit) throws(UnsupportedOperation) -> LaneProgram {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
@@ -108,7 +108,7 @@ package struct LaneCompiler {
   }
 
   /// Appends the steps of what is pending, which leave what lookup tables take.
-  mutating func flushForTable() throws(LaneGap) {
+  mutating func flushForTable() throws(UnsupportedOperation) {
     let count = steps.count
     rescale(to: 1)
     try flush()
@@ -123,7 +123,7 @@ package struct LaneCompiler {
   ///
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
-  mutating func addBackground(_ operations: [ColorOperation]) throws(LaneGap) -> [ClosedRange<Double>] {
+  mutating func addBackground(_ operations: [ColorOperation]) throws(UnsupportedOperation) -> [ClosedRange<Double>] {
     let foreground = current
     // Numbers of any picture; the operations limit them.
     compile(ColorState(in: StripRow.background, within: -65_536...65_536))
@@ -144,7 +144,7 @@ package struct LaneCompiler {
 
   // MARK: Matrices and limits
 
-  mutating func multiply(_ matrix: Matrix3x3, adding offset: SIMD3<Double>) throws(LaneGap) {
+  mutating func multiply(_ matrix: Matrix3x3, adding offset: SIMD3<Double>) throws(UnsupportedOperation) {
     if pending.limits != nil { try flush() }
     if matrix != .identity {
       pending.matrix = matrix * pending.matrix
@@ -165,7 +165,7 @@ package struct LaneCompiler {
   }
 
   /// Limits the components, unless they are within the limits anyway.
-  mutating func limit(to limits: ClosedRange<Double>) throws(LaneGap) {
+  mutating func limit(to limits: ClosedRange<Double>) throws(UnsupportedOperation) {
     if range.lowerBound >= limits.lowerBound && range.upperBound <= limits.upperBound { return }
     if pending.limits != nil { try flush() }
     endReading()
@@ -174,7 +174,7 @@ package struct LaneCompiler {
   }
 
   /// Appends the steps of what is pending; then nothing is.
-  mutating func flush() throws(LaneGap) {
+  mutating func flush() throws(UnsupportedOperation) {
     defer { settle(as: current.quantity) }
     if readTransform == nil { return endReading() }
     let flushed = pending
@@ -193,7 +193,7 @@ package struct LaneCompiler {
   /// Appends the steps of what is pending but for a last factor.
   ///
   /// - Returns: The row of a factor that is pending, and a number that is one as well.
-  mutating func flushAllButScale() throws(LaneGap) -> (gain: Int32?, factor: Double) {
+  mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
     let factor = pending.matrix.rows.0.x
     guard readTransform != nil, pending.limits == nil, pending.offset == .zero,
       pending.matrix == Matrix3x3(diagonal: SIMD3(repeating: factor))

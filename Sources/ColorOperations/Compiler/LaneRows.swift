@@ -13,13 +13,13 @@ struct LaneRows {
   private var free = Array(first..<end) + Array(held..<first)
 
   /// Takes one row.
-  mutating func take() throws(LaneGap) -> Int32 {
+  mutating func take() throws(UnsupportedOperation) -> Int32 {
     guard !free.isEmpty else { throw Self.full }
     return free.removeFirst()
   }
 
   /// Takes three rows in sequence.
-  mutating func takeThree() throws(LaneGap) -> Int32 {
+  mutating func takeThree() throws(UnsupportedOperation) -> Int32 {
     let first = free.sorted().first { [$0, $0 + 1, $0 + 2].allSatisfy(free.contains) }
     guard let first else { throw Self.full }
     free.removeAll { (first..<first + 3).contains($0) }
@@ -34,6 +34,6 @@ struct LaneRows {
   /// Gives three rows back.
   mutating func giveThree(_ first: Int32) { free += first..<first + 3 }
 
-  private static let full = LaneGap(
+  private static let full = UnsupportedOperation(
     description: "its operations need more than \(end - held) numbers beside a color at once")
 }

@@ -53,15 +53,15 @@ struct Pending {
     var factor: ColorCurve
     /// The factors whose product it is, each from the level that the ones before it leave.
     var parts: [ColorCurve]
-    /// The greatest possible level.
-    var greatest: Double
+    /// The maximum possible level.
+    var maximum: Double
 
     /// Whether these weights give the same level.
     func isLevel(_ other: SIMD3<Double>) -> Bool { ((weights - other) * (weights - other)).sum() <= 1e-18 }
   }
 
-  /// The greatest weighted sum of the color's components, judged by what the rows hold: a matrix from white to white changes no luminance.
-  func greatest(_ weights: SIMD3<Double>) -> Double {
+  /// The maximum weighted sum of the color's components, judged by what the rows hold: a matrix from white to white changes no luminance.
+  func maximum(_ weights: SIMD3<Double>) -> Double {
     Matrix3x3(matrixWithoutUnits.transposed * weights, .zero, .zero).bounds(of: rowBounds)[0].upperBound
   }
 }

@@ -92,14 +92,14 @@ package struct CompiledCurve: Sendable {
   package let degree: Int
   /// The largest argument; larger ones have its value.
   package let limit: Float
-  /// The largest error found by the proof, as a fraction of the error allowed there, `0...1`.
-  package internal(set) var provenError = 0.0
+  /// The largest error found by the check, as a fraction of the error allowed there, `0...1`.
+  package internal(set) var measuredError = 0.0
   /// The argument with the largest error.
   package internal(set) var worstArgument = 0.0
-  /// The number of arguments that the proof evaluated.
-  package internal(set) var proofPoints = 0
+  /// The number of arguments that the check evaluated.
+  package internal(set) var checkPoints = 0
 
-  /// The curve of a form, without a proof.
+  /// The curve of a form, without a check.
   package init(_ form: Form, degree: Int, limit: Float) {
     (self.form, self.degree, self.limit) = (form, degree, limit)
   }
@@ -115,8 +115,8 @@ package struct CompiledCurve: Sendable {
 
   /// The value at an argument, identical in every bit to that of the lanes.
   package func callAsFunction(_ x: Float) -> Float {
-    let least = x > low ? x : low
-    let limited = least < limit ? least : limit
+    let minimum = x > low ? x : low
+    let limited = minimum < limit ? minimum : limit
     switch form {
     case .pieces(let pieces): return pieces.value(limited, degree)
     case .cells(let cells): return cells.value(limited, degree)
@@ -203,7 +203,7 @@ extension CompiledCurve: CustomStringConvertible {
   private static let ofRoot = ["", " of √", " of ⁴√"]
 
   package var description: String {
-    let part = (provenError * 1000).rounded() / 10
+    let part = (measuredError * 1000).rounded() / 10
     return "\(shape), 0...\(limit); largest error \(part) % of the allowed, at \(worstArgument)"
   }
 }

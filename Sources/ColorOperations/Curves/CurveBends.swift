@@ -41,8 +41,8 @@ struct CurveBends {
 
   /// - Parameter breakpoints: The breakpoints as values of the samples' variable.
   init(_ samples: CurveSamples, breakpoints: [Double]) {
-    let greatest = samples.all.last!.point
-    let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
+    let maximum = samples.all.last!.point
+    let breakpoints = breakpoints.filter { $0 > 0 && $0 < maximum * (1 - 1e-6) }.sorted()
     var (kept, segments, start): ([CurveSamples.Sample], [Range<Int>], Int) = ([], [], 0)
     kept.reserveCapacity(samples.all.count)
     for sample in samples.all {
@@ -175,7 +175,7 @@ struct CurveBends {
     _ grid: Int, _ counts: [Double], _ length: Double, _ degree: Int, report: (Int) -> Void = { _ in }
   ) -> Bool {
     let fences = grids[grid].breaks
-    let greatest = points[points.count - 1]
+    let maximum = points[points.count - 1]
     func fits(_ from: Double, _ to: Double, _ count: Double) -> Bool {
       count <= length && (bends.isEmpty || hides(from, to, degree))
     }
@@ -184,7 +184,7 @@ struct CurveBends {
     var (start, countAtStart) = (0.0, counts[0])
     var (low, countAtLow) = (start, countAtStart)
     var cell = 0
-    while low < greatest {
+    while low < maximum {
       if bounds.count == cell { bounds.append(bound(cell + 1, of: grid)) }
       let bound = bounds[cell]
       let count = counts[bound.point] + (counts[bound.point + 1] - counts[bound.point]) * bound.part
@@ -241,9 +241,9 @@ struct CurveBends {
 }
 
 extension CurveSamples {
-  /// Whether polynomials of a degree stay within what a quick proof accepts at these samples, each between two of the ends.
+  /// Whether polynomials of a degree stay within what a quick check accepts at these samples, each between two of the ends.
   func seemFitted(between ends: [Double], degree: Int) -> Bool {
-    let most = CompiledCurve.mostOfQuickProof
+    let most = CompiledCurve.mostOfQuickCheck
     var polynomial = MinimaxPolynomial(degree: degree)
     return zip(ends, ends.dropFirst()).allSatisfy { from, to in
       let range = index(of: from * (1 - 1e-12))..<index(of: to * (1 + 1e-12))

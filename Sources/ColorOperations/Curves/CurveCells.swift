@@ -13,12 +13,12 @@ struct CurveCells {
   /// The number of cells that the last four bits distinguish.
   static let most = 16
 
-  /// The cells of a grid on the domain `0...greatest`.
-  init(_ grid: Grid, upTo greatest: Double) {
+  /// The cells of a grid on the domain `0...maximum`.
+  init(_ grid: Grid, upTo maximum: Double) {
     (mantissaBits, scale, offset) = (grid.mantissaBits, grid.scale, grid.offset)
     var bounds = [0.0]
     bounds.reserveCapacity(Self.most + 1)
-    while bounds[bounds.count - 1] < greatest { bounds.append(grid.bound(bounds.count, upTo: greatest)) }
+    while bounds[bounds.count - 1] < maximum { bounds.append(grid.bound(bounds.count, upTo: maximum)) }
     self.bounds = bounds
   }
 
@@ -32,10 +32,10 @@ struct CurveCells {
     let breaks: (Int, Int)
 
     /// Where a cell after the first begins in terms of the variable; that after the last is at the end of the domain.
-    func bound(_ cell: Int, upTo greatest: Double) -> Double {
-      guard cell < most else { return greatest }
+    func bound(_ cell: Int, upTo maximum: Double) -> Double {
+      guard cell < most else { return maximum }
       let bound = (CurveCells.starts[mantissaBits][first + cell] - offset) / scale
-      return bound < greatest * (1 - 1e-6) ? bound : greatest
+      return bound < maximum * (1 - 1e-6) ? bound : maximum
     }
   }
 
@@ -49,11 +49,11 @@ struct CurveCells {
     }
   }
 
-  /// All divisions of `0...greatest` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
+  /// All divisions of `0...maximum` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
   ///
   /// - Parameter atAll: Whether only those with boundaries at all breakpoints are wanted.
-  static func all(upTo greatest: Double, breakpoints: [Double], atAll: Bool = false) -> [Grid] {
-    let breakpoints = breakpoints.filter { $0 > 0 && $0 < greatest * (1 - 1e-6) }.sorted()
+  static func all(upTo maximum: Double, breakpoints: [Double], atAll: Bool = false) -> [Grid] {
+    let breakpoints = breakpoints.filter { $0 > 0 && $0 < maximum * (1 - 1e-6) }.sorted()
     var all: [Grid] = []
     all.reserveCapacity(128)
     for bits in 0...4 {
@@ -67,10 +67,10 @@ struct CurveCells {
         }
         for offset in [start(0), (start(0) + start(1)) / 2] where !atAll || breakpoints.count < 2 {
           if breakpoints.isEmpty {
-            for end in [end, (start(most - 1) + end) / 2] { add(scale: (end - offset) / greatest, offset: offset) }
+            for end in [end, (start(most - 1) + end) / 2] { add(scale: (end - offset) / maximum, offset: offset) }
           }
           for breakpoint in breakpoints {
-            let place = breakpoint * (end - offset) / greatest + offset
+            let place = breakpoint * (end - offset) / maximum + offset
             var above = 1
             while above <= most, start(above) <= place { above += 1 }
             for cell in max(above - 2, 1)..<above {
@@ -85,7 +85,7 @@ struct CurveCells {
               for j in i + 1..<most {
                 let scale = (start(j) - start(i)) / (high - low)
                 let offset = start(i) - low * scale
-                if (start(0)..<start(1)).contains(offset), offset + greatest * scale <= end {
+                if (start(0)..<start(1)).contains(offset), offset + maximum * scale <= end {
                   add(scale: scale, offset: offset, (i, j))
                 }
               }

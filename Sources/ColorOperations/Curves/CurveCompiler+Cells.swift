@@ -31,17 +31,17 @@ extension CompiledCurve {
     }
   }.sorted { $0.cost < $1.cost }
 
-  /// The curve with these cells; `nil` if one of them cannot be fitted or proven, or is not exact at 0.
+  /// The curve with these cells; `nil` if one of them cannot be fitted or measured, or is not exact at 0.
   ///
   /// - Parameter lift: What is added before the square root is taken, and where values are 0.
   init?(
     _ division: PlainCells, _ attempt: Attempt, _ lift: (number: Double, low: Double)?, samples: CurveSamples,
-    exactAtZero: Bool, of truth: CurveTruth
+    exactAtZero: Bool, of reference: CurveReference
   ) throws(CurveError) {
     let (degree, ends) = (attempt.degree, division.bounds)
     let lift = attempt.form == .squares ? lift : nil
     let samples = try samples.added(
-      between: ends, .thorough, of: lift.map { truth.squareRoot(plus: $0.number) } ?? truth)
+      between: ends, .thorough, of: lift.map { reference.squareRoot(plus: $0.number) } ?? reference)
     var polynomial = MinimaxPolynomial(degree: degree)
     var coefficients = [Float](repeating: 0, count: (degree + 1) * PlainCells.most)
     for (cell, (from, to)) in zip(ends, ends.dropFirst()).enumerated() {
@@ -69,8 +69,8 @@ extension CompiledCurve {
       guard Self.settle(&first, at: rest, on: Float(samples.all[0].value)) else { return nil }
       (coefficients[slot], coefficients[8 + slot]) = (first[0], first[1])
     }
-    self.init(.cells(form(coefficients)), degree: degree, limit: Float(truth.limit))
-    guard try prove(truth, ends: ends.map { samples.argument($0) }) else { return nil }
+    self.init(.cells(form(coefficients)), degree: degree, limit: Float(reference.limit))
+    guard try prove(reference, ends: ends.map { samples.argument($0) }) else { return nil }
   }
 
   /// Changes the first two coefficients by roundings so that a polynomial has exactly this value at a number; whether it can.
@@ -109,11 +109,13 @@ extension CurveSamples {
   }
 
   /// These samples and those that a fit between the ends needs.
-  func added(between ends: [Double], _ effort: CurveEffort, of truth: CurveTruth) throws(CurveError) -> CurveSamples {
+  func added(between ends: [Double], _ effort: CurveEffort, of reference: CurveReference) throws(CurveError)
+    -> CurveSamples
+  {
     var samples = self
     let nodes = effort == .quick ? Self.nodes : [0]
     let inner = zip(ends, ends.dropFirst()).flatMap { low, high in nodes.map { low + (high - low) * $0 } }
-    try samples.add(inner + [ends[ends.count - 1]], of: truth)
+    try samples.add(inner + [ends[ends.count - 1]], of: reference)
     return samples
   }
 

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 extension CompiledCurve {
-  /// Compiles a function of `0...limit` to the cheapest curve that is proven to stay within a tolerance.
+  /// Compiles a function of `0...limit` to the cheapest curve that is measured to stay within a tolerance.
   ///
   ///     let eotf = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 1e-6)) { pq.eotf($0).nits }
   ///
@@ -15,32 +15,34 @@ extension CompiledCurve {
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
   ///   - effort: How long the search may take.
   ///   - inPieces: Whether no cells are tried by a thorough search: pieces may be chosen so that they are off by less than is allowed.
-  ///   - function: The truth.
+  ///   - function: The reference.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
     upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double] = [], exactAtZero: Bool = true,
     effort: CurveEffort = .thorough, inPieces: Bool = false, _ function: @escaping (Double) -> Double
   ) throws(CurveError) {
     guard limit > 0, limit.isFinite else { throw .emptyDomain(limit: limit) }
-    let truth = CurveTruth(limit: limit, tolerance: tolerance, function: function)
-    if let power = try CompiledCurve(powerOf: truth, effort) {
+    let reference = CurveReference(limit: limit, tolerance: tolerance, function: function)
+    if let power = try CompiledCurve(powerOf: reference, effort) {
       self = power
       return
     }
-    guard !(try truth.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
+    guard !(try reference.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
     // A thorough search takes ten times as long as both.
     for most in effort == .thorough ? [] : [3, 16] {
-      if let curve = try CompiledCurve(quickly: truth, most: most, breakpoints: breakpoints, exactAtZero: exactAtZero) {
+      if let curve = try CompiledCurve(
+        quickly: reference, most: most, breakpoints: breakpoints, exactAtZero: exactAtZero)
+      {
         self = curve
         return
       }
       if effort == .hasty { break }
     }
     if effort == .hasty { throw .toleranceNotMet(limit: limit) }
-    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero)
+    let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     var cells: [Int: (bends: CurveBends, divisions: [PlainCells])] = [:]
-    let roots = samples.mayBeSquares && !inPieces ? try truth.lift() : nil
+    let roots = samples.mayBeSquares && !inPieces ? try reference.lift() : nil
     for attempt in Self.cheapestFirst
     where attempt.form == .pieces || !inPieces && (attempt.form == .cells || roots != nil) {
       let degree = attempt.degree
@@ -51,7 +53,8 @@ extension CompiledCurve {
         searches[attempt.roots] = search
         for division in search.candidates(degree: degree) {
           if let curve = try CompiledCurve(
-            division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough, of: truth)
+            division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough,
+            of: reference)
           {
             self = curve
             return
@@ -72,7 +75,7 @@ extension CompiledCurve {
         let all = cells[variable]!.divisions
         for division in PlainCells.candidates(all, of: samples, degree: degree) {
           if let curve = try CompiledCurve(
-            division, attempt, roots, samples: samples, exactAtZero: exactAtZero, of: truth)
+            division, attempt, roots, samples: samples, exactAtZero: exactAtZero, of: reference)
           {
             self = curve
             return
@@ -83,13 +86,13 @@ extension CompiledCurve {
     throw .toleranceNotMet(limit: limit)
   }
 
-  /// The first curve that is proven on a division found without fitting; `nil` if there is none.
+  /// The first curve that is measured on a division found without fitting; `nil` if there is none.
   ///
   /// - Parameter most: How many divisions are tried for each degree and root.
   private init?(
-    quickly truth: CurveTruth, most: Int, breakpoints: [Double], exactAtZero: Bool
+    quickly reference: CurveReference, most: Int, breakpoints: [Double], exactAtZero: Bool
   ) throws(CurveError) {
-    let samples = try CurveSamples(truth, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
+    let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
     var searches: [Int: (samples: CurveSamples, bends: CurveBends)] = [:]
     // Plain cells are rarely found so, and would take a quarter more time.
     for attempt in Self.cheapestFirst where attempt.form == .pieces {
@@ -103,7 +106,7 @@ extension CompiledCurve {
       for division in searches[roots]!.bends.divisions(degree: degree, share: 2, most: most)
       where samples.seemFitted(between: division.ends, degree: degree) {
         if let curve = try CompiledCurve(
-          division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: truth)
+          division, degree: degree, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: reference)
         {
           self = curve
           return
@@ -113,15 +116,15 @@ extension CompiledCurve {
     return nil
   }
 
-  /// The curve with these pieces; `nil` if one of them cannot be fitted or proven.
+  /// The curve with these pieces; `nil` if one of them cannot be fitted or measured.
   private init?(
     _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
-    of truth: CurveTruth
+    of reference: CurveReference
   ) throws(CurveError) {
     let cells = division.cells
     let count = division.starts.count - 1
     let ends = division.ends
-    let samples = try samples.added(between: ends, effort, of: truth)
+    let samples = try samples.added(between: ends, effort, of: reference)
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
     var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
@@ -142,31 +145,33 @@ extension CompiledCurve {
     let pieces = Pieces(
       roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
       pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
-    self.init(.pieces(pieces), degree: degree, limit: Float(truth.limit))
-    guard try prove(truth, ends: ends.map { samples.argument($0) }, effort) else { return nil }
+    self.init(.pieces(pieces), degree: degree, limit: Float(reference.limit))
+    guard try prove(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
 
-  /// The curve of a power function, recognized by a few of its values and the proof; `nil` for any other function.
-  private init?(powerOf truth: CurveTruth, _ effort: CurveEffort) throws(CurveError) {
-    let most = try truth.value(truth.limit)
-    guard try truth.value(0) == 0, most > 0 else { return nil }
-    let power = Elementary.log2(most / (try truth.value(truth.limit / 2)))
+  /// The curve of a power function, recognized by a few of its values and the check; `nil` for any other function.
+  private init?(powerOf reference: CurveReference, _ effort: CurveEffort) throws(CurveError) {
+    let most = try reference.value(reference.limit)
+    guard try reference.value(0) == 0, most > 0 else { return nil }
+    let power = Elementary.log2(most / (try reference.value(reference.limit / 2)))
     guard power > 0.05, power < 8 else { return nil }
     for part in [0.3, 1e-2, 1e-5, 1e-9] {
-      guard abs(try truth.value(truth.limit * part) / (most * Elementary.pow(part, power)) - 1) < 1e-9 else {
+      guard abs(try reference.value(reference.limit * part) / (most * Elementary.pow(part, power)) - 1) < 1e-9 else {
         return nil
       }
     }
     // Eight octaves form a group, and the lowest of eight groups is 0.
-    let last = Int(Float(truth.limit).bitPattern >> 26)
+    let last = Int(Float(reference.limit).bitPattern >> 26)
     guard last > 7 else { return nil }
     func start(_ group: Int) -> Double { Double(sign: .plus, exponent: 8 * group - 127, significand: 1) }
     var groups = [Float](repeating: 0, count: 8)
-    for group in last - 6...last { groups[group & 7] = Float(most * Elementary.pow(start(group) / truth.limit, power)) }
+    for group in last - 6...last {
+      groups[group & 7] = Float(most * Elementary.pow(start(group) / reference.limit, power))
+    }
     // Octaves differ only by their factors: one of them densely, and a few arguments of the others, show all.
     let octaves = effort == .thorough ? 40 : 1
-    let ends = (0...octaves).map { truth.limit * Double(sign: .plus, exponent: $0 - octaves, significand: 1) }
-    let samples = CurveSamples(mantissasTo: power, within: truth.tolerance.allowed(truth.limit, most) / most)
+    let ends = (0...octaves).map { reference.limit * Double(sign: .plus, exponent: $0 - octaves, significand: 1) }
+    let samples = CurveSamples(mantissasTo: power, within: reference.tolerance.allowed(reference.limit, most) / most)
     for degree in 2...7 {
       var polynomial = MinimaxPolynomial(degree: degree)
       guard polynomial.error(samples, samples.all.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
@@ -175,23 +180,23 @@ extension CompiledCurve {
           Power(
             low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
             groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
-        limit: Float(truth.limit))
-      if try prove(truth, ends: effort == .thorough ? [0] + ends : ends) { return }
+        limit: Float(reference.limit))
+      if try prove(reference, ends: effort == .thorough ? [0] + ends : ends) { return }
     }
     return nil
   }
 
-  /// The greatest error that a quick proof accepts, as a share of the allowed.
-  static let mostOfQuickProof = 0.7
+  /// The maximum error that a quick check accepts, as a share of the allowed.
+  static let mostOfQuickCheck = 0.7
 
-  /// Compares the curve, as computed by the lanes, with the truth: around the ends of the pieces, densely in between, and toward zero.
+  /// Compares the curve, as computed by the lanes, with the reference: around the ends of the pieces, densely in between, and toward zero.
   mutating func prove(
-    _ truth: CurveTruth, ends: [Double], _ effort: CurveEffort = .thorough
+    _ reference: CurveReference, ends: [Double], _ effort: CurveEffort = .thorough
   ) throws(CurveError) -> Bool {
     var tests: [Float] = []
     let steps = (effort == .quick ? 3 : 6) * (degree + 1)
     // Fewer arguments miss more of an error, so less of it may be seen.
-    let most = effort == .quick ? Self.mostOfQuickProof : 1
+    let most = effort == .quick ? Self.mostOfQuickCheck : 1
     for (low, high) in zip(ends, ends.dropFirst()) {
       tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }
     }
@@ -204,12 +209,12 @@ extension CompiledCurve {
         tests.append(Float(ends[1]) * part * Float(sign: .plus, exponent: -octave, significand: 1))
       }
     }
-    for x in tests where x >= 0 && Double(x) <= truth.limit {
-      let value = try truth.value(Double(x))
-      let times = abs(Double(self(x)) - value) / truth.tolerance.allowed(Double(x), value)
+    for x in tests where x >= 0 && Double(x) <= reference.limit {
+      let value = try reference.value(Double(x))
+      let times = abs(Double(self(x)) - value) / reference.tolerance.allowed(Double(x), value)
       guard times <= most else { return false }
-      if times > provenError { (provenError, worstArgument) = (times, Double(x)) }
-      proofPoints += 1
+      if times > measuredError { (measuredError, worstArgument) = (times, Double(x)) }
+      checkPoints += 1
     }
     return true
   }

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 /// A function, the domain `0...limit` on which it is compiled, and the allowed error.
-struct CurveTruth {
+struct CurveReference {
   let limit: Double
   let tolerance: CurveTolerance
   let function: (Double) -> Double
@@ -13,11 +13,12 @@ struct CurveTruth {
   }
 
   /// The square root of a function that is not negative, plus a number, with what its square may then be off.
-  func squareRoot(plus lift: Double) -> CurveTruth {
+  func squareRoot(plus lift: Double) -> CurveReference {
     let tolerance = CurveTolerance { [tolerance] argument, root in
       Self.allowed(tolerance.allowed(argument, max(root * root - lift, 0)), root: root)
     }
-    return CurveTruth(limit: limit, tolerance: tolerance) { [function] in (max(function($0), 0) + lift).squareRoot() }
+    return CurveReference(limit: limit, tolerance: tolerance) { [function] in (max(function($0), 0) + lift).squareRoot()
+    }
   }
 
   /// What a root may be off, given what its square may.
@@ -77,19 +78,19 @@ struct CurveSamples {
   /// - Parameter isExact: Whether almost no error is allowed at 0.
   /// - Parameter effort: A quick search takes a quarter of the samples, and adds others where pieces are.
   init(
-    _ truth: CurveTruth, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
+    _ reference: CurveReference, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
   ) throws(CurveError) {
     roots = 0
     let parts = effort == .quick ? Self.quickParts : Self.thoroughParts
-    var arguments = parts.map { truth.limit * $0.of / $0.in }
-    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < truth.limit {
+    var arguments = parts.map { reference.limit * $0.of / $0.in }
+    for breakpoint in breakpoints where breakpoint > 0 && breakpoint < reference.limit {
       arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
     }
     // Equal parts may differ by a rounding.
     arguments.sort()
     all.reserveCapacity(arguments.count)
     for argument in arguments where argument != all.last?.point {
-      all.append(try Sample(argument, at: argument, of: truth))
+      all.append(try Sample(argument, at: argument, of: reference))
     }
     if isExact { all[0].allowed *= 1e-4 }
   }
@@ -123,7 +124,7 @@ struct CurveSamples {
     first.point = start
     all = ([first] + samples.all.dropFirst().filter { $0.point > start }).map {
       let root = ($0.value + lift).squareRoot()
-      return Sample(point: $0.point, value: root, allowed: CurveTruth.allowed($0.allowed, root: root))
+      return Sample(point: $0.point, value: root, allowed: CurveReference.allowed($0.allowed, root: root))
     }
   }
 
@@ -159,7 +160,7 @@ struct CurveSamples {
   }
 
   /// Adds samples at other variables within the domain, which rise.
-  mutating func add(_ variables: [Double], of truth: CurveTruth) throws(CurveError) {
+  mutating func add(_ variables: [Double], of reference: CurveReference) throws(CurveError) {
     let old = all
     all = []
     all.reserveCapacity(old.count + variables.count)
@@ -169,7 +170,7 @@ struct CurveSamples {
         let variable = variables[next]
         next += 1
         if variable == sample.point || variable == all.last?.point { continue }
-        all.append(try Sample(variable, at: argument(variable), of: truth))
+        all.append(try Sample(variable, at: argument(variable), of: reference))
       }
       all.append(sample)
     }
@@ -177,8 +178,8 @@ struct CurveSamples {
 }
 
 extension CurveSamples.Sample {
-  fileprivate init(_ point: Double, at argument: Double, of truth: CurveTruth) throws(CurveError) {
-    let value = try truth.value(argument)
-    self.init(point: point, value: value, allowed: truth.tolerance.allowed(argument, value))
+  fileprivate init(_ point: Double, at argument: Double, of reference: CurveReference) throws(CurveError) {
+    let value = try reference.value(argument)
+    self.init(point: point, value: value, allowed: reference.tolerance.allowed(argument, value))
   }
 }

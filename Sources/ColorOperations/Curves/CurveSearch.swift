@@ -18,8 +18,8 @@ struct CurveSearch {
   init(_ samples: CurveSamples, breakpoints: [Double]) {
     self.samples = samples
     let breakpoints = breakpoints.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
-    let greatest = samples.all.last!.point
-    divisions = CurveCells.all(upTo: greatest, breakpoints: breakpoints).map { CurveCells($0, upTo: greatest) }
+    let maximum = samples.all.last!.point
+    divisions = CurveCells.all(upTo: maximum, breakpoints: breakpoints).map { CurveCells($0, upTo: maximum) }
     let first = samples.index(of: samples.all.last!.point * 0x1p-17)
     let even = Array(stride(from: first, to: samples.all.count - 8, by: 8))
     let after = breakpoints.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
@@ -43,7 +43,7 @@ struct CurveSearch {
         if error == 1 { break }
         error /= step
       } else {
-        // The proof decides in the end and may reject some of these.
+        // The check decides in the end and may reject some of these.
         found = Array(better.prefix(Self.attempts)) + found
         left = better.map(\.cells)
       }

@@ -26,11 +26,11 @@ package struct CurveTolerance {
   package static func counted(
     _ error: Double, by codes: @escaping (Double) -> Double, inverse: @escaping (Double) -> Double, floor: Double = 0
   ) -> CurveTolerance {
-    let least = codes(floor)
+    let minimum = codes(floor)
     return CurveTolerance { _, value in
       let code = codes(max(value, floor))
       let above = inverse(code + error) - value
-      let below = code - error <= least ? Double.infinity : value - inverse(code - error)
+      let below = code - error <= minimum ? Double.infinity : value - inverse(code - error)
       // At the top of its range an inverse may be flat; then only the distance downward counts.
       return above > 0 ? min(above, below) : below
     }

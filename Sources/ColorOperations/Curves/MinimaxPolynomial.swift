@@ -42,19 +42,19 @@ struct MinimaxPolynomial {
     for i in 0...degree + 1 {
       reference[i] = min(last, (i * distinct / (degree + 1) * last + distinct - 1) / distinct)
     }
-    var least = Double.infinity
+    var minimum = Double.infinity
     for _ in 0..<24 {
       let level = level().magnitude
-      if !(level <= allowed) { return least.isFinite ? least : max(level, 1.001) }
-      let greatest = evaluate()
-      let error = errors[greatest >> 3][greatest & 7].magnitude
-      if error < least {
-        least = error
+      if !(level <= allowed) { return minimum.isFinite ? minimum : max(level, 1.001) }
+      let maximum = evaluate()
+      let error = errors[maximum >> 3][maximum & 7].magnitude
+      if error < minimum {
+        minimum = error
         (best, nodes) = (ofValues, points)
       }
-      if error <= max(goal, level * 1.03) || !exchange(greatest) { break }
+      if error <= max(goal, level * 1.03) || !exchange(maximum) { break }
     }
-    return least
+    return minimum
   }
 
   /// The coefficients of the polynomial that was found, in powers of the distance from a center, lowest first.
@@ -115,17 +115,17 @@ struct MinimaxPolynomial {
       }
       errors[i] = (y[i] - value) / w[i]
     }
-    var (greatest, most) = (0, 0.0)
+    var (maximum, most) = (0, 0.0)
     for i in 0..<used {
       for lane in 0..<8 where errors[i][lane].magnitude > most {
-        (greatest, most) = (8 * i + lane, errors[i][lane].magnitude)
+        (maximum, most) = (8 * i + lane, errors[i][lane].magnitude)
       }
     }
-    return greatest
+    return maximum
   }
 
   /// Makes the largest error in each run of one sign the new reference; returns `false` if there are too few.
-  private mutating func exchange(_ greatest: Int) -> Bool {
+  private mutating func exchange(_ maximum: Int) -> Bool {
     var (peak, error) = (0, errors[0][0])
     reference[0] = 0
     for i in 0..<used {
@@ -141,7 +141,7 @@ struct MinimaxPolynomial {
     }
     if peak <= degree { return false }
     var first = 0
-    while first + degree + 1 < peak, reference[first + degree + 1] < greatest { first += 1 }
+    while first + degree + 1 < peak, reference[first + degree + 1] < maximum { first += 1 }
     for i in 0...degree + 1 { reference[i] = reference[first + i] }
     return true
   }

@@ -86,25 +86,25 @@ struct PlainCells {
   static func candidates(_ divisions: [PlainCells], of samples: CurveSamples, degree: Int) -> [PlainCells] {
     var polynomial = MinimaxPolynomial(degree: degree)
     var found: [PlainCells] = []
-    // The proof decides in the end.
-    var (least, hardest) = (CurveSearch.most, 0)
+    // The check decides in the end.
+    var (minimum, hardest) = (CurveSearch.most, 0)
     search: for division in divisions {
       let last = division.bounds.count - 2
-      var greatest = 0.0
+      var maximum = 0.0
       // What was too hard for the division before probably is for this one.
       hardest = min(hardest, last)
       for cell in [hardest] + (0...last).filter({ $0 != hardest }) {
         let from = samples.index(of: division.bounds[cell])
         let to = min(samples.index(of: division.bounds[cell + 1]) + 1, samples.all.count)
         let most = cell == 0 ? Int.max : 32
-        let error = polynomial.error(samples, from..<to, most: most, goal: greatest, allowed: least)
-        if !(error <= least) {
+        let error = polynomial.error(samples, from..<to, most: most, goal: maximum, allowed: minimum)
+        if !(error <= minimum) {
           hardest = cell
           continue search
         }
-        greatest = max(greatest, error)
+        maximum = max(maximum, error)
       }
-      least = greatest * 0.97
+      minimum = maximum * 0.97
       found.insert(division, at: 0)
     }
     return found

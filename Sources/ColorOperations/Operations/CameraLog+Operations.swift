@@ -8,7 +8,7 @@ extension CameraLog {
   ///
   /// - Source: ITU-R BT.2408-8, Table 1, for a reflectance of 100 %; BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameters:
-  ///   - ceiling: The greatest signal.
+  ///   - ceiling: The maximum signal.
   ///   - range: The range of the signal's codes.
   ///   - gamma: The system gamma, 1.2 in the reference surround.
   ///   - toBT2020: From the signal's primaries to BT.2020.
@@ -19,8 +19,8 @@ extension CameraLog {
     let peak = hlg.luminance.peak.nits
     let white = peak * Self.hlgSceneLightOfWhite.value
     let (scale, offset) = argument(range: range)
-    let (curve, least) = (curve, SceneLevel(-0.01))
-    let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > least } + [curve.oetf(least)]
+    let (curve, minimum) = (curve, SceneLevel(-0.01))
+    let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > minimum } + [curve.oetf(minimum)]
     let breakpoints = points.map { SignalLevel(($0.value - offset) / scale) }
     let scene = Curve<SignalLevel, ScaledSceneLevel>(
       "\(self) inverse", domain: 0...ceiling,
@@ -31,7 +31,7 @@ extension CameraLog {
       tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) {
       ScaledSceneLevel(
-        number: white * max(curve.inverseOETF(SignalLevel($0.value * scale + offset)).value, least.value))
+        number: white * max(curve.inverseOETF(SignalLevel($0.value * scale + offset)).value, minimum.value))
     }
     return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(.nonnegative)
       .then(hlg.ootf(share: 1.0 / 3))

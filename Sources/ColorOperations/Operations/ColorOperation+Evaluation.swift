@@ -42,7 +42,7 @@ extension ColorOperation {
 }
 
 extension Sequence<ColorOperation> {
-  /// Applies the operations one after the other to one color, in `Double`: the truth that everything fast is compared with.
+  /// Applies the operations one after the other to one color, in `Double`: the reference that everything fast is compared with.
   ///
   /// - Parameters:
   ///   - color: The color.

@@ -40,11 +40,11 @@ extension Norm: CustomStringConvertible {
   public var description: String {
     switch self {
     case .weighted(let weights): "the sum \(text(weights))"
-    case .greatest: "the greatest"
+    case .maximum: "the maximum"
     case .brightness: "the brightness"
-    case .least: "the least"
-    case .mixed(let weights, let greatest, let least):
-      "the sum \(text(weights)) plus the greatest times \(text(greatest)) plus the least times \(text(least))"
+    case .minimum: "the minimum"
+    case .mixed(let weights, let maximum, let minimum):
+      "the sum \(text(weights)) plus the maximum times \(text(maximum)) plus the minimum times \(text(minimum))"
     }
   }
 }

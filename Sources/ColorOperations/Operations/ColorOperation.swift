@@ -4,7 +4,7 @@ package import LookupTables
 
 /// One operation on a color: three numbers become three.
 ///
-/// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the truth, and the
+/// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the reference, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
 /// Numbers are bare: codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak, as
@@ -47,16 +47,16 @@ package enum ColorOperation: Sendable {
 public enum Norm: Hashable, Sendable {
   /// The sum of the components, each times its weight.
   case weighted(SIMD3<Double>)
-  /// The greatest component.
-  case greatest
-  /// The least component.
-  case least
-  /// The sum of the components, each times its weight, the greatest and the least, times theirs.
-  case mixed(SIMD3<Double>, greatest: Double, least: Double)
+  /// The maximum component.
+  case maximum
+  /// The minimum component.
+  case minimum
+  /// The sum of the components, each times its weight, the maximum and the minimum, times theirs.
+  case mixed(SIMD3<Double>, maximum: Double, minimum: Double)
   /// How bright a color of BT.2020 light looks, counted as luminance: that, or more if the color is strong, because the eye takes colorfulness
   /// for light (the effect of Helmholtz and Kohlrausch).
   ///
-  /// With Y the luminance, m the least component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all
+  /// With Y the luminance, m the minimum component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all
   /// pale colors, else min(√(Y² + (W − Y / 2)²), max(R, G, B)).
   ///
   /// - Source: Specific to this package.
@@ -64,8 +64,8 @@ public enum Norm: Hashable, Sendable {
 
   /// What the components count for W of ``brightness``.
   package static let colorWeights = SIMD3(1, 0.6, 1)
-  /// The least part of the largest component that ``brightness`` is, for any color with components of 0 or more: a pale blue's.
-  package static let leastBrightness = 0.55
+  /// The minimum part of the largest component that ``brightness`` is, for any color with components of 0 or more: a pale blue's.
+  package static let minimumBrightness = 0.55
 
   /// The luminance of BT.2020 light.
   ///
@@ -76,10 +76,10 @@ public enum Norm: Hashable, Sendable {
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {
     switch self {
     case .weighted(let weights): (weights * color).sum()
-    case .greatest: color.max()
-    case .least: color.min()
-    case .mixed(let weights, let greatest, let least):
-      (weights * color).sum() + greatest * color.max() + least * color.min()
+    case .maximum: color.max()
+    case .minimum: color.min()
+    case .mixed(let weights, let maximum, let minimum):
+      (weights * color).sum() + maximum * color.max() + minimum * color.min()
     case .brightness: Self.brightness(color)
     }
   }
@@ -110,8 +110,8 @@ package struct Gain: Sendable {
   package var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
   package var result: ColorCurve.Quantity?
-  /// The greatest factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
-  package var greatestFactor: Double?
+  /// The maximum factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
+  package var maximumFactor: Double?
 }
 
 /// The same number added to all components: the color after `body`, plus a number that depends on the color before it.

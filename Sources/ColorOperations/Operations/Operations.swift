@@ -61,7 +61,7 @@ extension Operations where Input: CurveColor, Input == Output {
   /// before it, plus what is added.
   ///
   ///     let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
-  ///     let dimmed = Operations<Light, Light>.gain(of: .greatest, by: half).then(.limit(.nits(0...203)))
+  ///     let dimmed = Operations<Light, Light>.gain(of: .maximum, by: half).then(.limit(.nits(0...203)))
   ///     dimmed(Light.nits(500, 100, 20))  // 203, 50, 10 cd/m²
   ///
   /// - Parameters:
@@ -73,18 +73,18 @@ extension Operations where Input: CurveColor, Input == Output {
   ///   - body: What is done between measuring the number and applying the factor.
   ///   - isOneUpTo: The number up to which the factor is 1 by what it is, so that it is left out where nothing exceeds that; `nil` if nowhere.
   ///   - ceiling: What no component of the result exceeds, if that is less than interval arithmetic gives.
-  ///   - greatestFactor: The greatest factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
+  ///   - maximumFactor: The maximum factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
   ///     anywhere.
   public static func gain(
     of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve<Input.Level, Double>,
     adding: Curve<Input.Level, Input.Level>? = nil, after body: Operations = .none, isOneUpTo: Input.Level? = nil,
-    upTo ceiling: Input.Level? = nil, greatestFactor: Double? = nil
+    upTo ceiling: Input.Level? = nil, maximumFactor: Double? = nil
   ) -> Operations {
     Operations(unchecked: [
       .gain(
         Gain(
           norm: norm, ownWeight: ownWeight, factor: factor.erased, adding: adding?.erased, body: body.operations,
-          isOneUpTo: isOneUpTo?.number, ceiling: ceiling?.number, greatestFactor: greatestFactor))
+          isOneUpTo: isOneUpTo?.number, ceiling: ceiling?.number, maximumFactor: maximumFactor))
     ])
   }
 

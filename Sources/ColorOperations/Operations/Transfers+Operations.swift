@@ -37,7 +37,7 @@ extension Curve<Luminance, SignalLevel> {
 extension DisplayTransfer {
   /// From signal to light.
   ///
-  /// - Parameter ceiling: The greatest signal.
+  /// - Parameter ceiling: The maximum signal.
   public func displayLightFromSignal(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
     if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
     return .curve(
@@ -68,7 +68,7 @@ extension RelativeTransfer {
   /// From a camera's signal to the scene in front of it.
   ///
   /// - Parameters:
-  ///   - ceiling: The greatest signal.
+  ///   - ceiling: The maximum signal.
   ///   - white: What the scene's 1 counts as.
   package func sceneLightFromSignal(
     upTo ceiling: SignalLevel, white: Luminance
@@ -87,7 +87,7 @@ extension RelativeTransfer {
 extension HybridLogGamma {
   /// From signal to BT.2020 light.
   ///
-  /// - Parameter ceiling: The greatest signal.
+  /// - Parameter ceiling: The maximum signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
   public func displayLightFromSignal(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations<Signal, Light> {

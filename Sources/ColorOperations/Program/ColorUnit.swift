@@ -12,7 +12,7 @@ package enum ColorUnit: Hashable, Sendable {
   case signal
   /// What a lookup table takes, where that is no signal of the source.
   case table
-  /// Shares of the greatest component, or distances from it, between the steps of a gamut map.
+  /// Shares of the maximum component, or distances from it, between the steps of a gamut map.
   case shares
   /// Light relative to the nominal peak of a transfer.
   case relative
@@ -43,7 +43,7 @@ extension ColorUnit: CustomStringConvertible {
     case .lms: "signal L′M′S′"
     case .signal: "signal"
     case .table: "numbers of the table"
-    case .shares: "shares of the greatest component"
+    case .shares: "shares of the maximum component"
     case .relative: "relative light"
     case .light(let one): "light, 1.0 is \(one)"
     case .scene(let one): "light of the scene, 1.0 is \(one)"

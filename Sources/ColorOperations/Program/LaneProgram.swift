@@ -50,15 +50,16 @@ extension LaneStep {
 }
 
 /// Why a plan's frames are converted color by color: the operation that the lanes have no steps for.
-package struct LaneGap: Error, CustomStringConvertible {
+package struct UnsupportedOperation: Error, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }
 }
 
-extension LaneGap {
+extension UnsupportedOperation {
   /// The curve that a closure compiles; if there is none within its tolerance, that is what is missing.
-  static func fromCurve(_ compile: () throws(CurveError) -> CompiledCurve) throws(LaneGap) -> CompiledCurve {
-    do { return try compile() } catch { throw LaneGap(description: "\(error)") }
+  static func fromCurve(_ compile: () throws(CurveError) -> CompiledCurve) throws(UnsupportedOperation) -> CompiledCurve
+  {
+    do { return try compile() } catch { throw UnsupportedOperation(description: "\(error)") }
   }
 }

@@ -17,12 +17,12 @@ package enum LaneStep: Sendable {
   case perceptual(LaneGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool)
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
-  /// Sets a row to the greatest of three rows.
-  case greatest(from: Int32 = 0, into: Int32)
+  /// Sets a row to the maximum of three rows.
+  case maximum(from: Int32 = 0, into: Int32)
   /// Sets a row to the brightness of three rows, BT.2020 light.
   case brightness(from: Int32 = 0, into: Int32)
-  /// Sets a row to the least of three rows.
-  case least(from: Int32 = 0, into: Int32)
+  /// Sets a row to the minimum of three rows.
+  case minimum(from: Int32 = 0, into: Int32)
   /// Adds the row `term` to rows.
   case add(rows: Range<Int32>, term: Int32)
   /// Replaces rows by curve(|row|) with the row's sign.
@@ -38,7 +38,7 @@ package enum LaneStep: Sendable {
   /// Sets a row to min(a / b, b / a).
   case ratio(Int32, Int32, into: Int32)
   /// Multiplies rows by one number where they are 0 or less, by another elsewhere.
-  case sided(rows: Range<Int32>, below: Double, above: Double)
+  case piecewiseScale(rows: Range<Int32>, below: Double, above: Double)
   /// Replaces three rows by a lattice's value at three rows.
   case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
   /// Replaces rows by a function that is given by its values.
@@ -75,16 +75,16 @@ package enum LaneStep: Sendable {
         unsafe op.clamps = 1
         unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
       }
-    case .greatest(let from, let into):
-      unsafe op.kind = LANES_GREATEST
+    case .maximum(let from, let into):
+      unsafe op.kind = LANES_MAXIMUM
       unsafe (op.from, op.to) = (from, into)
     case .brightness(let from, let into):
       unsafe op.kind = LANES_BRIGHTNESS
       unsafe (op.from, op.to) = (from, into)
       unsafe op.matrix = laneNumbers(
         Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero), offset: .zero)
-    case .least(let from, let into):
-      unsafe op.kind = LANES_LEAST
+    case .minimum(let from, let into):
+      unsafe op.kind = LANES_MINIMUM
       unsafe (op.from, op.to) = (from, into)
     case .add(let rows, let term):
       unsafe op.kind = LANES_ADD
@@ -112,8 +112,8 @@ package enum LaneStep: Sendable {
     case .ratio(let a, let b, let into):
       unsafe op.kind = LANES_RATIO
       unsafe (op.from, op.operand, op.to) = (a, b, into)
-    case .sided(let rows, let below, let above):
-      unsafe op.kind = LANES_SIDED
+    case .piecewiseScale(let rows, let below, let above):
+      unsafe op.kind = LANES_PIECEWISE_SCALE
       unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
       unsafe (op.below, op.above) = (Float(below), Float(above))
     case .lattice(let lattice, let from, let into):
@@ -133,13 +133,14 @@ extension LaneStep {
   /// Whether this step changes one of these rows.
   func changes(_ rows: Range<Int32>) -> Bool {
     switch self {
-    case .curve(_, let own), .oddCurve(_, let own), .add(let own, _), .multiply(let own, _), .sided(let own, _, _),
+    case .curve(_, let own), .oddCurve(_, let own), .add(let own, _), .multiply(let own, _),
+      .piecewiseScale(let own, _, _),
       .lookup(_, let own):
       own.overlaps(rows)
     case .matrix(_, _, _, let row, _, _), .perceptual(_, let row, _, _, _), .desaturate(_, let row),
       .intensity(_, let row, _), .lattice(_, _, let row):
       (row..<row + 3).overlaps(rows)
-    case .weigh(_, _, _, let row, _), .greatest(_, let row), .brightness(_, let row), .least(_, let row),
+    case .weigh(_, _, _, let row, _), .maximum(_, let row), .brightness(_, let row), .minimum(_, let row),
       .copy(_, _, let row), .ratio(_, _, let row):
       rows.contains(row)
     }

@@ -4,7 +4,7 @@ internal import SystemCalls
 
 /// A function of three numbers, sampled on a lattice of equal steps and interpolated exactly as in the lanes.
 ///
-///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { truth($0) }
+///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { reference($0) }
 ///
 /// Sampled functions are interpolated in tetrahedra: equal arguments, which are gray, are interpolated between grays. An affine function
 /// is reproduced except for rounding.
@@ -34,7 +34,7 @@ package struct Lattice: Sendable {
   ///   - size: The number of samples along each argument, in `sizes`.
   ///   - domain: The smallest and the largest arguments.
   ///   - added: A number near the values, useful if they vary much less than their size.
-  ///   - function: The truth.
+  ///   - function: The reference.
   package init(
     size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
     _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>

@@ -6,7 +6,7 @@ public struct LatticeApproximation: Hashable, Sendable {
   public let map: String?
   /// The number of samples along each component.
   public let size: Int
-  /// The greatest and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
+  /// The maximum and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
   ///
   /// The error of a color is that of its worst component.
   public let maximumError, meanError: ColorDifference<EightBitCodes>
@@ -16,7 +16,7 @@ public struct LatticeApproximation: Hashable, Sendable {
 
   package init(of map: String? = nil, size: Int, _ error: LatticeError) {
     (self.map, self.size, points) = (map, size, error.points)
-    (maximumError, meanError) = (ColorDifference(error.greatest), ColorDifference(error.mean))
+    (maximumError, meanError) = (ColorDifference(error.maximum), ColorDifference(error.mean))
   }
 }
 

@@ -4,7 +4,7 @@ internal import SystemCalls
 /// arguments that are the same in every run.
 package struct LatticeError: Sendable {
   /// The largest difference of any of the three values, and the mean over the arguments of the largest of the three.
-  package let greatest, mean: Double
+  package let maximum, mean: Double
   /// The number of arguments evaluated.
   package let points: Int
 
@@ -34,22 +34,22 @@ package struct LatticeError: Sendable {
   ) {
     let arguments = Self.midpoints(in: domain, size: size) + Self.random(in: domain, seed: 1)
     let pieces = 64
-    var sums = [(greatest: Double, sum: Double)](repeating: (0, 0), count: pieces)
+    var sums = [(maximum: Double, sum: Double)](repeating: (0, 0), count: pieces)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
       Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in
-        var (greatest, sum) = (0.0, 0.0)
+        var (maximum, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
-          // The arguments of the lanes are `Float`; the truth is evaluated at exactly the same.
+          // The arguments of the lanes are `Float`; the reference is evaluated at exactly the same.
           let argument = SIMD3<Double>(SIMD3<Float>(arguments[index]))
           let difference = approximation(argument) - function(argument)
           let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / unit
-          greatest = max(greatest, most)
+          maximum = max(maximum, most)
           sum += most
         }
-        unsafe sums[piece] = (greatest, sum)
+        unsafe sums[piece] = (maximum, sum)
       }
     }
-    greatest = sums.map(\.greatest).max() ?? 0
+    maximum = sums.map(\.maximum).max() ?? 0
     mean = sums.map(\.sum).reduce(0, +) / Double(max(1, arguments.count))
     points = arguments.count
   }

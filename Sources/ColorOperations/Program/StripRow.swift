@@ -13,12 +13,12 @@ package enum StripRow {
 
   // What `lanes_light` counts, beside the light of the color.
 
-  /// The light of the greatest component.
-  package static let greatest = Int32(LANES_GREATEST_ROW)
-  /// The PQ signals of the luminance and of the greatest component.
+  /// The light of the maximum component.
+  package static let maximum = Int32(LANES_MAXIMUM_ROW)
+  /// The PQ signals of the luminance and of the maximum component.
   package static let luminanceSignal = Int32(LANES_LUMINANCE_SIGNAL_ROW)
-  package static let greatestSignal = Int32(LANES_GREATEST_SIGNAL_ROW)
-  /// The least component in the gamuts of BT.709 and of P3.
-  package static let leastBT709 = Int32(LANES_LEAST_BT709_ROW)
-  package static let leastP3 = Int32(LANES_LEAST_P3_ROW)
+  package static let maximumSignal = Int32(LANES_MAXIMUM_SIGNAL_ROW)
+  /// The minimum component in the gamuts of BT.709 and of P3.
+  package static let minimumBT709 = Int32(LANES_MINIMUM_BT709_ROW)
+  package static let minimumP3 = Int32(LANES_MINIMUM_P3_ROW)
 }

@@ -24,10 +24,10 @@ public struct Quantization: Hashable, Sendable {
 
   /// R′, G′, B′ of 10 bits in narrow range, as numbers of lookup tables and of logs are counted.
   ///
-  /// - Source: ITU-R BT.2100-3, Table 9: black at 64, the nominal peak at 940, the greatest code 1023.
+  /// - Source: ITU-R BT.2100-3, Table 9: black at 64, the nominal peak at 940, the maximum code 1023.
   package static let narrowTen = Quantization(bitDepth: 10, range: .narrow)
 
-  /// From signal to codes as shares of the greatest: what a signal is multiplied by, and the share of signal 0.
+  /// From signal to codes as shares of the maximum: what a signal is multiplied by, and the share of signal 0.
   package var shares: (scale: Double, black: Double) { (lumaScale / maximum.value, lumaOffset.value / maximum.value) }
 
   /// The quantization to a bit depth.

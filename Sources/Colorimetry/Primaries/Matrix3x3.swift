@@ -17,7 +17,7 @@ public struct Matrix3x3: Hashable, Sendable {
   /// The map that changes nothing.
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
   /// The first component, three times.
-  package static let spread = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
+  package static let broadcast = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
 
   /// The image of a vector.
   public static func * (m: Matrix3x3, v: SIMD3<Double>) -> SIMD3<Double> {

@@ -29,7 +29,7 @@ public struct ExtendedGamutTransfer: CameraTransfer, Hashable {
 
   /// sYCC: the curve of sRGB, point-symmetric; the meaning of value 13 with a matrix other than identity.
   ///
-  /// - Source: IEC 61966-2-1:1999, Amendment 1; ITU-T H.273, Table 3, value 13.
+  /// - Source: IEC 61966-2-1:1999, amendment 1; ITU-T H.273, Table 3, value 13.
   public static let sYCC = ExtendedGamutTransfer(.sRGBPrinted, compression: 1)
 
   public func oetf(_ scene: SceneLevel) -> SignalLevel {

@@ -18,7 +18,7 @@ extension ComponentLevel {
   public init(floatLiteral value: Double) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(Double(value)) }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
-  // What is not a number is in no range.
+  // What is NaN is in no range.
   public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
   public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
 

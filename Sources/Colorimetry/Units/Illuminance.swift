@@ -21,7 +21,7 @@ public struct Illuminance: Hashable, Comparable, Sendable {
   public func luminance(reflectance: Double = 1) -> Luminance { .nits(reflectance * lux / Double.pi) }
 
   public static func < (a: Illuminance, b: Illuminance) -> Bool { a.lux < b.lux }
-  // What is not a number is in no range.
+  // What is NaN is in no range.
   public static func <= (a: Illuminance, b: Illuminance) -> Bool { a.lux <= b.lux }
   public static func >= (a: Illuminance, b: Illuminance) -> Bool { a.lux >= b.lux }
 }

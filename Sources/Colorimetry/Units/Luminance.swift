@@ -19,7 +19,7 @@ public struct Luminance: Hashable, Comparable, Sendable {
   public static let referenceWhite = Luminance(nits: 203)
 
   public static func < (a: Luminance, b: Luminance) -> Bool { a.nits < b.nits }
-  // What is not a number is in no range.
+  // What is NaN is in no range.
   public static func <= (a: Luminance, b: Luminance) -> Bool { a.nits <= b.nits }
   public static func >= (a: Luminance, b: Luminance) -> Bool { a.nits >= b.nits }
 }

@@ -9,7 +9,7 @@ internal import Colorimetry
 /// 2. I = (F(L) + F(M)) / 2; Ct and Cp are computed from F(L), F(M), F(S) as in ICtCp.
 /// 3. X and Y are Ct and Cp rotated by the angle φ, both scaled by 0.3, and the second by another factor of 2. φ is chosen so that the
 ///    display's yellow, with two components at the peak, lies at X = Y < 0. Blue, where hues change fastest, then lies next to Y = 0,
-///    where a step of the hue position changes the hue least.
+///    where a step of the hue position changes the hue minimum.
 /// 4. Chroma is C = |X| + |Y|. The position of a hue covers `0..<256` in one turn: 64 (1 − X/C) if Y ≥ 0, otherwise 64 (3 + X/C).
 ///
 /// A color is given by I, and by C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends only on the position.
@@ -125,7 +125,7 @@ struct OpponentSpace: Hashable, Sendable {
 ///
 /// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it rises
 ///    and u = 1, 63/64 … 1/64 if it falls. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
-/// 2. Each ray intersects this line. If it does so more than once, the intersection with the greatest chroma is used.
+/// 2. Each ray intersects this line. If it does so more than once, the intersection with the maximum chroma is used.
 struct HueRing {
   /// The intensity for each position.
   let intensities: [Double]

@@ -54,9 +54,9 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     /// `coreFloor`, `coreBlue` and `coreCeiling`, or, if the display's gamut contains the source's, 0, 1 and 1.
     package let floor, blue, ceiling: Double
 
-    init(makesRoom: Bool) {
+    init(compresses: Bool) {
       typealias Map = PerceptualGamutMap
-      (floor, blue, ceiling) = makesRoom ? (Map.coreFloor, Map.coreBlue, Map.coreCeiling) : (0, 1, 1)
+      (floor, blue, ceiling) = compresses ? (Map.coreFloor, Map.coreBlue, Map.coreCeiling) : (0, 1, 1)
     }
 
     /// Whether a color of the display, relative to its peak, is in the core.
@@ -87,7 +87,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   /// What a color that is too bright and too colorful keeps, `0...1`: 0 intensity, 1 chroma.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
-  package let makesRoom: Bool
+  package let compresses: Bool
   /// Which colors only the matrix converts.
   package let core: Core
   /// How far colors outside the core move.
@@ -106,8 +106,8 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)
     self.chromaPreservation = preservation
     cube = TargetCube(from: source, to: target, peak: peak)
-    makesRoom = !target.contains(source)
-    core = Core(makesRoom: makesRoom)
+    compresses = !target.contains(source)
+    core = Core(compresses: compresses)
     let isRecorded = source == .bt2020 && peak == .nits(203) && preservation == Self.balanced
     lattice =
       switch target {
@@ -122,9 +122,9 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
   ) -> PerceptualLattice {
     let rule = PerceptualRule(
-      target: target, peak: peak, makesRoom: !target.contains(source), chromaPreservation: chromaPreservation)
-    let matrix = rule.makesRoom ? source.matrix(to: target) : .identity
-    let core = Core(makesRoom: rule.makesRoom)
+      target: target, peak: peak, compresses: !target.contains(source), chromaPreservation: chromaPreservation)
+    let matrix = rule.compresses ? source.matrix(to: target) : .identity
+    let core = Core(compresses: rule.compresses)
     return PerceptualLattice { x in
       if x.x == x.y && x.y == x.z { return pointwiseMin(1 - x, .zero) }
       let color = matrix * x
@@ -137,7 +137,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   public var fit: GamutFit? { .perceptual(self) }
 
   /// From the light that ``fitted(_:)`` takes to the display's: the matrix of the map, unless that is done before.
-  package var innerMatrix: Matrix3x3 { makesRoom ? cube.matrix : .identity }
+  package var innerMatrix: Matrix3x3 { compresses ? cube.matrix : .identity }
 
   /// Steps 2 to 4, from the light of step 1 in cd/m².
   func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {

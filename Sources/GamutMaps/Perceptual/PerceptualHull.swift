@@ -29,7 +29,7 @@ struct PerceptualHull: Hashable, Sendable {
   static let overhangReach = 0.04
 
   let peak: Double
-  let makesRoom: Bool
+  let compresses: Bool
 
   /// How far outside the hull a color lies (0 on it, below 0 inside), and the rate of change as the color moves.
   @inline(__always) func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (value: Double, slope: Double) {
@@ -37,7 +37,7 @@ struct PerceptualHull: Hashable, Sendable {
     let high = c.z >= max(c.x, c.y) ? 2 : (c.x >= c.y ? 0 : 1)
     let (smallest, largest) = (c[low], c[high])
     let (smallestMoves, largestMoves) = (velocity[low], velocity[high])
-    if !makesRoom { return (largest / peak - 1, largestMoves / peak) }
+    if !compresses { return (largest / peak - 1, largestMoves / peak) }
     // At black and white themselves the divisors would be 0; the bounds keep the quotients finite.
     let floorUnit = max(Self.floorCorner * largest, 1e-30 * peak)
     let ceilingUnit = max(Self.ceilingCorner * (peak - smallest), 1e-15 * peak)

@@ -41,7 +41,7 @@ package struct PerceptualLattice: Hashable, Sendable {
           for inverse in Self.inverses {
             // No component moves by twice M, unless primaries are farther apart than BT.2020's and BT.709's.
             let node = (move(ray / inverse) * (inverse * Self.one)).clamped(
-              lowerBound: -Self.greatest, upperBound: Self.greatest)
+              lowerBound: -Self.maximum, upperBound: Self.maximum)
             nodes.append(SIMD3<Int16>(truncatingIfNeeded: SIMD3<Int>(node, rounding: .toNearestOrEven)))
           }
         }
@@ -94,7 +94,7 @@ package struct PerceptualLattice: Hashable, Sendable {
     return (cell, place - Double(cell))
   }
 
-  private static let greatest = SIMD3<Double>(repeating: 32767)
+  private static let maximum = SIMD3<Double>(repeating: 32767)
   /// p, and q, of each place.
   private static let ratios: [Double] = (0..<places).map { place in
     let u = Double(sign: .plus, exponent: place / 4 - 4, significand: 1 + Double(place % 4) / 4)

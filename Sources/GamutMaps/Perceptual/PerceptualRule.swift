@@ -20,7 +20,7 @@ internal import Colorimetry
 /// 3. Determine I, C and the hue position of c; the cusp Iᶜ of the hue; the column and z of the color's path; and h, the chroma at
 ///    which that path leaves the hull.
 /// 4. K = (1 − `protectedPart`)(1 − `paleness` z) is the fraction of the way to the hull, measured from its end, that makes room. Bright
-///    pale colors need less. If the map makes no room, K = 0, and `heldPeak` · P replaces P in steps 3 to 7.
+///    pale colors need less. If the map makes no room, K = 0, and `reachedPeak` · P replaces P in steps 3 to 7.
 /// 5. d = max(0, C − (1 − K) h) and w = K h. The chroma removed is r = d − min(w, d w / (w + (1 − `shoulder` K) d)). If d is 0, the
 ///    color stays. Beyond, the shoulder starts with slope 1; it meets the hull far outside.
 /// 6. C′ = C − r, e = r / C. With v = max(0, I − Iᶜ), intensity moves along the path by ΔI = −v δ (2 − δ), δ = climb · (u − u′) /
@@ -53,10 +53,10 @@ struct PerceptualRule: Hashable, Sendable {
   static let shoulder = 0.43
   /// If the map makes no room, the peak to which colors are moved before they are scaled down to the display's, as a multiple of that.
   /// Between its nodes, the table is off by nearly as much, and no color of the display must move.
-  static let heldPeak = 1.07
+  static let reachedPeak = 1.07
 
   /// Whether colors of the display must make room for others.
-  let makesRoom: Bool
+  let compresses: Bool
   let paths: PerceptualPaths
   let table: PerceptualTable
   let space: OpponentSpace
@@ -64,21 +64,21 @@ struct PerceptualRule: Hashable, Sendable {
   /// The luminance of the display's components.
   private let weights: SIMD3<Double>
 
-  init(target: RGBPrimaries, peak: Luminance, makesRoom: Bool, chromaPreservation: Double) {
+  init(target: RGBPrimaries, peak: Luminance, compresses: Bool, chromaPreservation: Double) {
     precondition(
       (0...1).contains(chromaPreservation), "the chroma preservation is \(chromaPreservation); it must be 0 to 1")
-    (self.makesRoom, self.peak, weights) = (makesRoom, peak.nits, target.luminanceWeights)
-    let reached = makesRoom ? peak.nits : Self.heldPeak * peak.nits
+    (self.compresses, self.peak, weights) = (compresses, peak.nits, target.luminanceWeights)
+    let reached = compresses ? peak.nits : Self.reachedPeak * peak.nits
     space = OpponentSpace(target: target, peak: reached)
     paths = PerceptualPaths(preservation: chromaPreservation)
-    table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, makesRoom: makesRoom))
+    table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, compresses: compresses))
   }
 
   /// The steps above.
   ///
   /// - Parameter display: Light in the display's components, in cd/m², above 0 in one of them.
   func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
-    let color = makesRoom ? dimmed(withBlueFloor(display)) : display
+    let color = compresses ? dimmed(withBlueFloor(display)) : display
     let roots = OpponentSpace.roots(space.cones * color)
     let coded = OpponentSpace.curve(ofRoots: roots)
     let move = move(space.color(of: coded))
@@ -119,7 +119,7 @@ struct PerceptualRule: Hashable, Sendable {
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)
     let radius = table.radius(hue: position, column: column)
-    let room = makesRoom ? Self.room(z: z) : 0
+    let room = compresses ? Self.room(z: z) : 0
     let (over, width) = (max(0, chroma - (1 - room) * radius), room * radius)
     let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
     let removed = over - kept
@@ -135,7 +135,7 @@ struct PerceptualRule: Hashable, Sendable {
   private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let high = color.max()
     let scaled = color * (peak / max(high, peak))
-    let floor = makesRoom ? PerceptualHull.floorMargin * min(high, peak) : 0
+    let floor = compresses ? PerceptualHull.floorMargin * min(high, peak) : 0
     return scaled.clamped(lowerBound: SIMD3(repeating: max(floor, 0)), upperBound: SIMD3(repeating: peak))
   }
 }

@@ -17,9 +17,9 @@ struct PerceptualTable: Hashable, Sendable {
   let radii: [Double]
 
   init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
-    let ring = HueRing(in: space, full: hull.makesRoom ? 0.99 * hull.peak : hull.peak).intensities
+    let ring = HueRing(in: space, full: hull.compresses ? 0.99 * hull.peak : hull.peak).intensities
     cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
-      hull.makesRoom ? ring[$0] : 0.97 * ring.min()!
+      hull.compresses ? ring[$0] : 0.97 * ring.min()!
     }
     var radii: [Double] = []
     radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
@@ -61,7 +61,7 @@ struct PerceptualTable: Hashable, Sendable {
     let (x, y) = OpponentSpace.direction(at: Double(position))
     let outward = space.coded * SIMD3(0, x, y)
     var (last, before) = (0.0, 0.0)
-    let first = hull.makesRoom ? 1 : PerceptualPaths.levels
+    let first = hull.compresses ? 1 : PerceptualPaths.levels
     let found = (first..<PerceptualPaths.columns - 1).map { column in
       let path = paths.path(column: Double(column), cusp: cusp, white: space.white)
       let radius = crossing(from: 2 * last - before) { chroma in
@@ -77,7 +77,7 @@ struct PerceptualTable: Hashable, Sendable {
       (before, last) = (last, radius)
       return radius
     }
-    return [Double](repeating: hull.makesRoom ? 0 : found[0], count: first) + found + [0]
+    return [Double](repeating: hull.compresses ? 0 : found[0], count: first) + found + [0]
   }
 
   private static let ln2 = 0.693147180559945309417232

@@ -150,11 +150,11 @@ extension HDR10PlusMetadata.Window {
 
   /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
   ///
-  /// It is the brightest component. Some tools leave that 0 although the distribution is not: then it is the greatest percentile. If all
+  /// It is the brightest component. Some tools leave that 0 although the distribution is not: then it is the maximum percentile. If all
   /// of them and the average are 0, the picture is black.
   public var statedPeak: Luminance? {
     if let maximum { return maximum }
-    let greatest = distribution.lazy.compactMap(\.level).max() ?? 0
-    return greatest == 0 && averageMaxRGB > 0 ? nil : greatest.luminance
+    let maximum = distribution.lazy.compactMap(\.level).max() ?? 0
+    return maximum == 0 && averageMaxRGB > 0 ? nil : maximum.luminance
   }
 }

@@ -1,6 +1,6 @@
 package import JSONText
 
-/// Something about a source, a file or an output that a user should know: what was found, what follows from it, how to mend it.
+/// Something about a source, a file or an output that a user should know: what was found, what follows from it, how to fix it.
 ///
 ///     for finding in metadata.findings(transfer: .pq) { print(finding.code, finding.found) }
 ///
@@ -14,18 +14,18 @@ public struct Finding: Hashable, Sendable {
   public let expected: String?
   /// What is assumed, used or left out because of it, as a clause: `assuming narrow`; `nil` if nothing is done about it.
   public let consequence: String?
-  /// How to mend or to override it; `nil` if that needs no words.
-  public let mend: Mend?
+  /// How to fix or to override it; `nil` if that needs no words.
+  public let fix: Fix?
 
   /// A finding with these fields.
   public init(
-    code: String, found: String, expected: String? = nil, consequence: String? = nil, mend: Mend? = nil
+    code: String, found: String, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
   ) {
     self.code = code
     self.found = found
     self.expected = expected
     self.consequence = consequence
-    self.mend = mend
+    self.fix = fix
   }
 
   /// What was found, what was expected, and what follows, without the advice.
@@ -36,15 +36,15 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// The whole sentence: what was found, what was expected, what follows, how to mend it.
-  public var description: String { [sentence, mend?.description].compactMap(\.self).joined(separator: "; ") }
+  /// The whole sentence: what was found, what was expected, what follows, how to fix it.
+  public var description: String { [sentence, fix?.description].compactMap(\.self).joined(separator: "; ") }
 }
 
 extension Finding: Encodable {
   /// The fields, those that are not `nil`, and `sentence`.
   package var jsonValue: JSONValue {
     JSONValue([
-      "code": code, "found": found, "expected": expected, "consequence": consequence, "mend": mend?.description,
+      "code": code, "found": found, "expected": expected, "consequence": consequence, "fix": fix?.description,
       "sentence": sentence,
     ])
   }
@@ -53,13 +53,13 @@ extension Finding: Encodable {
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }
 
-/// An error that says apart what is wrong and how to mend it.
-public protocol MendableError: Error, CustomStringConvertible {
-  /// What was found and what was expected, and how to mend it; `nil` if the sentence says it, or nothing can be done.
-  var explanation: (sentence: String, mend: Mend?) { get }
+/// An error that says apart what is wrong and how to fix it.
+public protocol FixableError: Error, CustomStringConvertible {
+  /// What was found and what was expected, and how to fix it; `nil` if the sentence says it, or nothing can be done.
+  var explanation: (sentence: String, fix: Fix?) { get }
 }
 
-extension MendableError {
-  /// One sentence: what was found, what was expected, how to mend it.
-  public var description: String { explanation.sentence + (explanation.mend.map { "; \($0)" } ?? "") }
+extension FixableError {
+  /// One sentence: what was found, what was expected, how to fix it.
+  public var description: String { explanation.sentence + (explanation.fix.map { "; \($0)" } ?? "") }
 }

@@ -104,7 +104,7 @@ extension MatroskaColor {
   ///
   /// A number that is absent from a mastering display is 0, which means unknown.
   ///
-  /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative or not a number, a
+  /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative or NaN, a
   ///   coordinate above 1.3107, or a light level above 65 535 cd/m².
   public func metadata() throws(MetadataError) -> StaticMetadata {
     func level(_ key: Number, _ field: String) throws(MetadataError) -> ContentLightLevel.Level? {

@@ -42,7 +42,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   public init(_ illuminance: Illuminance, lightChromaticity: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try CodedQuantity(
-        nearest: illuminance.lux, field: "an ambient illuminance", unit: " lux", least: 1),
+        nearest: illuminance.lux, field: "an ambient illuminance", unit: " lux", minimum: 1),
       lightChromaticity: try CodedChromaticity(nearest: lightChromaticity, field: "the ambient light"))
   }
 

@@ -39,13 +39,13 @@ extension CodedQuantity where Unit: LuminanceUnit {
 extension CodedQuantity where Integer: UnsignedInteger {
   /// The number of units nearest to a number of cd/m², lux, stops, or wholes.
   ///
-  /// - Throws: `.outOfRange` if it is negative, not a number, too large for the integer, or nearer to less than `least`.
+  /// - Throws: `.outOfRange` if it is negative, NaN, too large for the integer, or nearer to less than `minimum`.
   init(
-    nearest number: Double, perOne scale: Double = Unit.perOne, field: String, unit: String = "", least: Integer = 0
+    nearest number: Double, perOne scale: Double = Unit.perOne, field: String, unit: String = "", minimum: Integer = 0
   ) throws(MetadataError) {
-    guard number >= 0, let units = Integer(exactly: (number * scale).rounded()), units >= least else {
+    guard number >= 0, let units = Integer(exactly: (number * scale).rounded()), units >= minimum else {
       throw .outOfRange(
-        field: field, found: number, expected: Double(least) / scale...Double(Integer.max) / scale, unit: unit)
+        field: field, found: number, expected: Double(minimum) / scale...Double(Integer.max) / scale, unit: unit)
     }
     self.init(units: units)
   }
@@ -55,7 +55,7 @@ extension CodedQuantity where Integer: UnsignedInteger {
     try self.init(nearest: luminance.nits, field: field, unit: " cd/m²")
   }
 
-  /// The number of units nearest to a luminance, or the least or the greatest that fits.
+  /// The number of units nearest to a luminance, or the minimum or the maximum that fits.
   package init(clamping luminance: Luminance) where Unit: LuminanceUnit {
     units = Integer(max(0, min(Double(Integer.max), (luminance.nits * Unit.perOne).rounded())))
   }

@@ -18,12 +18,12 @@ extension MasteringDisplayColorVolume {
   /// The same display with its primaries in the right order, or unchanged if the order is right or unknown.
   public var inStandardOrder: MasteringDisplayColorVolume {
     guard let order = roles, order != (green: 0, red: 2) else { return self }
-    var mended = self
+    var corrected = self
     let stated = [green, blue, red]
-    mended.green = stated[order.green]
-    mended.red = stated[order.red]
-    mended.blue = stated[3 - order.green - order.red]
-    return mended
+    corrected.green = stated[order.green]
+    corrected.red = stated[order.red]
+    corrected.blue = stated[3 - order.green - order.red]
+    return corrected
   }
 
   /// The positions in the message, 0 to 2, of the primaries that can only be green and red.

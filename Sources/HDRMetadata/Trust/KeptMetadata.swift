@@ -24,18 +24,18 @@ public struct KeptMetadata: Hashable, Sendable {
 
   private mutating func keepMastering(of stated: StaticMetadata, trust: MetadataTrust) {
     guard let mastering = stated.mastering else { return }
-    let mended = StaticMetadata(mastering: stated.mended.mastering)
+    let corrected = StaticMetadata(mastering: stated.corrected.mastering)
     // If it is still wrong after that, it describes no display.
-    guard trust != .never, trust == .always || mended.doubts(transfer: nil).isEmpty else {
+    guard trust != .never, trust == .always || corrected.doubts(transfer: nil).isEmpty else {
       metadata.mastering = nil
       changes.append(
         Finding(
           code: "mastering-left-out", found: "the source's mastering display is not trusted",
-          consequence: "the output states none", mend: "give it with \(.stated(.mastering))"))
+          consequence: "the output states none", fix: "give it with \(.stated(.mastering))"))
       return
     }
-    metadata.mastering = mended.mastering
-    if let display = mended.mastering, display != mastering {
+    metadata.mastering = corrected.mastering
+    if let display = corrected.mastering, display != mastering {
       changes.append(
         Finding(
           code: "mastering-corrected", found: "the source's mastering display is \(mastering)", expected: "\(display)",

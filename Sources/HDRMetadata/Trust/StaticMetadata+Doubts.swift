@@ -19,13 +19,15 @@ extension StaticMetadata {
   }
 
   /// This metadata with the corrections that need no measurement: the order of primaries, the unit of a maximum.
-  public var mended: StaticMetadata {
-    var mended = self
+  public var corrected: StaticMetadata {
+    var corrected = self
     if let display = mastering {
-      mended.mastering = display.inStandardOrder
-      if display.hasMaximumInWrongUnit { mended.mastering?.maximumUnits.units *= UInt32(NitsInTenThousandths.perOne) }
+      corrected.mastering = display.inStandardOrder
+      if display.hasMaximumInWrongUnit {
+        corrected.mastering?.maximumUnits.units *= UInt32(NitsInTenThousandths.perOne)
+      }
     }
-    return mended
+    return corrected
   }
 
   private func kindDoubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {

@@ -50,7 +50,7 @@ public struct DynamicLight: Sendable {
   /// - Parameters:
   ///   - clip: The statistics of all frames.
   ///   - mode: How long a peak holds.
-  ///   - floor: The least peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An
+  ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An
   ///     operator compresses what lies between a display's peak and the source's, so a higher floor would compress scenes that the display
   ///     can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
@@ -92,7 +92,7 @@ extension DynamicLight {
   ///   - place: The place of the frame in the list.
   ///   - frames: Consecutive frames, each with the change from the one before; that of the first does not matter.
   ///   - header: The header of the clip, for its frame rate.
-  ///   - floor: The least peak.
+  ///   - floor: The minimum peak.
   public static func light(
     at place: Int, among frames: [FrameSummary], of header: ClipHeader, floor: Luminance = .referenceWhite
   ) -> Levels {
@@ -112,7 +112,7 @@ extension DynamicLight {
 }
 
 extension DynamicLight.Levels {
-  /// The light of frames that share a curve: the greatest of their peaks, and the mean of their averages.
+  /// The light of frames that share a curve: the maximum of their peaks, and the mean of their averages.
   fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
     let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
     let shown = frames.filter { $0.activeArea != nil }
@@ -123,7 +123,7 @@ extension DynamicLight.Levels {
   /// - Parameters:
   ///   - peakHalfCode: The peak in half codes of 12 bits.
   ///   - average: The average as a PQ signal.
-  ///   - floor: The least peak.
+  ///   - floor: The minimum peak.
   init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
     peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))

@@ -6,7 +6,7 @@ package struct LightAbovePeak: Sendable {
   /// The number of frames, and of those that have such pixels.
   private var count = 0
   private var above = 0
-  /// The greatest light of those, and the index of the first that has it.
+  /// The maximum light of those, and the index of the first that has it.
   private var brightest: (light: Luminance, index: Int)?
 
   package init() {}
@@ -27,11 +27,11 @@ package struct LightAbovePeak: Sendable {
       found:
         "\(above) of \(count) frames have pixels above the peak that is used, at most one of 10000 in each,"
         + " up to \(brightest.light) in frame \(brightest.index)",
-      consequence: "they are shown as that peak", mend: "give \(.peakOfSource) in place of measured peaks to keep them")
+      consequence: "they are shown as that peak", fix: "give \(.peakOfSource) in place of measured peaks to keep them")
   }
 }
 
-extension Mend.Setting {
+extension Fix.Setting {
   /// The peak of the source. What takes it is no business of this module.
-  fileprivate static let peakOfSource = Mend.Setting(key: "sourcePeak", spelling: "the source's peak")
+  fileprivate static let peakOfSource = Fix.Setting(key: "sourcePeak", spelling: "the source's peak")
 }

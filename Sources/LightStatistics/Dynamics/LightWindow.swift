@@ -21,7 +21,7 @@ package struct LightWindow: Sendable {
   /// - Parameters:
   ///   - header: What all frames have in common.
   ///   - reach: The number of frames to look ahead, and back.
-  ///   - floor: The least peak.
+  ///   - floor: The minimum peak.
   package init(of header: ClipHeader, reach: Int, floor: Luminance) {
     (self.header, self.reach, self.floor) = (header, reach, floor)
   }

@@ -3,7 +3,7 @@ internal import HDRMetadata
 
 /// The light of each frame of a scene, smoothed so that a picture does not pump.
 ///
-/// The peak of a frame is the greatest within half a second before and after, and then the mean of these over the same window, in PQ. So
+/// The peak of a frame is the maximum within half a second before and after, and then the mean of these over the same window, in PQ. So
 /// it is never below the peak of the frame itself; it looks forward as far as back; it rises before a flash and falls after it, with no
 /// dip; and in a fade it only falls or only rises. It changes in even steps: at 24 frames per second, by a 25th of what the peaks around
 /// it do, and no ramp over so many frames has smaller steps. The average goes the same way, so that both move together, without what is
@@ -31,8 +31,8 @@ struct SmoothedLight {
   /// The light of each frame of a scene.
   func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Levels] {
     let peaks = ramps(over: scene.map(\.peakHalfCode))
-    let least = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
-    let averages = ramps(over: Self.extremes(of: least, within: Self.flashHalfWidth, max))
+    let minimum = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
+    let averages = ramps(over: Self.extremes(of: minimum, within: Self.flashHalfWidth, max))
     return zip(peaks, averages).map { peak, average in
       DynamicLight.Levels(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
     }
@@ -45,16 +45,16 @@ struct SmoothedLight {
     return lights(of: scene[near], floor)[place - near.lowerBound]
   }
 
-  /// The mean of the greatest values around each place, where any are known.
+  /// The mean of the maximum values around each place, where any are known.
   private func ramps(over values: [Int?]) -> [Double?] {
-    let greatest = Self.extremes(of: values, within: halfWidth, max)
-    return greatest.indices.map { place in
-      let known = greatest[Self.window(place, halfWidth, of: greatest)].compactMap(\.self)
+    let maximum = Self.extremes(of: values, within: halfWidth, max)
+    return maximum.indices.map { place in
+      let known = maximum[Self.window(place, halfWidth, of: maximum)].compactMap(\.self)
       return known.isEmpty ? nil : Double(known.reduce(0, +)) / Double(known.count)
     }
   }
 
-  /// The least or the greatest value that is known around each place.
+  /// The minimum or the maximum value that is known around each place.
   private static func extremes(
     of values: [Int?], within reach: Int, _ extreme: (Int, Int) -> Int
   ) -> [Int?] {

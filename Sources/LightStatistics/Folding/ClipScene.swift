@@ -6,22 +6,22 @@ package import JSONText
 public struct ClipScene: Hashable, Sendable {
   /// The absolute index of its first frame, and how many frames it has.
   public let firstFrame, count: Int
-  /// The greatest max(R, G, B) of a pixel.
+  /// The maximum max(R, G, B) of a pixel.
   public let maximum: Luminance
   /// The mean of the frames' averages of max(R, G, B).
   public let averageMaxRGB: Luminance
   /// What Dolby Vision's level 1 says of the scene.
   public let levels: Levels
 
-  /// The least, the greatest and the mean PQ signal of max(R, G, B) in the active area.
+  /// The minimum, the maximum and the mean PQ signal of max(R, G, B) in the active area.
   ///
-  /// The least and the greatest are those of all frames; the mean is that of the frames' means, of which black frames have none. They
+  /// The minimum and the maximum are those of all frames; the mean is that of the frames' means, of which black frames have none. They
   /// are as measured: writers of RPUs limit them further.
   ///
   /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance
   ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
   public struct Levels: Hashable, Sendable {
-    /// The least code, the mean rounded to a code, and the greatest code.
+    /// The minimum code, the mean rounded to a code, and the maximum code.
     public let minimum, average, maximum: PQ12Code
   }
 

@@ -4,7 +4,7 @@ public import HDRMetadata
 extension ClipStatistics {
   /// HDR10+ of the clip, of profile A: what each scene's light is, without a curve.
   ///
-  /// The frames of a scene share one set of numbers. `MaxScl` has the greatest red, green and blue of the scene, and `AverageRGB` the mean
+  /// The frames of a scene share one set of numbers. `MaxScl` has the maximum red, green and blue of the scene, and `AverageRGB` the mean
   /// of its frames' averages. The distribution is that of its brightest frame, by the 99.99th percentile. Three of the nine places do not
   /// hold what their index says: 5 has the 99.99th percentile, 10 the percentage of pixels of at most 100 cd/m², the mean of all frames,
   /// and 99 the 99.98th percentile.
@@ -48,8 +48,8 @@ extension ClipStatistics {
 extension HDR10PlusMetadata.Window {
   fileprivate init(of frames: ArraySlice<FrameSummary>) {
     self.init()
-    let greatest = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents.components) }
-    maximumComponents = [greatest.x, greatest.y, greatest.z].map(Self.tenths)
+    let maximum = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents.components) }
+    maximumComponents = [maximum.x, maximum.y, maximum.z].map(Self.tenths)
     averageMaxRGB = Self.tenths(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     // The first of those that are as bright.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }

@@ -15,13 +15,13 @@ public struct ClipStatistics: Sendable {
   public let scenes: [ClipScene]
   /// MaxCLL and MaxFALL; unknown if everything is black.
   ///
-  /// MaxCLL is the greatest max(R, G, B) of all pixels, MaxFALL the greatest of the frames' averages. The average covers the smallest
+  /// MaxCLL is the maximum max(R, G, B) of all pixels, MaxFALL the maximum of the frames' averages. The average covers the smallest
   /// rectangle that holds the active areas of all frames: letterbox bars do not count, nor does a bar that only some frames have count less
   /// in these. Both are rounded up, because decoders treat them as bounds.
   ///
   /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
   public let contentLight: ContentLightLevel
-  /// What is missing at the begin or at the end of the clip, and what else a user should know.
+  /// What is missing at the start or at the end of the clip, and what else a user should know.
   public let findings: [Finding]
 
   /// The statistics of a clip with these frames.
@@ -56,7 +56,7 @@ public struct ClipStatistics: Sendable {
       return Finding(
         code: "\(name.lowercased())-exceeded", found: "\(name) is stated as \(limit), but \(found) was measured",
         consequence: "a conversion by what is stated clips or compresses what is above",
-        mend: "state \(contentLight.text) as MaxCLL and MaxFALL")
+        fix: "state \(contentLight.text) as MaxCLL and MaxFALL")
     }
   }
 
@@ -84,7 +84,7 @@ public struct ClipStatistics: Sendable {
         found: range.count == 1
           ? "frame \(range.lowerBound) was not measured"
           : "frames \(range.lowerBound)…\(range.upperBound - 1) were not measured",
-        consequence: "MaxCLL, MaxFALL and scenes are those of the others", mend: "measure them too")
+        consequence: "MaxCLL, MaxFALL and scenes are those of the others", fix: "measure them too")
     }
     let (first, end) = (frames[0].index, frames[frames.count - 1].index + 1)
     var findings = first > 0 ? [missing(0..<first)] : []

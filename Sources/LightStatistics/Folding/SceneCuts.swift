@@ -4,17 +4,17 @@
 ///
 /// - what goes on for several frames, such as a fast pan: a cut stands out from the two frames before it and the two after it;
 /// - a flash: within five frames the picture is again what it was;
-/// - the begin and the end of a fade, whose first step from black is large in PQ: the picture goes on to change in the same way;
+/// - the start and the end of a fade, whose first step from black is large in PQ: the picture goes on to change in the same way;
 /// - the lesser of two changes that are less than six frames apart: what stays no longer than that is a flash, not a scene.
 ///
 /// Whether a frame is a cut depends on no more than ``reach`` frames before it and after it.
 package struct SceneCuts {
-  /// The least change of a cut.
+  /// The minimum change of a cut.
   ///
   /// Two unrelated pictures are 0.5 to 1 apart, those of a steady shot less than 0.1, those of fast motion up to 0.3.
-  static let leastChange = 0.4
-  /// The greatest change between two pictures of the same scene that something has come between.
-  private static let greatestReturn = 0.2
+  static let minimumChange = 0.4
+  /// The maximum change between two pictures of the same scene that something has come between.
+  private static let maximumReturn = 0.2
   /// How many times the mean change of its neighbors a cut is.
   private static let prominence = 2.0
   /// The frames of the longest flash: a fifth of a second at 24 frames per second.
@@ -32,7 +32,7 @@ package struct SceneCuts {
   /// The places of the frames that are cuts, from 1 on.
   package var places: [Int] {
     let candidates = frames.indices.dropFirst().filter { place in
-      change(place) >= Self.leastChange && isProminent(place) && !isFlash(place) && !isFade(place)
+      change(place) >= Self.minimumChange && isProminent(place) && !isFlash(place) && !isFade(place)
     }
     return candidates.indices.filter { position in
       let near = candidates.indices.clamped(to: position - Self.longestFlash..<position + Self.longestFlash + 1)
@@ -59,8 +59,8 @@ package struct SceneCuts {
   /// Whether the picture is what it was before, either soon after this frame or in it.
   private func isFlash(_ place: Int) -> Bool {
     (1...Self.longestFlash).contains { length in
-      (place + length < frames.count && change(from: place - 1, to: place + length) <= Self.greatestReturn)
-        || (place - 1 - length >= 0 && change(from: place - 1 - length, to: place) <= Self.greatestReturn)
+      (place + length < frames.count && change(from: place - 1, to: place + length) <= Self.maximumReturn)
+        || (place - 1 - length >= 0 && change(from: place - 1 - length, to: place) <= Self.maximumReturn)
     }
   }
 
@@ -76,7 +76,7 @@ package struct SceneCuts {
     guard frames[blank].grid.isBlank else { return false }
     let (start, middle, end) = (frames[blank].grid.level, frames[first].grid.level, frames[later].grid.level)
     return 2 * (end - middle) * (middle - start).signum >= abs(middle - start)
-      && LightGrid.similarity(frames[first].grid, frames[later].grid) >= 1 - Self.greatestReturn
+      && LightGrid.similarity(frames[first].grid, frames[later].grid) >= 1 - Self.maximumReturn
   }
 }
 

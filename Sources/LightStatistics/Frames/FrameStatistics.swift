@@ -10,11 +10,11 @@ public import HDRMetadata
 public struct FrameStatistics: Hashable, Sendable {
   /// The absolute index of the frame in its clip.
   public var index: Int
-  /// When the frame is shown, from the begin of the clip; `nil` if that is unknown.
+  /// When the frame is shown, from the start of the clip; `nil` if that is unknown.
   public var seconds: Seconds?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public var activeArea: PictureArea?
-  /// The greatest red, green and blue, which may be of three pixels, each rounded to 1/256 cd/m².
+  /// The maximum red, green and blue, which may be of three pixels, each rounded to 1/256 cd/m².
   public var maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture above 1/128 cd/m², a whole number of units. Darker ones are black, as in
   /// letterbox.
@@ -50,7 +50,7 @@ public struct FrameStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-  /// The greatest max(R, G, B) of a pixel.
+  /// The maximum max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.

@@ -7,15 +7,15 @@ public import HDRMetadata
 public struct FrameSummary: Hashable, Sendable {
   /// The absolute index of the frame in its clip.
   public var index: Int
-  /// When the frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
+  /// When the frame is shown, in seconds from the start of the clip; `nil` if that is unknown.
   public var seconds: Seconds?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public let activeArea: PictureArea?
-  /// The greatest red, green and blue, which may be of three pixels.
+  /// The maximum red, green and blue, which may be of three pixels.
   public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
   public let maxRGBSum: LightSum
-  /// The least and the greatest code of max(R, G, B) in the active area.
+  /// The minimum and the maximum code of max(R, G, B) in the active area.
   public let minimumCode, maximumCode: PQ12Code
   /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area; PQ for every source, HLG too.
   public let averageMaxRGBPQ, averageLuminancePQ: SignalLevel
@@ -70,7 +70,7 @@ extension FrameSummary {
     self.digest = digest.value
   }
 
-  /// The greatest max(R, G, B) of a pixel.
+  /// The maximum max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 
   /// The average of max(R, G, B) over the active area; 0 if everything is black.

@@ -19,9 +19,9 @@ public struct LightCount: Hashable, Sendable {
   /// The light in cd/m².
   public var luminance: Luminance { .nits(units / Self.unitsPerNit) }
 
-  /// The greatest that is counted: PQ's peak.
-  package static let greatest = LightCount(PerceptualQuantizer.peak)
-  /// The greatest that still counts as black: about 0.01 cd/m², above the level to which dither lifts black.
+  /// The maximum that is counted: PQ's peak.
+  package static let maximum = LightCount(PerceptualQuantizer.peak)
+  /// The maximum that still counts as black: about 0.01 cd/m², above the level to which dither lifts black.
   package static let darkest = LightCount(units: 2)
 }
 

@@ -11,7 +11,7 @@ public struct PixelPercentage: ComponentLevel {
 public struct LightDistribution: Hashable, Sendable {
   /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
   public let histogram: [Int]
-  /// The least and the greatest code; 0 of no pixels.
+  /// The minimum and the maximum code; 0 of no pixels.
   public let minimumCode, maximumCode: PQ12Code
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
   public let averagePQ: SignalLevel
@@ -52,7 +52,7 @@ extension LightDistribution {
 
   /// The distribution of pixels that were counted by their 12-bit code.
   ///
-  /// A percentile is the least code at or below which lie at least that share of the pixels.
+  /// A percentile is the minimum code at or below which lie at least that share of the pixels.
   ///
   /// - Parameters:
   ///   - counts: The number of pixels of each code, 4096 counts.

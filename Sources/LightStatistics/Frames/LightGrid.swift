@@ -51,13 +51,13 @@ extension LightGrid {
   var level: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(codes.count) }
 
   /// Whether the picture has no shape: everything is about as bright.
-  var isBlank: Bool { Moments(self, self).covariance < Self.leastVariance }
+  var isBlank: Bool { Moments(self, self).covariance < Self.minimumVariance }
 
   /// How the shapes of two pictures correlate, 0...1; of two pictures without a shape, 1.
   static func similarity(_ first: LightGrid, _ second: LightGrid) -> Double {
     let moments = Moments(first, second)
-    let squares = Double(moments.variances.x + leastVariance) * Double(moments.variances.y + leastVariance)
-    return max(0, Double(moments.covariance + leastVariance) / squares.squareRoot())
+    let squares = Double(moments.variances.x + minimumVariance) * Double(moments.variances.y + minimumVariance)
+    return max(0, Double(moments.covariance + minimumVariance) / squares.squareRoot())
   }
 
   /// How much of the picture differs, 0...1: a cell counts in full that differs by a sixteenth of the range of PQ.
@@ -70,7 +70,7 @@ extension LightGrid {
   /// The variance of cells below which they are called flat, as in ``Moments``: a standard deviation of 3 of 255.
   ///
   /// Rounding alone gives 0.3, and what is left of the noise of a cell, the mean of thousands of pixels, is less.
-  private static let leastVariance = 9 * columns * rows * columns * rows
+  private static let minimumVariance = 9 * columns * rows * columns * rows
 
   /// How far the cells, sorted by their light, lie from those of another picture, on average; a sixth of the range of PQ or more is 1.
   ///

@@ -18,7 +18,7 @@ public struct PictureArea: Hashable, Sendable {
   /// The rectangle outside of which nothing is brighter than black; `nil` if nothing is.
   ///
   /// - Parameters:
-  ///   - columns: The greatest light of each column, in the units of `LightCount`.
+  ///   - columns: The maximum light of each column, in the units of `LightCount`.
   ///   - rows: That of each row.
   package init?(columns: [Float], rows: [Float]) {
     let darkest = Float(LightCount.darkest.units)

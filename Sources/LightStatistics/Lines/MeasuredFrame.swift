@@ -8,7 +8,7 @@ struct MeasuredFrame {
   var maximumComponents: Light
   /// In units of `LightCount`.
   var sum: Int
-  var greatest: MeasuredDistribution
+  var maximum: MeasuredDistribution
   var luminance: MeasuredDistribution
   var outside: [Int]
   var grid: LightGrid
@@ -27,7 +27,7 @@ extension FrameSummary {
     self.init(
       index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
       maximumComponents: frame.maximumComponents, maxRGBSum: LightSum(units: Double(frame.sum)),
-      maxRGB: frame.greatest.summary,
+      maxRGB: frame.maximum.summary,
       luminance: frame.luminance.summary, outside: frame.outside, grid: frame.grid, sceneChange: frame.sceneChange)
   }
 }
@@ -51,7 +51,7 @@ extension FrameStatistics {
       self.init(
         index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
         maximumComponents: frame.maximumComponents, maxRGBSum: LightSum(units: Double(frame.sum)),
-        maxRGB: LightDistribution(frame.greatest),
+        maxRGB: LightDistribution(frame.maximum),
         luminance: LightDistribution(frame.luminance), outsideBT709: frame.outside[0], outsideP3: frame.outside[1],
         grid: frame.grid, sceneChange: frame.sceneChange)
     } catch {
@@ -80,7 +80,7 @@ extension MeasuredFrame {
     var (seconds, change) = (nil as Seconds?, nil as Double?)
     var area: PictureArea?
     var (components, sum) = (nil as SIMD3<Double>?, nil as Int?)
-    var (greatest, luminance) = (nil as MeasuredDistribution?, nil as MeasuredDistribution?)
+    var (maximum, luminance) = (nil as MeasuredDistribution?, nil as MeasuredDistribution?)
     var outside: [Int]?
     var grid: LightGrid?
     try line.members(of: nil) { (line, key) throws(LineFault) in
@@ -93,7 +93,7 @@ extension MeasuredFrame {
         hasArea = true
         area = line.isNull() ? nil : try PictureArea(&line, in: header)
       case "max_rgb":
-        greatest = try MeasuredDistribution(&line, of: key, withHistogram: withHistograms) {
+        maximum = try MeasuredDistribution(&line, of: key, withHistogram: withHistograms) {
           (line, key) throws(LineFault) in
           switch key {
           case "components": components = try line.triple(of: "max_rgb.components")
@@ -135,7 +135,7 @@ extension MeasuredFrame {
     self.seconds = seconds
     _ = try known(hasArea ? true : nil, "area")
     activeArea = area
-    self.greatest = try known(greatest, "max_rgb")
+    self.maximum = try known(maximum, "max_rgb")
     maximumComponents = Light(try known(components, "max_rgb.components"))
     self.sum = try known(sum, "max_rgb.sum")
     self.luminance = try known(luminance, "luminance")
@@ -151,18 +151,18 @@ extension MeasuredFrame {
       guard holds else { throw LineFault(key: key, found: "\(found)", expected: expected) }
     }
     let peak = 10_000.0
-    let (least, most) = (maximumComponents.components.min(), maximumComponents.components.max())
-    try check(least >= 0 && most <= peak, "max_rgb.components", least < 0 ? least : most, "0 to 10000 cd/m²")
+    let (minimum, most) = (maximumComponents.components.min(), maximumComponents.components.max())
+    try check(minimum >= 0 && most <= peak, "max_rgb.components", minimum < 0 ? minimum : most, "0 to 10000 cd/m²")
     // So no average exceeds the peak.
     // A histogram has each pixel of the active area once, and none if everything is black.
     let active = activeArea?.pixelCount ?? 0
-    for (name, distribution) in [("max_rgb", greatest), ("luminance", luminance)] {
+    for (name, distribution) in [("max_rgb", maximum), ("luminance", luminance)] {
       let total = distribution.summary.counts.total
       try check(
         total == active, "\(name).histogram", "a histogram of \(total) pixels", "one of the active area's \(active)")
     }
-    let greatestSum = (activeArea?.pixelCount ?? 0) * Int(peak * LightCount.unitsPerNit)
-    try check(sum <= greatestSum, "max_rgb.sum", sum, "at most \(greatestSum)")
+    let maximumSum = (activeArea?.pixelCount ?? 0) * Int(peak * LightCount.unitsPerNit)
+    try check(sum <= maximumSum, "max_rgb.sum", sum, "at most \(maximumSum)")
     for (count, place) in zip(outside, ["BT.709", "P3"]) {
       try check(count <= pixels, "outside.pixels of \(place)", count, "at most the picture's \(pixels)")
     }
@@ -193,19 +193,19 @@ extension MeasuredDistribution {
   ) throws(LineFault) {
     var summary = DistributionSummary()
     var histogram: [Int] = []
-    var (least, greatest, average) = (nil as Int?, nil as Int?, nil as Double?)
+    var (minimum, maximum, average) = (nil as Int?, nil as Int?, nil as Double?)
     var codes: [UInt16] = []
     var hasHistogram = false
     let count = LightDistribution.percentages.count
     try line.members(of: name) { (line, key) throws(LineFault) in
       switch key {
-      case "pq_minimum": least = try line.integer(of: "\(name).pq_minimum")
-      case "pq_maximum": greatest = try line.integer(of: "\(name).pq_maximum")
+      case "pq_minimum": minimum = try line.integer(of: "\(name).pq_minimum")
+      case "pq_maximum": maximum = try line.integer(of: "\(name).pq_maximum")
       case "pq_average": average = try line.number(of: "\(name).pq_average")
       case "percentiles":
         codes = []
         codes.reserveCapacity(count)
-        // A code that is no UInt16 is out of range as the greatest is, which the check finds.
+        // A code that is no UInt16 is out of range as the maximum is, which the check finds.
         try line.integers(of: "\(name).percentiles", count: count) { code, _ in codes.append(UInt16(clamping: code)) }
       case "histogram":
         (summary.counts, histogram, hasHistogram) = (HistogramSummary(), [], true)
@@ -220,30 +220,30 @@ extension MeasuredDistribution {
       default: try other(&line, key)
       }
     }
-    guard let least else { throw LineFault(missing: "\(name).pq_minimum") }
-    guard let greatest else { throw LineFault(missing: "\(name).pq_maximum") }
+    guard let minimum else { throw LineFault(missing: "\(name).pq_minimum") }
+    guard let maximum else { throw LineFault(missing: "\(name).pq_maximum") }
     guard let average else { throw LineFault(missing: "\(name).pq_average") }
     guard !codes.isEmpty else { throw LineFault(missing: "\(name).percentiles") }
     guard hasHistogram else { throw LineFault(missing: "\(name).histogram") }
-    try Self.check(name, least, greatest, codes, average)
-    (summary.minimumCode, summary.maximumCode) = (PQ12Code(least), PQ12Code(greatest))
+    try Self.check(name, minimum, maximum, codes, average)
+    (summary.minimumCode, summary.maximumCode) = (PQ12Code(minimum), PQ12Code(maximum))
     summary.percentileCodes = codes.map { PQ12Code(Int($0)) }
     summary.averagePQ = SignalLevel(average)
     (self.summary, self.histogram) = (summary, histogram)
   }
 
   private static func check(
-    _ name: String, _ least: Int, _ greatest: Int, _ codes: [UInt16], _ average: Double
+    _ name: String, _ minimum: Int, _ maximum: Int, _ codes: [UInt16], _ average: Double
   ) throws(LineFault) {
-    for (key, code) in [("pq_minimum", least), ("pq_maximum", greatest)] where !PQ12Code.numbers.contains(code) {
+    for (key, code) in [("pq_minimum", minimum), ("pq_maximum", maximum)] where !PQ12Code.numbers.contains(code) {
       throw LineFault(key: "\(name).\(key)", found: "\(code)", expected: "a code of 0 to 4095")
     }
     if let code = codes.first(where: { !PQ12Code.numbers.contains(Int($0)) }) {
       throw LineFault(key: "\(name).percentiles", found: "\(code)", expected: "codes of 0 to 4095")
     }
-    guard least <= greatest else {
+    guard minimum <= maximum else {
       throw LineFault(
-        key: "\(name).pq_minimum", found: "\(least)", expected: "at most its pq_maximum of \(greatest)")
+        key: "\(name).pq_minimum", found: "\(minimum)", expected: "at most its pq_maximum of \(maximum)")
     }
     for (code, next) in zip(codes, codes.dropFirst()) where next < code {
       throw LineFault(

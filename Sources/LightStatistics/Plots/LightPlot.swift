@@ -4,10 +4,10 @@ internal import Colorimetry
 ///
 ///     try LightPlot(clip, title: "clip.mov").svg.write(…)
 ///
-/// Time goes to the right, light up, on an axis of PQ that is marked in cd/m². Drawn are the greatest max(R, G, B) of each frame, its average,
+/// Time goes to the right, light up, on an axis of PQ that is marked in cd/m². Drawn are the maximum max(R, G, B) of each frame, its average,
 /// and its distribution as bands of percentiles; scene cuts are vertical lines, MaxCLL and MaxFALL horizontal ones.
 ///
-/// Of a clip with more frames than the picture has columns, each column shows the greatest of the upper numbers of its frames, the least of
+/// Of a clip with more frames than the picture has columns, each column shows the maximum of the upper numbers of its frames, the minimum of
 /// the lower ones and the mean of the averages.
 public struct LightPlot: Sendable {
   private let clip: ClipStatistics

@@ -1,6 +1,6 @@
 /// The axis of time of a plot: seconds if all frames have times, else frames.
 struct PlotTime: Sendable {
-  /// The begin of each frame, and the end of the last.
+  /// The start of each frame, and the end of the last.
   private let begins: [Double]
   private let isSeconds: Bool
 

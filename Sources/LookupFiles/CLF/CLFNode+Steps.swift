@@ -68,16 +68,16 @@ extension CLFNode {
 
   /// A curve from values at every half, in the order of their bits.
   private static func curve(ofHalves values: [Float]) throws(LookupTableError) -> LookupCurve {
-    let greatest: UInt16 = 0x7BFF
+    let maximum: UInt16 = 0x7BFF
     // From -65504 up to the negative zero, then from zero up to 65504.
-    let negative = (0x8001...0x8000 | greatest).reversed()
+    let negative = (0x8001...0x8000 | maximum).reversed()
     var places = negative.map { half(bits: $0) }, kept = negative.map { values[Int($0)] }
     if values[0x8000] != values[0] {
       // The negative zero is a place of its own, as near to zero as a normal number can be.
       places.append(-Float.leastNormalMagnitude)
       kept.append(values[0x8000])
     }
-    for bits in 0...greatest {
+    for bits in 0...maximum {
       places.append(half(bits: bits))
       kept.append(values[Int(bits)])
     }

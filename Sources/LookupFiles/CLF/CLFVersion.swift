@@ -11,10 +11,10 @@ struct CLFVersion {
   /// The year of ST 2136-1, if it is later than the last that is known.
   private(set) var laterYear: Int?
 
-  /// The begin of ST 2136-1's name, before the year.
+  /// The start of ST 2136-1's name, before the year.
   static let namespace = "http://www.smpte-ra.org/ns/2136-1/"
   static let year = 2024
-  /// The begin of an Id in ST 2136-1, before the digits.
+  /// The start of an Id in ST 2136-1, before the digits.
   static let uuid = "urn:uuid:"
 
   /// Nodes of CTF that CLF does not have.

@@ -150,7 +150,7 @@ struct CLFWriter {
     return "\(part(0..<8))-\(part(8..<12))-8\(part(12..<15))-8\(part(15..<18))-\(part(18..<28))00"
   }
 
-  private func refusal(_ found: String, _ mend: String) -> LookupFileError {
-    .cannotHold(format, found: found, mend: mend)
+  private func refusal(_ found: String, _ fix: String) -> LookupFileError {
+    .cannotHold(format, found: found, fix: fix)
   }
 }

@@ -8,7 +8,7 @@ struct XMLElement {
   let attributes: [String: String]
 }
 
-/// What is told of an XML text, in its order.
+/// What is reported of an XML text, in its order.
 protocol XMLListener: AnyObject {
   func start(_ element: XMLElement, of text: XMLText) throws(LookupFileError)
   /// A piece of the text between tags; a word may go on in the next piece.
@@ -16,7 +16,7 @@ protocol XMLListener: AnyObject {
   func end(of text: XMLText) throws(LookupFileError)
 }
 
-/// An XML text, read by expat from its begin to its end.
+/// An XML text, read by expat from its start to its end.
 ///
 /// A document type is refused: no LUT needs one, and the entities that it could define may expand to any length.
 @safe final class XMLText {

@@ -20,7 +20,7 @@ struct CSPWriter {
       if let curves {
         guard cube.domain == .unit else {
           throw .cannotHold(
-            .csp, found: "curves before a cube whose domain is not 0…1", mend: "use .cube with the dialect resolve")
+            .csp, found: "curves before a cube whose domain is not 0…1", fix: "use .cube with the dialect resolve")
         }
         for curve in curves.all { prelut(curve) }
       } else {
@@ -37,7 +37,7 @@ struct CSPWriter {
     } else if let curves {
       guard curves.all.allSatisfy({ $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }) else {
         throw .cannotHold(
-          .csp, found: "curves with uneven positions and values outside 0…1", mend: "sample them at equal steps")
+          .csp, found: "curves with uneven positions and values outside 0…1", fix: "sample them at equal steps")
       }
       for curve in curves.all { prelut(curve) }
       text.line("")
@@ -52,7 +52,7 @@ struct CSPWriter {
     guard !remarks.isEmpty else { return }
     let lines = remarks.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
     guard !lines.contains(where: { $0.hasPrefix(CSPReader.metadataEnd) }) else {
-      throw .cannotHold(.csp, found: "a comment that begins with \(CSPReader.metadataEnd)", mend: "change the comment")
+      throw .cannotHold(.csp, found: "a comment that begins with \(CSPReader.metadataEnd)", fix: "change the comment")
     }
     text.line(CSPReader.metadataBegin)
     for line in lines { text.line(String(line)) }

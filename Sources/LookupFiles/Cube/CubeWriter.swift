@@ -70,7 +70,7 @@ struct CubeWriter {
     }
   }
 
-  private func refusal(_ found: String, _ mend: String) -> LookupFileError {
-    .cannotHold(.cube, found: found, mend: mend)
+  private func refusal(_ found: String, _ fix: String) -> LookupFileError {
+    .cannotHold(.cube, found: found, fix: fix)
   }
 }

@@ -21,7 +21,7 @@ enum HaldPicture {
     guard let level = levels.first(where: { $0 * $0 == cube.size }) else {
       let near = levels.first { $0 * $0 > cube.size } ?? levels.upperBound
       throw .cannotHold(
-        .hald, found: "a cube of size \(cube.size)", mend: "use the square of a whole number, such as \(near * near)")
+        .hald, found: "a cube of size \(cube.size)", fix: "use the square of a whole number, such as \(near * near)")
     }
     let codes = try cube.codes(depth == 8 ? 255 : 65535, for: .hald)
     var samples: [UInt8] = []
@@ -39,7 +39,7 @@ enum HaldPicture {
   private static func texts(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
     let pairs = (table.title.map { [("Title", $0)] } ?? []) + table.comments.map { ("Comment", $0) }
     guard !pairs.contains(where: { $0.1.utf8.contains(0) }) else {
-      throw .cannotHold(.hald, found: "a title or a comment with a zero", mend: "leave the character out")
+      throw .cannotHold(.hald, found: "a title or a comment with a zero", fix: "leave the character out")
     }
     return pairs.flatMap { Array($0.0.utf8) + [0] + Array($0.1.utf8) + [0] }
   }
@@ -101,13 +101,13 @@ enum HaldPicture {
 
   private static func values(_ samples: [UInt8], depth: Int) -> [SIMD3<Float>] {
     let bytes = depth / 8
-    let greatest = Float((1 << depth) - 1)
+    let maximum = Float((1 << depth) - 1)
     return (0..<samples.count / bytes / 3).map { pixel in
       func code(_ component: Int) -> Float {
         let place = (pixel * 3 + component) * bytes
         return Float(bytes == 1 ? UInt16(samples[place]) : UInt16(samples[place]) << 8 | UInt16(samples[place + 1]))
       }
-      return SIMD3(code(0), code(1), code(2)) / greatest
+      return SIMD3(code(0), code(1), code(2)) / maximum
     }
   }
 

@@ -14,12 +14,12 @@ struct SPI1D {
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     let (curves, cube) = try table.curvesAndCube(for: .spi1d)
     guard let curves, cube == nil else {
-      throw .cannotHold(.spi1d, found: "a cube", mend: "use .spi3d, or .csp for curves before a cube")
+      throw .cannotHold(.spi1d, found: "a cube", fix: "use .spi3d, or .csp for curves before a cube")
     }
     let (domain, values) = try curves.rows(for: .spi1d)
     let (low, high) = (domain.low.x, domain.high.x)
     guard domain.low == SIMD3(repeating: low), domain.high == SIMD3(repeating: high) else {
-      throw .cannotHold(.spi1d, found: "a range for each component", mend: "use .csp, or .cube with the dialect adobe")
+      throw .cannotHold(.spi1d, found: "a range for each component", fix: "use .csp, or .cube with the dialect adobe")
     }
     var text = TextSink(decimals: options.decimals)
     text.line("Version 1")

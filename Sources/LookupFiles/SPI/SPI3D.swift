@@ -10,7 +10,7 @@ enum SPI3D {
     let cube = try table.onlyCube(for: .spi3d)
     guard cube.domain == .unit else {
       throw .cannotHold(
-        .spi3d, found: "a domain other than 0…1", mend: "use .csp, .clf, or .cube with the dialect adobe")
+        .spi3d, found: "a domain other than 0…1", fix: "use .csp, .clf, or .cube with the dialect adobe")
     }
     var text = TextSink(decimals: options.decimals)
     text.line("SPILUT 1.0")

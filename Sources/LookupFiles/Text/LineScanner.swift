@@ -63,7 +63,7 @@ struct LineScanner {
     nextWord().flatMap { decimalNumber(bytes, $0) }
   }
 
-  /// The greatest number of words that a line may have: as many as a curve has values.
+  /// The maximum number of words that a line may have: as many as a curve has values.
   private static let wordLimit = 1_048_576
 
   /// All numbers of the rest of the line; `nil` if another word is among them, a number that is not finite as `Float`, or too many.
@@ -162,7 +162,7 @@ extension UInt8 {
 }
 
 extension LineScanner {
-  /// The greatest number of comments that a file may have: a list of lines takes more memory than the lines themselves.
+  /// The maximum number of comments that a file may have: a list of lines takes more memory than the lines themselves.
   static let commentLimit = 100_000
 
   /// Keeps the current line, without its mark, as a comment.

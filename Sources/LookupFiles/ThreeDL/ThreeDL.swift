@@ -10,10 +10,10 @@ enum ThreeDL {
   /// The smallest size that is written: the mesh of a smaller cube could be taken for a row.
   static let smallest = 4
 
-  /// The bits of a table with this greatest value, as readers guess them: there may be values up to twice the nominal range.
+  /// The bits of a table with this maximum value, as readers guess them: there may be values up to twice the nominal range.
   ///
   /// `nil` means that a table of integers has none so low.
-  static func depth(ofGreatest value: Int) -> Int? {
+  static func depth(ofMaximum value: Int) -> Int? {
     value < 128 ? nil : value < 512 ? 8 : value < 2048 ? 10 : value < 8192 ? 12 : 16
   }
 
@@ -26,14 +26,14 @@ enum ThreeDL {
     let cube = try table.onlyCube(for: .threeDL)
     guard cube.size >= smallest else {
       throw .cannotHold(
-        .threeDL, found: "a cube of size \(cube.size)", mend: "use the size \(smallest) or more, or .cube")
+        .threeDL, found: "a cube of size \(cube.size)", fix: "use the size \(smallest) or more, or .cube")
     }
     let codes = try cube.codes(UInt16((1 << depth) - 1), for: .threeDL)
-    let greatest = Int(codes.reduce(0) { max($0, $1.max()) })
-    guard Self.depth(ofGreatest: greatest) == depth else {
+    let maximum = Int(codes.reduce(0) { max($0, $1.max()) })
+    guard Self.depth(ofMaximum: maximum) == depth else {
       throw .cannotHold(
-        .threeDL, found: "a cube as dark as this, whose greatest code is \(greatest) of \(1 << depth)",
-        mend: "use .cube; programs that read .3dl guess the bit depth from the greatest code")
+        .threeDL, found: "a cube as dark as this, whose maximum code is \(maximum) of \(1 << depth)",
+        fix: "use .cube; programs that read .3dl guess the bit depth from the maximum code")
     }
     var text = TextSink(decimals: options.decimals)
     text.comments(table.remarks)

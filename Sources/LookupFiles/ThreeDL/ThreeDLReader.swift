@@ -58,10 +58,10 @@ struct ThreeDLReader {
       let reason = mesh.isEmpty ? "a cube of size \(size)" : "its mesh of \(size)"
       throw text.incomplete("\(rows.count) of \(size * size * size) rows", "all rows of \(reason)")
     }
-    let greatest = rows.reduce(0) { max($0, Int($1.max())) }
-    guard let depth = depth ?? ThreeDL.depth(ofGreatest: greatest) else {
+    let maximum = rows.reduce(0) { max($0, Int($1.max())) }
+    guard let depth = depth ?? ThreeDL.depth(ofMaximum: maximum) else {
       throw text.incomplete(
-        "\(greatest) as its greatest value", "integers of at least 8 bits, since the greatest tells the bit depth")
+        "\(maximum) as its maximum value", "integers of at least 8 bits, since the maximum tells the bit depth")
     }
     let scale = Float((1 << depth) - 1)
     let values = Cube.reversed(rows, size: size).map { $0 / scale }
@@ -71,7 +71,7 @@ struct ThreeDLReader {
   /// Curves from the places of an uneven mesh to even ones; no step for an even mesh.
   private func spread(_ size: Int) throws(LookupFileError) -> [LookupTable.Step] {
     guard !mesh.isEmpty else { return [] }
-    guard let depth = ThreeDL.depth(ofGreatest: mesh.max() ?? 0) else {
+    guard let depth = ThreeDL.depth(ofMaximum: mesh.max() ?? 0) else {
       throw .unexpected(
         line: meshLine, found: "a mesh up to \(mesh.max() ?? 0)", expected: "integers of at least 8 bits")
     }

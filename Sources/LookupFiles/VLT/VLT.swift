@@ -11,12 +11,12 @@ internal import LookupTables
 /// - Source: Panasonic, *VariCam 3DLUT Reference Manual*, revision 1.0, 2014; the files that LUTCalc writes.
 enum VLT {
   static let size = 17
-  static let greatest: UInt16 = 4095
+  static let maximum: UInt16 = 4095
 
   /// From a component to its place in the cube, `0...1`.
   static let nodes: LookupCurves = {
     do {
-      let inputs = (0..<size).map { Float(min(256 * $0, Int(greatest))) / Float(greatest) }
+      let inputs = (0..<size).map { Float(min(256 * $0, Int(maximum))) / Float(maximum) }
       return LookupCurves(
         try LookupCurve(at: .at(inputs), values: (0..<size).map { Float($0) / Float(size - 1) }))
     } catch {
@@ -29,9 +29,9 @@ enum VLT {
     if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
     let (curves, cube) = try parts(of: table)
     guard cube.size == size else {
-      throw .cannotHold(.vlt, found: "a cube of size \(cube.size)", mend: "use the size \(size), or .cube")
+      throw .cannotHold(.vlt, found: "a cube of size \(cube.size)", fix: "use the size \(size), or .cube")
     }
-    let codes = try (curves == nodes ? cube : atNodes(cube)).codes(greatest, for: .vlt)
+    let codes = try (curves == nodes ? cube : atNodes(cube)).codes(maximum, for: .vlt)
     var text = TextSink(decimals: 1)
     text.line("# panasonic vlt file version 1.0")
     text.line("# source vlt file \"\"")
@@ -52,7 +52,7 @@ enum VLT {
     guard cube.domain == .unit else { return cube }
     do {
       return try Cube(size: size) { place in
-        cube(LookupColor((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(greatest)))
+        cube(LookupColor((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(maximum)))
       }
     } catch {
       preconditionFailure("a mean of finite values is finite: \(error)")
@@ -79,10 +79,10 @@ enum VLT {
         guard values.count < size * size * size else {
           throw text.unexpected("the end of the file after the \(size * size * size) rows of LUT_3D_SIZE \(size)")
         }
-        guard let row = text.integers(upTo: Int(greatest)), row.count == 3 else {
-          throw text.unexpected("a row of three integers of 0 to \(greatest)")
+        guard let row = text.integers(upTo: Int(maximum)), row.count == 3 else {
+          throw text.unexpected("a row of three integers of 0 to \(maximum)")
         }
-        values.append(SIMD3(Float(row[0]), Float(row[1]), Float(row[2])) / Float(greatest))
+        values.append(SIMD3(Float(row[0]), Float(row[1]), Float(row[2])) / Float(maximum))
       }
     }
     guard hasSize, values.count == size * size * size else {

@@ -72,11 +72,11 @@ extension LookupMeasurement {
 
 extension LookupMeasurement.Errors {
   package var jsonValue: JSONValue {
-    JSONValue(["greatest": maximum.value, "percentile_99_9": percentile999.value, "mean": mean.value])
+    JSONValue(["maximum": maximum.value, "percentile_99_9": percentile999.value, "mean": mean.value])
   }
 
   fileprivate init(_ member: Member) throws(CertificateError) {
-    maximum = ColorDifference(try member.member("greatest").number)
+    maximum = ColorDifference(try member.member("maximum").number)
     percentile999 = ColorDifference(try member.member("percentile_99_9").number)
     mean = ColorDifference(try member.member("mean").number)
   }
@@ -85,13 +85,13 @@ extension LookupMeasurement.Errors {
 extension LookupMeasurement.Neutrals {
   fileprivate var jsonValue: JSONValue {
     JSONValue([
-      "greatest_error": maximumError.value, "greatest_tint": maximumCast.value, "never_falls": neverFalls,
+      "maximum_error": maximumError.value, "maximum_tint": maximumCast.value, "never_falls": neverFalls,
     ])
   }
 
   fileprivate init(_ member: Member) throws(CertificateError) {
-    maximumError = ColorDifference(try member.member("greatest_error").number)
-    maximumCast = ColorDifference(try member.member("greatest_tint").number)
+    maximumError = ColorDifference(try member.member("maximum_error").number)
+    maximumCast = ColorDifference(try member.member("maximum_tint").number)
     neverFalls = try member.member("never_falls").flag
   }
 }

@@ -2,13 +2,13 @@ public import Colorimetry
 
 /// What a look at a lookup table shows without knowing what it is for.
 public struct LookupInspection: Hashable, Sendable {
-  /// The least and the greatest of the table's numbers that come out for inputs `0...1`; `nil` if one is infinite or not a number.
+  /// The minimum and the maximum of the table's numbers that come out for inputs `0...1`; `nil` if one is infinite or NaN.
   public let outputs: ClosedRange<Double>?
   /// Whether neutral inputs become brighter, or stay, in each component as they rise.
   public let neutralsRise: Bool
   /// The table's number, `0...1`, of the first neutral that comes out darker than the one before it; `nil` if none does.
   public let firstFall: Double?
-  /// The greatest difference of two components of a neutral's output: how colored gray becomes.
+  /// The maximum difference of two components of a neutral's output: how colored gray becomes.
   public let maximumNeutralCast: ColorDifference<EightBitCodes>
   /// Whether red in moves blue out most and blue in moves red, as in a file whose order of entries was mistaken.
   public let swapsRedAndBlue: Bool

@@ -4,7 +4,7 @@ internal import SystemCalls
 /// A table's own numbers.
 private enum TableNumbers {}
 
-/// The errors of a lookup table against its truth, over many colors of its input.
+/// The errors of a lookup table against its reference, over many colors of its input.
 public struct LookupMeasurement: Hashable, Sendable {
   /// Errors of many colors, in one unit.
   public struct Errors<Unit>: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct LookupMeasurement: Hashable, Sendable {
     public var maximumError: ColorDifference<EightBitCodes>
     /// The maximum difference of two components of a neutral color's output: how colored gray becomes.
     public var maximumCast: ColorDifference<EightBitCodes>
-    /// Whether a brighter neutral never comes out darker than the truth allows.
+    /// Whether a brighter neutral never comes out darker than the reference allows.
     public var neverFalls: Bool
   }
 
@@ -38,7 +38,7 @@ public struct LookupMeasurement: Hashable, Sendable {
   public var codesOf8Bits: Errors<EightBitCodes>
   /// The same in codes of 10 bits.
   public var codesOf10Bits: Errors<TenBitCodes>
-  /// The color of the input with the greatest difference of codes: R′G′B′, `0...1`.
+  /// The color of the input with the maximum difference of codes: R′G′B′, `0...1`.
   public var worstColor: LookupColor
   /// The errors of neutral colors.
   public var neutrals: Neutrals
@@ -56,18 +56,18 @@ extension LookupMeasurement {
   ///   - table: The table as its file holds it.
   ///   - interpolations: The interpolations to measure.
   ///   - light: What the display shows for the table's output, BT.2020 light in cd/m².
-  ///   - truth: The function that the table stands for.
+  ///   - reference: The function that the table stands for.
   ///   - isInside: Whether the display shows a color as it is: in its gamut, and not above the source's peak.
   /// - Returns: A measurement for each interpolation, in their order.
   public static func measure(
     _ table: LookupTable, interpolations: [CubeInterpolation] = CubeInterpolation.allCases,
     shown light: @escaping @Sendable (LookupColor) -> Light,
-    against truth: @escaping @Sendable (LookupColor) -> LookupColor,
+    against reference: @escaping @Sendable (LookupColor) -> LookupColor,
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
     @Sendable func errors(at color: LookupColor) -> [ColorError] {
-      let exact = truth(color)
+      let exact = reference(color)
       let shown = ICtCp(bt2020: light(exact))
       return interpolations.map { interpolation in
         let value = table(color, interpolation: interpolation)
@@ -80,7 +80,7 @@ extension LookupMeasurement {
     let pieces = 256
     let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).flatMap { errors(at: colors[$0]) } }
       .flatMap { $0 }
-    // The greatest errors lie between the measured colors.
+    // The maximum errors lie between the measured colors.
     let peaks = pieceResults(2 * interpolations.count) { piece in
       let (number, error) = (piece / 2, piece % 2 == 0 ? \ColorError.signal : \ColorError.deltaEITP)
       return [
@@ -97,7 +97,7 @@ extension LookupMeasurement {
       let grays = colors.neutrals.map { color in
         (
           value: table(colors[color], interpolation: interpolations[number]).components,
-          truth: truth(colors[color]).components
+          reference: reference(colors[color]).components
         )
       }
       var measurement = LookupMeasurement(
@@ -175,14 +175,14 @@ extension LookupMeasurement.Errors {
 
 extension LookupMeasurement.Neutrals {
   /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
-  fileprivate init(_ colors: [(value: SIMD3<Double>, truth: SIMD3<Double>)]) {
-    let errors = colors.map { $0.value - $0.truth }
+  fileprivate init(_ colors: [(value: SIMD3<Double>, reference: SIMD3<Double>)]) {
+    let errors = colors.map { $0.value - $0.reference }
     maximumError = ColorDifference((errors.map { max(abs($0.max()), abs($0.min())) }.max() ?? 0) * 255)
     maximumCast = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
         // A millionth is what text formats round to.
-        brighter.value[i] >= darker.value[i] - 2e-6 || brighter.truth[i] < darker.truth[i]
+        brighter.value[i] >= darker.value[i] - 2e-6 || brighter.reference[i] < darker.reference[i]
       }
     }
   }

@@ -52,7 +52,7 @@ enum SHA256 {
   /// 32 bits of the fractional part of the cube root of each prime.
   private static let roots = primes.map { fraction(ofRoot: 3, of: $0) }
 
-  /// 32 bits of the fractional part of an integer's root, exactly: the greatest x with xᵈ ≤ n · 2³²ᵈ, less its whole part.
+  /// 32 bits of the fractional part of an integer's root, exactly: the maximum x with xᵈ ≤ n · 2³²ᵈ, less its whole part.
   private static func fraction(ofRoot degree: Int, of n: Int) -> UInt32 {
     var root: UInt64 = 0
     for bit in (0..<38).reversed() {

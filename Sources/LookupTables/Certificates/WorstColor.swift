@@ -1,4 +1,4 @@
-/// The search for the color with the greatest error, near the measured colors whose errors are greatest.
+/// The search for the color with the maximum error, near the measured colors whose errors are maximum.
 ///
 /// Errors peak in places smaller than the distance of measured colors. From each of many starts, the search moves to the worst of the colors
 /// around, as far away as a step says, and halves the step where none is worse. It finds peaks, and proves nothing.

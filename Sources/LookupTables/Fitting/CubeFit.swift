@@ -3,17 +3,17 @@ internal import SystemCalls
 /// The search for the cube whose interpolation is nearest to a function, instead of the cube that meets it at the vertices only.
 ///
 /// Each pass takes a few steps of conjugate gradients toward weighted least squares. The weights are such that what is nearly right stays
-/// so, and what is off by more than half the greatest error of the plain cube weighs more with every pass. No cube of the size can do
-/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other. The greatest errors
+/// so, and what is off by more than half the maximum error of the plain cube weighs more with every pass. No cube of the size can do
+/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other. The maximum errors
 /// of two kinds of colors are bounded each by its own, since those that a display shows as they are may be right to a few codes where those
 /// that it cannot show are off by forty.
 ///
 /// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
 /// neutral and rise; but to rise above a source's peak would turn every color beside white into white, so no vertex is moved for that by
-/// more than a part of the greatest error of the plain cube. In the cell of the peak itself, where the function still rises, the part is
+/// more than a part of the maximum error of the plain cube. In the cell of the peak itself, where the function still rises, the part is
 /// larger. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
 ///
-/// - Source: C. L. Lawson, *Contributions to the theory of linear least maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
+/// - Source: C. L. Lawson, *Contributions to the theory of linear minimum maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
 struct CubeFit {
   typealias Color = FitGrid.Color
@@ -22,9 +22,9 @@ struct CubeFit {
   static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
-  /// How far a vertex is moved so that neutrals rise: this part of the greatest error of the plain cube where the function rises in the cell,
+  /// How far a vertex is moved so that neutrals rise: this part of the maximum error of the plain cube where the function rises in the cell,
   /// and this part where it does not; and at least this much, one 8-bit code.
-  static let (risingReach, levelReach, leastReach): (Float, Float, Float) = (1 / 2, 1 / 6, 1 / 255)
+  static let (risingReach, levelReach, minimumReach): (Float, Float, Float) = (1 / 2, 1 / 6, 1 / 255)
   /// What rises less than this between two vertices is level.
   static let level: Float = 1e-4
   /// The smallest and the largest growth of a weight in one pass.
@@ -32,8 +32,8 @@ struct CubeFit {
 
   let grid: FitGrid
 
-  /// The greatest errors of the colors inside, and of the others.
-  private struct Greatest {
+  /// The maximum errors of the colors inside, and of the others.
+  private struct Maximum {
     var inside: Float = 0, others: Float = 0
 
     var all: Float { max(inside, others) }
@@ -50,7 +50,7 @@ struct CubeFit {
     let isTrilinear = grid.interpolations.contains(.trilinear)
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
-    let plain = weigh(x, caps: Greatest(inside: .infinity, others: .infinity), &weights).greatest
+    let plain = weigh(x, caps: Maximum(inside: .infinity, others: .infinity), &weights).maximum
     // The weights of the first pass are its own.
     for i in weights.indices { weights[i] = .zero }
     let caps = plain.map { max($0 / 2, 1e-6) }
@@ -59,17 +59,17 @@ struct CubeFit {
     func makeGraysNeutral(_ x: inout [Color]) {
       guard isTrilinear else { return }
       self.makeGraysNeutral(
-        &x, between: low, and: high, rising: max(plain.all * Self.risingReach, Self.leastReach),
-        level: max(plain.all * Self.levelReach, Self.leastReach))
+        &x, between: low, and: high, rising: max(plain.all * Self.risingReach, Self.minimumReach),
+        level: max(plain.all * Self.levelReach, Self.minimumReach))
     }
     makeGraysNeutral(&x)
-    var (best, least) = (grid.values, Float(1))
+    var (best, minimum) = (grid.values, Float(1))
     for pass in 0...Self.passes {
-      let (gradient, greatest) = weigh(x, caps: caps, &weights)
-      let times = greatest.times(bound)
-      if times < least { (best, least) = (x, times) }
+      let (gradient, maximum) = weigh(x, caps: caps, &weights)
+      let times = maximum.times(bound)
+      if times < minimum { (best, minimum) = (x, times) }
       // What no file can say is not worth a pass.
-      guard pass < Self.passes, greatest.all > 1e-6 else { break }
+      guard pass < Self.passes, maximum.all > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
       makeGraysNeutral(&x)
@@ -77,16 +77,16 @@ struct CubeFit {
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
 
-  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the greatest errors.
+  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the maximum errors.
   private func weigh(
-    _ x: [Color], caps: Greatest, _ weights: inout [Color]
-  ) -> (gradient: [Color], greatest: Greatest) {
+    _ x: [Color], caps: Maximum, _ weights: inout [Color]
+  ) -> (gradient: [Color], maximum: Maximum) {
     let (count, isKnown) = (grid.samples.count, !grid.isInside.isEmpty)
     let caps = (inside: Color(repeating: caps.inside), others: Color(repeating: caps.others))
     // Each plane's errors inside, then its others.
-    var greatest = [Color](repeating: .zero, count: 2 * grid.size)
+    var maximum = [Color](repeating: .zero, count: 2 * grid.size)
     let gradient = unsafe weights.withUnsafeMutableBufferPointer { weights in
-      unsafe greatest.withUnsafeMutableBufferPointer { greatest in
+      unsafe maximum.withUnsafeMutableBufferPointer { maximum in
         unsafe grid.samples.withUnsafeBufferPointer { samples in
           unsafe grid.isInside.withUnsafeBufferPointer { inside in
             grid.sums(of: x, by: grid.weights) { plane, sample, value in
@@ -96,11 +96,11 @@ struct CubeFit {
               let size = pointwiseMax(error, -error)
               let excess = size / (isInside ? caps.inside : caps.others)
               let growth = pointwiseMin(pointwiseMax(excess * excess, Self.shrink), Self.grow)
-              let least = 1 / (size + Self.small).squareRoot()
-              let weight = unsafe pointwiseMax(least, weights[sample] * growth)
+              let minimum = 1 / (size + Self.small).squareRoot()
+              let weight = unsafe pointwiseMax(minimum, weights[sample] * growth)
               unsafe weights[sample] = weight
               let kind = isInside ? 2 * plane : 2 * plane + 1
-              unsafe greatest[kind] = pointwiseMax(greatest[kind], size)
+              unsafe maximum[kind] = pointwiseMax(maximum[kind], size)
               return error * weight
             }
           }
@@ -108,9 +108,9 @@ struct CubeFit {
       }
     }
     func most(_ first: Int) -> Float {
-      stride(from: first, to: greatest.count, by: 2).reduce(0) { max($0, greatest[$1].max()) }
+      stride(from: first, to: maximum.count, by: 2).reduce(0) { max($0, maximum[$1].max()) }
     }
-    return (gradient, Greatest(inside: most(0), others: most(1)))
+    return (gradient, Maximum(inside: most(0), others: most(1)))
   }
 
   /// A few steps of conjugate gradients, each vertex scaled by its own weight, neutral vertices left as they are.
@@ -150,7 +150,7 @@ struct CubeFit {
   ///     have to be moved further go as far as one of them can, and stay neutral.
   ///   - level: The same for cells whose vertices are alike, as above a peak.
   private func makeGraysNeutral(
-    _ x: inout [Color], between least: Color, and greatest: Color, rising: Float, level: Float
+    _ x: inout [Color], between minimum: Color, and maximum: Color, rising: Float, level: Float
   ) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
@@ -163,8 +163,8 @@ struct CubeFit {
         let sum = x[three[0]] + x[three[1]] + x[three[2]]
         let mean = (sum.x + sum.y + sum.z) / 9
         let gray = min(max(mean, floor), x[high].x)
-        moveMean(of: three, in: &x, to: mean, between: least, and: greatest, movingUpTo: .infinity)
-        moveMean(of: three, in: &x, to: gray, between: least, and: greatest, movingUpTo: reach)
+        moveMean(of: three, in: &x, to: mean, between: minimum, and: maximum, movingUpTo: .infinity)
+        moveMean(of: three, in: &x, to: gray, between: minimum, and: maximum, movingUpTo: reach)
         floor = gray
       }
     }
@@ -172,19 +172,19 @@ struct CubeFit {
 
   /// Moves three vertices so that all components of their mean are a gray's, or the way to it that a reach allows.
   private func moveMean(
-    of three: [Int], in x: inout [Color], to gray: Float, between least: Color, and greatest: Color,
+    of three: [Int], in x: inout [Color], to gray: Float, between minimum: Color, and maximum: Color,
     movingUpTo reach: Float
   ) {
     let before = three.map { x[$0] }
     // What the limits cut off is made up for by the other two.
     for _ in three {
       let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
-      let isFree = three.map { (lack .> 0 .& x[$0] .< greatest) .| (lack .< 0 .& x[$0] .> least) }
+      let isFree = three.map { (lack .> 0 .& x[$0] .< maximum) .| (lack .< 0 .& x[$0] .> minimum) }
       let free = isFree.reduce(Color.zero) { $0 + Color.zero.replacing(with: 1, where: $1) }
       let move = lack * 3 / pointwiseMax(free, Color(repeating: 1))
       for (vertex, isFree) in zip(three, isFree) {
         x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
-          .clamped(lowerBound: least, upperBound: greatest)
+          .clamped(lowerBound: minimum, upperBound: maximum)
       }
     }
     let moved = zip(three, before).reduce(0) { max($0, (x[$1.0] - $1.1).max(), ($1.1 - x[$1.0]).max()) }
@@ -215,7 +215,7 @@ extension Cube {
   /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and less at worst: PQ of 4000
   /// cd/m² to SDR, 33 samples, tetrahedral, by up to 33 8-bit codes in place of 51. Neutral vertices keep the function's own values.
   ///
-  /// No greatest error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at the colors that the fit looks
+  /// No maximum error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at the colors that the fit looks
   /// at; without such a fit, the samples stay. With trilinear interpolation, neutrals are kept neutral between vertices too, and rise up to
   /// where the function stops.
   ///
@@ -225,7 +225,7 @@ extension Cube {
   ///   - interpolation: How the host interpolates; `nil` if it is not known: then both count alike.
   ///   - limits: The smallest and the largest value that the host keeps; no value is outside.
   ///   - function: The function; it is called on several threads at once.
-  ///   - isInside: Colors whose greatest error is bounded by itself, and not by that of the others: those that a display shows as they are.
+  ///   - isInside: Colors whose maximum error is bounded by itself, and not by that of the others: those that a display shows as they are.
   /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,

@@ -53,7 +53,7 @@ struct FitGrid {
     for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
   }
 
-  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³, and more for those of 17³, whose greatest
+  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³, and more for those of 17³, whose maximum
   /// errors lie between four.
   static func divisions(of size: Int) -> Int { max(2, min(size < 17 ? 4 : 6, 128 / (size - 1))) }
 

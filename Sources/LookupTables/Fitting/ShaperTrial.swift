@@ -11,21 +11,21 @@ struct ShaperTrial {
   let size: Int
   private let workers: Workers
   private let function: (SIMD3<Double>) -> SIMD3<Double>
-  private let colors, truths: [SIMD3<Double>]
+  private let colors, references: [SIMD3<Double>]
 
   init(size: Int, workers: Workers, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
     let size = min(size, Self.largest)
     let colors = Self.random(min(Self.colors, 16 * size * size * size))
     (self.size, self.workers, self.function, self.colors) = (size, workers, function, colors)
-    truths = Self.filled(colors.count, by: workers) { function(colors[$0]) }
+    references = Self.filled(colors.count, by: workers) { function(colors[$0]) }
   }
 
   /// How far a cube of sampled vertices is off.
   struct Errors {
-    /// The greatest and the mean error.
-    let greatest, mean: Double
+    /// The maximum and the mean error.
+    let maximum, mean: Double
     /// What is to be small: neither error may be had at any price of the other.
-    var score: Double { greatest * mean }
+    var score: Double { maximum * mean }
     /// For each step of the cube, by how much more densely vertices should lie there.
     fileprivate let factors: [Double]
 
@@ -51,13 +51,13 @@ struct ShaperTrial {
         vertices.position(of: color.x), vertices.position(of: color.y), vertices.position(of: color.z))
     }
     let results = Self.filled(colors.count, by: workers) { index in
-      LatticeCell(at: positions[index], size: size).value(.tetrahedral) { cube[$0] } - truths[index]
+      LatticeCell(at: positions[index], size: size).value(.tetrahedral) { cube[$0] } - references[index]
     }
-    var (greatest, sum) = (0.0, 0.0)
+    var (maximum, sum) = (0.0, 0.0)
     var steps = [(squares: Double, colors: Double)](repeating: (0, 0), count: size - 1)
     for (index, result) in results.enumerated() {
       let error = max(abs(result.x), abs(result.y), abs(result.z))
-      greatest = max(greatest, error)
+      maximum = max(maximum, error)
       sum += error
       for axis in 0..<3 {
         let step = min(Int(positions[index][axis]), size - 2)
@@ -69,7 +69,7 @@ struct ShaperTrial {
     let mean = max(typical.reduce(0, +) / Double(typical.count), .leastNormalMagnitude)
     // The fourth root moves the vertices so little that the next trial still knows something of this one.
     let factors = typical.map { max($0 / mean, 0.05).squareRoot().squareRoot() }
-    return Errors(greatest: greatest, mean: sum / Double(max(1, results.count)), factors: factors)
+    return Errors(maximum: maximum, mean: sum / Double(max(1, results.count)), factors: factors)
   }
 
   /// Colors that are the same in every run: in the cube, on its faces and near the neutral axis.

@@ -49,7 +49,7 @@ extension LookupTable {
   /// - Parameters:
   ///   - function: The function; it is called on several threads at once.
   ///   - form: The size of the cube, what spreads the input over it, and which values its vertices have.
-  ///   - isInside: Colors whose greatest error a fit bounds by itself, and not by that of the others: those that a display shows as they are.
+  ///   - isInside: Colors whose maximum error a fit bounds by itself, and not by that of the others: those that a display shows as they are.
   /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
   public init(
     of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm(),

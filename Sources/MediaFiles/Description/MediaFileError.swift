@@ -37,9 +37,9 @@ public enum MediaFileError: Error, Hashable, Sendable {
 }
 
 extension MediaFileError: CustomStringConvertible {
-  public var description: String { [clause, mend].compactMap(\.self).joined(separator: "; ") }
+  public var description: String { [clause, fix].compactMap(\.self).joined(separator: "; ") }
 
-  /// What was found and what was expected, without the mend.
+  /// What was found and what was expected, without the fix.
   package var clause: String {
     switch self {
     case .cannotOpen(let path, let reason): "\(path) cannot be opened (\(reason)), but a readable file was expected"
@@ -70,8 +70,8 @@ extension MediaFileError: CustomStringConvertible {
     }
   }
 
-  /// How to mend it; `nil` where the clause ends with another error, which says so.
-  package var mend: String? {
+  /// How to fix it; `nil` where the clause ends with another error, which says so.
+  package var fix: String? {
     switch self {
     case .cannotOpen: "check its name and permissions"
     case .cannotRead: "check that the disk is healthy, or copy the file again"

@@ -8,7 +8,7 @@ extension MediaDescription {
     problems.map { problem in
       Finding(
         code: "damaged-file", found: problem.clause, consequence: "what that part states is left out",
-        mend: problem.mend.map { "\($0)" })
+        fix: problem.fix.map { "\($0)" })
     }
   }
 }

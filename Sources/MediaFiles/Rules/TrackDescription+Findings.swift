@@ -14,7 +14,7 @@ extension TrackDescription {
     geometry.doubts.map { doubt in
       Finding(
         code: doubt.code, found: doubt.found, consequence: doubt.consequence,
-        mend: doubt.code == "fractional-crop" || doubt.code == "odd-rotation"
+        fix: doubt.code == "fractional-crop" || doubt.code == "odd-rotation"
           ? "check the result, or write the file again with what is meant" : "write the file again without it")
     }
   }
@@ -31,7 +31,7 @@ extension TrackDescription {
           expected: "the matrix of a Y′CbCr signal",
           consequence: resolved.color.matrix.map { "\($0.ffmpegName) is used, which is stated elsewhere" }
             ?? "it is left out",
-          mend: "write the right matrix; \(.retagging) changes the container of .mov and .mp4")
+          fix: "write the right matrix; \(.retagging) changes the container of .mov and .mp4")
       }
   }
 
@@ -46,7 +46,7 @@ extension TrackDescription {
       Finding(
         code: "hdr-in-8-bits",
         found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
-        mend: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
+        fix: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
     ]
   }
 
@@ -73,14 +73,14 @@ extension TrackDescription {
       return Finding(
         code: Finding.unusedProfile, found: "an ICC profile (\(profile.carriedIn)) states the color too",
         consequence: "it is not read, and the tags are used",
-        mend: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
+        fix: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
     }
     return Finding(
       code: "icc-profile-instead-of-tags",
       found:
         "an ICC profile (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
       consequence: "the profile is not read",
-      mend: missing.count > 1
+      fix: missing.count > 1
         ? "state what it says with \(.stated(.primaries)) and \(.stated(.transfer))"
         : "state what it says with \(.stated(first == "primaries" ? .primaries : .transfer))")
   }
@@ -95,7 +95,7 @@ extension TrackDescription {
         "the PNG has \(names.joined(separator: " and ")), which PNG's drafts had for \(names.map { $0 == "mDCv" ? "mDCV" : "cLLI" }.joined(separator: " and "))",
       consequence:
         "it is read if the newer chunk is not there; an editor may have kept it although it changed the pixels",
-      mend: "write the file again")
+      fix: "write the file again")
   }
 
   /// The statements that cannot be read: what each is about, and what is wrong with it.
@@ -106,7 +106,7 @@ extension TrackDescription {
         statement.topic,
         Finding(
           code: "unreadable-metadata", found: "\(kind) in \(statement.carriedIn) cannot be read: \(error)",
-          mend: "remove it, or write the file again")
+          fix: "remove it, or write the file again")
       )
     }
   }
@@ -127,7 +127,7 @@ extension ResolvedTags<Statement>.Decision {
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
-      mend: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
+      fix: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
   }
 }
 
@@ -152,7 +152,7 @@ extension Statement.Carrier {
   }
 }
 
-extension Mend.Setting {
+extension Fix.Setting {
   /// The tagging of a container. What does it is no business of this module.
-  fileprivate static let retagging = Mend.Setting(key: "tagging", spelling: "another tagging")
+  fileprivate static let retagging = Fix.Setting(key: "tagging", spelling: "another tagging")
 }

@@ -22,7 +22,7 @@
     /// - Returns: Its number, and its time since the first picture; `nil` if the movie ends before.
     /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
     public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
-      // Counted from the begin, wherever an earlier move led.
+      // Counted from the start, wherever an earlier move led.
       let hasMoved = state.withLock { $0.hasMoved }
       if hasMoved { try rewind() }
       switch position {
@@ -173,7 +173,7 @@
       }
     }
 
-    /// Moves to the begin.
+    /// Moves to the start.
     func rewind() throws(MovieError) {
       // Transport streams have no table of times, and their first packets are not found by one; bare streams have no times at all.
       let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0

@@ -47,7 +47,7 @@
       var untilKey = 0
       var counts = Counts()
       var hasBegun = false
-      /// Whether the reader was moved away from the begin.
+      /// Whether the reader was moved away from the start.
       var hasMoved = false
 
       var nextHDR10Plus: HDR10PlusMetadata? {

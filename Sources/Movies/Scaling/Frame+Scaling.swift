@@ -12,7 +12,7 @@
     ///   - height: The new height in pixels.
     ///   - name: What messages call the picture.
     /// - Throws: ``ScalingError``.
-    package borrowing func glance(width: Int, height: Int, of name: String) throws(ScalingError) -> Frame {
+    package borrowing func preview(width: Int, height: Int, of name: String) throws(ScalingError) -> Frame {
       let raw = unsafe av_get_pix_fmt(format.name)
       guard libav_scales(raw) else { throw .unknownFormat(name, found: format.name) }
       var small = try Frame(for: name, format, width: width, height: height)
@@ -74,7 +74,7 @@
       format.layout == .planar && format.chroma == .c444 && format.sampleType == .code(bits: 16)
     }
 
-    /// The greatest ratio of sizes in one step.
+    /// The maximum ratio of sizes in one step.
     private static let steepest = 16
 
     fileprivate init(for name: String, _ format: PixelFormat, width: Int, height: Int) throws(ScalingError) {

@@ -122,7 +122,7 @@
         found:
           "a matrix is stated as \(MatrixCoefficients.identity.ffmpegName) for \(format.name), whose chroma is subsampled",
         expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-        mend: "state it with \(.stated(.matrix))")
+        fix: "state it with \(.stated(.matrix))")
       if !findings.contains(finding) { findings.append(finding) }
       var possible = self
       possible.matrix = nil
@@ -166,7 +166,7 @@
           findings.append(
             Finding(
               code: "impossible-ambient", found: "the ambient viewing environment cannot be read: \(error)",
-              consequence: "it is left out", mend: "state it with \(.stated(.ambient))"))
+              consequence: "it is left out", fix: "state it with \(.stated(.ambient))"))
         }
       }
     }
@@ -214,7 +214,7 @@
         Finding(
           code: "impossible-content-light", found: "\(name) is \(nits) cd/m²",
           expected: "at most \(UInt16.max)", consequence: "it is taken for unknown",
-          mend: "state it with \(.stated(.contentLight))"))
+          fix: "state it with \(.stated(.contentLight))"))
       return nil
     }
 

@@ -69,8 +69,8 @@
     ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
     ///     rotation, creation time. No picture has been read from it yet.
     ///   - choices: What becomes of the tracks of sound and text.
-    ///   - span: The part that is copied, by the time since the first picture of `reader`; its begin is 0 in the new movie, also for frames.
-    ///     With `-infinity` as its begin, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
+    ///   - span: The part that is copied, by the time since the first picture of `reader`; its start is 0 in the new movie, also for frames.
+    ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public init(
@@ -281,12 +281,12 @@
       state.lastDecodingTimes[track] = packet.decodingTime
       let delay = muxer.codecDelay(track)
       if !libav_adds_codec_delay() { packet.shift(by: -delay) }
-      let least = libav_adds_codec_delay() ? -delay : 0
-      if !muxer.isMOV, let time = packet.shownTime, time < least {
+      let minimum = libav_adds_codec_delay() ? -delay : 0
+      if !muxer.isMOV, let time = packet.shownTime, time < minimum {
         if state.hasPackets {
           state.movedTimes += state.lead == nil ? 1 : 0
         } else {
-          state.lead = Seconds(Double(least - time) * Double(to.num) / Double(to.den))
+          state.lead = Seconds(Double(minimum - time) * Double(to.num) / Double(to.den))
         }
       }
       state.hasPackets = true

@@ -32,12 +32,12 @@ package let availableProcessors: Int = {
         let own = text(of: "/proc/self/cgroup")?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
       else { return nil }
       var path = own.dropFirst(3).split(separator: "/")
-      var least: Int?
+      var minimum: Int?
       while true {
         if let limit = text(of: "/sys/fs/cgroup/\(path.joined(separator: "/"))/cpu.max").flatMap(quota(of:)) {
-          least = min(least ?? limit, limit)
+          minimum = min(minimum ?? limit, limit)
         }
-        guard path.popLast() != nil else { return least }
+        guard path.popLast() != nil else { return minimum }
       }
     }
 

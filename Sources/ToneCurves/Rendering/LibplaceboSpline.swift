@@ -140,7 +140,7 @@ extension ToneOperator {
   /// The spline of libplacebo.
   ///
   /// - Parameter kneeAdaptation: How far the knee moves, `0...1`: 0.4 is libplacebo's own. `nil` means 0.4 up to a source of 1000 cd/m² on a
-  ///   target of 203, and less for brighter sources, 0.3 at the least: `LibplaceboSpline.Constants.adapted`.
+  ///   target of 203, and less for brighter sources, 0.3 at the minimum: `LibplaceboSpline.Constants.adapted`.
   /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
   public static func spline(kneeAdaptation: Double?, variant: ToneVariant? = nil) -> ToneOperator {
     let isProper = kneeAdaptation.map { (0...1).contains($0) } ?? true

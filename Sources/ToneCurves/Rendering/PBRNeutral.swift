@@ -51,20 +51,20 @@ public struct PBRNeutral: ColorToneMap, Hashable {
       .then(.matrix(Self.bt2020FromBT709)).then(.adding(target.black))
   }
 
-  /// The document's function, on BT.709 components in cd/m²: an offset that depends on the least component is subtracted; then a factor
-  /// and an addition depend on the greatest.
+  /// The document's function, on BT.709 components in cd/m²: an offset that depends on the minimum component is subtracted; then a factor
+  /// and an addition depend on the maximum.
   package var bt709Operations: Operations<Light, Light> {
     let (shown, white) = (target.span, target.span.nits)
-    // The remainder of the least component matters, and `Float` rounds the difference.
-    let left = Tolerance<Luminance> { allowed, least, offset in allowed.light(least + offset) + 1e-7 * least }
+    // The remainder of the minimum component matters, and `Float` rounds the difference.
+    let left = Tolerance<Luminance> { allowed, minimum, offset in allowed.light(minimum + offset) + 1e-7 * minimum }
     // This is added to components of about white, and `Float` rounds the sum.
     let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
     let toe = Curve<Luminance, Luminance>(
       "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], workingUnits: (shown, shown), tolerance: left
-    ) { .nits(-white * Self.offset(least: max($0.nits, 0) / white)) }
+    ) { .nits(-white * Self.offset(minimum: max($0.nits, 0) / white)) }
     let breakpoints = [Luminance.nits(Self.startCompression * white)]
     let highlight = Operations<Light, Light>.gain(
-      of: .greatest,
+      of: .maximum,
       by: Curve("highlight(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
         Self.highlight($0.nits / white).gain
       },
@@ -72,11 +72,11 @@ public struct PBRNeutral: ColorToneMap, Hashable {
         .nits(white * Self.highlight($0.nits / white).white)
       },
       upTo: shown)
-    return .addingToComponents(toe, of: .least).then(highlight)
+    return .addingToComponents(toe, of: .minimum).then(highlight)
   }
 
   /// The offset subtracted from all components, as a function of the smallest.
-  static func offset(least: Double) -> Double { least < toeEnd ? least - aboveToe(least) : toe }
+  static func offset(minimum: Double) -> Double { minimum < toeEnd ? minimum - aboveToe(minimum) : toe }
 
   /// The gain then applied to the components and the white added to them, as functions of the largest.
   static func highlight(_ peak: Double) -> (gain: Double, white: Double) {

@@ -78,7 +78,7 @@ public struct BT2446A: ColorToneMap, Hashable {
       let luma = max($0.value, 1e-6)
       return self.luma(luma) / (Self.colorDivisor * luma)
     }
-    // The largest signal is that of pure blue, which has the least luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
+    // The largest signal is that of pure blue, which has the minimum luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
     // with its sign, is passed on to the gamut map.
     let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
     let coded = Operations<Signal, Signal>.gain(
@@ -126,7 +126,7 @@ extension Curve<SignalLevel, Double> {
 extension Curve<SignalLevel, Luminance> {
   /// The light of R′G′B′ coded with the exponent 1/2.4.
   ///
-  /// - Parameter most: The greatest signal.
+  /// - Parameter most: The maximum signal.
   /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
   /// - Parameter span: The light of the signal 1.
   static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {

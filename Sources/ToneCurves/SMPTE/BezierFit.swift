@@ -6,7 +6,7 @@ public import Colorimetry
 ///     fit.error.value * 1023  // 0.02 codes of 10-bit PQ
 ///
 /// The anchors rise, so the curve does. The fit is ours: how mastering tools derive their curves is not published. Of several knees that
-/// with the least error is taken; anchors are those of least squares, weighted anew until the greatest error is least, then rounded, then
+/// with the minimum error is taken; anchors are those of least squares, weighted anew until the maximum error is minimum, then rounded, then
 /// moved by single steps as long as that helps.
 public struct BezierFit: Hashable, Sendable {
   /// The number of anchors: the most that HDR10+ of profile B has.
@@ -16,7 +16,7 @@ public struct BezierFit: Hashable, Sendable {
   package let kneeX, kneeY: UInt16
   /// The anchors, in units of 1/1023.
   package let anchors: [UInt16]
-  /// The greatest distance from the curve that was given, in the PQ signal of light on the display.
+  /// The maximum distance from the curve that was given, in the PQ signal of light on the display.
   public let error: SignalLevel
 
   /// The fit of a curve.
@@ -140,9 +140,9 @@ private struct FitCandidate {
         let value = height + (1 - height) * sum
         return abs(value - pair.1) * samples.slope[first + index]
       }
-      let greatest = errors.max() ?? 0
-      guard greatest > 0 else { break }
-      for index in emphasis.indices { emphasis[index] *= errors[index] / greatest + 1e-3 }
+      let maximum = errors.max() ?? 0
+      guard maximum > 0 else { break }
+      for index in emphasis.indices { emphasis[index] *= errors[index] / maximum + 1e-3 }
       let sum = emphasis.reduce(0, +) / Double(emphasis.count)
       for index in emphasis.indices { emphasis[index] /= sum }
     }
@@ -201,15 +201,15 @@ private struct FitCandidate {
 
   /// Rounds the anchors, so that they rise within `0...1`.
   private mutating func round(for samples: FitSamples) {
-    var least = 0
+    var minimum = 0
     codes = anchors.map { anchor in
-      least = min(max(Int((min(max(anchor, 0), 1) * 1023).rounded()), least), 1023)
-      return least
+      minimum = min(max(Int((min(max(anchor, 0), 1) * 1023).rounded()), minimum), 1023)
+      return minimum
     }
-    error = greatestError(codes, samples)
+    error = maximumError(codes, samples)
   }
 
-  /// Moves anchors by steps as long as the greatest error becomes less.
+  /// Moves anchors by steps as long as the maximum error becomes less.
   mutating func improve(for samples: FitSamples) {
     for step in [16, 4, 1] {
       var isBetter = true
@@ -221,7 +221,7 @@ private struct FitCandidate {
             moved[index] += change
             let range = (index > 0 ? moved[index - 1] : 0)...(index + 1 < moved.count ? moved[index + 1] : 1023)
             guard range.contains(moved[index]) else { continue }
-            let found = greatestError(moved, samples)
+            let found = maximumError(moved, samples)
             if found < error { (codes, error, isBetter) = (moved, found, true) }
           }
         }
@@ -229,24 +229,24 @@ private struct FitCandidate {
     }
   }
 
-  /// The greatest error at other places.
+  /// The maximum error at other places.
   func error(at samples: FitSamples) -> Double {
     let other = FitCandidate(knee: knee, places: samples)
-    return other.greatestError(codes, samples)
+    return other.maximumError(codes, samples)
   }
 
-  private func greatestError(_ codes: [Int], _ samples: FitSamples) -> Double {
-    var greatest = 0.0
+  private func maximumError(_ codes: [Int], _ samples: FitSamples) -> Double {
+    var maximum = 0.0
     let slope = knee.x > 0 ? Double(knee.y) / Double(knee.x) : 0
     for index in 0..<first {
-      greatest = max(greatest, abs(samples.signal(of: slope * samples.x[index]) - samples.signal[index]))
+      maximum = max(maximum, abs(samples.signal(of: slope * samples.x[index]) - samples.signal[index]))
     }
     for (index, weights) in basis.enumerated() {
       var sum = weights[Self.degree - 1]
       for (place, code) in codes.enumerated() { sum += weights[place] * Double(code) / 1023 }
       let value = samples.signal(of: height + (1 - height) * sum)
-      greatest = max(greatest, abs(value - samples.signal[first + index]))
+      maximum = max(maximum, abs(value - samples.signal[first + index]))
     }
-    return greatest
+    return maximum
   }
 }

@@ -67,45 +67,45 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   public var peak: Luminance { .nits(referenceWhite.nits * baselineHeadroom.ratio) }
 }
 
-/// The number of a color on which a gain depends: a weighted sum of its components, the greatest, the least, and each component itself.
+/// The number of a color on which a gain depends: a weighted sum of its components, the maximum, the minimum, and each component itself.
 ///
-///     ComponentMixing.greatest
-///     try ComponentMixing(weights: SIMD3(1, 1, 1), greatest: 3)  // the standard's blend
+///     ComponentMixing.maximum
+///     try ComponentMixing(weights: SIMD3(1, 1, 1), maximum: 3)  // the standard's blend
 ///
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.4 and C.3.6.
 public struct ComponentMixing: Hashable, Sendable {
   /// The weights of red, green and blue.
   public let weights: SIMD3<Double>
-  /// The weights of the greatest component, of the least, and of the component whose gain is sought.
-  public let greatest, least, component: Double
+  /// The weights of the maximum component, of the minimum, and of the component whose gain is sought.
+  public let maximum, minimum, component: Double
 
   /// The mixing of these weights, divided by their sum.
   ///
   /// - Throws: ``HeadroomAdaptiveToneMapError/mixing`` for weights that are negative, not finite, or all 0.
   public init(
-    weights: SIMD3<Double> = .zero, greatest: Double = 0, least: Double = 0, component: Double = 0
+    weights: SIMD3<Double> = .zero, maximum: Double = 0, minimum: Double = 0, component: Double = 0
   ) throws(HeadroomAdaptiveToneMapError) {
-    let sum = weights.sum() + greatest + least + component
-    guard min(weights.min(), greatest, least, component) >= 0, sum > 0, sum.isFinite else { throw .mixing }
-    self.init(weights / sum, greatest / sum, least / sum, component / sum)
+    let sum = weights.sum() + maximum + minimum + component
+    guard min(weights.min(), maximum, minimum, component) >= 0, sum > 0, sum.isFinite else { throw .mixing }
+    self.init(weights / sum, maximum / sum, minimum / sum, component / sum)
   }
 
-  private init(_ weights: SIMD3<Double>, _ greatest: Double, _ least: Double, _ component: Double) {
-    (self.weights, self.greatest, self.least, self.component) = (weights, greatest, least, component)
+  private init(_ weights: SIMD3<Double>, _ maximum: Double, _ minimum: Double, _ component: Double) {
+    (self.weights, self.maximum, self.minimum, self.component) = (weights, maximum, minimum, component)
   }
 
-  /// The greatest component.
-  public static let greatest = ComponentMixing(.zero, 1, 0, 0)
+  /// The maximum component.
+  public static let maximum = ComponentMixing(.zero, 1, 0, 0)
   /// Each component separately.
   public static let component = ComponentMixing(.zero, 0, 0, 1)
-  /// The mean of the greatest component and the average.
+  /// The mean of the maximum component and the average.
   public static let blend = ComponentMixing(SIMD3(repeating: 1.0 / 6), 0.5, 0, 0)
 
   /// The part that is the same for all components.
   var norm: Norm {
-    if greatest == 1 { return .greatest }
-    if least == 1 { return .least }
-    return greatest == 0 && least == 0 ? .weighted(weights) : .mixed(weights, greatest: greatest, least: least)
+    if maximum == 1 { return .maximum }
+    if minimum == 1 { return .minimum }
+    return maximum == 0 && minimum == 0 ? .weighted(weights) : .mixed(weights, maximum: maximum, minimum: minimum)
   }
 }
 

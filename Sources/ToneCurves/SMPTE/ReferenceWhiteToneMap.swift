@@ -46,7 +46,7 @@ public struct ReferenceWhiteToneMap: ColorToneMap, Hashable {
   }
 
   public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(of: .greatest, by: gain)).then(.adding(target.black))
+    aboveBlack.then(.gain(of: .maximum, by: gain)).then(.adding(target.black))
   }
 
   public var breakpoints: [Luminance] {

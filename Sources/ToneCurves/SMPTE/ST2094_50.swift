@@ -7,7 +7,7 @@ public import Colorimetry
 ///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
 /// The gains are those of the display's headroom: of an alternate that has it, or of its two neighbors, mixed as stops; the baseline counts
-/// as an alternate without gain. Displays with less headroom than all of them get the gains of the least, and so at the other end.
+/// as an alternate without gain. Displays with less headroom than all of them get the gains of the minimum, and so at the other end.
 ///
 /// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
 ///   constant.
@@ -120,7 +120,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
     guard case .alternates(_, let alternates) = map.gains else {
       guard headroom < map.baselineHeadroom else { return [] }
       let gain = HeadroomGain(baseline: map.baselineHeadroom, target: headroom)
-      return [Term(mixing: .greatest, parts: [.referenceWhite(gain)])]
+      return [Term(mixing: .maximum, parts: [.referenceWhite(gain)])]
     }
     let baseline = (headroom: map.baselineHeadroom, alternate: HeadroomAdaptiveToneMap.Alternate?.none)
     let list = (alternates.map { ($0.headroom, Optional($0)) } + [baseline]).sorted { $0.0 < $1.0 }
@@ -204,14 +204,14 @@ public struct ST2094_50: ColorToneMap, Hashable {
       "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, tolerance: .factor(share: share)
     ) { factor(max(0, $0.nits) / unit) }
     // Between two points a cubic may rise above both.
-    var greatest = factor(0)
+    var maximum = factor(0)
     var from = 0.0
     for to in breakpoints {
-      for step in 1...64 { greatest = max(greatest, factor(mix(from, to, Double(step) / 64))) }
+      for step in 1...64 { maximum = max(maximum, factor(mix(from, to, Double(step) / 64))) }
       from = to
     }
     return .gain(
-      of: term.mixing.norm, plusOwn: term.mixing.component, by: curve, after: body, greatestFactor: 1.001 * greatest)
+      of: term.mixing.norm, plusOwn: term.mixing.component, by: curve, after: body, maximumFactor: 1.001 * maximum)
   }
 }
 

@@ -44,10 +44,10 @@ internal import CToneKernels
   eachCell(lattice, from, count) { i, p0, fractions in
     let (r, g, s) = fractions
     let (low, high) = (lanes_min(r, g), lanes_max(r, g))
-    let (least, most) = (lanes_min(low, s), lanes_max(high, s))
+    let (minimum, most) = (lanes_min(low, s), lanes_max(high, s))
     let middle = lanes_max(low, lanes_min(high, s))
-    let isFirst = (lanes_at_least(r, most), lanes_at_least(g, most))
-    let isLast = (lanes_at_least(least, s), lanes_at_least(least, g))
+    let isFirst = (lanes_at_minimum(r, most), lanes_at_minimum(g, most))
+    let isLast = (lanes_at_minimum(minimum, s), lanes_at_minimum(minimum, g))
     let p1 = p0 + lanes_select(isFirst.0, red, lanes_select(isFirst.1, green, blue))
     let p3 = p0 + across
     let p2 = p3 - lanes_select(isLast.0, blue, lanes_select(isLast.1, green, red))
@@ -58,8 +58,8 @@ internal import CToneKernels
     lanes_store_offsets(place + 3 * Lanes.count, lanes_integers(p3))
     lanes_store(place + 4 * Lanes.count, one - most)
     lanes_store(place + 5 * Lanes.count, most - middle)
-    lanes_store(place + 6 * Lanes.count, middle - least)
-    lanes_store(place + 7 * Lanes.count, least)
+    lanes_store(place + 6 * Lanes.count, middle - minimum)
+    lanes_store(place + 7 * Lanes.count, minimum)
   }
 }
 

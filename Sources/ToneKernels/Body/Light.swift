@@ -25,20 +25,20 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
 ) {
   let columns = job.pointee.columns!
   let (zero, one, limit, dark) = (splat(0), splat(1), splat(job.pointee.limit), splat(job.pointee.dark))
-  let (greatestCode, visible, margin) = (splat(4095), splat(job.pointee.visible), splat(-1.0 / 256))
-  let (lights, luminance, greatest) = (
-    rowPointer(strip, Int32(LANES_GREATEST_ROW)), rowPointer(strip, Int32(LANES_LUMINANCE_SIGNAL_ROW)),
-    rowPointer(strip, Int32(LANES_GREATEST_SIGNAL_ROW))
+  let (maximumCode, visible, margin) = (splat(4095), splat(job.pointee.visible), splat(-1.0 / 256))
+  let (lights, luminance, maximum) = (
+    rowPointer(strip, Int32(LANES_MAXIMUM_ROW)), rowPointer(strip, Int32(LANES_LUMINANCE_SIGNAL_ROW)),
+    rowPointer(strip, Int32(LANES_MAXIMUM_SIGNAL_ROW))
   )
-  let (leastBT709, leastP3) = (
-    rowPointer(strip, Int32(LANES_LEAST_BT709_ROW)), rowPointer(strip, Int32(LANES_LEAST_P3_ROW))
+  let (minimumBT709, minimumP3) = (
+    rowPointer(strip, Int32(LANES_MINIMUM_BT709_ROW)), rowPointer(strip, Int32(LANES_MINIMUM_P3_ROW))
   )
   var (sum, most, r, g, b) = (lanes_integers(zero), zero, zero, zero, zero)
   var outside = (lanes_integers(zero), lanes_integers(zero))
   eachVector(count) { i in
     let given = clamped(lanes_load(lights + i), zero, limit)
     let light = rounded(given)
-    sum &+= lanes_integers(light) & ~lanes_at_least(dark, light)
+    sum &+= lanes_integers(light) & ~lanes_at_minimum(dark, light)
     most = lanes_max(light, most)
     lanes_store(columns + i, lanes_max(lanes_load(columns + i), light))
     if onlyLevels { return }
@@ -46,19 +46,19 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
     r = lanes_max(components.0, r)
     g = lanes_max(components.1, g)
     b = lanes_max(components.2, b)
-    let isVisible = lanes_at_least(given, visible)
+    let isVisible = lanes_at_minimum(given, visible)
     // A mask is −1 where it is set.
-    outside.0 &-= isVisible & ~lanes_at_least(lanes_load(leastBT709 + i), margin * given)
-    outside.1 &-= isVisible & ~lanes_at_least(lanes_load(leastP3 + i), margin * given)
-    let code = lanes_integers(rounded(clamped(lanes_load(luminance + i), zero, one) * greatestCode))
+    outside.0 &-= isVisible & ~lanes_at_minimum(lanes_load(minimumBT709 + i), margin * given)
+    outside.1 &-= isVisible & ~lanes_at_minimum(lanes_load(minimumP3 + i), margin * given)
+    let code = lanes_integers(rounded(clamped(lanes_load(luminance + i), zero, one) * maximumCode))
     lanes_add_counts(job.pointee.cells + i, code)
     lanes_store_offsets(luminance + i, code)
-    let other = rounded(clamped(lanes_load(greatest + i), zero, one) * greatestCode)
-    lanes_store_offsets(greatest + i, lanes_integers(other))
+    let other = rounded(clamped(lanes_load(maximum + i), zero, one) * maximumCode)
+    lanes_store_offsets(maximum + i, lanes_integers(other))
   }
   lanes_add_light(job, sum, most)
   if onlyLevels { return }
-  lanes_tally(job.pointee.greatest_codes, greatest, count)
+  lanes_tally(job.pointee.maximum_codes, maximum, count)
   lanes_tally(job.pointee.luminance_codes, luminance, count)
   lanes_add_components(
     job, outside.0, outside.1, rounded(clamped(r, zero, limit)), rounded(clamped(g, zero, limit)),

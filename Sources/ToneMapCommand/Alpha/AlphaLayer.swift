@@ -35,7 +35,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   var firstMessages: FrameMessages { base.firstMessages }
   var unkeptTimes: Finding? { base.unkeptTimes }
   var faults: [Finding] {
-    // Where both counts are known, this was told before.
+    // Where both counts are known, this was reported before.
     let isTold = clip.frameCount != nil && layer.clip.frameCount != nil
     guard !isTold, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
     return base.faults + layer.faults + [

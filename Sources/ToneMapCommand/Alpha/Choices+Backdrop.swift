@@ -62,7 +62,7 @@ extension Choices {
           found:
             "the background \(first.clip.name) has \(rate.fraction) frames per second, but \(clip.name)"
             + " has \(front.fraction)",
-          consequence: "assuming that its frames are behind the pictures, one by one", mend: "give one of the same rate"
+          consequence: "assuming that its frames are behind the pictures, one by one", fix: "give one of the same rate"
         )
       ])
     }
@@ -147,6 +147,6 @@ extension Finding {
   func ofBackground(_ name: String) -> Finding {
     Finding(
       code: code, found: "of the background \(name), \(found)", consequence: consequence,
-      mend: mend == nil ? nil : "tag the file if that is wrong")
+      fix: fix == nil ? nil : "tag the file if that is wrong")
   }
 }

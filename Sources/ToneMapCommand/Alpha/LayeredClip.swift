@@ -51,7 +51,7 @@ struct LayeredClip {
         Finding(
           code: "missing-alpha-mode",
           found: "\(clip.name) does not state whether its color is straight or premultiplied",
-          consequence: "assuming straight", mend: "say so with --alpha straight or --alpha premultiplied"))
+          consequence: "assuming straight", fix: "say so with --alpha straight or --alpha premultiplied"))
     }
     clip.assumptions += Self.differences(of: layer, from: base)
     self.clip = clip
@@ -78,13 +78,13 @@ struct LayeredClip {
     return codes
   }
 
-  /// The code of the same coverage, between 0 and another greatest code, for each code that two bytes hold; it is rounded once.
+  /// The code of the same coverage, between 0 and another maximum code, for each code that two bytes hold; it is rounded once.
   private static func table(from ends: AlphaCoding.EndCodes, to top: Int) -> [UInt16] {
     let (transparent, opaque) = (Int(ends.transparent.value), Int(ends.opaque.value))
-    let (least, most) = (min(transparent, opaque), max(transparent, opaque))
+    let (minimum, most) = (min(transparent, opaque), max(transparent, opaque))
     return (0...Int(UInt16.max)).map { code in
-      let covered = abs(min(max(code, least), most) - transparent)
-      return UInt16((2 * covered * top + (most - least)) / (2 * (most - least)))
+      let covered = abs(min(max(code, minimum), most) - transparent)
+      return UInt16((2 * covered * top + (most - minimum)) / (2 * (most - minimum)))
     }
   }
 
@@ -99,14 +99,14 @@ struct LayeredClip {
           found:
             "the alpha file \(layer.name) has \(own.fraction) frames per second, but \(clip.name)"
             + " has \(rate.fraction)",
-          consequence: "assuming that its frames are those of the pictures, one by one", mend: "give its own alpha"))
+          consequence: "assuming that its frames are those of the pictures, one by one", fix: "give its own alpha"))
     }
     if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {
       findings.append(
         Finding(
           code: "alpha-longer",
           found: "the alpha file \(layer.name) has \(covered) frames, but \(clip.name) has \(frames)",
-          consequence: "assuming that the first ones belong together", mend: "give its own alpha"))
+          consequence: "assuming that the first ones belong together", fix: "give its own alpha"))
     }
     return findings
   }

@@ -28,7 +28,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
   /// - Parameters:
   ///   - count: The number of frames to look ahead.
   ///   - first: The index of the first frame that the source returns.
-  ///   - floor: The least peak.
+  ///   - floor: The minimum peak.
   init(
     _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
   ) throws(CommandError) {

@@ -6,10 +6,10 @@ internal import ToneMapping
 struct RunCurves<Source: FrameSource> {
   /// The choices, with the light of the first frame.
   private(set) var choices: Choices
-  /// The plan. Until light is measured, it is that for the greatest light that there could be.
+  /// The plan. Until light is measured, it is that for the maximum light that there could be.
   private(set) var decision: Decision
-  /// The plan for the greatest light that a frame could have, from which the output's color follows.
-  let greatest: ConversionPlan
+  /// The plan for the maximum light that a frame could have, from which the output's color follows.
+  let maximum: ConversionPlan
   /// The number of frames that are held in memory until the light of those that follow is known.
   var heldFrames: Int { way?.heldFrames ?? 0 }
 
@@ -53,8 +53,8 @@ struct RunCurves<Source: FrameSource> {
     }
     decision = try self.choices.decide(
       about: source.clip, for: kind, by: curves, from: range.first, with: messages)
-    greatest = try self.choices.greatestPlan(for: source.clip, decision, by: curves)
-    let floor = decision.plan.leastScenePeak
+    maximum = try self.choices.maximumPlan(for: source.clip, decision, by: curves)
+    let floor = decision.plan.minimumScenePeak
     let stated = try way.flatMap { (way) throws(CommandError) in try StatedLight(way, of: source, range, floor: floor) }
     if let stated {
       (self.choices.light, curves) = (try stated.light(ofFrame: range.first, with: messages), stated)
@@ -89,13 +89,13 @@ struct RunCurves<Source: FrameSource> {
     case .before(let mode):
       let statistics = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
         .statistics(of: source.clip, range, on: instructions)
-      let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.leastScenePeak)
+      let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       Console.complain([light.finding].compactMap(\.self))
       (choices.light, curves, scenes) = (light[range.first], light, statistics.scenes.count)
       decision = try choices.decide(about: source.clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
-        count, in: source, from: range.first, floor: decision.plan.leastScenePeak, threads: threads, on: instructions)
+        count, in: source, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
       curves = ahead
       return { try ahead.read(into: $0) }
     case .carried, .stated, nil: break
@@ -118,7 +118,7 @@ struct RunCurves<Source: FrameSource> {
     let (clip, kind, base, choices) = (source.clip, kind, decision, choices)
     let ignoresLight = way == nil && asksForLight
     let curves = (curves as? GivenCurves)?.isOne == true ? nil : curves
-    let limit = [greatest.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
+    let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
     return PartPlans { (part) throws(CommandError) in
       do throws(CommandError) {
         return try choices.plan(
@@ -157,10 +157,10 @@ struct RunCurves<Source: FrameSource> {
 }
 
 extension Choices {
-  /// The plan for the greatest light that a frame could have; that of a decision if one curve maps all frames.
+  /// The plan for the maximum light that a frame could have; that of a decision if one curve maps all frames.
   ///
   /// What an output states of itself is then true of all its frames, and the same for each part of it.
-  fileprivate func greatestPlan(
+  fileprivate func maximumPlan(
     for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
   ) throws(CommandError) -> ConversionPlan {
     if headroomAdaptiveToneMap != nil {
@@ -180,7 +180,7 @@ extension Choices {
 }
 
 extension DynamicsOptions.Way {
-  /// What is told of metadata for each frame that does not decide how frames are mapped.
+  /// What is reported of metadata for each frame that does not decide how frames are mapped.
   ///
   /// - Parameter messages: What the first frame brings.
   fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {

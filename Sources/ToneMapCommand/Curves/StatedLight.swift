@@ -15,7 +15,7 @@ struct StatedLight: FrameCurves {
   /// - Parameters:
   ///   - way: Where light is known from.
   ///   - range: The frames that are converted.
-  ///   - floor: The least peak.
+  ///   - floor: The minimum peak.
   /// - Throws: `usage` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
   init?(
     _ way: DynamicsOptions.Way, of source: some FrameSource, _ range: FrameRange, floor: Luminance

@@ -50,7 +50,7 @@ final class ClipWriter {
         code: "chroma-location-unsaid",
         found:
           "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
-        mend: "tell the next tool, or use --out-chroma-location left")
+        fix: "tell the next tool, or use --out-chroma-location left")
     )
   }
 

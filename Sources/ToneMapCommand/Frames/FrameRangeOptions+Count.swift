@@ -32,7 +32,7 @@ extension FrameRangeOptions {
 }
 
 extension Int {
-  /// The sum with another number, or the greatest number there is: nobody counts so far.
+  /// The sum with another number, or the maximum number there is: nobody counts so far.
   func adding(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

@@ -18,7 +18,7 @@ protocol FrameSource: AnyObject, Sendable {
   /// - Returns: Which they are, without the frame before; `nil` if the clip ends before the first.
   func select(_ frames: FrameRangeOptions, hasFrameBefore: Bool) throws(CommandError) -> FrameRange?
 
-  /// When a frame is shown, in seconds from the begin of the clip; `nil` if that is unknown.
+  /// When a frame is shown, in seconds from the start of the clip; `nil` if that is unknown.
   func seconds(of picture: Input, index: Int) -> Double?
 
   /// The metadata of the first frame.

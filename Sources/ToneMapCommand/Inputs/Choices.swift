@@ -19,7 +19,7 @@ struct Choices {
   var light: DynamicLight.Levels?
   /// What ST 2094-50 states of the first frame, if its operator is chosen.
   var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
-  /// What follows from the kind of output, and is told.
+  /// What follows from the kind of output, and is reported.
   var notes: [String] = []
   /// What is done with interlaced pictures of a movie.
   var fields = FieldHandling.refused
@@ -216,7 +216,7 @@ extension Finding {
       code: "hdr-in-8-bits",
       found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",
       consequence: "smooth areas show bands",
-      mend: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with --alpha ignore")
+      fix: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with --alpha ignore")
   }
 }
 

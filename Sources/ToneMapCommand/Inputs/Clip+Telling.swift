@@ -32,7 +32,7 @@ extension Choices {
   }
 
   /// What the options state about color and metadata.
-  var statedByOptions: (source: Witness, color: ColorDescription, metadata: StaticMetadata) {
+  var statedByOptions: (source: TagSource, color: ColorDescription, metadata: StaticMetadata) {
     (.options, source.color, metadata.messages.metadata)
   }
 
@@ -45,18 +45,18 @@ extension Choices {
     let told = ResolvedTags([
       statedByOptions,
       (
-        Witness(isExplicit: true) { _ in "--pixel-format" },
+        TagSource(isExplicit: true) { _ in "--pixel-format" },
         ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
       ),
       (
-        Witness { _ in "the color JSON" }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
+        TagSource { _ in "the color JSON" }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
       ),
       (
-        Witness { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
+        TagSource { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
         StaticMetadata()
       ),
       (
-        Witness { _ in "the Y4M header" },
+        TagSource { _ in "the Y4M header" },
         ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
       ),
     ])
@@ -72,7 +72,7 @@ extension Choices {
   }
 
   /// A source of tags, in which what the options name in place of tags counts instead of them; and what was not believed.
-  func named(_ source: Source, by told: ResolvedTags<Witness>) -> (source: Source, findings: [Finding]) {
+  func named(_ source: Source, by told: ResolvedTags<TagSource>) -> (source: Source, findings: [Finding]) {
     var source = source
     (source.log, source.gamut) = (self.source.transfer?.camera, self.source.primaries?.camera)
     var names: [TagProperty: String] = [:]
@@ -85,7 +85,7 @@ extension Choices {
         findings.append(
           Finding(
             code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), in which \(log) does not come",
-            consequence: "assuming \(log.gamuts[0])", mend: "state them with --primaries"))
+            consequence: "assuming \(log.gamuts[0])", fix: "state them with --primaries"))
       }
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
@@ -93,9 +93,9 @@ extension Choices {
   }
 }
 
-extension Witness {
+extension TagSource {
   /// The options of the command.
-  fileprivate static var options: Witness { Witness(isExplicit: true) { "--\($0.option)" } }
+  fileprivate static var options: TagSource { TagSource(isExplicit: true) { "--\($0.option)" } }
 }
 
 extension ColorSidecar {

@@ -20,7 +20,7 @@ extension Choices {
   func decoded(_ media: MediaDescription, at path: Path) -> DecodedTrack? {
     if media.container == .png {
       do throws(CommandError) { return try picture(at: path).map { .clip($0.clip, place: 0) } } catch {
-        return .unread(.unread(error.sentence, at: path, mend: "give a picture that is whole"))
+        return .unread(.unread(error.sentence, at: path, fix: "give a picture that is whole"))
       }
     }
     #if FFmpeg
@@ -38,7 +38,7 @@ extension Choices {
         if case .unknownFormat = error { return .refused(CommandError(error)) }
         if media.isOfPictures { return .refused(CommandError(error, of: media)) }
         let refusal = CommandError(error, of: media)
-        return .unread(.unread(refusal.sentence, at: path, mend: "give a file whose pictures can be decoded"))
+        return .unread(.unread(refusal.sentence, at: path, fix: "give a file whose pictures can be decoded"))
       }
     #else
       return nil
@@ -79,9 +79,9 @@ extension CodecFacts.ChromaFormat {
 
 extension Finding {
   /// - Parameter sentence: What `convert` says.
-  fileprivate static func unread(_ sentence: String?, at path: Path, mend: Mend) -> Finding {
+  fileprivate static func unread(_ sentence: String?, at path: Path, fix: Fix) -> Finding {
     Finding(
       code: "unreadable-picture", found: String(sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
-      consequence: "the plan is made from its header, but convert refuses it", mend: mend)
+      consequence: "the plan is made from its header, but convert refuses it", fix: fix)
   }
 }

@@ -82,7 +82,7 @@ extension Choices {
     let told = ResolvedTags([
       statedByOptions,
       (
-        Witness { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
+        TagSource { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
         resolved.metadata
       ),
     ])
@@ -125,15 +125,15 @@ extension Choices {
     let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
       Finding(
         code: conflict.code, found: conflict.found, consequence: conflict.consequence,
-        mend: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.mend)
+        fix: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.fix)
     }
     let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
     let known = Set(stated.compactMap { topics[$0] })
     let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
       Finding(
         code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
-        mend: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
-          ?? statement.finding.mend)
+        fix: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
+          ?? statement.finding.fix)
     }
     // Of a picture without tags, its color says that a profile is not read.
     let isPicture = track.isStill || track.facts.codec == .png

@@ -56,7 +56,7 @@ struct RangeProbe {
         found:
           "the range is full, but luma in the first frames goes from \(lowest) to \(highest), which just fits narrow"
           + " range, \(black) to \(235 << shift)",
-        mend: "look at black and white, and give --range narrow if they are gray")
+        fix: "look at black and white, and give --range narrow if they are gray")
     case .narrow where below * 50 > count || reserved * 1000 > count:
       return Finding(
         code: "range-may-be-full",
@@ -64,7 +64,7 @@ struct RangeProbe {
           "the range is narrow, and in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
           + " \(black), and \(reserved * 1000 / count) are reserved codes",
         expected: "hardly any of either",
-        mend: "look at the shadows, and give --range full if they are crushed")
+        fix: "look at the shadows, and give --range full if they are crushed")
     default: return nil
     }
   }

@@ -9,7 +9,7 @@ struct LUTCheck {
   let title: String?
   let steps: [String]
   let takesNarrowRange, givesNarrowRange: Bool
-  /// The least and the greatest number that comes out; `nil` if one is not finite.
+  /// The minimum and the maximum number that comes out; `nil` if one is not finite.
   private(set) var outputs: ClosedRange<Double>?
   /// The number of the first neutral that comes out darker than the one before it.
   private(set) var firstFall: Double?

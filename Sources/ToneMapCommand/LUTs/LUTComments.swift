@@ -56,7 +56,7 @@ struct LUTComments {
 extension LookupMeasurement.Errors {
   /// The three numbers, for a line of text.
   var inWords: String {
-    "greatest \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
+    "maximum \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
   }
 }
 

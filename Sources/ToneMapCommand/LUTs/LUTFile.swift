@@ -20,7 +20,7 @@ enum LUTFile {
       guard length <= LookupFileFormat.largestFile else {
         throw .data("the LUT \(path) is wrong: \(LookupFileError.tooLarge(bytes: Int(length)))")
       }
-      try MemoryNeed(ofLookupFile: length).check("reading \(path)", mend: "use a smaller LUT")
+      try MemoryNeed(ofLookupFile: length).check("reading \(path)", fix: "use a smaller LUT")
     }
     let bytes: [UInt8]
     do {
@@ -60,7 +60,7 @@ enum LUTFile {
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
     _ options: LookupFileOptions, reading input: KeyValuePairs<String, Path?>, force: Bool
   ) throws(CommandError) {
-    try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", mend: "give a smaller --cube-size")
+    try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller --cube-size")
     let bytes = try explained { try table.encoded(as: format, options: options) }
     let written = try explained { try LookupTable(parsing: bytes, as: format) }
     try place(bytes, at: path, reading: input, force: force, saying: difference(of: written, from: meant))

@@ -30,7 +30,7 @@ struct LUTMaking {
     Console.complain(assumed: decision.assumptions)
     if let note = decision.note { Console.complain(note) }
     let sizes = sizes(kind)
-    try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", mend: "give a smaller --cube-size")
+    try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", fix: "give a smaller --cube-size")
     var made = try make(size: sizes[0], of: decision.plan, as: kind)
     if let allowed = options.maxError {
       for size in sizes.dropFirst() where error(of: made) > allowed {
@@ -127,13 +127,13 @@ struct LUTMaking {
 
   /// The table of a plan, as the file holds it.
   private func make(size: Int, of plan: ConversionPlan, as kind: LUTKind) throws -> Made {
-    let truth = plan.lutFunction(in: options.lutRange)
+    let reference = plan.lutFunction(in: options.lutRange)
     let isInside = plan.isShownAsItIs(in: options.lutRange)
     let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
     let table = try LUTFile.explained {
-      guard let nodes = kind.format?.nodes else { return try LookupTable(of: truth, as: form, inside: isInside) }
+      guard let nodes = kind.format?.nodes else { return try LookupTable(of: reference, as: form, inside: isInside) }
       let back = try nodes.inverse()
-      var table = try LookupTable(of: { truth(back($0)) }, as: form, inside: { isInside(back($0)) })
+      var table = try LookupTable(of: { reference(back($0)) }, as: form, inside: { isInside(back($0)) })
       table.steps.insert(.curves(nodes), at: 0)
       return table
     }
@@ -168,7 +168,7 @@ struct LUTMaking {
     return try making.measure(table, against: making.asRGB.decide(about: making.clip()).plan)
   }
 
-  /// The greatest error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
+  /// The maximum error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
   private func error(of made: Made) -> Double {
     made.measurements.filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }
       .map(\.codesOf8Bits.maximum.value).max() ?? .infinity

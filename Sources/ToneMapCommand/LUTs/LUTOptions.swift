@@ -28,7 +28,7 @@ struct LUTOptions: ParsableArguments {
   @Option(
     name: .customLong("host"),
     help: ArgumentHelp(
-      "The program or device that will read it: its format, greatest size, interpolation and dialect are kept to.",
+      "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to.",
       valueName: "name"))
   var host: LookupHost?
 
@@ -68,7 +68,7 @@ struct LUTOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Choose the smallest cube whose greatest error is at most this many 8-bit codes.", valueName: "codes"))
+      "Choose the smallest cube whose maximum error is at most this many 8-bit codes.", valueName: "codes"))
   var maxError: Double?
 
   @Option(

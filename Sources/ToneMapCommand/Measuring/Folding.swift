@@ -56,7 +56,7 @@ extension ClipStatistics {
       "MaxFALL         \(light.maximumFrameAverage.map { "\($0)" } ?? "unknown, all is black")",
       "scenes          \(scenes.count); light in cd/m², levels as PQ codes of 12 bits", "",
     ]
-    let titles = ["first", "frames", "maximum", "average", "least", "mean", "greatest"]
+    let titles = ["first", "frames", "maximum", "average", "min", "mean", "max"]
     let rows =
       [titles]
       + scenes.map { scene in

@@ -86,8 +86,8 @@ struct LightOfClip {
 }
 
 extension ConversionPlan {
-  /// The least peak of a curve: 203 cd/m², or the display's peak if that is lower.
+  /// The minimum peak of a curve: 203 cd/m², or the display's peak if that is lower.
   ///
   /// A scene that is no brighter than the display has nothing to compress, whatever its peak is.
-  var leastScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
+  var minimumScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
 }

@@ -98,7 +98,7 @@
               found:
                 "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
               expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-              mend: "state it with \(.stated(.matrix))"))
+              fix: "state it with \(.stated(.matrix))"))
         }
         if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
           !neverHasAlpha
@@ -107,7 +107,7 @@
             Finding(
               code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
               consequence: "the output has none",
-              mend: "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it"))
+              fix: "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it"))
         }
       } else {
         clip = try self.clip(
@@ -148,7 +148,7 @@
           clip.assumptions.append(
             Finding(
               code: "further-pictures", found: "\(path) has further pictures, such as a gain map",
-              consequence: "taking its first picture alone", mend: "write the others as files of their own"))
+              consequence: "taking its first picture alone", fix: "write the others as files of their own"))
         }
         return clip
       }
@@ -157,7 +157,7 @@
           Finding(
             code: "missing-times", found: "\(path) does not state when frames are shown",
             consequence: "assuming \(rate.fraction) frames per second",
-            mend: "state the rate with --fps"))
+            fix: "state the rate with --fps"))
       }
       clip.takeGeometry(of: video, isDescribed: isDescribed)
       clip.frameCount = video.frameCount

@@ -71,7 +71,7 @@
           parts.changes.append(
             Finding(
               code: "color-changes", found: change, consequence: "each part is read by its own color",
-              mend: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
+              fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
         }
         return part
       }

@@ -46,8 +46,8 @@
       var varies: Bool {
         guard let durations = last?.durations else { return false }
         // The times of damaged movies can be so far apart that their difference is no Int64.
-        let (least, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
-        return most - least > max(1, least / 8)
+        let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
+        return most - minimum > max(1, minimum / 8)
       }
     }
 
@@ -165,7 +165,7 @@
             code: "interlaced-frames",
             found:
               "\(clip.name) begins with whole frames, but \(plural(reader.interlacedFrames, "frame")) of it consist of two fields",
-            consequence: "those were converted as they are", mend: "use --deinterlace with convert or measure")
+            consequence: "those were converted as they are", fix: "use --deinterlace with convert or measure")
         )
       }
       faults += changes
@@ -191,7 +191,7 @@
       guard rest.withLock(\.varies) else { return nil }
       return Finding(
         code: "varying-rate", found: "the frames of \(clip.name) come at a varying rate, but the output states one",
-        consequence: "it has the frames, but not their times", mend: "write a movie, such as out.mkv")
+        consequence: "it has the frames, but not their times", fix: "write a movie, such as out.mkv")
     }
 
     func read(into picture: MoviePicture) throws -> Bool {

@@ -125,7 +125,7 @@
           let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
           return Finding(
             code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
-            mend: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
+            fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
         }
       }
       return findings
@@ -164,7 +164,7 @@
         findings.append(
           Finding(
             code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
-            mend: "check the result"))
+            fix: "check the result"))
       }
       return findings
     }

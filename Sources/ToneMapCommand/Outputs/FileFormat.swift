@@ -51,7 +51,7 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// What is told of an output of this kind if its name has an ending that means none; `nil` for other names.
+  /// What is reported of an output of this kind if its name has an ending that means none; `nil` for other names.
   func note(on name: Path, inputIsY4M: Bool) -> String? {
     let ending = FileEnding.of(name)
     guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {

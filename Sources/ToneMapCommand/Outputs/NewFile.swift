@@ -35,7 +35,7 @@ struct NewFile: Sendable {
   /// Gives the file the rights of the old one, and, if that is edited, whatever else the file system keeps with it.
   func takeAfter(_ edited: Int32?) throws(Errno) {
     guard let old, old.kind == .regular else { return }
-    for (what, error) in try System.handDown(old, folder, name, edited, to: destination.descriptor) {
+    for (what, error) in try System.copyAttributes(old, folder, name, edited, to: destination.descriptor) {
       Console.complain("\(what) of \(output) is lost (\(error)); set it again")
     }
   }

@@ -17,7 +17,7 @@ struct PNGReader: FrameReader {
 
   /// Reads a file, whole.
   ///
-  /// - Throws: `noInput` if it cannot be read; `data` if it is no whole PNG; `system` without memory.
+  /// - Throws: `noInput` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
   init(_ path: Path) throws(CommandError) {
     let bytes: [UInt8]
     do {
@@ -33,7 +33,7 @@ struct PNGReader: FrameReader {
       ? header.hasAlpha ? .gbrap16 : .gbrp16
       : header.hasAlpha ? .gbrap : .gbrp
     let count = format.frameByteCount(width: width, height: height)
-    try MemoryNeed(toReadPNG: count).check("reading \(path)", mend: "give a smaller picture")
+    try MemoryNeed(toReadPNG: count).check("reading \(path)", fix: "give a smaller picture")
     var picture: Frame
     do throws(FrameError) {
       picture = try Frame(format, width: width, height: height, isFilledSlowly: true)
@@ -108,7 +108,7 @@ extension PNGFile {
       guard !isCutShort(bytes) else {
         throw .truncated("\(path) ends before its picture does (\(message)): copy or export it again")
       }
-      throw .data("\(path) is no whole PNG (\(message)); give one that is not damaged")
+      throw .data("\(path) is a truncated or corrupt PNG (\(message)); give one that is not damaged")
     }
     return header
   }
@@ -189,7 +189,7 @@ extension Choices {
       clip.assumptions.append(
         Finding(
           code: "animated-png", found: "\(path) is an animation", consequence: "taking its first picture alone",
-          mend: "write its pictures as a movie or as files of their own"))
+          fix: "write its pictures as a movie or as files of their own"))
     }
     (clip.frameCount, clip.frameRate) = (1, source.fps)
     return ClipReader(reader, clip)
@@ -216,7 +216,7 @@ extension Clip {
       Finding(
         code: "missing-color",
         found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
-        consequence: format.isFloat ? light : "assuming sRGB", mend: "state it with --primaries and --transfer"))
+        consequence: format.isFloat ? light : "assuming sRGB", fix: "state it with --primaries and --transfer"))
   }
 }
 

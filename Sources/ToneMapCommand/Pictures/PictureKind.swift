@@ -27,13 +27,13 @@ extension PictureKind {
   ///
   /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side, and FFmpeg's encoder of JPEG takes 65 500 (`mjpegenc.c`). Its libraries take
   ///   no picture of which (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
-  func check(_ size: PictureSize, mend: String) throws(CommandError) {
+  func check(_ size: PictureSize, fix: String) throws(CommandError) {
     guard self != .png else { return }
     let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
     guard !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
     throw .usage(
       "\(name == "JPEG" ? "a JPEG" : "an \(name)") of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and"
-        + " sides of up to \(PictureShape.sides.upperBound); \(mend)")
+        + " sides of up to \(PictureShape.sides.upperBound); \(fix)")
   }
 
   /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
@@ -91,7 +91,7 @@ extension FileFormat {
       code: "transfer-unsaid",
       found:
         "JPEG cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
-      mend: "use --to srgb, or write .png, which states it")
+      fix: "use --to srgb, or write .png, which states it")
   }
 }
 

@@ -4,7 +4,7 @@
 struct PictureNames {
   private let given: Path
   private let before, after: [UInt8]
-  /// The least number of digits; `nil` if no number is in the name.
+  /// The minimum number of digits; `nil` if no number is in the name.
   private let digits: Int?
 
   /// - Throws: `usage` for any other use of percent signs.
@@ -24,25 +24,25 @@ struct PictureNames {
       }
       let width = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       rest = rest.dropFirst(width.count)
-      guard rest.popFirst() == UInt8(ascii: "d"), let least = Self.least(width), digits == nil else {
+      guard rest.popFirst() == UInt8(ascii: "d"), let minimum = Self.minimum(width), digits == nil else {
         throw .usage(
           "the name \(path) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
             + " expected; write %% for a percent sign")
       }
-      digits = least
+      digits = minimum
       parts.append([])
     }
     (given, self.digits) = (path, digits)
     (before, after) = (parts[0], parts.count > 1 ? parts[1] : [])
   }
 
-  /// The least number of digits: 1 for none stated, up to 18 after a zero.
-  private static func least(_ width: ArraySlice<UInt8>) -> Int? {
+  /// The minimum number of digits: 1 for none stated, up to 18 after a zero.
+  private static func minimum(_ width: ArraySlice<UInt8>) -> Int? {
     guard !width.isEmpty else { return 1 }
-    guard width.count <= 3, width.first == UInt8(ascii: "0"), let least = Int(String(decoding: width, as: UTF8.self)),
-      (1...18).contains(least)
+    guard width.count <= 3, width.first == UInt8(ascii: "0"), let minimum = Int(String(decoding: width, as: UTF8.self)),
+      (1...18).contains(minimum)
     else { return nil }
-    return least
+    return minimum
   }
 
   /// Whether each frame has a name of its own.

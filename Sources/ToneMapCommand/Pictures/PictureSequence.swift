@@ -150,7 +150,7 @@ private struct PNGHeader {
     orientation = (try? MediaDescription(bytes: bytes))?.tracks.first?.geometry.orientation ?? .upright
     var (place, color) = (33, [UInt8]())
     guard bytes.count >= place, bytes[12..<16].elementsEqual("IHDR".utf8) else {
-      throw .data("\(path) is no whole PNG; give one that is not damaged")
+      throw .data("\(path) is a truncated or corrupt PNG; give one that is not damaged")
     }
     while place + 8 <= bytes.count {
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -32,7 +32,7 @@ final class PictureTarget: FrameTarget {
     in outputs: Outputs
   ) throws(CommandError) {
     try picture.check(plan)
-    try picture.check(clip.openedSize, mend: "write a png, or smaller pictures")
+    try picture.check(clip.openedSize, fix: "write a png, or smaller pictures")
     writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
     (self.names, self.clip) = (names, clip)
     (format, color, written) = (plan.outputFormat, told, first..<first)

@@ -39,7 +39,7 @@ enum Console {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  /// Prints findings on standard error, with the options that mend them.
+  /// Prints findings on standard error, with the options that fix them.
   static func complain(_ findings: [Finding]) {
     for finding in findings { complain("\(finding.inOptions)") }
   }

@@ -73,12 +73,12 @@ struct MemoryNeed {
   ///
   /// - Parameters:
   ///   - work: What needs it, as the subject of a sentence.
-  ///   - mend: What the user can do besides.
+  ///   - fix: What the user can do besides.
   /// - Throws: `system`, 71.
-  func check(_ work: String = "the conversion", mend: String = "use fewer --threads") throws(CommandError) {
+  func check(_ work: String = "the conversion", fix: String = "use fewer --threads") throws(CommandError) {
     guard !System.hasMemory(for: count) else { return }
     throw .system(
       "\(work) needs about \(count >> 20) MiB, but there is no memory for it; close other programs, raise this"
-        + " program's memory limit, or \(mend)")
+        + " program's memory limit, or \(fix)")
   }
 }

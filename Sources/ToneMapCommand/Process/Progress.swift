@@ -21,7 +21,7 @@ struct Progress {
   private let style: Style
   private let range: FrameRange
   private let frameRate: FrameRate?
-  /// What is written; the size of a file is told.
+  /// What is written; the size of a file is reported.
   var destination: Destination?
   private let instructions: InstructionSet
   /// Whether the frames are only measured, to be converted afterward.

@@ -6,7 +6,7 @@ struct ConformReport {
   /// A color for which the lanes differ from the exact result.
   struct WorstColor {
     let codes: [Int]
-    let truth, lanes: [Double]
+    let reference, lanes: [Double]
     let error: Double
   }
 
@@ -22,7 +22,7 @@ struct ConformReport {
   let colors: Int
   let limit: Double
   let beyond: Int
-  let greatestError: Double
+  let maximumError: Double
   let worst: [WorstColor]
   let histogram: [Bin]
   let seconds: Double
@@ -31,22 +31,23 @@ struct ConformReport {
 }
 
 extension ConformReport {
-  init(_ errors: LaneErrors, seconds: Double, proof: LaneProof, on instructions: InstructionSet, of decision: Decision)
+  init(_ errors: LaneErrors, seconds: Double, check: LaneCheck, on instructions: InstructionSet, of decision: Decision)
   {
     input = decision.plan.inputFormat.name
     output = decision.plan.outputFormat.name
-    switch proof.triples {
+    switch check.triples {
     case .all: (exhaustive, seed) = (true, nil)
     case .sample(_, let seed): (exhaustive, self.seed) = (false, seed)
     }
     colors = errors.colors
     limit = errors.limit
     beyond = errors.beyond
-    greatestError = errors.greatest
+    maximumError = errors.maximum
     worst = errors.worst.map { place in
       func three(_ x: SIMD3<Double>) -> [Double] { [x.x, x.y, x.z].map { $0.rounded(to: 6) } }
       return WorstColor(
-        codes: [place.codes.x, place.codes.y, place.codes.z], truth: three(place.truth), lanes: three(place.lanes),
+        codes: [place.codes.x, place.codes.y, place.codes.z], reference: three(place.reference),
+        lanes: three(place.lanes),
         error: place.error)
     }
     histogram = zip(LaneErrors.edges.map(Optional.some) + [nil], errors.bins).map { Bin(upTo: $0, colors: $1) }
@@ -72,9 +73,9 @@ extension ConformReport: JSONConvertible {
   var jsonValue: JSONValue {
     JSONValue([
       "input": input, "output": output, "exhaustive": exhaustive, "seed": seed.map(Int.init), "colors": colors,
-      "limit": limit, "beyond": beyond, "greatest_error": greatestError,
+      "limit": limit, "beyond": beyond, "maximum_error": maximumError,
       "worst": worst.map {
-        JSONValue(["codes": $0.codes, "truth": $0.truth, "lanes": $0.lanes, "error": $0.error])
+        JSONValue(["codes": $0.codes, "reference": $0.reference, "lanes": $0.lanes, "error": $0.error])
       },
       "histogram": histogram.map { JSONValue(["up_to": $0.upTo, "colors": $0.colors]) }, "seconds": seconds,
       "instructions": instructions, "plan": plan,
@@ -88,10 +89,10 @@ extension ConformReport: CustomStringConvertible {
     var lines = [
       "colors          \(colors), \(which), to \(output)",
       "on              \(instructions), \(seconds) s",
-      "greatest error  \(greatestError.rounded(to: 6)) of a code, before rounding",
+      "maximum error  \(maximumError.rounded(to: 6)) of a code, before rounding",
     ]
     if let first = worst.first {
-      lines.append("at              \(list(first.codes)): \(list(first.lanes)) instead of \(list(first.truth))")
+      lines.append("at              \(list(first.codes)): \(list(first.lanes)) instead of \(list(first.reference))")
     }
     lines.append("beyond \(limit)".padded(to: 16) + "\(beyond)")
     for bin in histogram where bin.colors > 0 {

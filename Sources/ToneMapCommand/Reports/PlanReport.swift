@@ -43,7 +43,7 @@ extension LatticeApproximation {
   /// This lattice as JSON; errors are in 8-bit codes.
   fileprivate var report: JSONValue {
     JSONValue([
-      "size": size, "points": points, "greatest_error": maximumError.value, "mean_error": meanError.value,
+      "size": size, "points": points, "maximum_error": maximumError.value, "mean_error": meanError.value,
     ])
   }
 }

@@ -51,10 +51,10 @@ struct TimelinePlan {
   private var white: String {
     let common = plans.map(\.common)
     let known = common.compactMap(\.self)
-    guard let least = known.min(), let greatest = known.max() else { return "unknown in all sources" }
+    guard let minimum = known.min(), let maximum = known.max() else { return "unknown in all sources" }
     let depth = "of \(bits) bits"
-    let isSame = greatest - least < 0.5
-    if isSame, known.count == plans.count { return "code \(least.rounded(to: 1)) \(depth) in all sources" }
+    let isSame = maximum - minimum < 0.5
+    if isSame, known.count == plans.count { return "code \(minimum.rounded(to: 1)) \(depth) in all sources" }
     let each = zip(plans, common).map { "\($0.name) \($1.map { "\($0.rounded(to: 1))" } ?? "unknown")" }
     let codes = "codes \(depth): \(each.joined(separator: ", "))"
     guard !isSame else { return codes }

@@ -17,33 +17,33 @@ struct Conforming {
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)
     choices.tellIdleOptions(about: clip, decision)
-    let proof = try proof(of: decision.plan, on: instructions)
+    let check = try check(of: decision.plan, on: instructions)
     Console.complain(assumed: decision.assumptions)
     let start = ContinuousClock.now
     let errors: LaneErrors
-    do throws(LaneProofError) {
-      errors = try compare(by: proof)
+    do throws(LaneCheckError) {
+      errors = try compare(by: check)
     } catch {
       throw CommandError(error)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let report = ConformReport(errors, seconds: seconds, proof: proof, on: instructions, of: decision)
+    let report = ConformReport(errors, seconds: seconds, check: check, on: instructions, of: decision)
     try Console.print(tellsJSON ? jsonText(report) : report.description)
     if let failure = report.failure { throw CommandError.checkFailed(failure) }
   }
 
   /// Runs all batches, and shows progress every five seconds.
-  private func compare(by proof: LaneProof) throws(LaneProofError) -> LaneErrors {
-    let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, proof.batches)
+  private func compare(by check: LaneCheck) throws(LaneCheckError) -> LaneErrors {
+    let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, check.batches)
     let last = Mutex(start)
-    return try proof.run(threads: running.threads ?? activeProcessorCount) { done, errors in
+    return try check.run(threads: running.threads ?? activeProcessorCount) { done, errors in
       let now = ContinuousClock.now
       guard shows, done < batches, last.withLock({ now - $0 >= .seconds(5) }) else { return }
       last.withLock { $0 = now }
       let left = (now - start) / .seconds(1) / Double(done) * Double(batches - done)
       Console.say(
         "tonemap: \(done * 100 / batches) % of the colors, \(Progress.clock(left)) left, \(errors.beyond) beyond \(errors.limit),"
-          + " the greatest error \(errors.greatest.rounded(to: 6))")
+          + " the maximum error \(errors.maximum.rounded(to: 6))")
     }
   }
 
@@ -58,9 +58,9 @@ struct Conforming {
     return clip
   }
 
-  private func proof(of plan: ConversionPlan, on instructions: InstructionSet) throws(CommandError) -> LaneProof {
+  private func check(of plan: ConversionPlan, on instructions: InstructionSet) throws(CommandError) -> LaneCheck {
     do {
-      return try LaneProof(
+      return try LaneCheck(
         plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
         limit: colors.limit, on: try instructions.kernels())
     } catch {

@@ -75,7 +75,7 @@ struct Conversion {
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
       hasPreview: writing.preview != nil, heldFrames: curves.heldFrames
     ).check()
-    var told = OutputTags(of: curves.greatest)
+    var told = OutputTags(of: curves.maximum)
     var progress = Progress(running.progress, range, of: source.clip, instructions: instructions)
     let outputs = Outputs(
       reading: [
@@ -118,7 +118,7 @@ struct Conversion {
         }
       remains = { target.remains }
       let backdrop = try choices.backdrop(
-        for: curves.greatest, of: source.clip, frames, range, threads: threads.converting, on: instructions)
+        for: curves.maximum, of: source.clip, frames, range, threads: threads.converting, on: instructions)
       let read = try curves.measure(sharing: running, threads: threads.converting, on: instructions)
       curves.choices.tell(of: curves.decision, about: source.clip)
       Console.complain(told.changes)

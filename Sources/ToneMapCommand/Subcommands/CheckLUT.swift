@@ -63,7 +63,7 @@ struct CheckLUT: ParsableCommand {
   func run() throws {
     let lut = try LUTFile.read(file, as: format)
     if measure || other != nil {
-      try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", mend: "check a smaller LUT")
+      try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
     var report = LUTCheck(of: lut.table, at: file)
     do throws(CommandError) {

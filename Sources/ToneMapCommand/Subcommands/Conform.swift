@@ -10,7 +10,7 @@ struct Conform: ParsableCommand {
       tonemap conform --transfer hlg --tone-mapping bt2446a --sample 65536 --json
 
       Converts code triples of a 4:4:4 input twice: on vectors, as frames are converted, and color by color in double precision. \
-      Reports the greatest difference before rounding, the color that has it, and how many colors exceed the bound of 0.05 of an 8-bit \
+      Reports the maximum difference before rounding, the color that has it, and how many colors exceed the bound of 0.05 of an 8-bit \
       code or 0.10 of a 10-bit code. The exit code is 1 if a color exceeds it.
       """)
 

@@ -11,8 +11,8 @@ struct ConvertLUT: ParsableCommand {
       tonemap lut convert look.cube look.clf
       tonemap lut convert graded.clf graded.cube --cube-size 33
 
-      What the other format cannot hold is refused; with --cube-size, everything is sampled into one cube, and the greatest difference \
-      from the original is told.
+      What the other format cannot hold is refused; with --cube-size, everything is sampled into one cube, and the maximum difference \
+      from the original is reported.
       """)
 
   @Argument(help: "The LUT file to read.", completion: .file())
@@ -23,7 +23,7 @@ struct ConvertLUT: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The program or device that will read it: its dialect and greatest size are kept to.", valueName: "name"))
+      "The program or device that will read it: its dialect and maximum size are kept to.", valueName: "name"))
   var host: LookupHost?
 
   @Option(

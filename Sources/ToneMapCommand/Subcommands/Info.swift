@@ -131,7 +131,7 @@ struct Info: ParsableCommand {
 
   private func listFrames(_ choices: Choices) throws {
     guard let media = try choices.media(at: input) else {
-      // A file that is not there is told as such.
+      // A file that is not there is reported as such.
       if input != "-" { try SystemCall.closeFile(MediaInput.open(input)) }
       throw CommandError.usage(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"

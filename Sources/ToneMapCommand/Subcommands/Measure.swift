@@ -15,7 +15,7 @@ struct Measure: ParsableCommand {
       docs/statistics.md explains every key.
 
       --fold tells of the whole clip: MaxCLL, MaxFALL and scenes. Files may come in any order, and a frame may be in several of them; frames \
-      that are missing between others, or that were measured with different results, are told with their lines, and exit with 65. \
+      that are missing between others, or that were measured with different results, are reported with their lines, and exit with 65. \
       Without --stats, --hdr10plus and --plot, measure tells the same of the frames that it measures.
       """)
 

@@ -90,7 +90,7 @@
       let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
       let small = try found.picture.frame.withLock { frame in
         try frame.withView { view in
-          try view.glance(
+          try view.preview(
             width: max(1, Int(Double(size.width) * scale)), height: max(1, Int(Double(size.height) * scale)),
             of: source.clip.name)
         }

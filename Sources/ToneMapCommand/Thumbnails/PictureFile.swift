@@ -20,7 +20,7 @@
       guard kind != .png else {
         var rounded = try Frame(.gbrp, width: size.width, height: size.height)
         try round(picture, .gbrp) { convert in try rounded.withMutableView { try convert(&$0) } }
-        try MemoryNeed(ofPNG: rounded).check("the picture", mend: "choose a smaller --width")
+        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller --width")
         let bytes = try rounded.withView { view throws(CommandError) in
           try PNGFile.bytes(of: view, stating: PNGColor(color))
         }

@@ -19,7 +19,7 @@
       let layout = try SheetLayout(
         cell: picture.size(of: clip.shownSize), grid: picture.grid, every: every, duration: duration)
       let largest = layout.size(of: layout.sheets[0].count)
-      try kind.check(largest, mend: "give a smaller --grid, --width or --fit")
+      try kind.check(largest, fix: "give a smaller --grid, --width or --fit")
       let decision = try choices.decide(about: clip)
       try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: largest, threads: threads).check()
       let names = layout.names(output)

@@ -22,7 +22,7 @@
       let source = try open(picture.at?.opening ?? FrameChoice.opening)
       let clip = source.clip
       let size = try picture.size(of: clip.shownSize)
-      try kind.check(size, mend: "give a smaller --width or --fit")
+      try kind.check(size, fix: "give a smaller --width or --fit")
       let decision = try choices.decide(about: clip)
       try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: size, threads: threads).check()
       let file = PictureFile(kind: kind, size: size, threads: threads, instructions: instructions)

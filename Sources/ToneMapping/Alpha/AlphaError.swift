@@ -14,9 +14,9 @@ public enum AlphaError: Error, Hashable, Sendable {
   case premultiplied(MatrixCoefficients)
 }
 
-extension AlphaError: MendableError {
-  /// What was found and what was expected, and how to mend it.
-  public var explanation: (sentence: String, mend: Mend?) {
+extension AlphaError: FixableError {
+  /// What was found and what was expected, and how to fix it.
+  public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .codes(let codes, let format):
       (

@@ -49,7 +49,7 @@ struct AlphaUse: Hashable, Sendable {
     if self.output == nil, !divides { return nil }
   }
 
-  /// How codes become coverage, as printed; see `AlphaStroke`.
+  /// How codes become coverage, as printed; see `AlphaPass`.
   var coverageText: String {
     let code =
       transparent == 0 ? "alpha / \(plain(opaque))" : "(alpha − \(plain(transparent))) / \(plain(opaque - transparent))"
@@ -154,7 +154,7 @@ extension ConversionPlan {
           code: "missing-alpha-mode",
           found: "the source does not state whether its alpha is straight or premultiplied",
           consequence: "assuming straight",
-          mend: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
+          fix: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
     }
     if case .flattened? = options.alpha { return findings }
     if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }

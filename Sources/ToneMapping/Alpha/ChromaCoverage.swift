@@ -12,7 +12,7 @@ internal import ToneKernels
   private let size: (width: Int, height: Int)
   private let columns, chromaHeight, stride: Int
   private let taps: ChromaTaps
-  private let stroke: AlphaStroke
+  private let pass: AlphaPass
   private let divides: Bool
   /// From codes of chroma to the coded component, nominally −0.5…0.5.
   private let scale, offset: Float
@@ -23,11 +23,11 @@ internal import ToneKernels
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread: all share it.
   init(
-    _ use: AlphaUse, _ stroke: AlphaStroke, at taps: ChromaTaps, of plan: ConversionPlan, width: Int, height: Int
+    _ use: AlphaUse, _ pass: AlphaPass, at taps: ChromaTaps, of plan: ConversionPlan, width: Int, height: Int
   ) throws(ConversionError) {
     format = plan.inputFormat
     size = (width, height)
-    (self.stroke, divides) = (stroke, use.divides)
+    (self.pass, divides) = (pass, use.divides)
     columns = (width + 1) / 2
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     // The kernels load whole vectors.
@@ -92,14 +92,14 @@ internal import ToneKernels
     for i in 0..<columns {
       func column(_ x: Int) -> Float {
         let x = min(max(x, 0), last)
-        return unsafe weights.0 * stroke.coverage(Float(lines.0[x])) + weights.1 * stroke.coverage(Float(lines.1[x]))
-          + weights.2 * stroke.coverage(Float(lines.2[x]))
+        return unsafe weights.0 * pass.coverage(Float(lines.0[x])) + weights.1 * pass.coverage(Float(lines.1[x]))
+          + weights.2 * pass.coverage(Float(lines.2[x]))
       }
       let covered =
         isCentered
         ? shares.even * (column(2 * i) + column(2 * i + 1))
         : shares.even * column(2 * i) + shares.odd * (column(2 * i - 1) + column(2 * i + 1))
-      let share = divides ? covered : covered + AlphaStroke.trace
+      let share = divides ? covered : covered + AlphaPass.trace
       unsafe weight[i] = share
       unsafe first[i] = (Float(cb[i]) * scale + offset) * (divides ? 1 : share)
       unsafe second[i] = (Float(cr[i]) * scale + offset) * (divides ? 1 : share)

@@ -9,7 +9,7 @@ internal import Colorimetry
 ///
 /// 1. If any source is HDR, or the log of a camera, the output is HDR.
 /// 2. If any of those is HLG or a log, the output is HLG: its display is not stated, so PQ can be shown in it, but not without loss in reverse.
-/// 3. Otherwise it is PQ. Its display is the greatest that the sources' metadata state; what is assumed for a source without counts only if
+/// 3. Otherwise it is PQ. Its display is the maximum that the sources' metadata state; what is assumed for a source without counts only if
 ///    none states any.
 /// 4. Without HDR, the output is SDR: in P3-D65 if every source has these primaries, else in BT.709.
 public struct SharedOutput: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct SharedOutput: Hashable, Sendable {
       (self.display, preset, deciding) = (display, .pq, pq)
       reason =
         (plans.allSatisfy(isHDR) ? "all sources are PQ" : "any HDR makes HDR")
-        + (stated.isEmpty ? ", and no source states its peak" : ", with the greatest peak that is stated")
+        + (stated.isEmpty ? ", and no source states its peak" : ", with the maximum peak that is stated")
     } else {
       let isWide = plans.allSatisfy { $0.sourceTags.primaries == .smpte432 }
       (display, preset, deciding) = (isWide ? .p3SDR : .sdr, isWide ? .p3SDR : .sdr709, nil)

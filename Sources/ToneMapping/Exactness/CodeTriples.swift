@@ -1,4 +1,4 @@
-/// The code triples of a 4:4:4 format that a proof runs over, in batches of one frame each.
+/// The code triples of a 4:4:4 format that a check runs over, in batches of one frame each.
 ///
 /// `all` has one batch for each code of the first component; the second and third components run along the frame's columns and
 /// rows. `sample` spreads its triples evenly over the cube: point i is the fractional part of the seed's offset

@@ -1,15 +1,15 @@
-/// How far the lanes are from the truth over many colors: a histogram of errors and the colors with the greatest errors.
+/// How far the lanes are from the reference over many colors: a histogram of errors and the colors with the maximum errors.
 ///
-/// A color's error is the greatest error of its three components, in codes of the output, after both sides are limited to valid
+/// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid
 /// codes.
 package struct LaneErrors: Hashable, Sendable {
   /// One color and its error.
   package struct Outlier: Hashable, Sendable {
     /// The input codes.
     package var codes: SIMD3<Int>
-    /// The output codes of the truth and of the lanes, before rounding.
-    package var truth, lanes: SIMD3<Double>
-    /// The greatest difference of any component.
+    /// The output codes of the reference and of the lanes, before rounding.
+    package var reference, lanes: SIMD3<Double>
+    /// The maximum difference of any component.
     package var error: Double
   }
 
@@ -28,27 +28,27 @@ package struct LaneErrors: Hashable, Sendable {
   package private(set) var beyond = 0
   /// The number of colors in each bin; a bin includes its upper edge.
   package private(set) var bins = [Int](repeating: 0, count: edges.count + 1)
-  /// The colors with the greatest errors, greatest first; equal errors are ordered by lowest codes.
+  /// The colors with the maximum errors, maximum first; equal errors are ordered by lowest codes.
   package private(set) var worst: [Outlier] = []
 
   package init(limit: Double) { self.limit = limit }
 
-  /// The greatest error, or 0 if nothing was compared.
-  package var greatest: Double { worst.first?.error ?? 0 }
+  /// The maximum error, or 0 if nothing was compared.
+  package var maximum: Double { worst.first?.error ?? 0 }
 
-  /// Counts a color; if the lanes' result is not a number, the error is infinite.
-  mutating func count(_ codes: SIMD3<Int>, truth: SIMD3<Double>, lanes: SIMD3<Double>, ceiling: Double) {
+  /// Counts a color; if the lanes' result is NaN, the error is infinite.
+  mutating func count(_ codes: SIMD3<Int>, reference: SIMD3<Double>, lanes: SIMD3<Double>, ceiling: Double) {
     func limited(_ x: SIMD3<Double>) -> SIMD3<Double> {
       x.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: ceiling))
     }
-    let difference = limited(truth) - limited(lanes)
+    let difference = limited(reference) - limited(lanes)
     let isNumber = all(lanes .== lanes)
     let error = isNumber ? max(abs(difference.x), abs(difference.y), abs(difference.z)) : .infinity
     colors += 1
     if !(error <= limit) { beyond += 1 }
     bins[Self.edges.firstIndex { error <= $0 } ?? Self.edges.count] += 1
     if worst.count < Self.kept || error > worst[worst.count - 1].error {
-      keep(Outlier(codes: codes, truth: truth, lanes: lanes, error: error))
+      keep(Outlier(codes: codes, reference: reference, lanes: lanes, error: error))
     }
   }
 

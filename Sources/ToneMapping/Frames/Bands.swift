@@ -27,7 +27,7 @@ package struct Bands {
   private let end: Int
   /// The fewest rows in a band but the last: few, but enough that taking a band costs next to nothing, and that the extra rows that
   /// bands with reach encode do not matter.
-  private let least: Int
+  private let minimum: Int
 
   /// The bands of some rows of this width.
   ///
@@ -35,22 +35,22 @@ package struct Bands {
   init(_ rows: Range<Int>, width: Int, threads: Int, reach: Bool) {
     self.threads = Self.threads(width: width, height: rows.count, atMost: threads)
     end = rows.upperBound
-    least = max(Self.leastPixelsPerThread / 2 / width, reach ? 8 : 2)
+    minimum = max(Self.minimumPixelsPerThread / 2 / width, reach ? 8 : 2)
   }
 
   /// The end of the band that begins at a row. All but the first begin at an even row, so that chroma rows are whole.
   func end(from first: Int) -> Int {
-    let rows = threads == 1 ? end - first : max(least, (end - first) / (2 * threads))
+    let rows = threads == 1 ? end - first : max(minimum, (end - first) / (2 * threads))
     return min((first + rows + 1) & ~1, end)
   }
 }
 
 extension Bands {
   /// The fewest pixels worth a thread: a pixel takes 1.8 ns or more, and waking a sleeping thread takes about 10 µs.
-  private static let leastPixelsPerThread = 8192
+  private static let minimumPixelsPerThread = 8192
 
   /// The number of threads that have enough work.
   package static func threads(width: Int, height: Int, atMost threads: Int) -> Int {
-    max(1, min(threads, width * height / leastPixelsPerThread))
+    max(1, min(threads, width * height / minimumPixelsPerThread))
   }
 }

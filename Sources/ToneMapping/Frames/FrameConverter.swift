@@ -19,7 +19,7 @@ public import ToneKernels
   /// The instruction set that the converter runs on.
   public let instructions: InstructionSet
 
-  private let strokes: FrameStrokes
+  private let passes: FramePasses
   private let workspace: Workspace
   private let workers: Workers
   /// What looks at the pictures that are written, of which each is then converted as a whole; `nil` if nothing does.
@@ -36,7 +36,7 @@ public import ToneKernels
     let sides = 1...Frame.longestSide
     guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
     let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
-    let strokes = try FrameStrokes(ColorProgram(plan), width: width, height: height, kernels: kernels)
+    let passes = try FramePasses(ColorProgram(plan), width: width, height: height, kernels: kernels)
     let workspace = try Workspace(width: width, threads: workers.count)
     let observer = try observer(workers.count)
     self.plan = plan
@@ -44,7 +44,7 @@ public import ToneKernels
     self.height = height
     self.threads = threads
     instructions = kernels.name
-    self.strokes = strokes
+    self.passes = passes
     self.workspace = workspace
     self.workers = workers
     self.observer = observer
@@ -148,20 +148,20 @@ public import ToneKernels
     try check(input, output)
     let needsBackground = (program?.plan ?? plan).needsBackground
     guard needsBackground == (background != nil) else { throw .background(isNeeded: needsBackground) }
-    var strokes = strokes
+    var passes = passes
     if let program {
       try check(program.plan)
-      strokes = try strokes.running(program)
+      passes = try passes.running(program)
     }
     try observer?.begin(by: program?.plan ?? plan)
-    let columns = strokes.columns(input.columns)
+    let columns = passes.columns(input.columns)
     let bands = Bands(
-      input.rows, width: input.width, threads: workspace.threads, reach: strokes.reachesBeyondBands)
-    strokes.prepare(input.rows, from: input.picture, by: workers)
+      input.rows, width: input.width, threads: workspace.threads, reach: passes.reachesBeyondBands)
+    passes.prepare(input.rows, from: input.picture, by: workers)
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
-        strokes: strokes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
+        passes: passes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
         written: written, observer: observer, frame: index)
       if bands.threads == 1 {
         work.run(0, bands, of: target)
@@ -228,10 +228,10 @@ public import ToneKernels
 
 /// One frame's work, shared by the threads without a lock.
 ///
-/// It is `@unchecked Sendable` because strokes, scratch and observer hold pointers for the kernels, which the compiler cannot follow. Strokes and
+/// It is `@unchecked Sendable` because passes, scratch and observer hold pointers for the kernels, which the compiler cannot follow. Passes and
 /// source are only read, each thread has its own scratch and its own part of the observer, and `SharedRows` gives no row to two threads.
 @safe private struct FrameWork: @unchecked Sendable {
-  let strokes: FrameStrokes
+  let passes: FramePasses
   let scratch: UnsafeMutableBufferPointer<BandScratch>
   let columns: TileColumns
   let source: PlaneRows
@@ -245,7 +245,7 @@ public import ToneKernels
   /// Converts bands until none is left; each is looked at while it is in the cache.
   func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
     while let band = target.take({ bands.end(from: $0) }) {
-      unsafe strokes.convert(
+      unsafe passes.convert(
         band, columns, from: source, over: background, frame: frame, using: scratch[thread])
       unsafe observer?.observe(band.rows, of: written, thread: thread, using: scratch[thread])
     }

@@ -1,7 +1,7 @@
 internal import CToneKernels
 package import ToneKernels
 
-/// The read stroke: it turns the samples of a row into three rows of a strip and interpolates chroma.
+/// The read pass: it turns the samples of a row into three rows of a strip and interpolates chroma.
 @safe package struct FrameReading {
   /// The planes of Y′, C′B, C′R, or of the components in their places, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
@@ -13,7 +13,7 @@ package import ToneKernels
   private var job: lanes_read
   private let alphaJob: lanes_read?
   /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
-  private let alpha: AlphaStroke?
+  private let alpha: AlphaPass?
   package let coverage: ChromaCoverage?
   /// The alpha of every pixel, if the input has none.
   private let opaque: Float?
@@ -29,21 +29,21 @@ package import ToneKernels
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     var (taps, codesPerSample, alphaScale) = (ChromaTaps.everyPixel, 1.0, 1.0)
-    var (stroke, opaque, coverage) = (nil as AlphaStroke?, nil as Float?, nil as ChromaCoverage?)
+    var (pass, opaque, coverage) = (nil as AlphaPass?, nil as Float?, nil as ChromaCoverage?)
     for operation in (plan.passes.prepare + plan.passes.read).samples {
       switch operation {
       case .unpack(let format): codesPerSample = format.codesPerSample
       case .upsample(let chroma): taps = chroma.taps
       case .keep(let recoding): taps = recoding.taps
-      case .coverage(let use): stroke = AlphaStroke(use)
+      case .coverage(let use): pass = AlphaPass(use)
       case .alpha(let source, let target): alphaScale = target.opaqueAlpha / source.opaqueAlpha
       case .opaque(let target): opaque = Float(target.opaqueAlpha)
       case .weighChroma(let chroma, let use):
-        coverage = try ChromaCoverage(use, AlphaStroke(use), at: chroma.taps, of: plan, width: width, height: height)
+        coverage = try ChromaCoverage(use, AlphaPass(use), at: chroma.taps, of: plan, width: width, height: height)
       case .load, .finite, .divideChroma, .background, .multiplyChroma, .alphaCodes, .downsample, .round: break
       }
     }
-    (self.taps, alpha, self.opaque, self.coverage) = (taps, stroke, opaque, coverage)
+    (self.taps, alpha, self.opaque, self.coverage) = (taps, pass, opaque, coverage)
     let weighs = coverage != nil
     // With its coverage, chroma is read apart, and the rest as gray.
     job = lanes_read(
@@ -52,7 +52,7 @@ package import ToneKernels
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
       matrix: plan.matrixRead(by: program), alpha: Float(codesPerSample * alphaScale),
       shifts: laneShifts(format))
-    let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || stroke != nil) && format.layout == .planar
+    let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || pass != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
       ? lanes_read(

@@ -12,10 +12,10 @@ struct TileColumns {
   let encoded: Range<Int>
 }
 
-/// The write and chroma strokes: they dither, round and store rows of codes; subsampled chroma is averaged first.
+/// The write and chroma passes: they dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   let format: PixelFormat
-  /// Whether chroma has a stroke of its own.
+  /// Whether chroma has a pass of its own.
   let hasChromaRows: Bool
   let size: (width: Int, height: Int)
   let taps: ChromaTaps
@@ -116,14 +116,14 @@ struct TileColumns {
   /// The last luma row that a chroma row is averaged from.
   func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }
 
-  // MARK: Strokes
+  // MARK: Passes
 
   /// Weighs chroma of a strip by its coverage, and makes codes of that.
   func weigh(_ count: Int, in scratch: BandScratch) {
     let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     if multiplies {
       let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
-      for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaStroke.trace }
+      for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaPass.trace }
       for x in 0..<count { unsafe cb[x] *= weight[x] }
       for x in 0..<count { unsafe cr[x] *= weight[x] }
     }

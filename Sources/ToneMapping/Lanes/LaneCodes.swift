@@ -1,14 +1,14 @@
 internal import ColorOperations
 package import ToneKernels
 
-/// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color strokes without its write stroke.
+/// The lanes' codes for the rows of a 4:4:4 frame, before rounding: a converter's read and color passes without its write pass.
 @safe package struct LaneCodes: ~Copyable {
   private let kernels: KernelSet
   private let reading: FrameReading
   private let program: LaneProgramMemory
   private let workspace: Workspace
 
-  /// - Throws: `LaneGap` if the lanes have no steps for the plan; `ConversionError` without memory.
+  /// - Throws: `UnsupportedOperation` if the lanes have no steps for the plan; `ConversionError` without memory.
   package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws {
     let program = try plan.program.get()
     let reading = try FrameReading(plan: plan, program: program, width: width, height: height)

@@ -3,7 +3,9 @@ internal import GamutMaps
 
 extension LaneCompiler {
   /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.
-  mutating func program(endingIn sampled: PlanPasses.StandIn, of plan: ConversionPlan) throws(LaneGap) -> LaneProgram {
+  mutating func program(endingIn sampled: PlanPasses.StandIn, of plan: ConversionPlan) throws(UnsupportedOperation)
+    -> LaneProgram
+  {
     let operations = sampled.stages.operations
     let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
     if sampled.argument == .components {
@@ -16,10 +18,10 @@ extension LaneCompiler {
       domain = (.zero, SIMD3(repeating: ceiling))
     }
     var program = try program(giving: .signal)
-    let truth: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { operations($0) }
+    let reference: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { operations($0) }
     let lattice = Lattice(
-      size: sampled.size, domain: domain, added: plan.targetCoding.codesFromSignal.offset, truth)
-    let error = LatticeError(of: lattice, unit: plan.targetCoding.eightBitCode, against: truth)
+      size: sampled.size, domain: domain, added: plan.targetCoding.codesFromSignal.offset, reference)
+    let error = LatticeError(of: lattice, unit: plan.targetCoding.eightBitCode, against: reference)
     program.append([.lattice(lattice)], leaving: .codes)
     program.approximation = LatticeApproximation(size: sampled.size, error)
     return program

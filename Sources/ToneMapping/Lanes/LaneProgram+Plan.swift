@@ -6,14 +6,14 @@ extension LaneProgram {
     var tried = plan.route.passesOnLanes
     while true {
       let passes = tried.removeFirst()
-      let program = Result { () throws(LaneGap) in try LaneProgram(passes, of: plan) }
+      let program = Result { () throws(UnsupportedOperation) in try LaneProgram(passes, of: plan) }
       if case .success = program { return (passes, program) }
       if tried.isEmpty { return (plan.route.passesColorByColor, program) }
     }
   }
 
-  /// - Throws: `LaneGap` if the lanes have no steps for an operation.
-  private init(_ passes: PlanPasses, of plan: ConversionPlan) throws(LaneGap) {
+  /// - Throws: `UnsupportedOperation` if the lanes have no steps for an operation.
+  private init(_ passes: PlanPasses, of plan: ConversionPlan) throws(UnsupportedOperation) {
     var compiler = LaneCompiler(plan)
     try compiler.add(reading: passes.read.operations)
     try compiler.add(passes.color.operations)
@@ -29,7 +29,7 @@ extension LaneProgram {
 extension LaneCompiler {
   /// A compiler for what a plan reads and writes.
   init(_ plan: ConversionPlan) {
-    var codes = 0...plan.sourceCoding.greatestCode
+    var codes = 0...plan.sourceCoding.maximumCode
     // A table's own limits must hold for the numbers outside 0…1 that samples of floating point may be.
     if case .ofTable = plan.route.light, plan.sourceCoding.format.isFloat { codes = -65536...65536 }
     self.init(

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A plan's passes and their program, compiled on first use and kept; all copies of the plan share it.
 final class PlanProgram: Sendable {
   /// The passes that frames take, and the program of their color, or why there is none.
-  typealias Compiled = (passes: PlanPasses, program: Result<LaneProgram, LaneGap>)
+  typealias Compiled = (passes: PlanPasses, program: Result<LaneProgram, UnsupportedOperation>)
 
   private let compiled = Mutex<Compiled?>(nil)
 
@@ -29,7 +29,7 @@ extension ConversionPlan {
   /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
   ///
   /// The first to ask has the plan compiled, as its first frame would.
-  public var runsOnLanes: Bool { laneGap == nil }
+  public var runsOnLanes: Bool { unsupportedOperation == nil }
 
   /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; and of what is written:
   /// `premultiplied-unsaid`; and of somebody else's tone curve: `tone-falls`.
@@ -38,15 +38,15 @@ extension ConversionPlan {
   public var findings: [Finding] {
     let unsaid = Finding(
       code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
-      mend: "tell whoever reads it, or write straight color")
+      fix: "tell whoever reads it, or write straight color")
     let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
     let others = [fallOfCurve].compactMap(\.self) + alpha
-    guard let laneGap else { return others }
+    guard let unsupportedOperation else { return others }
     return others + [
       Finding(
-        code: "color-by-color", found: "the plan cannot run on vectors, because \(laneGap)",
+        code: "color-by-color", found: "the plan cannot run on vectors, because \(unsupportedOperation)",
         consequence: "converting frames color by color, hundreds of times slower",
-        mend: "choose a lattice, which states its error, such as \(.lattice(size: 33))")
+        fix: "choose a lattice, which states its error, such as \(.lattice(size: 33))")
     ]
   }
 
@@ -58,25 +58,25 @@ extension ConversionPlan {
   }
 
   /// Why the lanes have no steps for this plan; `nil` if they have.
-  package var laneGap: LaneGap? {
+  package var unsupportedOperation: UnsupportedOperation? {
     if case .failure(let gap) = program { gap } else { nil }
   }
 
   /// The program for the lanes, or why there is none.
-  package var program: Result<LaneProgram, LaneGap> { compiledProgram.compiled(self).program }
+  package var program: Result<LaneProgram, UnsupportedOperation> { compiledProgram.compiled(self).program }
 
   /// What a converter does with each strip of pixels.
   var passes: PlanPasses { compiledProgram.compiled(self).passes }
 
   /// One line that states how frames are converted: the last line of `print(plan)`.
   ///
-  /// Each curve is listed by its pieces, its degree, and the greatest error that its compiler found as a percentage of the
+  /// Each curve is listed by its pieces, its degree, and the maximum error that its compiler found as a percentage of the
   /// allowed error.
   package var framesText: String {
     switch program {
     case .success(let program):
       let curves = program.curves.map {
-        "\($0.shape) at \(Int(($0.provenError * 100).rounded(.up))) %"
+        "\($0.shape) at \(Int(($0.measuredError * 100).rounded(.up))) %"
       }
       let shapes =
         curves.isEmpty

@@ -11,9 +11,9 @@ package struct ProgramListing: Sendable {
     package let operation: String
     /// What the color's numbers stand for after the step.
     package let units: String
-    /// The form of its curve, as pieces × degree, and the greatest argument.
+    /// The form of its curve, as pieces × degree, and the maximum argument.
     package let curve: String?
-    /// The greatest error that the curve's compiler found, as a share of the allowed error.
+    /// The maximum error that the curve's compiler found, as a share of the allowed error.
     package let error: Double?
     /// The share of the time that the program takes, measured here and now; `nil` if nothing was timed.
     package let time: Double?
@@ -47,7 +47,7 @@ package struct ProgramListing: Sendable {
       return Step(
         operation: step.text + (step.isOfBackground ? " of the background" : ""), units: "\(unit)",
         curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
-        error: step.curve?.provenError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
+        error: step.curve?.measuredError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
     }
   }
 }
@@ -114,13 +114,13 @@ extension LaneStep {
   /// Whether this step leaves the color, and changes what is behind it.
   fileprivate var isOfBackground: Bool {
     switch self {
-    case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .sided(let rows, _, _),
+    case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .piecewiseScale(let rows, _, _),
       .multiply(let rows, _), .add(let rows, _):
       StripRow.background.contains(rows.lowerBound)
     case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _, _),
       .desaturate(_, let row):
       StripRow.background.contains(row)
-    case .weigh, .greatest, .brightness, .least, .copy, .ratio, .intensity: false
+    case .weigh, .maximum, .brightness, .minimum, .copy, .ratio, .intensity: false
     }
   }
 
@@ -140,15 +140,15 @@ extension LaneStep {
     case .perceptual(_, _, let gain, _, _): "\(gain == nil ? "" : "factor and ")perceptual gamut map"
     case .brightness: "brightness"
     case .weigh: "weighted sum"
-    case .greatest: "greatest component"
-    case .least: "least component"
+    case .maximum: "maximum component"
+    case .minimum: "minimum component"
     case .add: "sum of rows"
     case .desaturate: "desaturation"
     case .intensity: "intensity of ICtCp"
     case .multiply: "factor"
     case .copy: "copy"
     case .ratio: "ratio of rows"
-    case .sided: "factors below and above 0"
+    case .piecewiseScale: "factors below and above 0"
     case .lattice(let lattice, _, _):
       "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
         + (lattice.interpolation == .tetrahedral ? "" : ", \(lattice.interpolation.rawValue)")

@@ -9,8 +9,8 @@ public import ToneKernels
 ///     try converter.convert(input, into: &output)
 ///     converter.contentLight  // MaxCLL 612 cd/m², MaxFALL 88 cd/m²
 ///
-/// A pixel's level is the light of the greatest of its R, G, B on the display, by the codes that were written; subsampled chroma is
-/// interpolated as the plan itself reads such frames. MaxCLL is the greatest level of all frames, MaxFALL the greatest of the frames'
+/// A pixel's level is the light of the maximum of its R, G, B on the display, by the codes that were written; subsampled chroma is
+/// interpolated as the plan itself reads such frames. MaxCLL is the maximum level of all frames, MaxFALL the maximum of the frames'
 /// averages. The average covers the part of the picture that is not black in every frame: letterbox bars do not count. Both are
 /// rounded up, because decoders treat them as bounds. For PQ, levels are the codes' own; for HLG and SDR, they are those of the
 /// display that was converted for, whose black counts as 0 if it is HLG's.
@@ -24,7 +24,7 @@ public import ToneKernels
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
 @safe final class ContentLightMeter: BandObserver {
   private let meter: LightMeter
-  private var greatestSum = 0
+  private var maximumSum = 0
   /// The plan that writes the frames.
   private let plan: ConversionPlan
   /// The level at which higher ones are limited in the current frame.
@@ -42,10 +42,10 @@ public import ToneKernels
     // Without steps for them, pixels are measured one by one, with the same levels.
     let program = signals.program.flatMap { program in
       Result { () throws(CurveError) in try program.countingLight(upTo: ceiling, level) }
-        .mapError { LaneGap(description: "\($0)") }
+        .mapError { UnsupportedOperation(description: "\($0)") }
     }
     let steps = if case .success(let steps) = program { steps as LaneProgram? } else { nil as LaneProgram? }
-    let exact = LightMeter.Exact(row: StripRow.greatest) { read, _, _ in
+    let exact = LightMeter.Exact(row: StripRow.maximum) { read, _, _ in
       SIMD3(repeating: level(SignalLevel(signals(Codes(read)).components.max())).units)
     }
     meter = try LightMeter(
@@ -55,7 +55,7 @@ public import ToneKernels
   }
 
   private static func limit(of plan: ConversionPlan) -> Float {
-    Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .greatest).units.rounded(.down))
+    Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .maximum).units.rounded(.down))
   }
 
   /// Begins a frame that another plan writes, for the same display.
@@ -121,7 +121,7 @@ extension ContentLightMeter {
   private static let rowsToLookThrough = 32
 
   /// Ends a frame, all of whose rows were counted.
-  func end() { greatestSum = max(greatestSum, meter.counts.takeSums().light) }
+  func end() { maximumSum = max(maximumSum, meter.counts.takeSums().light) }
 }
 
 extension ContentLightMeter {
@@ -132,14 +132,14 @@ extension ContentLightMeter {
       maxFALL: CodedQuantity(units: UInt16(maximumAverage.nits.rounded(.up))))
   }
 
-  /// The greatest level of a pixel.
-  var maximum: Luminance { LightCount(units: Double(meter.counts.greatest)).luminance }
+  /// The maximum level of a pixel.
+  var maximum: Luminance { LightCount(units: Double(meter.counts.maximum)).luminance }
 
-  /// The greatest average of any frame, over the part of the picture that was not always black.
+  /// The maximum average of any frame, over the part of the picture that was not always black.
   var maximumAverage: Luminance {
     guard let area = meter.counts.area else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
-    return min(area.average(ofSum: LightSum(units: Double(greatestSum))), maximum)
+    return min(area.average(ofSum: LightSum(units: Double(maximumSum))), maximum)
   }
 }
 
@@ -170,7 +170,7 @@ extension ConversionPlan {
 extension FrameConverter {
   /// MaxCLL and MaxFALL of all frames converted so far, rounded up to whole cd/m²; `nil` if the converter does not count light.
   ///
-  /// Both are taken from the codes that were written: a pixel's level is the light of the greatest of its R, G, B. The average leaves
+  /// Both are taken from the codes that were written: a pixel's level is the light of the maximum of its R, G, B. The average leaves
   /// out what is black in every frame, such as letterbox bars. What a PQ signal stands for is absolute; the light of HLG and SDR is that
   /// of the display that was converted for.
   ///

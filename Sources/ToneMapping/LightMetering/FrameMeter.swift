@@ -60,7 +60,7 @@ public import ToneKernels
       preconditionFailure("PQ is a function that curves approximate")
     }
     let exact = LightMeter.Exact(row: StripRow.color.lowerBound) {
-      plan.truth(of: plan.colorRead($0), coverage: $1, over: $2).components
+      plan.reference(of: plan.colorRead($0), coverage: $1, over: $2).components
     }
     meter = try LightMeter(
       plan, signals: signals, program: steps, exact: exact, onlyLevels: false, width: width, height: height,
@@ -114,7 +114,7 @@ public import ToneKernels
   }
 
   private static let rowsAtOnce = 8
-  private static let limit = Float(LightCount.greatest.units)
+  private static let limit = Float(LightCount.maximum.units)
 
   /// What was counted, as numbers of the frame.
   private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {

@@ -2,10 +2,10 @@ internal import ColorOperations
 internal import LightStatistics
 
 extension LaneProgram {
-  /// This program, which gives signals, followed by steps that compute the light of the greatest, all that `lanes_light` needs without `cells`.
+  /// This program, which gives signals, followed by steps that compute the light of the maximum, all that `lanes_light` needs without `cells`.
   ///
   /// - Parameters:
-  ///   - ceiling: The greatest signal.
+  ///   - ceiling: The maximum signal.
   ///   - level: The light of a signal.
   /// - Throws: `CurveError` if the level is no function that pieces approximate.
   func countingLight(
@@ -13,7 +13,7 @@ extension LaneProgram {
   ) throws(CurveError) -> LaneProgram {
     let light = try Self.light(upTo: ceiling, level)
     var program = self
-    program.append([.greatest(into: StripRow.greatest), .curve(light, rows: StripRow.greatest..<StripRow.greatest + 1)])
+    program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
     return program
   }
 
@@ -34,21 +34,21 @@ extension LaneProgram {
     let light = try Self.light(upTo: SignalLevel(1)) { LightCount(quantizer.eotf($0)) }
     // A hundredth of the 12-bit code that signals are counted by.
     let signal = try CompiledCurve(
-      upTo: LightCount.greatest.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
+      upTo: LightCount.maximum.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
     ) {
       quantizer.inverseEOTF(LightCount(units: $0).luminance).value
     }
     var program = self
-    program.append([.greatest(into: StripRow.greatestSignal)])
+    program.append([.maximum(into: StripRow.maximumSignal)])
     program.append([.curve(light, rows: StripRow.color)], leaving: .light(LightCount(units: 1).luminance))
-    // The rows of the greatest light and of luminance are free until they are filled.
-    let converted = StripRow.greatest
-    for (row, gamut) in [(StripRow.leastBT709, RGBPrimaries.bt709), (StripRow.leastP3, .p3D65)] {
-      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .least(from: converted, into: row)])
+    // The rows of the maximum light and of luminance are free until they are filled.
+    let converted = StripRow.maximum
+    for (row, gamut) in [(StripRow.minimumBT709, RGBPrimaries.bt709), (StripRow.minimumP3, .p3D65)] {
+      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .minimum(from: converted, into: row)])
     }
     let luminance = StripRow.luminanceSignal
     program.append([
-      .greatest(into: StripRow.greatest), .weigh(primaries.luminanceWeights, into: luminance),
+      .maximum(into: StripRow.maximum), .weigh(primaries.luminanceWeights, into: luminance),
       .curve(signal, rows: luminance..<luminance + 1),
     ])
     return program

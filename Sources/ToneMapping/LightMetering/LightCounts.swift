@@ -9,8 +9,8 @@ internal import SystemCalls
   private let width, height, stride, threads: Int
   /// Whether only levels are counted: no codes and no cells of the grid.
   private let onlyLevels: Bool
-  /// For each thread: the greatest level of each column, the sums of each column in each row of the grid, counts by codes, `Sums`; then the
-  /// greatest level of each row, and whether it is left to be counted.
+  /// For each thread: the maximum level of each column, the sums of each column in each row of the grid, counts by codes, `Sums`; then the
+  /// maximum level of each row, and whether it is left to be counted.
   private let memory: UnsafeMutableRawPointer
   private let each: Int
   private let rows: UnsafeMutablePointer<Float>
@@ -48,7 +48,7 @@ internal import SystemCalls
 
   deinit { unsafe free(memory) }
 
-  /// The greatest levels of the columns, as a thread has counted them.
+  /// The maximum levels of the columns, as a thread has counted them.
   private func columns(thread: Int) -> UnsafeMutablePointer<Float> {
     unsafe (memory + thread * each).assumingMemoryBound(to: Float.self)
   }
@@ -72,7 +72,7 @@ internal import SystemCalls
     unsafe job.columns = columns(thread: thread) + x
     if !onlyLevels {
       unsafe job.cells = cells(thread: thread, gridRow: y * LightGrid.rows / height) + x
-      unsafe job.greatest_codes = counts(0, thread: thread)
+      unsafe job.maximum_codes = counts(0, thread: thread)
       unsafe job.luminance_codes = counts(1, thread: thread)
     }
     return unsafe job
@@ -82,8 +82,8 @@ internal import SystemCalls
   func clear() { unsafe memset(memory, 0, threads * each + 5 * height) }
 
   /// Adds what a thread has counted of a row.
-  func add(_ more: Sums, greatest: Float, ofRow y: Int, thread: Int) {
-    unsafe rows[y] = max(rows[y], greatest)
+  func add(_ more: Sums, maximum: Float, ofRow y: Int, thread: Int) {
+    unsafe rows[y] = max(rows[y], maximum)
     unsafe sums(thread: thread).pointee.add(more)
   }
 
@@ -119,10 +119,10 @@ extension LightCounts {
     return total
   }
 
-  /// The greatest level of a pixel.
-  var greatest: Float { unsafe UnsafeBufferPointer(start: rows, count: height).max() ?? 0 }
+  /// The maximum level of a pixel.
+  var maximum: Float { unsafe UnsafeBufferPointer(start: rows, count: height).max() ?? 0 }
 
-  /// The number of pixels of each 12-bit code: of the greatest component, 0, or of luminance, 1.
+  /// The number of pixels of each 12-bit code: of the maximum component, 0, or of luminance, 1.
   func codes(_ which: Int) -> [Int] {
     var counts = [Int](repeating: 0, count: LightDistribution.codeCount)
     for thread in 0..<threads {
@@ -136,8 +136,8 @@ extension LightCounts {
 
   /// The part of the picture that is not black.
   var area: PictureArea? {
-    let greatest = (0..<width).map { x in (0..<threads).reduce(Float(0)) { unsafe max($0, columns(thread: $1)[x]) } }
-    return unsafe PictureArea(columns: greatest, rows: Array(UnsafeBufferPointer(start: rows, count: height)))
+    let maximum = (0..<width).map { x in (0..<threads).reduce(Float(0)) { unsafe max($0, columns(thread: $1)[x]) } }
+    return unsafe PictureArea(columns: maximum, rows: Array(UnsafeBufferPointer(start: rows, count: height)))
   }
 
   /// The averages of the cells of the grid.

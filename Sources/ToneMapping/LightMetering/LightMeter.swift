@@ -4,7 +4,7 @@ internal import LightStatistics
 internal import SystemCalls
 internal import ToneKernels
 
-/// Counts the light of rows, read by a plan: all that statistics need, or only levels, the light of each pixel's greatest component.
+/// Counts the light of rows, read by a plan: all that statistics need, or only levels, the light of each pixel's maximum component.
 @safe struct LightMeter: ~Copyable {
   /// From what was read, if the lanes have no steps for it, to numbers in three rows of the strip.
   struct Exact {
@@ -33,7 +33,7 @@ internal import ToneKernels
     height: Int, threads: Int, kernels: KernelSet
   ) throws(ConversionError) {
     precondition(
-      Double(LANES_STRIP) * LightCount.greatest.units <= Double(Int32.max),
+      Double(LANES_STRIP) * LightCount.maximum.units <= Double(Int32.max),
       "the sum of a strip does not fit its 32 bits")
     let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
     let counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
@@ -51,7 +51,7 @@ internal import ToneKernels
     var row = reading.row(y, of: picture)
     // Taken once for the row, so that threads do not count references to the program.
     let lanes = unsafe program?.program
-    var (sums, greatest) = (LightCounts.Sums(), Float(0))
+    var (sums, maximum) = (LightCounts.Sums(), Float(0))
     for strip in (0..<width).strips {
       let (x, count) = (strip.lowerBound, strip.count)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
@@ -66,24 +66,24 @@ internal import ToneKernels
       unsafe (job.limit, job.dark, job.visible) = (limit, dark, Float(LightCount.unitsPerNit))
       unsafe kernels.countLight(&job, scratch.strip, count)
       unsafe sums.add(job)
-      unsafe greatest = max(greatest, Self.most(job.greatest))
+      unsafe maximum = max(maximum, Self.most(job.maximum))
     }
-    counts.add(sums, greatest: greatest, ofRow: y, thread: thread)
+    counts.add(sums, maximum: maximum, ofRow: y, thread: thread)
   }
 
   /// The rows that are counted by vectors.
-  private static let countedRows = StripRow.color + [StripRow.greatest, StripRow.luminanceSignal]
+  private static let countedRows = StripRow.color + [StripRow.maximum, StripRow.luminanceSignal]
 
   /// Makes the numbers that the kernel counts those of black where nothing covers.
   private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
     let alpha = unsafe scratch.row(StripRow.alpha)
-    for number in Self.countedRows + [StripRow.greatestSignal] {
+    for number in Self.countedRows + [StripRow.maximumSignal] {
       let row = unsafe scratch.row(number)
       for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
     }
   }
 
-  /// The greatest of what the lanes have found.
+  /// The maximum of what the lanes have found.
   fileprivate static func most<Lanes>(_ lanes: Lanes) -> Float {
     unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
   }

@@ -47,9 +47,9 @@ struct SourceLook: Sendable {
   var after: LuminanceRange { range(of: before) }
 
   /// What no component exceeds if none was above the peak before.
-  var greatestComponent: Luminance {
+  var maximumComponent: Luminance {
     let peak = before.peak
-    // With less than full contrast, blue, which has the least luminance, is raised the most.
+    // With less than full contrast, blue, which has the minimum luminance, is raised the most.
     let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LumaCoefficients.bt2020.vector.min())))
     return .nits(peak.nits * factor * max(chosen.saturation, 1))
   }
@@ -118,16 +118,16 @@ struct SourceLook: Sendable {
   /// 16384; with 16, no curve of PQ is fine enough at contrast 0.5.
   private static let finest = 4.0
 
-  /// The greatest factor on a component of this light, 1 or more, as far as what it leads to is shown.
+  /// The maximum factor on a component of this light, 1 or more, as far as what it leads to is shown.
   private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
-    // Its color has the least luminance if the component is blue and alone, and any greater one if others are brighter.
-    let least = Luminance.nits(light.nits * LumaCoefficients.bt2020.vector.min())
+    // Its color has the minimum luminance if the component is blue and alone, and any greater one if others are brighter.
+    let minimum = Luminance.nits(light.nits * LumaCoefficients.bt2020.vector.min())
     let share = Elementary.pow(peak.nits / gray.nits, 1 / chosen.contrast)
     let shown = Luminance.nits(gray.nits * share / chosen.exposure.ratio)
     func factor(_ luminance: Luminance) -> Double {
       min(self.factor(at: luminance), peak.nits / max(luminance, Self.dimmest).nits)
     }
-    return min(max(1, factor(least), factor(max(shown, least))), Self.finest)
+    return min(max(1, factor(minimum), factor(max(shown, minimum))), Self.finest)
   }
 
   // MARK: Limits
@@ -140,6 +140,6 @@ struct SourceLook: Sendable {
       code: "look-above-pq",
       found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
       expected: "at most \(PerceptualQuantizer.peak), where PQ ends", consequence: "showing brighter light like that",
-      mend: "lower \(.look(.exposure)) or \(.look(.contrast)), or state a lower \(.sourcePeak)")
+      fix: "lower \(.look(.exposure)) or \(.look(.contrast)), or state a lower \(.sourcePeak)")
   }
 }

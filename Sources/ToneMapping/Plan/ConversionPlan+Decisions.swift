@@ -83,7 +83,7 @@ extension ConversionPlan {
     guard input.hasAlpha, !output.hasAlpha else { return nil }
     return Finding(
       code: "alpha-dropped", found: "\(output.name) has no alpha plane",
-      consequence: "dropping the source's alpha", mend: "choose an output pixel format with alpha to keep it")
+      consequence: "dropping the source's alpha", fix: "choose an output pixel format with alpha to keep it")
   }
 
   static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {

@@ -3,7 +3,7 @@ public import Colorimetry
 public import LookupTables
 
 extension ConversionPlan {
-  /// The plan as a function of a lookup table's numbers: the truth that a table of this plan is compared with.
+  /// The plan as a function of a lookup table's numbers: the reference that a table of this plan is compared with.
   ///
   ///     let cube = try Cube(size: 33, plan.lutFunction(in: .full))
   ///
@@ -33,13 +33,13 @@ extension ConversionPlan {
       default: false
       }
     }
-    let (truth, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
+    let (reference, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
     let matrix: Matrix3x3 = if case .gamut(let fit)? = end.map({ operations[$0] }) { fit.conversion } else { .identity }
-    let white = truth(LookupColor(neutral: 1)).components.max()
+    let white = reference(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (below + ceiling) / 2
-      if truth(LookupColor(neutral: middle)).components.max() < white - 1e-6 {
+      if reference(LookupColor(neutral: middle)).components.max() < white - 1e-6 {
         below = middle
       } else {
         ceiling = middle

@@ -13,7 +13,7 @@ extension ConversionPlan: CustomStringConvertible {
   /// color, write, and chroma if it has rows of its own; then the assumptions, the findings, and how frames are converted.
   public var description: String { text(listsOperations: true) { $0 } }
 
-  /// The description without the operations below the stages, with each finding as it is told.
+  /// The description without the operations below the stages, with each finding as it is reported.
   package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
 
   private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {

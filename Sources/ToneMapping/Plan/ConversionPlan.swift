@@ -8,7 +8,7 @@ public import ColorOperations
 ///
 /// Every choice that can fail is made here; after it, only frames of another format or size and missing memory are errors. A plan
 /// then runs in two ways: `plan(color)` evaluates the stages in
-/// `Double` for one color and is the truth; `plan.convert(frame, into:)` runs the same stages over whole frames.
+/// `Double` for one color and is the reference; `plan.convert(frame, into:)` runs the same stages over whole frames.
 public struct ConversionPlan: Sendable {
   /// The source's tags, with missing ones filled in; those for which H.273 has no number stay `nil`.
   public let sourceTags: ColorDescription
@@ -62,7 +62,7 @@ public struct ConversionPlan: Sendable {
   let route: PlanRoute
   let compiledProgram = PlanProgram()
 
-  /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the truth.
+  /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the reference.
   ///
   /// - Domain: `0...1` per component; values outside are kept as far as the source's transfer is defined there.
   /// - Range: `0...1` per component.
@@ -77,7 +77,7 @@ public struct ConversionPlan: Sendable {
     Signal(route.conversion(signal.components, coverage: alpha.value, over: background.components))
   }
 
-  /// Converts source codes to the target's codes, before rounding: the truth, from end to end.
+  /// Converts source codes to the target's codes, before rounding: the reference, from end to end.
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to what its bits can hold.
@@ -105,6 +105,6 @@ public struct ConversionPlan: Sendable {
   /// Whether all light is brought to the target's peak or below; a background can have any.
   package var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }
 
-  /// The greatest signal that the source's codes have.
+  /// The maximum signal that the source's codes have.
   package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
 }

@@ -43,7 +43,7 @@ public struct OutputTags: Hashable, Sendable {
           Finding(
             code: "metadata-left-out", found: "the source's metadata describes light that the lookup table changes",
             consequence: "the output states none of it",
-            mend: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.displayPeak)" : nil))
+            fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.displayPeak)" : nil))
       }
     case .converted:
       isOurDisplay = isPQ
@@ -127,7 +127,7 @@ extension ConversionPlan {
         Finding(
           code: "ambient-unstated", found: "the light around the display is \(plain(found))\(unit)",
           expected: "\(plain(limits.lowerBound)) to \(plain(limits.upperBound))\(unit)",
-          consequence: "the output does not state it", mend: "give \(.surround(.lux(limits.lowerBound))) or more"))
+          consequence: "the output does not state it", fix: "give \(.surround(.lux(limits.lowerBound))) or more"))
       return nil
     } catch {
       changes.append(

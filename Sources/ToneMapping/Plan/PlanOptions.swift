@@ -12,7 +12,7 @@ public struct PlanOptions: Hashable, Sendable {
   public var trust: MetadataTrust
   /// How colors are adapted from one white to another.
   public var adaptation: ChromaticAdaptation
-  /// The greatest light of the scene, `0...10_000` cd/m², if it was measured: where the tone curve of an HDR source ends, in place of the source's peak.
+  /// The maximum light of the scene, `0...10_000` cd/m², if it was measured: where the tone curve of an HDR source ends, in place of the source's peak.
   ///
   /// What else depends on the source's peak stays: the display of HLG, and the light that a surround does not change. So a clip whose
   /// scenes have peaks of their own changes in nothing but its curve.
@@ -34,7 +34,7 @@ public struct PlanOptions: Hashable, Sendable {
   /// stages themselves.
   ///
   /// A lattice is an approximation; the vectorized stages are not. ``ConversionPlan/approximation`` states how far the lattice is
-  /// from them. `plan(color)` stays the truth.
+  /// from them. `plan(color)` stays the reference.
   public var latticeSize: Int?
   /// Whether the plan serves one scene or one frame, so that its curves must be found in a tenth of the time.
   ///

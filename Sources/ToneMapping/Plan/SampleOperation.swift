@@ -157,7 +157,7 @@ extension PixelFormat {
   }
 
   fileprivate func roundingSteps(_ dither: Dither) -> [String] {
-    guard !isFloat else { return sampleType == .half ? ["limited to ±65504, the greatest in 16 bits"] : [] }
+    guard !isFloat else { return sampleType == .half ? ["limited to ±65504, the maximum in 16 bits"] : [] }
     let added = dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"]
     let packed = [packing?.packed].compactMap(\.self)
     return added + ["nearest whole number, limited to 0…\(maximumCode)"] + packed

@@ -67,7 +67,7 @@ struct SignalCoding: Sendable {
 
   /// From coded components to R′G′B′.
   private var componentsToSignal: Operations<CodedComponents, Signal> {
-    if format.model == .gray { return .affine(.spread) }
+    if format.model == .gray { return .affine(.broadcast) }
     return isGBR ? .affine(Self.gbr.transposed) : matrixCoding.decoding
   }
 
@@ -91,7 +91,7 @@ struct SignalCoding: Sendable {
       if componentsToSignal.operations.isEmpty { return StageList(.decode, detail, toSignal) }
       return components.then(StageList(.decode, detail, componentsToSignal, continuing: true))
     }
-    // The greatest signal is that of the source's codes: rounded codes may exceed their alpha.
+    // The maximum signal is that of the source's codes: rounded codes may exceed their alpha.
     let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(componentsToSignal)
       .then(.limit(0...ceiling))
     return components.then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
@@ -149,6 +149,6 @@ struct SignalCoding: Sendable {
     return (1 / scale, -offset * (1 / scale))
   }
 
-  /// The greatest code; 1 in floating point.
-  var greatestCode: CodeLevel { quantization?.maximum ?? 1 }
+  /// The maximum code; 1 in floating point.
+  var maximumCode: CodeLevel { quantization?.maximum ?? 1 }
 }

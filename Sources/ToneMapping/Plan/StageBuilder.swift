@@ -204,7 +204,7 @@ struct StageBuilder {
     guard tone.isCustom, let light = (try? toneCurve())?.fall else { return nil }
     return Finding(
       code: "tone-falls", found: "the tone curve \(tone) falls at \(light)", expected: "one that rises",
-      consequence: "showing brighter light darker there", mend: "correct the curve, unless that is meant")
+      consequence: "showing brighter light darker there", fix: "correct the curve, unless that is meant")
   }
 
   /// How a curve is applied to color. What only expands highlights reads luminance, because strong colors need no more light.
@@ -228,7 +228,7 @@ struct StageBuilder {
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
     // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
-    if curve == nil, !look.isNeutral, look.greatestComponent > targetLuminance.peak,
+    if curve == nil, !look.isNeutral, look.maximumComponent > targetLuminance.peak,
       targetColor.transfer != .numbered(.pq)
     {
       return true

@@ -88,13 +88,13 @@ public enum HDR10PlusCurveError: Error, Hashable, Sendable {
   case severalCurves(start: Int, change: Int)
   /// The curve is none.
   case curve(ToneCurveError)
-  /// The brightest component of this frame is above the greatest light of PQ.
+  /// The brightest component of this frame is above the maximum light of PQ.
   case peak(Luminance, frame: Int)
 }
 
-extension HDR10PlusCurveError: MendableError {
-  /// What was found and what was expected, and how to mend it.
-  public var explanation: (sentence: String, mend: Mend?) {
+extension HDR10PlusCurveError: FixableError {
+  /// What was found and what was expected, and how to fix it.
+  public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .tooFewFrames(let found, let needed):
       (

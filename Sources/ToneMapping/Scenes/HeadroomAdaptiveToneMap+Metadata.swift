@@ -60,13 +60,13 @@ extension HeadroomAdaptiveMetadata.ToneMap {
 extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
   fileprivate func weighted() throws(HeadroomAdaptiveToneMapError) -> ComponentMixing {
     switch self {
-    case .maximum: return .greatest
+    case .maximum: return .maximum
     case .component: return .component
     case .blend: return .blend
     case .custom(let stated):
       guard stated.count == 6 else { throw .mixing }
       let p = stated.map { min($0 ?? 0, 50_000).quantity }
-      return try ComponentMixing(weights: SIMD3(p[0], p[1], p[2]), greatest: p[3], least: p[4], component: p[5])
+      return try ComponentMixing(weights: SIMD3(p[0], p[1], p[2]), maximum: p[3], minimum: p[4], component: p[5])
     }
   }
 }

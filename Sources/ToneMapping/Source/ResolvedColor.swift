@@ -29,11 +29,11 @@ extension ResolvedColor {
     let tags = source.color
     try Self.refuseContradictions(of: source)
     try Self.refuseContradictions(tags, format: format)
-    func assume(_ what: TagProperty, _ value: String, mend: Mend? = nil) {
+    func assume(_ what: TagProperty, _ value: String, fix: Fix? = nil) {
       assumptions.append(
         Finding(
           code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
-          consequence: "assuming \(value)", mend: mend ?? "state it with \(.stated(what))"))
+          consequence: "assuming \(value)", fix: fix ?? "state it with \(.stated(what))"))
     }
 
     let standard = Self.standardDefinition(rows: source.height)
@@ -47,7 +47,7 @@ extension ResolvedColor {
       if let other = log.gamuts.dropFirst().first {
         assume(
           .primaries, "\(primaries), the first of those in which \(log) comes",
-          mend: "state them with \(.primaries(primaries)), or another such as \(other.name)")
+          fix: "state them with \(.primaries(primaries)), or another such as \(other.name)")
       }
     } else {
       primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
@@ -99,7 +99,7 @@ extension ResolvedColor {
       assumptions.append(
         Finding(
           code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
-          consequence: "assuming PQ", mend: "choose another with \(.stated(.transfer))"))
+          consequence: "assuming PQ", fix: "choose another with \(.stated(.transfer))"))
       return .numbered(.pq)
     }
     guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }

@@ -6,7 +6,7 @@ public enum PeakEvidence: String, CaseIterable, Sendable {
   case contentLight = "MaxCLL"
   case mastering = "the mastering display"
   case nominal = "HLG's nominal display"
-  case log = "the log's greatest signal"
+  case log = "the log's maximum signal"
   case assumed = "an assumption"
   case referenceWhite = "the reference white"
 }
@@ -53,7 +53,7 @@ extension SourceLuminance {
 
   /// The peak that the options give, or a scene's metadata.
   ///
-  /// A scene may be darker than any display, or black. It then ends at the least peak of a display, so that nothing is mapped.
+  /// A scene may be darker than any display, or black. It then ends at the lowest peak of a display, so that nothing is mapped.
   private static func given(_ options: PlanOptions, _ tone: ToneOperator) -> Stated? {
     options.sourcePeak.map { ($0, .caller) }
       ?? tone.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
@@ -70,14 +70,14 @@ extension SourceLuminance {
   ///
   /// A measured scene ends the curve wherever the source does. But a PQ display without a range of its own ends there too, and a surround
   /// leaves that light of PQ unchanged.
-  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Mend? {
+  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
     guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
     if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.displayPeak)" }
     guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
-    return "state the greatest light with \(.stated(.contentLight))"
+    return "state the maximum light with \(.stated(.contentLight))"
   }
 
-  private init(_ log: CameraLog, _ given: Stated?, needed mend: Mend?, assumptions: inout [Finding]) {
+  private init(_ log: CameraLog, _ given: Stated?, needed fix: Fix?, assumptions: inout [Finding]) {
     if let given {
       self.init(peak: given)
       return
@@ -85,16 +85,16 @@ extension SourceLuminance {
     let carried = Luminance.nits(CameraLog.hlgDisplayLight(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
     self.init(peak: (peak, .log))
-    guard let mend else { return }
+    guard let fix else { return }
     assumptions.append(
       Finding(
         code: "source-peak", found: "the source states no peak",
         consequence: "assuming \(peak), "
-          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"), mend: mend))
+          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"), fix: fix))
   }
 
   private init(
-    pq metadata: StaticMetadata, _ given: Stated?, options: PlanOptions, needed mend: Mend?,
+    pq metadata: StaticMetadata, _ given: Stated?, options: PlanOptions, needed fix: Fix?,
     assumptions: inout [Finding]
   ) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
@@ -109,11 +109,11 @@ extension SourceLuminance {
     var believed = trusted
     if trusted.mastering?.isEmpty == true { believed.mastering = nil }
     let (peak, evidence) = given ?? Self.peak(of: believed, options.trust)
-    if evidence == .assumed, let mend {
+    if evidence == .assumed, let fix {
       assumptions.append(
         Finding(
           code: "source-peak", found: "the source states no plausible peak",
-          consequence: "assuming \(Self.nominalPeak)", mend: mend))
+          consequence: "assuming \(Self.nominalPeak)", fix: fix))
     }
     let black = believed.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
     self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)

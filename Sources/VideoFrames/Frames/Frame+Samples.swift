@@ -26,7 +26,7 @@ extension Frame {
     let at = try byteOffset(plane: plane, x: x, y: y)
     let size = format.bytesPerSample
     guard size == 4 || value >> UInt32(8 * size) == 0 else {
-      throw .sampleValue(Int(value), greatest: 1 << (8 * size) - 1, format: format)
+      throw .sampleValue(Int(value), maximum: 1 << (8 * size) - 1, format: format)
     }
     try makeUnique()
     unsafe withOwnPlane(plane) { bytes in
@@ -59,7 +59,7 @@ extension Frame {
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
     guard (0...format.maximumCode).contains(code) else {
-      throw .sampleValue(code, greatest: format.maximumCode, format: format)
+      throw .sampleValue(code, maximum: format.maximumCode, format: format)
     }
     let others =
       format.layout == .word
@@ -69,7 +69,7 @@ extension Frame {
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
   ///
-  /// It is a signal, nominally `0...1`: 1 is what the greatest code of full range stands for, the nominal peak of a color or opaque alpha.
+  /// It is a signal, nominally `0...1`: 1 is what the maximum code of full range stands for, the nominal peak of a color or opaque alpha.
   ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
   /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.

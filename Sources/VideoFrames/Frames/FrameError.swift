@@ -17,7 +17,7 @@ public enum FrameError: Error, Hashable, Sendable {
   /// A format stores codes instead of floating-point numbers.
   case noNumbers(PixelFormat)
   /// A code or a sample is negative or too great.
-  case sampleValue(Int, greatest: Int, format: PixelFormat)
+  case sampleValue(Int, maximum: Int, format: PixelFormat)
   /// A lent picture has more or fewer planes than its format.
   case planeCount(Int, expected: Int, format: PixelFormat)
   /// A plane of a lent picture has not the size that follows from the picture's.
@@ -77,9 +77,9 @@ extension FrameError: CustomStringConvertible {
       """
       A floating-point number was asked for, but \(format) stores codes: ask for codes.
       """
-    case .sampleValue(let value, let greatest, let format):
+    case .sampleValue(let value, let maximum, let format):
       """
-      The value is \(value), but a sample of \(format) can be 0 to \(greatest): check the value and the format.
+      The value is \(value), but a sample of \(format) can be 0 to \(maximum): check the value and the format.
       """
     case .planeCount(let count, let expected, let format):
       """

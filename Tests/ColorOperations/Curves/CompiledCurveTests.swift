@@ -24,8 +24,8 @@ import Testing
     }
     var worst = (part: 0.0, at: Float(0))
     for x in arguments where x >= 0 && x <= curve.limit {
-      let truth = function(Double(x))
-      let part = abs(Double(curve(x)) - truth) / tolerance.allowed(Double(x), truth)
+      let reference = function(Double(x))
+      let part = abs(Double(curve(x)) - reference) / tolerance.allowed(Double(x), reference)
       if !(part <= worst.part) { worst = (part, x) }
     }
     return worst
@@ -56,17 +56,17 @@ import Testing
     }
   }
 
-  /// Checks the proof by an independent search, which must find no error above the allowed one, and hardly a larger one than the proof:
-  /// the points of the proof miss at most 4 % of an error's wave and two roundings, but more at a breakpoint that it does not know of.
+  /// Checks the check by an independent search, which must find no error above the allowed one, and hardly a larger one than the check:
+  /// the points of the check miss at most 4 % of an error's wave and two roundings, but more at a breakpoint that it does not know of.
   func check(
     _ curve: CompiledCurve, _ tolerance: CurveTolerance, bends: Bool = false, _ function: (Double) -> Double
   ) {
-    #expect(curve.provenError <= 1 && curve.proofPoints > 100)
+    #expect(curve.measuredError <= 1 && curve.checkPoints > 100)
     let worst = worst(curve, tolerance, function)
-    let truth = function(Double(worst.at))
-    let roundings = 2 * Double(Float(truth).ulp) / tolerance.allowed(Double(worst.at), truth)
+    let reference = function(Double(worst.at))
+    let roundings = 2 * Double(Float(reference).ulp) / tolerance.allowed(Double(worst.at), reference)
     #expect(worst.part <= (bends ? 1.1 : 1), "\(curve)")
-    #expect(worst.part <= (bends ? 1.15 : 1.05) * curve.provenError + roundings, "\(curve)")
+    #expect(worst.part <= (bends ? 1.15 : 1.05) * curve.measuredError + roundings, "\(curve)")
     switch curve.form {
     case .pieces(let pieces): #expect(breakpoints(curve).count == pieces.centers.count - 1)
     case .cells(let cells): #expect(breakpoints(curve).count == cells.count - 1, "\(curve)")

@@ -11,9 +11,9 @@ import Testing
     let error = LatticeError(of: lattice, unit: 0.01, against: square)
     let step = 1 / Double(size - 1)
     // The tolerance covers rounding of numbers up to 1, and of the position of a step to 6e-8 of the domain.
-    #expect(abs(error.greatest * 0.01 - step * step / 4) < 3e-7)
+    #expect(abs(error.maximum * 0.01 - step * step / 4) < 3e-7)
     // Midpoints of cells contribute h²/4, random arguments h²/6.
-    #expect(error.mean * 0.01 > step * step / 6 * 0.95 && error.mean <= error.greatest)
+    #expect(error.mean * 0.01 > step * step / 6 * 0.95 && error.mean <= error.maximum)
     #expect(
       error.points > LatticeError.randomPoints && error.points <= LatticeError.randomPoints + LatticeError.midpoints)
   }

@@ -21,9 +21,9 @@ struct DifferenceTests {
       let first = try row.numbers("L1", "a1", "b1")
       let second = try row.numbers("L2", "a2", "b2")
       let pair = (Lab(l: first.x, a: first.y, b: first.z), Lab(l: second.x, a: second.y, b: second.z))
-      let truth = try row.number("dE00")
-      expectClose(CIEDE2000()(pair.0, pair.1).value, truth, "\(row)")
-      expectClose(CIEDE2000()(pair.1, pair.0).value, truth, "\(row), the other way round")
+      let reference = try row.number("dE00")
+      expectClose(CIEDE2000()(pair.0, pair.1).value, reference, "\(row)")
+      expectClose(CIEDE2000()(pair.1, pair.0).value, reference, "\(row), the other way round")
     }
   }
 

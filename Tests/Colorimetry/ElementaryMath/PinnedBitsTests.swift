@@ -3,7 +3,7 @@ import Testing
 
 /// The functions give the same bits on every system. These were computed on one and must hold on all.
 ///
-/// `ElementaryTests` checks that the results are right. Many of the pinned results are the second nearest to the truth, 0.501 to 0.6 ulp
+/// `ElementaryTests` checks that the results are right. Many of the pinned results are the second nearest to the reference, 0.501 to 0.6 ulp
 /// from it, which only exactly these operations in exactly this order produce.
 struct PinnedBitsTests {
   @Test func resultsAreWhatTheyWere() {

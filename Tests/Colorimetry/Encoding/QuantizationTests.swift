@@ -31,12 +31,12 @@ struct QuantizationTests {
     (16, 4096, 60160, 4096, 32768, 61440),
   ])
   func narrowLandmarks(
-    bits: Int, black: CodeLevel, white: CodeLevel, least: CodeLevel, zero: CodeLevel, most: CodeLevel
+    bits: Int, black: CodeLevel, white: CodeLevel, minimum: CodeLevel, zero: CodeLevel, most: CodeLevel
   ) {
     let narrow = Quantization(bitDepth: bits, range: .narrow)
     #expect(narrow.code(luma: 0) == black && narrow.code(luma: 1) == white)
-    #expect(narrow.code(chroma: -0.5) == least && narrow.code(chroma: 0) == zero && narrow.code(chroma: 0.5) == most)
-    #expect(narrow.signal(luma: white) == 1 && narrow.signal(chroma: least) == -0.5)
+    #expect(narrow.code(chroma: -0.5) == minimum && narrow.code(chroma: 0) == zero && narrow.code(chroma: 0.5) == most)
+    #expect(narrow.signal(luma: white) == 1 && narrow.signal(chroma: minimum) == -0.5)
   }
 
   /// In full range, chroma zero is at 2^(n−1), and the chroma maximum is clipped.

@@ -28,10 +28,10 @@ struct SignalEncodingTests {
   ])
   func weightedMeetVectors(name: String, coefficients: MatrixCoefficients, primaries: RGBPrimaries?) throws {
     let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
-    let truth = try #require(vectors.ncl[name])
+    let reference = try #require(vectors.ncl[name])
     let encoding = try SignalEncoding(coefficients, primaries: primaries)
-    expectClose(try #require(encoding.codedFromRGB), truth.forward.matrix, absolute: cancellation, name)
-    if let inverse = truth.inverse {
+    expectClose(try #require(encoding.codedFromRGB), reference.forward.matrix, absolute: cancellation, name)
+    if let inverse = reference.inverse {
       expectClose(try #require(encoding.rgbFromCoded), inverse.matrix, absolute: cancellation, name)
     }
   }
@@ -46,12 +46,12 @@ struct SignalEncodingTests {
       "ICtCp_HLG_from_LMSp": (ICtCp.ictcpFromHLGLMS, ICtCp.hlgLMSFromICtCp),
     ]
     #expect(vectors.fixed.count == found.count)
-    for (name, truth) in vectors.fixed {
+    for (name, reference) in vectors.fixed {
       let (forward, inverse) = try #require(found[name])
-      expectClose(try #require(forward), truth.forward.matrix, absolute: cancellation, name)
+      expectClose(try #require(forward), reference.forward.matrix, absolute: cancellation, name)
       // Inverses lose a few units to the cancellation in their determinants.
       expectClose(
-        try #require(inverse), try #require(truth.inverse).matrix, absolute: 4 * cancellation, name)
+        try #require(inverse), try #require(reference.inverse).matrix, absolute: 4 * cancellation, name)
     }
   }
 

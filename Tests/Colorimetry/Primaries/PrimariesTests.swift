@@ -13,12 +13,12 @@ struct ExactMatrix: Decodable {
 }
 
 func expectClose(
-  _ found: Matrix3x3, _ truth: Matrix3x3, absolute: Double, _ what: String,
+  _ found: Matrix3x3, _ reference: Matrix3x3, absolute: Double, _ what: String,
   at location: SourceLocation = #_sourceLocation
 ) {
-  expectClose(found.rows.0, truth.rows.0, absolute: absolute, what, at: location)
-  expectClose(found.rows.1, truth.rows.1, absolute: absolute, what, at: location)
-  expectClose(found.rows.2, truth.rows.2, absolute: absolute, what, at: location)
+  expectClose(found.rows.0, reference.rows.0, absolute: absolute, what, at: location)
+  expectClose(found.rows.1, reference.rows.1, absolute: absolute, what, at: location)
+  expectClose(found.rows.2, reference.rows.2, absolute: absolute, what, at: location)
 }
 
 /// `matrices.json`.
@@ -47,23 +47,23 @@ struct PrimariesTests {
   @Test func xyzMeetsVectors() throws {
     let vectors = try Matrices.read()
     #expect(vectors.rgb_to_xyz.count == 9)
-    for (name, truth) in vectors.rgb_to_xyz {
+    for (name, reference) in vectors.rgb_to_xyz {
       let primaries = try #require(Matrices.primaries[name])
-      expectClose(primaries.toXYZ, truth.matrix, absolute: cancellation, name)
+      expectClose(primaries.toXYZ, reference.matrix, absolute: cancellation, name)
     }
-    for (name, truth) in vectors.xyz_to_rgb {
+    for (name, reference) in vectors.xyz_to_rgb {
       let primaries = try #require(Matrices.primaries[name])
-      expectClose(primaries.fromXYZ, truth.matrix, absolute: cancellation, name)
+      expectClose(primaries.fromXYZ, reference.matrix, absolute: cancellation, name)
     }
   }
 
   @Test func rgbToRGBMeetsVectors() throws {
     let vectors = try Matrices.read()
-    for (name, truth) in vectors.rgb_to_rgb_same_white {
+    for (name, reference) in vectors.rgb_to_rgb_same_white {
       let ends = name.components(separatedBy: "->")
       let (from, to) = (try #require(Matrices.primaries[ends[0]]), try #require(Matrices.primaries[ends[1]]))
       for adaptation in ChromaticAdaptation.allCases {
-        expectClose(from.matrix(to: to, adaptation: adaptation), truth.matrix, absolute: cancellation, name)
+        expectClose(from.matrix(to: to, adaptation: adaptation), reference.matrix, absolute: cancellation, name)
       }
     }
   }
@@ -71,20 +71,20 @@ struct PrimariesTests {
   @Test func adaptationMeetsVectors() throws {
     let vectors = try Matrices.read()
     var compared = 0
-    for (name, truth) in vectors.rgb_to_rgb_adapted {
+    for (name, reference) in vectors.rgb_to_rgb_adapted {
       let parts = name.components(separatedBy: ["-", ">", ":"]).filter { !$0.isEmpty }
       // The vectors contain CAT02, which is not implemented here.
       guard let adaptation = Matrices.adaptations[parts[2]] else { continue }
       let (from, to) = (try #require(Matrices.primaries[parts[0]]), try #require(Matrices.primaries[parts[1]]))
-      expectClose(from.matrix(to: to, adaptation: adaptation), truth.matrix, absolute: cancellation, name)
+      expectClose(from.matrix(to: to, adaptation: adaptation), reference.matrix, absolute: cancellation, name)
       compared += 1
     }
     #expect(compared == 40 * 3)
-    for (name, truth) in vectors.adaptation {
+    for (name, reference) in vectors.adaptation {
       let parts = name.components(separatedBy: ["-", ">", ":"]).filter { !$0.isEmpty }
       guard let adaptation = Matrices.adaptations[parts[2]] else { continue }
       let (from, to) = (try #require(Matrices.whites[parts[0]]), try #require(Matrices.whites[parts[1]]))
-      expectClose(adaptation.matrix(from: from, to: to), truth.matrix, absolute: cancellation, name)
+      expectClose(adaptation.matrix(from: from, to: to), reference.matrix, absolute: cancellation, name)
     }
   }
 

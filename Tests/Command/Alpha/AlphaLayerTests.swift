@@ -118,7 +118,7 @@ import Testing
     #expect(try alpha(folder, Self.y4m("mono", picture), ["--strict"]).outcome.code == 0)
   }
 
-  /// Where a pipe does not say how long it is, that is told at its end.
+  /// Where a pipe does not say how long it is, with a warning at its end.
   @Test func alphaThatGoesOnIsTold() throws {
     let folder = try Folder()
     let base = try folder.file("color.y4m", Self.color(deep: true))

@@ -43,9 +43,9 @@ import Testing
     let file = try Self.run(clip, options + [picture])
     #expect(color.code == 0 && file.code == 0, "\(color.errors)\(file.errors)")
     #expect(file.output.count == color.output.count)
-    let greatest = zip(file.output, color.output).map { abs(Int($0) - Int($1)) }.max()
+    let maximum = zip(file.output, color.output).map { abs(Int($0) - Int($1)) }.max()
     // In the signal both are exact; in light the picture's light comes from a compiled curve.
-    #expect(greatest == 0 || domain == "light" && greatest == 1, "\(greatest ?? -1)")
+    #expect(maximum == 0 || domain == "light" && maximum == 1, "\(maximum ?? -1)")
     // A color that is not the picture's is seen.
     #expect(try Self.run(clip, options + ["#336690"]).output != file.output)
   }
@@ -92,7 +92,7 @@ import Testing
     #expect(bytes.count == 9 * size)
     let corners = (0..<3).map { Int(bytes[$0 * 3 * size]) }
     #expect(corners[0] < corners[1] - 50 && corners[1] < corners[2] - 50, "\(corners)")
-    // The clip states no rate; with one that is another, that is told.
+    // The clip states no rate; with one that is another, with a warning.
     let slow = try Self.run(clip, options + [back, "--fps", "50"])
     #expect(slow.output == whole.output && slow.errors.contains("25/1 frames per second"), "\(slow.errors)")
     #expect(!whole.errors.contains("per second, but"), "\(whole.errors)")

@@ -90,7 +90,7 @@ import Testing
     #expect(try folder.names == ["a.jsonl", "b.jsonl", "in.yuv"])
   }
 
-  /// SDR has no peak that a curve could follow; that is told, and nothing is measured.
+  /// SDR has no peak that a curve could follow; that is reported, and nothing is measured.
   @Test func sdrHasNothingToFollow() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", ChangingLight.raw)
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Pixels above the peak of their frame are told in every mode, once.
+  /// Pixels above the peak of their frame are reported in every mode, once.
   @Test(arguments: ["static", "scene", "frame", "one-pass"]) func hotPixelsAreTold(_ mode: String) throws {
     let folder = try Folder()
     var frame = [UInt8]()

@@ -73,7 +73,7 @@
       #expect(part.output == carried.output.suffix(carried.output.count / 2))
       let measured = try Tool.run(["convert", movie, "-", "--dynamics", "scene"] + options)
       #expect(measured.output != carried.output)
-      // What is not used is told, and is no assumption.
+      // What is not used is reported, and is no assumption.
       let words = "the source carries HDR10+ metadata, which is not used; the curves follow other light"
       for light in [["--dynamics", "scene"], ["--dynamics", "one-pass"], ["--frame-metadata", file]] {
         let outcome = try Tool.run(["convert", movie, "-", "--strict", "--fps", "25"] + light + options)
@@ -117,7 +117,7 @@
       }
     }
 
-    /// Curves of other displays are told, whichever frame brings them, each display once.
+    /// Curves of other displays are reported, whichever frame brings them, each display once.
     @Test func curvesOfOtherDisplaysAreTold() throws {
       let folder = try Folder()
       let movie = try stream(

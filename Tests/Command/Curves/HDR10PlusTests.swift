@@ -103,7 +103,7 @@ import Testing
     #expect(conform.errors.contains("another curve begins at frame 2, but one was expected"), "\(conform.errors)")
   }
 
-  /// What is known before is told before; in a pipe, when the frame comes.
+  /// What is known before is reported before; in a pipe, when the frame comes.
   @Test func entriesThatAreMissing() throws {
     let folder = try Folder()
     let clip = Clips.y4m(frames: 3)

@@ -72,7 +72,7 @@
       try #require(muxed.code == 0, "\(muxed.errors)")
       let contained = try Tool.run(["convert", folder["in.mp4"], "-", "--dither", "none"] + Self.options)
       #expect(contained.output == whole, "\(contained.errors)")
-      // Another operator does not use them, which is told.
+      // Another operator does not use them, with a warning.
       let other = try Tool.run(["convert", movie, "-", "--progress", "none", "--format", "raw"])
       #expect(other.errors.contains("the source carries ST 2094-50 metadata, which is not used"), "\(other.errors)")
     }

@@ -29,7 +29,7 @@
       return movie
     }
 
-    /// The greatest difference of a picture's codes from a part of another's.
+    /// The maximum difference of a picture's codes from a part of another's.
     private static func difference(_ part: ReadPNG, from whole: ReadPNG, left: Int, top: Int) -> Int {
       var most = 0
       for y in 0..<part.height {

@@ -91,7 +91,7 @@ extension Hint {
       "convert hdr.y4m o.y4m --transfer pq --to pq --dynamics scene --target-peak 600"),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing-lux 5 --dynamics scene",
-      says: "state the greatest light with --max-cll",
+      says: "state the maximum light with --max-cll",
       "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing-lux 5 --dynamics scene --max-cll 993,119"
     ),
     Hint(

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// All of them are still to come when the second frame is late, and the time that is left is told.
+  /// All of them are still to come when the second frame is late, and the time that is left is reported.
   @Test func moreFramesThanWillEverCome() throws {
     let folder = try Folder()
     let clip = try folder.file("in.y4m", Clips.y4m(frames: 3))

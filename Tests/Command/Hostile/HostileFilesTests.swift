@@ -106,7 +106,7 @@ import Testing
     preparation: Script, arguments: Script, code: Int32, fact: String
   ) throws {
     let folder = try Self.folder()
-    // The clip has no frame, which would be told after the names.
+    // The clip has no frame, which would be reported after the names.
     _ = try folder.file("empty.y4m", Clips.y4m(frames: 0))
     let outcome = try Tool.shell(
       """

@@ -22,11 +22,11 @@ import Testing
 
   /// What a certificate states for an interpolation.
   private static func stated(_ interpolation: String, mean: Double, of1000: Double) -> Object {
-    let errors = ["greatest": 1e4, "percentile_99_9": of1000, "mean": mean]
+    let errors = ["maximum": 1e4, "percentile_99_9": of1000, "mean": mean]
     return [
       "interpolation": interpolation, "colors": 1000, "codes_of_8_bits": errors, "codes_of_10_bits": errors,
       "delta_e_itp": errors, "worst_color": [0, 0, 0],
-      "neutrals": ["greatest_error": 1, "greatest_tint": 1, "never_falls": true] as Object,
+      "neutrals": ["maximum_error": 1, "maximum_tint": 1, "never_falls": true] as Object,
     ]
   }
 
@@ -73,7 +73,7 @@ import Testing
     let json = try Tool.run(["lut", "check", other, folder["a.cube"], "--json"])
     let found = try JSONSerialization.jsonObject(with: json.output) as? Object ?? [:]
     let difference = found["difference"] as? [String: Double] ?? [:]
-    for key in ["greatest", "percentile_99_9", "mean"] { #expect(abs((difference[key] ?? 0) - 5.1) < 1e-4, "\(key)") }
+    for key in ["maximum", "percentile_99_9", "mean"] { #expect(abs((difference[key] ?? 0) - 5.1) < 1e-4, "\(key)") }
     #expect(
       found["summary"] as? String
         == "Compared with the other file: A typical color is off by 5.1 codes, one in a thousand by 5.1 codes or more.")
@@ -119,13 +119,13 @@ import Testing
     #expect(measurements.map { $0["interpolation"] as? String } == ["trilinear", "tetrahedral"])
     for measured in measurements {
       func number(_ part: String, _ key: String) -> Double { (measured[part] as? Object)?[key] as? Double ?? .nan }
-      #expect(abs(number("neutrals_up_to_peak", "greatest_error") - 0.4 * 255) < 0.001)
-      #expect(abs(number("neutrals", "greatest_error") - 0.45 * 255) < 0.001)
-      #expect(abs(number("in_gamut_up_to_peak", "greatest") - 0.4 * 255) < 0.001)
-      // No color is measured at the red vertex itself but by the search for the greatest error of all.
-      #expect(abs(number("rest", "greatest") - 0.5 * 255) < 1)
-      #expect(abs(number("codes_of_8_bits", "greatest") - 0.5 * 255) < 0.001)
-      #expect(abs(number("codes_of_10_bits", "greatest") - 0.5 * 1023) < 0.005)
+      #expect(abs(number("neutrals_up_to_peak", "maximum_error") - 0.4 * 255) < 0.001)
+      #expect(abs(number("neutrals", "maximum_error") - 0.45 * 255) < 0.001)
+      #expect(abs(number("in_gamut_up_to_peak", "maximum") - 0.4 * 255) < 0.001)
+      // No color is measured at the red vertex itself but by the search for the maximum error of all.
+      #expect(abs(number("rest", "maximum") - 0.5 * 255) < 1)
+      #expect(abs(number("codes_of_8_bits", "maximum") - 0.5 * 255) < 0.001)
+      #expect(abs(number("codes_of_10_bits", "maximum") - 0.5 * 1023) < 0.005)
       #expect((measured["neutrals_up_to_peak"] as? Object)?["never_falls"] as? Bool == false)
     }
   }

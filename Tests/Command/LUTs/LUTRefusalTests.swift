@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What options cannot do together, and what is told of what a file loses.
+/// What options cannot do together, and what is reported of what a file loses.
 @Suite struct LUTRefusalTests {
   private static let plain = ["--transfer", "bt709", "--cube-size", "3"]
 
@@ -25,9 +25,9 @@ import Testing
       Data("LUT_1D_SIZE 65\nDOMAIN_MIN 0.1 0.1 0.1\nDOMAIN_MAX 0.9 0.9 0.9\n\(rows.joined(separator: "\n"))\n".utf8))
     for (samples, isNear) in [("8", false), ("4096", true)] {
       let undone = try Tool.run(["lut", "invert", curve, folder["b.cube"], "--samples", samples, "--force"])
-      let greatest = undone.text.firstMatch(of: /greatest ([0-9.]+)/).flatMap { Double($0.output.1) }
+      let maximum = undone.text.firstMatch(of: /maximum ([0-9.]+)/).flatMap { Double($0.output.1) }
       #expect(undone.code == 0, "\(undone.errors)")
-      #expect((try #require(greatest) < 4) == isNear, "\(undone.text)")
+      #expect((try #require(maximum) < 4) == isNear, "\(undone.text)")
     }
   }
 

@@ -36,13 +36,13 @@ import Testing
       withJSONObject: (certificate ?? [:]).merging(["measurements": []]) { $1 })
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder["a.cube"]))
     try silent.write(to: URL(fileURLWithPath: folder["a.cube.certificate.json"]))
-    let unproven = try Tool.run(["lut", "check", folder["a.cube"], "--measure"])
-    #expect(unproven.code == 65 && unproven.errors.contains("states no errors for"), "\(unproven.errors)")
+    let unmeasured = try Tool.run(["lut", "check", folder["a.cube"], "--measure"])
+    #expect(unmeasured.code == 65 && unmeasured.errors.contains("states no errors for"), "\(unmeasured.errors)")
     #expect(forged.code == 1 && forged.errors.contains("measured again"), "\(forged.errors)")
   }
 
   #if os(Linux)
-    /// Memory that ends is told before it ends.
+    /// Memory that ends is reported before it ends.
     @Test func noMemory() throws {
       let folder = try Folder()
       _ = try Tool.run(["lut", folder["a.cube"], "--no-certificate"] + Self.plain)

@@ -24,10 +24,10 @@ import Testing
       return try #require((frame["max_rgb"] as? [String: Any])?["components"] as? [Double])
     }
     for (scene, frames) in [(0, components[..<ChangingLight.cut]), (1, components[ChangingLight.cut...])] {
-      let greatest = (0..<3).map { c in UInt32((frames.map { $0[c] }.max()! * 10).rounded()) }
+      let maximum = (0..<3).map { c in UInt32((frames.map { $0[c] }.max()! * 10).rounded()) }
       let told = try #require(document.frames.first { $0.scene == scene }).metadata.windows[0]
-      #expect(told.maximumComponents.map(\.units) == greatest)
-      #expect(greatest.max()! <= 6000)
+      #expect(told.maximumComponents.map(\.units) == maximum)
+      #expect(maximum.max()! <= 6000)
     }
   }
 

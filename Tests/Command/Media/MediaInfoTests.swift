@@ -105,7 +105,7 @@ import Testing
     let findings = try #require(
       try track(try folder.file("clip.mov", Data(movie.bytes)))["findings"] as? [[String: String]])
     #expect(findings.map { $0["code"] } == ["light-levels-placeholder"])
-    #expect(findings.first?["mend"] == "correct them with --max-cll, or accept them with --trust-metadata always")
+    #expect(findings.first?["fix"] == "correct them with --max-cll, or accept them with --trust-metadata always")
     #expect(findings.first?["expected"] == "a measurement")
     #expect(findings.first?["found"]?.hasSuffix("are both multiples of 50, like placeholders") == true)
     #expect(findings.first?["sentence"]?.hasSuffix("placeholders, but a measurement was expected") == true)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("A movie through a pipe is rejected with a way to mend it", arguments: ["info", "convert"])
+  @Test("A movie through a pipe is rejected with a way to fix it", arguments: ["info", "convert"])
   func moviesThroughPipes(command: String) throws {
     let folder = try Folder()
     let starts: [[UInt8]] = [

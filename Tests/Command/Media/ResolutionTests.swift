@@ -62,7 +62,7 @@ import Testing
     let source = try #require(report["source"] as? [String: Any])
     #expect(source["transfer"] as? String == "smpte2084" && source["peak"] as? Double == 901)
     let told = try #require(report["assumptions"] as? [[String: String]])
-    #expect(told.map { $0["code"] } == ["overruled", "overruled"], "a decision is told, and is no assumption")
+    #expect(told.map { $0["code"] } == ["overruled", "overruled"], "a decision is reported, and is no assumption")
     #expect(told[0]["sentence"]?.hasPrefix("--transfer says smpte2084, but ") == true)
   }
 

@@ -155,7 +155,7 @@ import Testing
   /// A replaced movie keeps its permissions; for a link, the file that it leads to is replaced.
   @Test(arguments: [0o640, 0o600, 0o664]) func whoMayReadStays(mode: Int) throws {
     let folder = try Folder()
-    // A name of the greatest allowed length.
+    // A name of the maximum allowed length.
     let name = String(repeating: "n", count: 251) + ".mov"
     let file = try folder.file(name, Data(MediaInfoTests.phone.bytes))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)

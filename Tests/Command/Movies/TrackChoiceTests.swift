@@ -60,7 +60,7 @@
       }
     }
 
-    /// A rate that varies is kept by movies, and its loss in Y4M is told.
+    /// A rate that varies is kept by movies, and its loss in Y4M is reported.
     @Test func aVaryingRateIsNotLostInSilence() throws {
       let folder = try Folder()
       try ffmpeg(

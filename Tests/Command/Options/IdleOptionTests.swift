@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An option that changes nothing is told.
+/// An option that changes nothing is reported.
 @Suite struct IdleOptionTests {
   /// What `explain` tells about options without effect.
   private func told(_ options: String, source: String = "--transfer pq") throws -> [String] {

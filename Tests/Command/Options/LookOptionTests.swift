@@ -38,8 +38,8 @@ import Testing
     }
     // The clip is gray, so that saturation has nothing to change in it.
     #expect(try converted(["--saturation", "0"]) != Data())
-    let proof = try Tool.run(["conform", "--sample", "4096"] + Clips.tags + Self.look)
-    #expect(proof.code == 0, "\(proof.text) \(proof.errors)")
+    let check = try Tool.run(["conform", "--sample", "4096"] + Clips.tags + Self.look)
+    #expect(check.code == 0, "\(check.text) \(check.errors)")
   }
 
   /// A table has the look of the plan: gray of an SDR source, one stop darker, is that of half the light, by BT.1886 0.5^(1/2.4).

@@ -63,7 +63,7 @@ import Testing
     #expect(conform.code == 0, "\(conform.errors)")
   }
 
-  /// What concerns light has no effect, and is told.
+  /// What concerns light has no effect, and is reported.
   @Test func optionsForLight() throws {
     let folder = try folder()
     let idle = ["--tone-mapping", "bt2390", "--gamut-mapping", "clip", "--source-peak", "800", "--target-peak", "300"]

@@ -74,7 +74,7 @@ import Testing
     #expect(errors.contains("mastering display is not trusted") == (trust == "never"), "\(errors)")
   }
 
-  @Test func aDisplayInAnotherOrderIsMended() throws {
+  @Test func aDisplayInAnotherOrderIsFixed() throws {
     // Red, green, blue, in the place of green, blue, red.
     let (findings, metadata, errors) = try judged([
       "--transfer", "pq", "--to", "hdr10", "--max-cll", "863,101", "--master-display",

@@ -49,7 +49,7 @@ import Testing
     let start = try #require(y4m.firstIndex(of: 10)) + 1
     let frameSize = 6 + 16 * 8 * 3 * 2
     #expect((y4m.count - start) % frameSize == 0)
-    var (maximum, greatest) = (0.0, 0.0)
+    var (maximum, average) = (0.0, 0.0)
     for frame in stride(from: start, to: y4m.count, by: frameSize) {
       func code(_ plane: Int, _ pixel: Int) -> Double {
         let at = frame + 6 + (plane * 16 * 8 + pixel) * 2
@@ -67,9 +67,9 @@ import Testing
         maximum = max(maximum, level)
         sum += level
       }
-      greatest = max(greatest, sum / (16 * 8))
+      average = max(average, sum / (16 * 8))
     }
-    return (maximum, greatest)
+    return (maximum, average)
   }
 
   @Test(

@@ -37,8 +37,8 @@ import Testing
     let folder = try Folder()
     for (name, bytes, fact) in [
       ("text.png", Self.bomb(4, text: 66_000), "4 bytes of image data are too few"),
-      ("junk.png", Self.bomb(2_200_000), "no whole PNG"),
-      ("adam7.png", Self.bomb(2_200_000, isInterlaced: true), "no whole PNG"),
+      ("junk.png", Self.bomb(2_200_000), "truncated or corrupt PNG"),
+      ("adam7.png", Self.bomb(2_200_000, isInterlaced: true), "truncated or corrupt PNG"),
     ] {
       let file = try folder.file(name, bytes)
       let outcome = try Tool.shell(

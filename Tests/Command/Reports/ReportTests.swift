@@ -28,9 +28,9 @@ import Testing
     #expect(words.code == 0 && words.text.contains(sentence), "\(words.text)")
     let json = try object(Tool.run(["explain", "--lattice", "9", "--json"] + Clips.tags).text)
     let lattice = try #require(json["lattice"] as? [String: Double])
-    #expect(lattice["size"] == 9 && lattice["greatest_error"]! > lattice["mean_error"]!)
+    #expect(lattice["size"] == 9 && lattice["maximum_error"]! > lattice["mean_error"]!)
     // The same numbers as in the plan's text, to three decimals.
-    #expect(words.text.contains("\((lattice["greatest_error"]! * 1000).rounded() / 1000) and on average"))
+    #expect(words.text.contains("\((lattice["maximum_error"]! * 1000).rounded() / 1000) and on average"))
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
     let outcome = try Tool.run(["convert", input, "-", "--lattice", "9"] + Clips.tags)
@@ -53,7 +53,7 @@ import Testing
     #expect(last?["name"] == "round" && last?["detail"] == "to 8 bits, dither blue-noise")
   }
 
-  /// What frames that do not run on vectors cost is told wherever the plan is; `--strict` allows it, because nothing is assumed.
+  /// What frames that do not run on vectors cost is reported wherever the plan is; `--strict` allows it, because nothing is assumed.
   @Test func colorByColorIsAFinding() throws {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
@@ -64,7 +64,7 @@ import Testing
     #expect(words.code == 0 && words.text.contains("\nfinding"), "\(words.text)\(words.errors)")
     let json = try object(Tool.run(["explain", input, "--json"] + tags).text)
     let finding = try #require((json["findings"] as? [[String: String]])?.first)
-    #expect(finding["code"] == "color-by-color" && finding["mend"]?.contains("--lattice 33") == true)
+    #expect(finding["code"] == "color-by-color" && finding["fix"]?.contains("--lattice 33") == true)
     let sentence = try #require(finding["sentence"])
     let slow = try Tool.run(["convert", input, "-", "--progress", "none"] + tags)
     #expect(slow.code == 0 && slow.errors.contains(sentence), "\(slow.errors)")
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// A fault in the metadata of raw frames is a finding with a way to mend it, as for movies.
+  /// A fault in the metadata of raw frames is a finding with a way to fix it, as for movies.
   @Test func infoOfFramesEndsWithFindings() throws {
     let folder = try Folder()
     let input = try folder.file("in.yuv", Clips.raw(frames: 1))
@@ -143,8 +143,9 @@ import Testing
       let report = try #require((try object(outcome.text)["tracks"] as? [[String: Any]])?.first)
       let assumed = try #require(report["assumptions"] as? [[String: String]])
       let findings = try #require(report["findings"] as? [[String: String]])
-      #expect(Set(assumed.map { $0["code"] }).isDisjoint(with: findings.map { $0["code"] }), "nothing is told twice")
-      #expect(findings.allSatisfy { $0["mend"]?.isEmpty == false && $0["sentence"]?.isEmpty == false })
+      #expect(
+        Set(assumed.map { $0["code"] }).isDisjoint(with: findings.map { $0["code"] }), "nothing is reported twice")
+      #expect(findings.allSatisfy { $0["fix"]?.isEmpty == false && $0["sentence"]?.isEmpty == false })
       return findings
     }
     #expect(try found(["--transfer", "pq", "--max-cll", "901,103"]).isEmpty)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A source whose transfer nobody states: what is inferred, what is refused, and what is told.
+/// A source whose transfer nobody states: what is inferred, what is refused, and what is reported.
 @Suite struct UnknownTransferTests {
   private static let choices = ["--transfer pq", "--transfer hlg", "--transfer bt709"]
 

@@ -35,7 +35,7 @@
       }
     }
 
-    /// The mean of an area of a picture, and the greatest difference from it.
+    /// The mean of an area of a picture, and the maximum difference from it.
     private static func gray(_ picture: (size: [Int], red: [UInt8]), _ area: [Int]) -> (mean: Double, spread: Double) {
       let all = (area[1]..<area[1] + area[3]).flatMap { y in
         (area[0]..<area[0] + area[2]).map { x in Double(picture.red[y * picture.size[0] + x]) }

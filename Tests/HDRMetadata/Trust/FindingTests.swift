@@ -9,7 +9,7 @@ import Testing
     (Finding(code: "a", found: "it is 1"), "it is 1", "it is 1"),
     (Finding(code: "a", found: "it is 1", expected: "2"), "it is 1, but 2 was expected", "it is 1, but 2 was expected"),
     (
-      Finding(code: "a", found: "it is 1", expected: "2", consequence: "assuming 2", mend: "say so"),
+      Finding(code: "a", found: "it is 1", expected: "2", consequence: "assuming 2", fix: "say so"),
       "it is 1, but 2 was expected; assuming 2", "it is 1, but 2 was expected; assuming 2; say so"
     ),
   ]) func oneSentenceFromTheFields(finding: Finding, sentence: String, description: String) throws {
@@ -18,37 +18,37 @@ import Testing
     var expected = ["code": "a", "found": "it is 1", "sentence": sentence]
     expected["expected"] = finding.expected
     expected["consequence"] = finding.consequence
-    expected["mend"] = finding.mend?.description
+    expected["fix"] = finding.fix?.description
     #expect(json == expected)
   }
 
   /// A sentence names the API to a library's user, and what another program calls it to that program's.
-  @Test func aMendHoldsWhatIsToBeStated() {
+  @Test func aFixHoldsWhatIsToBeStated() {
     let levels = "them"
-    let mend: Mend = "correct \(levels) with \(.stated(.contentLight)), or ignore \(levels) with \(.trust(.never))"
+    let fix: Fix = "correct \(levels) with \(.stated(.contentLight)), or ignore \(levels) with \(.trust(.never))"
     #expect(
-      "\(mend)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
-    #expect(mend.settings == [.stated(.contentLight), .trust(.never)])
-    let numbers = [Mend.Setting.stated(.contentLight): "1", .trust(.never): "2"]
-    #expect(mend.text { numbers[$0] ?? "" } == "correct them with 1, or ignore them with 2")
+      "\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
+    #expect(fix.settings == [.stated(.contentLight), .trust(.never)])
+    let numbers = [Fix.Setting.stated(.contentLight): "1", .trust(.never): "2"]
+    #expect(fix.text { numbers[$0] ?? "" } == "correct them with 1, or ignore them with 2")
     // Two are equal if they say the same of the same.
-    #expect(mend == "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
-    #expect(mend != "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.always))")
-    #expect(mend != Mend(stringLiteral: "\(mend)") && ("say so" as Mend).settings == [])
+    #expect(fix == "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
+    #expect(fix != "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.always))")
+    #expect(fix != Fix(stringLiteral: "\(fix)") && ("say so" as Fix).settings == [])
   }
 
   @Test func whatAUserNamesIsBelievedBeforeTags() {
     let told = ResolvedTags([
       (
-        Witness { _ in "the header" }, ColorDescription(transfer: .hlg),
+        TagSource { _ in "the header" }, ColorDescription(transfer: .hlg),
         StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400))
       ),
       (
-        Witness { _ in "the file" }, ColorDescription(),
+        TagSource { _ in "the file" }, ColorDescription(),
         StaticMetadata(contentLight: ContentLightLevel(maxCLL: 900, maxFALL: 400))
       ),
     ])
-    let named = told.disagreements(with: [.transfer: "slog3"], by: Witness { "the \($0.words) of the camera" })
+    let named = told.disagreements(with: [.transfer: "slog3"], by: TagSource { "the \($0.words) of the camera" })
     #expect(named.map(\.code) == ["overruled", "disagreement-max-cll"])
     #expect(
       named.first?.sentence
@@ -56,14 +56,14 @@ import Testing
     )
   }
 
-  @Test(arguments: [true, false]) func theFirstWitnessIsBelieved(isExplicit: Bool) {
+  @Test(arguments: [true, false]) func theFirstSourceIsBelieved(isExplicit: Bool) {
     let told = ResolvedTags([
       (
-        Witness(isExplicit: isExplicit) { "the option --\($0.words)" }, ColorDescription(transfer: .pq),
+        TagSource(isExplicit: isExplicit) { "the option --\($0.words)" }, ColorDescription(transfer: .pq),
         StaticMetadata()
       ),
       (
-        Witness { _ in "the header" }, ColorDescription(transfer: .hlg, range: .full),
+        TagSource { _ in "the header" }, ColorDescription(transfer: .hlg, range: .full),
         StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400))
       ),
     ])

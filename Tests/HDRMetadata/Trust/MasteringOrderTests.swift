@@ -21,7 +21,7 @@ import Testing
       #expect(swapped.isPossible)
       let findings = StaticMetadata(mastering: swapped).doubts(transfer: .pq)
       #expect(findings == (order == "GBR" ? [] : [.masteringPrimariesOrder(order)]))
-      #expect(StaticMetadata(mastering: swapped).mended == StaticMetadata(mastering: right))
+      #expect(StaticMetadata(mastering: swapped).corrected == StaticMetadata(mastering: right))
     }
   }
 
@@ -61,10 +61,10 @@ import Testing
       let metadata = StaticMetadata(mastering: display)
       let wrong = MetadataDoubt.masteringMaximumInWrongUnit(.nits(Double(units) / 10_000))
       #expect(metadata.doubts(transfer: .pq).contains(wrong) == isWrong)
-      #expect(metadata.mended.mastering?.maximumUnits.units == UInt32(isWrong ? units * 10_000 : units))
-      #expect(!metadata.mended.doubts(transfer: .pq).contains(wrong))
+      #expect(metadata.corrected.mastering?.maximumUnits.units == UInt32(isWrong ? units * 10_000 : units))
+      #expect(!metadata.corrected.doubts(transfer: .pq).contains(wrong))
     }
-    #expect(StaticMetadata().mended == StaticMetadata())
+    #expect(StaticMetadata().corrected == StaticMetadata())
   }
 
   @Test func metadataOfHDROnSDR() {

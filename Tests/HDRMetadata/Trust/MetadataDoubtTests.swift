@@ -87,8 +87,8 @@ import Testing
       #expect(
         "\(finding)"
           == "\(finding.found), but \(finding.expected ?? "") was expected; "
-          + [finding.consequence, finding.mend?.description].compactMap(\.self).joined(separator: "; "))
-      #expect(finding.mend?.settings.isEmpty == false && !"\(finding)".contains("--"), "\(finding)")
+          + [finding.consequence, finding.fix?.description].compactMap(\.self).joined(separator: "; "))
+      #expect(finding.fix?.settings.isEmpty == false && !"\(finding)".contains("--"), "\(finding)")
     }
   }
 }

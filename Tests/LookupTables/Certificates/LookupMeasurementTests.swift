@@ -39,18 +39,19 @@ import Testing
   /// A peak that is far smaller than the distance of the measured colors is found, if they notice its foot.
   @Test func aNarrowPeak() throws {
     let peak = SIMD3(0.3141, 0.5926, 0.5358)
-    let truth: @Sendable (LookupColor) -> LookupColor = { color in
+    let reference: @Sendable (LookupColor) -> LookupColor = { color in
       let away = color.components - peak
       return LookupColor(SIMD3(repeating: 0.1 / (1 + 1e4 * (away * away).sum())))
     }
     let nothing = LookupTable(steps: [.limit(0...0)])
-    let found = LookupMeasurement.measure(nothing, interpolations: [.tetrahedral], shown: Self.nothing, against: truth)
+    let found = LookupMeasurement.measure(
+      nothing, interpolations: [.tetrahedral], shown: Self.nothing, against: reference)
     #expect(abs(found[0].codesOf8Bits.maximum.value - 25.5) < 0.05)
     let away = found[0].worstColor.components - peak
     #expect((away * away).max() < 1e-6)
   }
 
-  /// A cube that dips on the neutral axis where its truth does not.
+  /// A cube that dips on the neutral axis where its reference does not.
   @Test func neutralsThatFall() throws {
     let cube = try Cube(size: 5) { $0.components.x == 0.5 ? LookupColor(0.2, 0.2, 0.2) : $0 }
     let table = LookupTable(steps: [.cube(cube)])

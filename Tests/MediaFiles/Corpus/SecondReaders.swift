@@ -58,7 +58,7 @@ struct MediaInfoReading {
 
   /// The luminances of the mastering display as it prints them.
   static func luminances(_ display: MasteringDisplayColorVolume) -> String {
-    let least = String(format: "%.4f", Double(display.minimumUnits.units) / 10_000)
-    return "min: \(least) cd/m2, max: \(display.maximumUnits.units / 10_000) cd/m2"
+    let minimum = String(format: "%.4f", Double(display.minimumUnits.units) / 10_000)
+    return "min: \(minimum) cd/m2, max: \(display.maximumUnits.units / 10_000) cd/m2"
   }
 }

@@ -19,7 +19,7 @@ import Testing
       // Everything derived from statements must work for any statements.
       for track in description?.tracks ?? [] {
         _ = (track.resolved, track.facts.profileName, "\(track.statements)", track.facts.summary)
-        #expect(track.findings.allSatisfy { !$0.found.isEmpty && $0.mend?.description.isEmpty == false })
+        #expect(track.findings.allSatisfy { !$0.found.isEmpty && $0.fix?.description.isEmpty == false })
         #expect(track.pixelFormat == track.sidecar.pixelFormat)
         _ = (track.hasAlpha, track.alphaMode)
         // What is written can be read again.

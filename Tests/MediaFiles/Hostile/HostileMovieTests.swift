@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-/// The greatest length of a part that is kept, without the color box's header.
+/// The maximum length of a part that is kept, without the color box's header.
 enum ByteLimits { static let part = 1 << 20 }
 
 extension Statement {

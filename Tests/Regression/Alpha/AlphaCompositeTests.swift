@@ -47,7 +47,7 @@ import ToneMapping
       for c in 0..<3 {
         let plane =
           c > 0 && format.chroma != .c444
-          ? TruthFrame.downsampled(planes[c], by: format.chroma, to: tags.chromaLocation!) : planes[c]
+          ? ReferenceFrame.downsampled(planes[c], by: format.chroma, to: tags.chromaLocation!) : planes[c]
         for (y, row) in plane.enumerated() {
           for (x, number) in row.enumerated() {
             guard !format.isFloat else {
@@ -88,7 +88,7 @@ import ToneMapping
     return try Planes(output).planes
   }
 
-  private static func greatestDifference(_ a: [[[Double]]], _ b: [[[Double]]]) -> Double {
+  private static func maximumDifference(_ a: [[[Double]]], _ b: [[[Double]]]) -> Double {
     zip(a.joined().joined(), b.joined().joined()).map { abs($0 - $1) }.max() ?? 0
   }
 
@@ -118,9 +118,9 @@ import ToneMapping
       let result = AlphaOutput.flattened(background)
       let a = try converted(straight, .straight, result, c)
       let b = try converted(premultiplied, .premultiplied, result, c)
-      let difference = Self.greatestDifference(a, b)
+      let difference = Self.maximumDifference(a, b)
       // Taken for straight, premultiplied color is darkened twice.
-      let wrong = try Self.greatestDifference(a, converted(premultiplied, .straight, result, c))
+      let wrong = try Self.maximumDifference(a, converted(premultiplied, .straight, result, c))
       #expect(
         difference <= 1 && wrong > 10, "over \(background.content): \(difference), taken for straight \(wrong)")
     }

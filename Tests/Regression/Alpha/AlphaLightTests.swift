@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// With a lookup table, too, alpha counts in the truth of one signal.
-  @Test func theTruthOfALookupTableKnowsAlpha() throws {
+  /// With a lookup table, too, alpha counts in the reference of one signal.
+  @Test func theReferenceOfALookupTableKnowsAlpha() throws {
     var source = Self.rgb
     source.alpha = AlphaCoding(.straight)
     let table = LookupTable(title: nil, comments: [], steps: [])

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// Whole frames with alpha, compared with the truth, and with each other.
+/// Whole frames with alpha, compared with the reference, and with each other.
 @Suite struct AlphaTests {
   struct Case: CustomStringConvertible, Sendable {
     var input: PixelFormat
@@ -119,7 +119,7 @@ import ToneMapping
 
   /// A picture whose alpha has all kinds of places: nothing, one code, soft edges, noise, and full coverage.
   static func picture(_ format: PixelFormat, _ mode: AlphaMode, width: Int, height: Int) throws -> Frame {
-    var frame = try FrameTruthTests.picture(format, width: width, height: height, seed: 5)
+    var frame = try FrameReferenceTests.picture(format, width: width, height: height, seed: 5)
     let top = format.isFloat ? 1 : Double(format.maximumCode)
     for y in 0..<height {
       for x in 0..<width {
@@ -147,7 +147,7 @@ import ToneMapping
   }
 
   @Test(arguments: formats + flattened + overPictures + others)
-  func everyCodeIsTheTruthsRounded(_ c: Case) throws {
+  func everyCodeIsTheReferencesRounded(_ c: Case) throws {
     let plan = try c.plan()
     let input = try Self.picture(c.input, c.mode, width: c.width, height: c.height)
     // Its lanes are not asked; only its colors are.
@@ -155,7 +155,7 @@ import ToneMapping
     plain.result = .kept(.straight)
     plain.output = c.output.hasAlpha ? c.output : c.output.planar(hasAlpha: true)!
     let backdrop = plan.needsBackground ? try Self.backdrop(width: c.width, height: c.height) : nil
-    let truth = try AlphaTruth(
+    let reference = try AlphaReference(
       input, by: plain.plan(straight: true), AlphaCoding(c.mode, codes: c.codes), to: c.result, in: c.output,
       over: backdrop)
     var first: [[[Int]]]?
@@ -168,10 +168,10 @@ import ToneMapping
         } else {
           try converter.convert(input, into: &output)
         }
-        for (component, plane) in truth.components.enumerated() {
+        for (component, plane) in reference.components.enumerated() {
           let worst = try Self.worst(of: output, component, against: plane)
           #expect(
-            worst.error <= FrameTruthTests.allowed(plan), "\(instructions), component \(component): \(worst.place)")
+            worst.error <= FrameReferenceTests.allowed(plan), "\(instructions), component \(component): \(worst.place)")
         }
         guard !c.output.isFloat else { continue }
         let codes = try Planes(output).planes.map { $0.map { $0.map { Int($0) } } }
@@ -187,7 +187,7 @@ import ToneMapping
     var worst = (error: 0.0, place: "")
     for (y, row) in plane.enumerated() {
       for (x, expected) in row.enumerated() {
-        let (found, rounding) = try FrameTruthTests.sample(output, component, x, y)
+        let (found, rounding) = try FrameReferenceTests.sample(output, component, x, y)
         let limited = max(0, output.format.isFloat ? expected : min(expected, Double(output.format.maximumCode)))
         let error = abs(found - limited) - rounding
         if error > worst.error { worst = (error, "\(x), \(y): \(found) for \(expected)") }

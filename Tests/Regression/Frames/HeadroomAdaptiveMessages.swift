@@ -3,15 +3,15 @@ import ToneMapping
 
 /// The messages of ST 2094-50 in the vectors, as conversions to several displays.
 enum HeadroomAdaptiveMessages {
-  static let cases: [FrameTruthTests.Case] = maps.flatMap { name, map in
+  static let cases: [FrameReferenceTests.Case] = maps.flatMap { name, map in
     [("SDR", Display.sdr), ("HDR", Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...400)))].map {
-      FrameTruthTests.Case(
+      FrameReferenceTests.Case(
         name: "\(name), for \($0)", source: .hdr10(), display: $1, tone: .st2094_50(map), gamut: .clip,
         statesItsPeak: true)
     }
   }
 
-  /// All but one, which needs more numbers beside a color than the lanes have rows; that is told, and converted color by color.
+  /// All but one, which needs more numbers beside a color than the lanes have rows; that is reported, and converted color by color.
   static let onLanes = cases.filter { !$0.name.hasPrefix("two full mixings, for HDR") }
 
   private static let maps: [(String, HeadroomAdaptiveToneMap)] = {

@@ -21,7 +21,7 @@ import ToneMapping
   @Test(arguments: formats, [(0, 37, 21), (1, 64, 36), (2, 1, 3)])
   func identityIsExact(_ format: PixelFormat, _ c: (pair: Int, width: Int, height: Int)) throws {
     let plan = try plan(Self.sources[c.pair], format, format)
-    let input = try FrameTruthTests.picture(format, width: c.width, height: c.height, seed: 3)
+    let input = try FrameReferenceTests.picture(format, width: c.width, height: c.height, seed: 3)
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, threads: 2, on: instructions)
@@ -37,7 +37,7 @@ import ToneMapping
       (PixelFormat.yuv420p, PixelFormat.p010, 4.0), (.nv12, .yuv420p10, 4), (.yuv422p10, .yuv422p, 0.25),
     ] {
       let plan = try plan(Self.sources[0], input, output)
-      let frame = try FrameTruthTests.picture(input, width: width, height: height, seed: 9)
+      let frame = try FrameReferenceTests.picture(input, width: width, height: height, seed: 9)
       var (whole, tiled) = try (
         plan.makeFrame(width: width, height: height), plan.makeFrame(width: width, height: height)
       )
@@ -65,7 +65,7 @@ import ToneMapping
     var display = Display.sdr
     display.chromaLocation = .center
     let plan = try ConversionPlan(from: .sdr, to: display, reading: .yuv420p, writing: .yuv420p)
-    let input = try FrameTruthTests.picture(.yuv420p, width: 36, height: 20, seed: 3)
+    let input = try FrameReferenceTests.picture(.yuv420p, width: 36, height: 20, seed: 3)
     var output = try plan.makeFrame(width: 36, height: 20)
     try plan.convert(input, into: &output)
     #expect(try Planes(output).planes[0] == Planes(input).planes[0])

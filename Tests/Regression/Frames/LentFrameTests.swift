@@ -6,7 +6,7 @@ import ToneMapping
 /// upward, and for rectangles the bits that they have in the whole.
 @Suite struct LentFrameTests {
   /// Each format as input and as output, formats with alpha on both sides, and 4:2:0 at every chroma location.
-  static let cases: [FrameTruthTests.Case] =
+  static let cases: [FrameReferenceTests.Case] =
     (PixelFormat.allCases.map { ($0, .yuv420p) } + PixelFormat.allCases.map { (.yuv420p10, $0) }
     + [
       (.yuva444p12, .rgba64), (.rgba64, .yuva420p), (.gbrapf32, .gbrap10), (.p010, .nv12), (.p410, .p416),
@@ -15,22 +15,22 @@ import ToneMapping
     .map { (input: PixelFormat, output: PixelFormat) in
       var source = Source.hdr10()
       if input.model == .rgb { source.color.matrix = .identity }
-      return FrameTruthTests.Case(
+      return FrameReferenceTests.Case(
         name: "lent", source: source, display: .sdr, gamut: .clip, input: input, output: output)
-    } + FrameTruthTests.sites
+    } + FrameReferenceTests.sites
 
   private static func frames(
-    _ c: FrameTruthTests.Case, width: Int = 37, height: Int = 21
+    _ c: FrameReferenceTests.Case, width: Int = 37, height: Int = 21
   ) throws -> (plan: ConversionPlan, input: Frame, whole: Frame) {
     let plan = try c.plan(dither: .blueNoise)
-    let input = try FrameTruthTests.picture(c.input, width: width, height: height, seed: 3)
+    let input = try FrameReferenceTests.picture(c.input, width: width, height: height, seed: 3)
     var whole = try plan.makeFrame(width: width, height: height)
     var converter = try plan.converter(width: width, height: height, threads: 1)
     try converter.convert(input, into: &whole, index: 5)
     return (plan, input, whole)
   }
 
-  @Test(arguments: cases) func anyAddressAndAnyStride(_ c: FrameTruthTests.Case) throws {
+  @Test(arguments: cases) func anyAddressAndAnyStride(_ c: FrameReferenceTests.Case) throws {
     let (plan, input, whole) = try Self.frames(c)
     for set in InstructionSet.available {
       for upward in [false, true] {
@@ -47,7 +47,7 @@ import ToneMapping
 
   // MARK: Rectangles
 
-  @Test(arguments: cases) func tilesAreTheWhole(_ c: FrameTruthTests.Case) throws {
+  @Test(arguments: cases) func tilesAreTheWhole(_ c: FrameReferenceTests.Case) throws {
     let (plan, input, whole) = try Self.frames(c)
     for set in InstructionSet.available {
       for (columns, rows) in [([0, 1, 6, 17, 20, 37], [0, 3, 4, 11, 21]), ([0, 35, 37], [0, 1, 20, 21])] {
@@ -82,7 +82,7 @@ import ToneMapping
   @Test(arguments: [PixelFormat.yuv420p, .nv12, .rgb48, .yuva422p10, .y210, .x2rgb10], [1, 3])
   func tilesOfSeveralStripsAndThreads(format: PixelFormat, threads: Int) throws {
     // Tiles that begin and end around the boundaries of strips, large enough for several threads.
-    let c = FrameTruthTests.Case(name: "wide", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
+    let c = FrameReferenceTests.Case(name: "wide", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
     let (plan, input, whole) = try Self.frames(c, width: 1101, height: 57)
     let columns = [0, 3, 515, 516, 1030, 1101]
     var converter = try plan.converter(width: 1101, height: 57, threads: threads)
@@ -100,7 +100,7 @@ import ToneMapping
   @Test(arguments: [PixelFormat.yuv420p, .nv12, .gbrp10, .rgba64, .x2rgb10, .y210])
   func aTileWritesNothingElse(format: PixelFormat) throws {
     let (columns, rows) = (5..<19, 3..<8)
-    let c = FrameTruthTests.Case(name: "one tile", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
+    let c = FrameReferenceTests.Case(name: "one tile", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
     let (plan, input, whole) = try Self.frames(c)
     let target = LentMemory(format, width: 37, height: 21, upward: false)
     var view = try target.mutableView()
@@ -131,7 +131,7 @@ import ToneMapping
   @Test(arguments: [PixelFormat.yuv420p, .nv16, .yuv444p10, .rgb48, .y210])
   func aTileBecomesAPicture(format: PixelFormat) throws {
     let (columns, rows) = (6..<19, 4..<9)
-    let c = FrameTruthTests.Case(name: "a picture", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
+    let c = FrameReferenceTests.Case(name: "a picture", source: .hdr10(), display: .sdr, gamut: .clip, output: format)
     let (plan, input, whole) = try Self.frames(c)
     var small = try plan.makeFrame(width: 13, height: 5)
     var converter = try plan.converter(width: 37, height: 21, threads: 1)

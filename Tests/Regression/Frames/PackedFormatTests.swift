@@ -16,7 +16,7 @@ import ToneMapping
         let plan = try ConversionPlan(
           from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), dither: .none), reading: format,
           writing: format)
-        let input = try FrameTruthTests.picture(format, width: width, height: 5, seed: 4)
+        let input = try FrameReferenceTests.picture(format, width: width, height: 5, seed: 4)
         var output = try plan.makeFrame(width: width, height: 5)
         try plan.convert(input, into: &output)
         return try Planes(output).planes
@@ -29,7 +29,7 @@ import ToneMapping
   @Test func theLumaOfNoPixelIsACopy() throws {
     let plan = try ConversionPlan(
       from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: .y210, writing: .y210)
-    var input = try FrameTruthTests.picture(.y210, width: 37, height: 3, seed: 9)
+    var input = try FrameReferenceTests.picture(.y210, width: 37, height: 3, seed: 9)
     var (first, second) = (try plan.makeFrame(width: 37, height: 3), try plan.makeFrame(width: 37, height: 3))
     try plan.convert(input, into: &first)
     for y in 0..<3 { try input.setSample(0xffff, plane: 0, x: 74, y: y) }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToneMapping
 
-/// Every kind of source to every display, by default choices: frames are the truth's, and what comes back is what went.
+/// Every kind of source to every display, by default choices: frames are the reference's, and what comes back is what went.
 @Suite struct SquareTests {
   private static func sdr(
     _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics, _ matrix: MatrixCoefficients
@@ -23,24 +23,24 @@ import ToneMapping
     ("sdr709", .sdr), ("srgb", .srgb), ("p3-sdr", .p3SDR), ("hlg", .hlg), ("pq", .hdr10),
   ]
 
-  static let square: [FrameTruthTests.Case] = sources.flatMap { source in
+  static let square: [FrameReferenceTests.Case] = sources.flatMap { source in
     displays.map { display in
-      FrameTruthTests.Case(
+      FrameReferenceTests.Case(
         name: "\(source.name) to \(display.name)", source: source.source, display: display.display,
         input: .yuv444p10, output: display.display.bitDepth == 8 ? .yuv444p : .yuv444p10)
     }
   }
 
-  @Test(arguments: square) func framesAreTheTruths(_ c: FrameTruthTests.Case) throws {
+  @Test(arguments: square) func framesAreTheReferences(_ c: FrameReferenceTests.Case) throws {
     let plan = try c.plan()
-    let input = try FrameTruthTests.picture(c.input, width: c.width, height: c.height, seed: 11)
-    let truth = try TruthFrame(input, plan: plan)
+    let input = try FrameReferenceTests.picture(c.input, width: c.width, height: c.height, seed: 11)
+    let reference = try ReferenceFrame(input, plan: plan)
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, on: instructions)
       try converter.convert(input, into: &output)
-      let worst = try FrameTruthTests.worst(of: output, against: truth, plan: plan)
-      #expect(worst.error <= FrameTruthTests.allowed(plan), "\(instructions): \(worst.place)")
+      let worst = try FrameReferenceTests.worst(of: output, against: reference, plan: plan)
+      #expect(worst.error <= FrameReferenceTests.allowed(plan), "\(instructions): \(worst.place)")
     }
   }
 

@@ -24,13 +24,13 @@ import ToneKernels
       for primaries in [ColorPrimaries.bt2020, .smpte432] {
         let plan = try Self.plan(tone, gamut, variant, primaries: primaries)
         #expect(plan.keepsToPeak)
-        var greatest = 0.0
+        var maximum = 0.0
         for index in 0..<9 * 9 * 9 {
           let signal = Signal(SIMD3(Double(index % 9) / 8, Double(index / 9 % 9) / 8, Double(index / 81) / 8))
-          greatest = max(greatest, plan(signal).components.max())
+          maximum = max(maximum, plan(signal).components.max())
         }
         // A millionth of the signal is a hundredth of a 16-bit code: rounding of the curves and of the map.
-        #expect(greatest <= peak + 1e-6, "\(variant) \(primaries)")
+        #expect(maximum <= peak + 1e-6, "\(variant) \(primaries)")
       }
     }
   }

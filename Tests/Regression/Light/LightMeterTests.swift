@@ -46,7 +46,7 @@ import ToneKernels
 
   /// Noise and ramps over less than the whole range, so that PQ does not end before the pictures do.
   private func picture(_ format: PixelFormat, width: Int, height: Int, seed: UInt64) throws -> Frame {
-    var frame = try FrameTruthTests.picture(format, width: width, height: height, seed: seed)
+    var frame = try FrameReferenceTests.picture(format, width: width, height: height, seed: seed)
     for component in 0..<(format.model == .gray ? 1 : 3) {
       let isChroma = format.model == .yCbCr && component > 0
       let chroma = isChroma ? format.chroma : .c444
@@ -72,7 +72,7 @@ import ToneKernels
     }
   }
 
-  /// The light of the greatest of R, G, B, by the published formulas.
+  /// The light of the maximum of R, G, B, by the published formulas.
   ///
   /// - Source: ITU-T H.264, equations E-10 to E-21; Rec. ITU-R BT.2020-2, Table 4; Rec. ITU-R BT.2100-3, Table 7.
   private static func level(_ codes: SIMD3<Double>, _ writing: Writing) -> Double {
@@ -109,8 +109,8 @@ import ToneKernels
   /// A hundred-thousandth is allowed for the curve, the same again for the rounding of the signal to `Float`, and half a unit.
   ///
   /// ICtCp passes through light and back by curves that may be off by a fiftieth of a 10-bit code: 2e-4 of the light.
-  private func isClose(_ light: Luminance, _ truth: Double, _ matrix: MatrixCoefficients = .bt2020NCL) -> Bool {
-    abs(light.nits - truth) <= (matrix == .iCtCp ? 4e-4 : 2e-5) * truth + 0.5 / LightCount.unitsPerNit
+  private func isClose(_ light: Luminance, _ reference: Double, _ matrix: MatrixCoefficients = .bt2020NCL) -> Bool {
+    abs(light.nits - reference) <= (matrix == .iCtCp ? 4e-4 : 2e-5) * reference + 0.5 / LightCount.unitsPerNit
   }
 
   @Test("The same levels as a plain loop", arguments: writings) func countsAsAPlainLoop(_ writing: Writing) throws {
@@ -152,7 +152,7 @@ import ToneKernels
     let (width, height) = (515, 131)
     let plan = try writing.plan(dither: .blueNoise)
     let input = try (0..<2 as Range<UInt64>).map {
-      try FrameTruthTests.picture(writing.format, width: width, height: height, seed: 9 + $0)
+      try FrameReferenceTests.picture(writing.format, width: width, height: height, seed: 9 + $0)
     }
     let alone = try ContentLightMeter(of: plan, width: width, height: height, threads: 1, kernels: .best)
     for (index, frame) in input.enumerated() {
@@ -182,7 +182,7 @@ import ToneKernels
     let plan = try Writing(format: .yuv444p10).plan(transfer)
     let meter = try ContentLightMeter(of: plan, width: 64, height: 4, threads: 1, kernels: .best)
     var frame = try Frame(.yuv444p10, width: 64, height: 4)
-    var (greatest, sum) = (0.0, 0.0)
+    var (maximum, sum) = (0.0, 0.0)
     for x in 0..<64 {
       let codes = SIMD3<Double>(Double(200 + 11 * x), 512, Double(512 + x))
       for y in 0..<4 { for i in 0..<3 { try frame.setCode(Int(codes[i]), component: i, x: x, y: y) } }
@@ -190,16 +190,16 @@ import ToneKernels
       let (r, b) = (luma + 1.4746 * cr, luma)
       let g = (luma - 0.2627 * r - 0.0593 * b) / 0.6780
       let light = Self.light(SIMD3(r, g, b), transfer)
-      greatest = max(greatest, light)
+      maximum = max(maximum, light)
       sum += light
     }
     meter.count(frame)
     // The curves to PQ and back may be off by a fiftieth of a 10-bit code: 2e-4 of the light.
-    #expect(abs(meter.maximum.nits - greatest) <= 4e-4 * greatest, "\(meter.maximum.nits), \(greatest)")
+    #expect(abs(meter.maximum.nits - maximum) <= 4e-4 * maximum, "\(meter.maximum.nits), \(maximum)")
     #expect(abs(meter.maximumAverage.nits - sum / 64) <= 4e-4 * sum / 64, "\(meter.maximumAverage.nits), \(sum / 64)")
   }
 
-  /// The greatest component of light on a display of 1000 cd/m².
+  /// The maximum component of light on a display of 1000 cd/m².
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Table 5, for HLG; Rec. ITU-R BT.1886, Annex 1.
   private static func light(_ signal: SIMD3<Double>, _ transfer: TransferCharacteristics) -> Double {
@@ -301,8 +301,8 @@ import ToneKernels
     #expect(white.contentLight == ContentLightLevel(maxCLL: 10_000, maxFALL: 10_000))
   }
 
-  @Test func theGreatestLevelIsPQsPeak() {
-    #expect(PerceptualQuantizer.peak.nits * LightCount.unitsPerNit == LightCount.greatest.units)
+  @Test func theMaximumLevelIsPQsPeak() {
+    #expect(PerceptualQuantizer.peak.nits * LightCount.unitsPerNit == LightCount.maximum.units)
   }
 }
 

@@ -17,7 +17,7 @@ import Testing
 
   @Test func linesAreWhatTheyWere() throws {
     let lines = try Self.cases.enumerated().map { index, c in
-      let input = try FrameTruthTests.picture(c.format, width: 150, height: 70, seed: 2)
+      let input = try FrameReferenceTests.picture(c.format, width: 150, height: 70, seed: 2)
       let found = try InstructionSet.available.map { set in
         var meter = try FrameMeter(
           .measuring(c.source, reading: c.format), width: 150, height: 70, threads: 2, on: set)

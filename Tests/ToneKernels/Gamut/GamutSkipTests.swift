@@ -53,7 +53,7 @@ import ToneKernels
 
   @Test(
     arguments: GamutCase.all.filter {
-      PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
+      PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).compresses
     },
     Picture.allCases)
   func theCoreKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {
@@ -72,7 +72,7 @@ import ToneKernels
       for i in found.indices {
         let color = SIMD3<Double>((0..<3).map { Double(Float(bitPattern: plain[i][$0])) })
         // At the core's border either may be right.
-        let isCore = (job.truth.core.holds(color * 0.99999), job.truth.core.holds(color * 1.00001))
+        let isCore = (job.reference.core.holds(color * 0.99999), job.reference.core.holds(color * 1.00001))
         if isCore.0 && isCore.1 {
           kept += 1
           #expect(found[i] == plain[i], "\(color)")
@@ -109,7 +109,7 @@ import ToneKernels
   /// If the display's gamut contains the source's, every color of the cube keeps its bits, whatever colors are next to it.
   @Test(
     arguments: GamutCase.all.filter {
-      !PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).makesRoom
+      !PerceptualGamutMap(from: $0.source, to: $0.target, peak: .nits($0.peak)).compresses
     },
     Picture.allCases)
   func theCubeKeepsItsBits(_ kind: GamutCase, _ picture: Picture) throws {

@@ -48,7 +48,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
     1023 * abs(Double.pow(max(a, 0), 1 / 2.4) - Double.pow(max(b, 0), 1 / 2.4))
   }
 
-  /// Noise over the source's hull, most of it outside the display's: the lanes against the truth, and the sets against each other.
+  /// Noise over the source's hull, most of it outside the display's: the lanes against the reference, and the sets against each other.
   @Test(arguments: GamutCase.all) func noise(_ kind: GamutCase) throws {
     let job = try kind.job()
     var numbers = SeededNumbers(seed: 11)
@@ -60,14 +60,14 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
       let found = ColorTests.run(job.ops, strip, count)
       for i in 0..<count {
         let source = SIMD3<Double>((0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) })
-        let truth = job.truth(Light(source * job.peak)).components / job.peak
+        let reference = job.reference(Light(source * job.peak)).components / job.peak
         for k in 0..<3 {
           let value = Double(found.floats[(4 + k) * Int(LANES_STRIP) + i])
-          let error = Self.codes(value, truth[k])
+          let error = Self.codes(value, reference[k])
           errors.append(error)
           // What frames may be off by, in 10-bit codes.
           if !(error < 0.1) {
-            Issue.record("\(source) gave \(value), not \(truth[k]), in component \(k)")
+            Issue.record("\(source) gave \(value), not \(reference[k]), in component \(k)")
           }
         }
       }
@@ -93,7 +93,7 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
   }
 
   /// Yellows near the peak of a display that contains the source; their paths come closest to the plane of the peak. The lanes leave
-  /// the cube where the truth does.
+  /// the cube where the reference does.
   @Test(arguments: [1000.0, 203]) func yellowsAtThePeak(_ peak: Double) throws {
     let job = try GamutJob(from: .bt2020, to: .bt2020, peak: peak)
     var numbers = SeededNumbers(seed: 14)
@@ -109,11 +109,11 @@ struct GamutCase: CustomTestStringConvertible, Sendable {
       let found = ColorTests.run(job.ops, strip, Int(LANES_STRIP))
       for i in 0..<Int(LANES_STRIP) {
         let source = SIMD3<Double>((0..<3).map { Double(strip.floats[$0 * Int(LANES_STRIP) + i]) })
-        let truth = job.truth(Light(source * peak)).components / peak
+        let reference = job.reference(Light(source * peak)).components / peak
         for k in 0..<3 {
           let value = Double(found.floats[(4 + k) * Int(LANES_STRIP) + i])
-          if !(Self.codes(value, truth[k]) < 0.1) {
-            Issue.record("\(source) gave \(value), not \(truth[k]), in component \(k)")
+          if !(Self.codes(value, reference[k]) < 0.1) {
+            Issue.record("\(source) gave \(value), not \(reference[k]), in component \(k)")
           }
         }
       }

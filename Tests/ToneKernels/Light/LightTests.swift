@@ -27,9 +27,9 @@ import ToneKernels
         let expected = given.map { $0 > 0 ? min($0, limit).rounded(.toNearestOrEven) : 0 }
         let before = (0..<count).map { Float($0 * 5000) }
         // No row behind that of the levels is read.
-        let strip = GuardedMemory(4 * (Int(LANES_GREATEST_ROW) * Int(LANES_STRIP) + padded), at: .end)
+        let strip = GuardedMemory(4 * (Int(LANES_MAXIMUM_ROW) * Int(LANES_STRIP) + padded), at: .end)
         defer { withExtendedLifetime(strip) {} }
-        let levels = strip.bytes.baseAddress! + 4 * Int(LANES_GREATEST_ROW) * Int(LANES_STRIP)
+        let levels = strip.bytes.baseAddress! + 4 * Int(LANES_MAXIMUM_ROW) * Int(LANES_STRIP)
         let columns = GuardedMemory(4 * padded, at: .end)
         defer { withExtendedLifetime(columns) {} }
         for i in 0..<padded {
@@ -41,9 +41,9 @@ import ToneKernels
         light.columns = columns.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
         kernels.countLight(&light, strip.bytes.baseAddress!, count)
         let sum = withUnsafeBytes(of: light.sum) { $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
-        let greatest = withUnsafeBytes(of: light.greatest) { $0.bindMemory(to: Float.self).max() }
+        let maximum = withUnsafeBytes(of: light.maximum) { $0.bindMemory(to: Float.self).max() }
         #expect(sum == expected.reduce(0) { $0 + Int($1) }, "\(set), \(count)")
-        #expect(greatest == expected.max(), "\(set), \(count)")
+        #expect(maximum == expected.max(), "\(set), \(count)")
         for i in 0..<count {
           let column = columns.bytes.load(fromByteOffset: 4 * i, as: Float.self)
           #expect(column == max(before[i], expected[i]), "\(set), \(count), column \(i)")

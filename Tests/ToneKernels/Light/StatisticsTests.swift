@@ -20,12 +20,12 @@ import ToneKernels
           columns.bytes.storeBytes(of: 1000, toByteOffset: 4 * x, as: Float.self)
           cells.bytes.storeBytes(of: 5, toByteOffset: 4 * x, as: Int32.self)
         }
-        var (greatest, luminance) = ([UInt32](repeating: 0, count: 16384), [UInt32](repeating: 0, count: 16384))
+        var (maximum, luminance) = ([UInt32](repeating: 0, count: 16384), [UInt32](repeating: 0, count: 16384))
         var counted = lanes_light()
         (counted.limit, counted.dark, counted.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
-        greatest.withUnsafeMutableBufferPointer { greatest in
+        maximum.withUnsafeMutableBufferPointer { maximum in
           luminance.withUnsafeMutableBufferPointer { luminance in
-            counted.greatest_codes = greatest.baseAddress
+            counted.maximum_codes = maximum.baseAddress
             counted.luminance_codes = luminance.baseAddress
             counted.columns = columns.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
             counted.cells = cells.bytes.baseAddress!.assumingMemoryBound(to: Int32.self)
@@ -35,7 +35,7 @@ import ToneKernels
         let place: Comment = "\(set), \(filling), \(count) columns"
         let lights = job.rows[4].map { Self.limited($0, StatisticsJob.limit).rounded(.toNearestOrEven) }
         #expect(Self.sum(counted.sum) == lights.reduce(0) { $0 + ($1 > 2 ? Int($1) : 0) }, place)
-        #expect(Self.most(counted.greatest) == lights.max(), place)
+        #expect(Self.most(counted.maximum) == lights.max(), place)
         let components = [counted.components.0, counted.components.1, counted.components.2].map(Self.most)
         #expect(
           components
@@ -43,13 +43,13 @@ import ToneKernels
               job.rows[c].map { Self.limited($0, StatisticsJob.limit).rounded(.toNearestOrEven) }.max()
             }, place)
         for (row, found) in [(7, counted.outside.0), (8, counted.outside.1)] {
-          let expected = zip(job.rows[row], job.rows[4]).count { least, light in
+          let expected = zip(job.rows[row], job.rows[4]).count { minimum, light in
             let light = Self.limited(light, StatisticsJob.limit)
-            return light >= StatisticsJob.visible && !(least >= -light / 256)
+            return light >= StatisticsJob.visible && !(minimum >= -light / 256)
           }
           #expect(Self.sum(found) == expected, place)
         }
-        for (row, found) in [(9, greatest), (5, luminance)] {
+        for (row, found) in [(9, maximum), (5, luminance)] {
           var expected = [Int](repeating: 0, count: 4096)
           for signal in job.rows[row] {
             expected[Int((Self.limited(signal, 1) * 4095).rounded(.toNearestOrEven))] += 1
@@ -99,8 +99,8 @@ struct StatisticsJob {
     }
     let lights = (0..<4).map { _ in row(0...2_600_000) }
     let signals = (0..<2).map { _ in row(-0.1...1.1) }
-    let least = (0..<2).map { _ in row(-20_000...2_000) }
-    rows = [lights[0], lights[1], lights[2], [], lights[3], signals[0], [], least[0], least[1], signals[1]]
+    let minimum = (0..<2).map { _ in row(-20_000...2_000) }
+    rows = [lights[0], lights[1], lights[2], [], lights[3], signals[0], [], minimum[0], minimum[1], signals[1]]
   }
 
   /// The rows in a strip, with zeros behind.

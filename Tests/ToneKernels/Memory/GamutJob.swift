@@ -8,7 +8,7 @@ import ToneKernels
 
 /// A perceptual gamut map for the lanes, as a converter makes it, with its tables next to guard pages.
 final class GamutJob {
-  let truth: PerceptualGamutMap
+  let reference: PerceptualGamutMap
   let peak: Double
   let toTarget: Matrix3x3
   let memory: UnsafeMutablePointer<lanes_gamut>
@@ -21,10 +21,10 @@ final class GamutJob {
     from source: RGBPrimaries = .bt2020, to target: RGBPrimaries = .bt709, peak: Double = 203,
     chromaPreservation: Double? = nil, at side: GuardedMemory.Side = .end
   ) throws {
-    truth = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), chromaPreservation: chromaPreservation)
+    reference = PerceptualGamutMap(from: source, to: target, peak: .nits(peak), chromaPreservation: chromaPreservation)
     self.peak = peak
-    toTarget = truth.makesRoom ? .identity : source.matrix(to: target)
-    memory = made.gamut(truth)
+    toTarget = reference.compresses ? .identity : source.matrix(to: target)
+    memory = made.gamut(reference)
     let column = Int(LANES_LEVELS * LANES_PLACES) * 16
     let count = (3 * Int(LANES_PLACES) + 1) * column
     let moved = GuardedMemory(UnsafeBufferPointer(start: memory.pointee.nodes, count: count), at: side, alignment: 16)

@@ -56,15 +56,15 @@ final class GuardedMemory {
 enum Filling: CaseIterable {
   case noise, low, high, ramp
 
-  /// `count` codes in 0...greatest.
-  func codes(_ count: Int, upTo greatest: Int, seed: Int) -> [Int] {
+  /// `count` codes in 0...maximum.
+  func codes(_ count: Int, upTo maximum: Int, seed: Int) -> [Int] {
     var numbers = SeededNumbers(seed: UInt64(seed))
     return (0..<count).map {
       switch self {
-      case .noise: Int.random(in: 0...greatest, using: &numbers)
+      case .noise: Int.random(in: 0...maximum, using: &numbers)
       case .low: 0
-      case .high: greatest
-      case .ramp: $0 * greatest / max(count - 1, 1)
+      case .high: maximum
+      case .ramp: $0 * maximum / max(count - 1, 1)
       }
     }
   }

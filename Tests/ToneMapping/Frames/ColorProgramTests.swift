@@ -83,7 +83,7 @@ import Testing
     }
     let compressed = try ColorProgram(ConversionPlan(from: .hdr10(), to: .sdr, gamut: .compress))
     let units = "\(compressed)".split(separator: "\n").compactMap { $0.split(separator: " ▸ ").dropFirst().first }
-    let shares = try #require(units.firstIndex(of: "shares of the greatest component"), "\(compressed)")
+    let shares = try #require(units.firstIndex(of: "shares of the maximum component"), "\(compressed)")
     #expect(units[shares - 1] == "light, 1.0 is 203 cd/m²" && units[shares + 1] == units[shares - 1], "\(units)")
     #expect("\(over)".contains(" of the background\n") && !"\(constant)".contains("background"), "\(over)")
   }

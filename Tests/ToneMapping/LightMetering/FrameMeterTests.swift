@@ -42,7 +42,7 @@ import Testing
     let found = try meter.measure(frame, index: 12, seconds: 0.5)
     let quantizer = PerceptualQuantizer()
     var (sum, outside, most) = (0.0, 0, SIMD3<Double>.zero)
-    var (greatest, luminance) = ([Int](), [Int]())
+    var (maximum, luminance) = ([Int](), [Int]())
     let toBT709 = RGBPrimaries.bt2020.matrix(to: .bt709)
     for y in bars..<height - bars {
       for x in 0..<width {
@@ -52,7 +52,7 @@ import Testing
         sum += light.max()
         most = pointwiseMax(most, light)
         if light.max() >= 1, (toBT709 * light).min() < -light.max() / 256 { outside += 1 }
-        greatest.append(Int((signal.max() * 4095).rounded()))
+        maximum.append(Int((signal.max() * 4095).rounded()))
         let y = 0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z
         luminance.append(Int((quantizer.inverseEOTF(.nits(y)).value * 4095).rounded()))
       }
@@ -63,11 +63,11 @@ import Testing
     #expect(abs(found.maxRGBSum.units / 256 / sum - 1) < 2e-5)
     #expect(abs(found.outsideBT709 - outside) <= 1)
     #expect(outside > 30)
-    for (distribution, codes) in [(found.maxRGB, greatest), (found.luminance, luminance)] {
+    for (distribution, codes) in [(found.maxRGB, maximum), (found.luminance, luminance)] {
       let codes = codes.sorted()
       #expect(distribution.histogram.reduce(0, +) == codes.count)
-      let (least, greatest) = (Int(distribution.minimumCode.number), Int(distribution.maximumCode.number))
-      #expect(abs(least - codes[0]) <= 1 && abs(greatest - codes.last!) <= 1)
+      let (minimum, maximum) = (Int(distribution.minimumCode.number), Int(distribution.maximumCode.number))
+      #expect(abs(minimum - codes[0]) <= 1 && abs(maximum - codes.last!) <= 1)
       let mean = Double(codes.reduce(0, +)) / Double(codes.count) / 4095
       #expect(abs(distribution.averagePQ.value - mean) < 2e-5)
       // The median by its rank.

@@ -172,7 +172,7 @@ import ToneMapping
     for word in ["st2094-50", "headroom 2.0 to 0.0 stops", "0.0, 1.0", "203 cd/m²"] {
       #expect(tone.contains(word), "\(tone)")
     }
-    // Unused, it is told.
+    // Unused, it is reported.
     let other = try ConversionPlan(from: source, to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     #expect(other.assumptions.map(\.found) == ["the source carries ST 2094-50 metadata, which is not used"])
     for refused in [ToneOperator.st2094_50, .st2094_50(map).applied(by: .rgb)] {

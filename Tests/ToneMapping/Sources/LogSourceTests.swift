@@ -35,7 +35,7 @@ import ToneMapping
     #expect(plan.sourceGamut == log.gamuts[0] && plan.sourceTransfer == .log(log))
     #expect(plan.sourceTags.transfer == nil && plan.sourceTags.primaries == log.gamuts[0].codePoint)
     let isAssumed = plan.assumptions.contains { $0.code == "missing-primaries" }
-    #expect(isAssumed == (log.gamuts.count > 1), "a choice between gamuts is told, and only that")
+    #expect(isAssumed == (log.gamuts.count > 1), "a choice between gamuts is reported, and only that")
     for gamut in log.gamuts { #expect(try self.plan(.log(log, in: gamut)).sourceGamut == gamut) }
   }
 

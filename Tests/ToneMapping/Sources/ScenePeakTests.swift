@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// The greatest light of a scene ends the tone curve, and changes nothing else.
+/// The maximum light of a scene ends the tone curve, and changes nothing else.
 @Suite struct ScenePeakTests {
   private func detail(_ kind: PlanStage.Kind, of plan: ConversionPlan) -> String? {
     plan.stages.first { $0.kind == kind }?.detail
@@ -19,16 +19,16 @@ import ToneMapping
 
   /// The source's peak is assumed only where something rests on it: a PQ display without a range, or a surround of PQ.
   @Test func thePeakIsAssumedWhereItMatters() throws {
-    func assumed(_ source: Source, _ display: Display) throws -> [Mend?] {
+    func assumed(_ source: Source, _ display: Display) throws -> [Fix?] {
       let plan = try ConversionPlan(from: source, to: display, options: PlanOptions(scenePeak: .nits(620)))
-      return plan.assumptions.filter { $0.code == "source-peak" }.map(\.mend)
+      return plan.assumptions.filter { $0.code == "source-peak" }.map(\.fix)
     }
     let office = Display(.bt709, surround: .office)
     let monitor = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...600))
     var dim = monitor
     dim.surround = .reference
-    let (target, light): (Mend, Mend) = (
-      "set the display's with \(.displayPeak)", "state the greatest light with \(.stated(.contentLight))"
+    let (target, light): (Fix, Fix) = (
+      "set the display's with \(.displayPeak)", "state the maximum light with \(.stated(.contentLight))"
     )
     #expect(try assumed(.hdr10(), .sdr) == [])
     #expect(try assumed(.hdr10(), .hdr10) == [target])

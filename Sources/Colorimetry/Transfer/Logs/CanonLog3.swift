@@ -1,4 +1,4 @@
-/// Canon Log 3; the signal is a part of the greatest 10-bit code.
+/// Canon Log 3; the signal is a part of the maximum 10-bit code.
 ///
 ///     CanonLog3().oetf(0.18)  // 0.3434, code 351
 ///

@@ -1,4 +1,4 @@
-/// V-Log, the logarithm of Panasonic's cameras; the signal is a part of the greatest 10-bit code.
+/// V-Log, the logarithm of Panasonic's cameras; the signal is a part of the maximum 10-bit code.
 ///
 ///     VLog().oetf(0.18)  // 0.4233, code 433
 ///

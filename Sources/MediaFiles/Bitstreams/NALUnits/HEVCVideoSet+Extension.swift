@@ -18,8 +18,8 @@ extension HEVCVideoSet {
     guard layers == 2 else { return }
     let isPredicted = upperLayers[0].isPredicted == true
     if !isPredicted, try bits.golomb(upTo: 1023) > 0 { return }
-    var greatestSublayers = [sublayers, sublayers]
-    if try bits.flag() { for layer in 0..<2 { greatestSublayers[layer] = try bits.bits(3) } }
+    var maximumSublayers = [sublayers, sublayers]
+    if try bits.flag() { for layer in 0..<2 { maximumSublayers[layer] = try bits.bits(3) } }
     if try bits.flag(), isPredicted { try bits.skip(3) }
     try bits.skip(1)
     let profileCount = try bits.golomb(upTo: 63) + 1
@@ -31,7 +31,7 @@ extension HEVCVideoSet {
     if let index = output.profile, profiles.indices.contains(index) { upperLayers[0].profile = profiles[index].profile }
     try readFormats()
     try bits.skip(2 + (isPredicted ? 0 : 1))
-    try readAlignment(after: output, sublayers: greatestSublayers, isPredicted: isPredicted)
+    try readAlignment(after: output, sublayers: maximumSublayers, isPredicted: isPredicted)
   }
 
   /// Reads the kind of each layer above the base; returns the number of views.

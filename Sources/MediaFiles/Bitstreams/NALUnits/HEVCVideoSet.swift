@@ -47,11 +47,11 @@ struct HEVCVideoSet {
   }
 
   private mutating func readLayerSets() throws(MediaFileError) {
-    let greatest = try bits.bits(6)
+    let maximum = try bits.bits(6)
     layerSetCount = try bits.golomb(upTo: 1023) + 1
     for _ in 1..<max(layerSetCount, 1) {
       var set: [Int] = []
-      for layer in 0...greatest where try bits.flag() { set.append(layer) }
+      for layer in 0...maximum where try bits.flag() { set.append(layer) }
       if layerSets.count < 2 { layerSets.append(set) }
     }
   }

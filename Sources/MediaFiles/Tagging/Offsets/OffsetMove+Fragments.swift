@@ -29,7 +29,7 @@ extension OffsetMove {
     }
   }
 
-  /// - Source: ISO/IEC 14496-12, clause 8.8.8: a distance with sign, where the least flag says that there is one.
+  /// - Source: ISO/IEC 14496-12, clause 8.8.8: a distance with sign, where the minimum flag says that there is one.
   private func checkRun(_ box: Box, from base: UInt64) throws(MediaFileError) {
     let header = try box.versioned()
     guard header.flags & 1 == 1 else { return }

@@ -128,7 +128,7 @@ extension OffsetMove {
 
   /// Media data in another file do not move, so their offsets must not change.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 8.7.2: the least flag says that media data are in this file.
+  /// - Source: ISO/IEC 14496-12, clause 8.7.2: the minimum flag says that media data are in this file.
   private func checkReferences(_ box: Box) throws(MediaFileError) {
     var content = try box.versioned().content
     try content.skip(4)

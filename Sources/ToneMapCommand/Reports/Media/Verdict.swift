@@ -79,7 +79,7 @@ extension Finding {
   fileprivate var json: JSONValue {
     let fields = [
       "code": code, "found": found, "expected": expected, "consequence": consequence,
-      "mend": inOptions.mend?.description,
+      "fix": inOptions.fix?.description,
       "sentence": sentence,
     ]
     return .object(fields.compactMapValues { $0.map(JSONValue.string) })

@@ -36,9 +36,9 @@ public enum PlanError: Error, Hashable, Sendable {
   case assumptions([Finding])
 }
 
-extension PlanError: MendableError {
-  /// What was found and what was expected, and how to mend it.
-  public var explanation: (sentence: String, mend: Mend?) {
+extension PlanError: FixableError {
+  /// What was found and what was expected, and how to fix it.
+  public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .sourcePeakOutOfRange(let peak):
       ("the source peak is \(peak), but it must be 1 to 10000 cd/m²", "correct \(.sourcePeak)")
@@ -101,9 +101,9 @@ extension PlanError: MendableError {
   }
 
   /// How to do without assumptions: the remedy of each, by its number if there are several.
-  private static func remedies(of assumptions: [Finding]) -> Mend {
+  private static func remedies(of assumptions: [Finding]) -> Fix {
     let remedies = assumptions.enumerated().compactMap { index, assumption in
-      assumption.mend.map { mend -> Mend in assumptions.count == 1 ? mend : "(\(index + 1)) \(mend)" }
+      assumption.fix.map { fix -> Fix in assumptions.count == 1 ? fix : "(\(index + 1)) \(fix)" }
     }
     guard let first = remedies.first else { return "leave \(.strict) out" }
     return "\(remedies.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"

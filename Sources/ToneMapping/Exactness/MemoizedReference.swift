@@ -1,11 +1,11 @@
 internal import ColorOperations
 internal import Colorimetry
 
-/// A plan's truth with a cache: earlier results are looked up instead of computed again, with the same bits.
+/// A plan's reference with a cache: earlier results are looked up instead of computed again, with the same bits.
 ///
 /// Codes outside R′G′B′ are limited before they become light, so many triples give one color. Each component is linearized
 /// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
-@safe final class MemoizedTruth {
+@safe final class MemoizedReference {
   private let plan: ConversionPlan
   /// The operations that decode, the curve after them, which linearizes each component, and the rest.
   private let decode: [ColorOperation]

@@ -1,11 +1,11 @@
-/// How to mend something: a sentence in which all that can be stated or chosen is a value.
+/// How to fix something: a sentence in which all that can be stated or chosen is a value.
 ///
-///     let mend: Mend = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
-///     print(mend)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
-///     print(mend.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
+///     let fix: Fix = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
+///     print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
+///     print(fix.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
 ///
 /// The description names the API. A program whose users know other names, such as options, writes them with `text(naming:)`.
-public struct Mend: Hashable, Sendable {
+public struct Fix: Hashable, Sendable {
   /// What a user can state about a source, or choose for a conversion.
   ///
   /// The module that owns the property declares it, as a static member of this type. A module that cannot see that one spells it in words,
@@ -62,20 +62,20 @@ public struct Mend: Hashable, Sendable {
   }
 }
 
-extension Mend: CustomStringConvertible {
+extension Fix: CustomStringConvertible {
   /// The sentence, for users of the libraries.
   public var description: String { text { "\($0)" } }
 }
 
-extension Mend.Setting: CustomStringConvertible {
+extension Fix.Setting: CustomStringConvertible {
   /// How a user of the libraries spells it.
   public var description: String { spelling }
 }
 
-extension Mend: ExpressibleByStringInterpolation {
+extension Fix: ExpressibleByStringInterpolation {
   /// The words and the settings of a sentence.
   public struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var mend = Mend()
+    fileprivate var fix = Fix()
 
     /// An empty sentence; the capacities are not needed.
     public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -83,10 +83,10 @@ extension Mend: ExpressibleByStringInterpolation {
     /// Appends words.
     public mutating func appendLiteral(_ words: String) {
       guard !words.isEmpty else { return }
-      if case .words(let before)? = mend.parts.last {
-        mend.parts[mend.parts.count - 1] = .words(before + words)
+      if case .words(let before)? = fix.parts.last {
+        fix.parts[fix.parts.count - 1] = .words(before + words)
       } else {
-        mend.parts.append(.words(words))
+        fix.parts.append(.words(words))
       }
     }
 
@@ -94,10 +94,10 @@ extension Mend: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ words: some CustomStringConvertible) { appendLiteral("\(words)") }
 
     /// Appends what is to be stated or chosen.
-    public mutating func appendInterpolation(_ setting: Setting) { mend.parts.append(.setting(setting)) }
+    public mutating func appendInterpolation(_ setting: Setting) { fix.parts.append(.setting(setting)) }
 
     /// Appends another sentence, with what is to be stated or chosen in it.
-    public mutating func appendInterpolation(_ other: Mend) {
+    public mutating func appendInterpolation(_ other: Fix) {
       for part in other.parts {
         switch part {
         case .words(let words): appendLiteral(words)
@@ -111,10 +111,10 @@ extension Mend: ExpressibleByStringInterpolation {
   public init(stringLiteral words: String) { self.init(stringInterpolation: StringInterpolation(words)) }
 
   /// A sentence.
-  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.mend }
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fix }
 }
 
-extension Mend.StringInterpolation {
+extension Fix.StringInterpolation {
   fileprivate init(_ words: String) {
     self.init(literalCapacity: words.utf8.count, interpolationCount: 0)
     appendLiteral(words)

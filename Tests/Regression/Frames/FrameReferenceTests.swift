@@ -1,8 +1,8 @@
 import Testing
 import ToneMapping
 
-/// Whole frames from the lanes, compared with the truth pixel by pixel.
-@Suite struct FrameTruthTests {
+/// Whole frames from the lanes, compared with the reference pixel by pixel.
+@Suite struct FrameReferenceTests {
   struct Case: CustomStringConvertible, Sendable {
     var name: String
     var source: Source
@@ -112,15 +112,15 @@ import ToneMapping
     + LaneCoverageTests.coded + HeadroomAdaptiveMessages.cases
 
   @Test(arguments: sites + formats + conversions)
-  func everyCodeIsTheTruthsRounded(_ c: Case) throws {
+  func everyCodeIsTheReferencesRounded(_ c: Case) throws {
     let plan = try c.plan()
     let input = try Self.picture(c.input, width: c.width, height: c.height, seed: 1)
-    let truth = try TruthFrame(input, plan: plan)
+    let reference = try ReferenceFrame(input, plan: plan)
     for instructions in InstructionSet.available {
       var output = try plan.makeFrame(width: c.width, height: c.height)
       var converter = try plan.converter(width: c.width, height: c.height, on: instructions)
       try converter.convert(input, into: &output)
-      let worst = try Self.worst(of: output, against: truth, plan: plan)
+      let worst = try Self.worst(of: output, against: reference, plan: plan)
       #expect(worst.error <= Self.allowed(plan), "\(instructions): \(worst.place)")
     }
   }
@@ -132,12 +132,12 @@ import ToneMapping
     return depth == 8 ? 0.05 : 0.10 * Double(1 << (depth - 10))
   }
 
-  /// The greatest error beyond what rounding explains, and its position.
+  /// The maximum error beyond what rounding explains, and its position.
   static func worst(
-    of output: Frame, against truth: TruthFrame, plan: ConversionPlan
+    of output: Frame, against reference: ReferenceFrame, plan: ConversionPlan
   ) throws -> (error: Double, place: String) {
     var worst = (error: 0.0, place: "")
-    for (component, plane) in truth.components.enumerated() {
+    for (component, plane) in reference.components.enumerated() {
       for (y, row) in plane.enumerated() {
         for (x, expected) in row.enumerated() {
           let (found, rounding) = try sample(output, component, x, y)

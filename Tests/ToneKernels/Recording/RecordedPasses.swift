@@ -99,7 +99,7 @@ extension Recording {
   }
 
   func recordWriting() {
-    for kind in WriteCase.all + [WriteCase(sample: LANES_TENS, greatest: 1023)] {
+    for kind in WriteCase.all + [WriteCase(sample: LANES_TENS, maximum: 1023)] {
       for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
         for samples in kind.sample == LANES_TENS ? [3] : [1, 3, 4] {
           recordWriting(kind, width, samples: samples, Filling.allCases[(turn + samples) % 4])
@@ -147,7 +147,7 @@ extension Recording {
     for (index, kind) in ChromaCase.all.enumerated() {
       for (turn, width) in [1, 34, 131].enumerated() {
         let filling = Filling.allCases[(index + turn) % 4]
-        let floats = WriteCase(sample: LANES_F32, greatest: max(kind.format.greatest, 1))
+        let floats = WriteCase(sample: LANES_F32, maximum: max(kind.format.maximum, 1))
         let columns = kind.halved ? (width + 1) / 2 : width
         let memory = LaneMemory()
         defer { withExtendedLifetime(memory) {} }
@@ -172,7 +172,7 @@ extension Recording {
   }
 
   func recordLight() {
-    let wide = WriteCase(sample: LANES_F32, greatest: 1)
+    let wide = WriteCase(sample: LANES_F32, maximum: 1)
     for (turn, count) in [1, 16, 33, 131, 256].enumerated() {
       for filling in Filling.allCases {
         let memory = LaneMemory()
@@ -180,7 +180,7 @@ extension Recording {
         var job = lanes_light()
         job.limit = 2_559_999
         let padded = (count + 31) / 32 * 32
-        let before = [Float](repeating: 0, count: Int(LANES_GREATEST_ROW) * Int(LANES_STRIP))
+        let before = [Float](repeating: 0, count: Int(LANES_MAXIMUM_ROW) * Int(LANES_STRIP))
         let rest = [Float](repeating: 0, count: padded - count)
         let strip = memory.floats(before + wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
         let columns = memory.floats((0..<padded).map { Float($0 * 9000) })
@@ -214,7 +214,7 @@ extension Recording {
         var job = lanes_light()
         (job.limit, job.dark, job.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
         (job.columns, job.cells) = (columns, UnsafeMutableRawPointer(cells).assumingMemoryBound(to: Int32.self))
-        (job.greatest_codes, job.luminance_codes) = (codes[0].baseAddress, codes[1].baseAddress)
+        (job.maximum_codes, job.luminance_codes) = (codes[0].baseAddress, codes[1].baseAddress)
         let counted = memory.values([job]).baseAddress!
         scene(memory.blocks.map(\.bytes))
         call(

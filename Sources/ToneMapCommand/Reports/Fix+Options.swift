@@ -3,25 +3,25 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-extension Mend {
+extension Fix {
   /// The sentence, with the options of `tonemap`.
   fileprivate var inOptions: String { text { $0.option ?? $0.spelling } }
 }
 
 extension Finding {
-  /// The same, with the options of `tonemap` in what mends it.
+  /// The same, with the options of `tonemap` in what fixes it.
   var inOptions: Finding {
     Finding(
-      code: code, found: found, expected: expected, consequence: consequence, mend: mend.map { "\($0.inOptions)" })
+      code: code, found: found, expected: expected, consequence: consequence, fix: fix.map { "\($0.inOptions)" })
   }
 }
 
-extension MendableError {
-  /// The error, with the options of `tonemap` in what mends it.
-  var inOptions: String { explanation.sentence + (explanation.mend.map { "; \($0.inOptions)" } ?? "") }
+extension FixableError {
+  /// The error, with the options of `tonemap` in what fixes it.
+  var inOptions: String { explanation.sentence + (explanation.fix.map { "; \($0.inOptions)" } ?? "") }
 }
 
-extension Mend.Setting {
+extension Fix.Setting {
   /// The option that states it, with the value if it is said; `nil` for a setting that no option states.
   var option: String? {
     if case .frames(let range) = value { return "--start \(range.lowerBound) --frames \(range.count)" }

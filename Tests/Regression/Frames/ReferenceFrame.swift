@@ -1,9 +1,9 @@
 import ToneMapping
 
-/// A whole frame converted by the truth: `plan(codes)` for every pixel, chroma resampled in `Double`.
+/// A whole frame converted by the reference: `plan(codes)` for every pixel, chroma resampled in `Double`.
 ///
 /// It is written independently of `convert(_:into:)`: slow and plain, one sample at a time.
-struct TruthFrame {
+struct ReferenceFrame {
   /// Codes before dither and rounding, `[component][height][width]`.
   let components: [[[Double]]]
 
@@ -96,7 +96,7 @@ struct Planes {
 
   func codes(x: Int, y: Int, chroma: ChromaSubsampling, location: ChromaLocation) -> SIMD3<Double> {
     guard planes.count == 3 else { return SIMD3(planes[0][y][x], 0, 0) }
-    let at = TruthFrame.phase(location)
+    let at = ReferenceFrame.phase(location)
     let cx = chroma.log2Horizontal == 0 ? Double(x) : (Double(x) - at.x) / 2
     let cy = chroma.log2Vertical == 0 ? Double(y) : (Double(y) - at.y) / 2
     return SIMD3(planes[0][y][x], linear(planes[1], cx, cy), linear(planes[2], cx, cy))

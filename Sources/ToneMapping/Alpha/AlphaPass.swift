@@ -1,7 +1,7 @@
 /// What is done to a strip because of alpha, once it is read.
 ///
 /// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma.
-struct AlphaStroke: Sendable {
+struct AlphaPass: Sendable {
   /// The weight of what nothing covers, so that chroma is defined where nothing else has weight.
   static let trace: Float = 0x1p-30
 

@@ -1,28 +1,28 @@
 internal import ToneKernels
 internal import VideoFrames
 
-/// One thread of a proof, with its own frame, lanes and truth.
-final class LaneProofWorker {
+/// One thread of a check, with its own frame, lanes and reference.
+final class LaneCheckWorker {
   private let triples: CodeTriples
   private let bitDepth: Int
   private let ceiling: Double
   private let lanes: LaneCodes
-  private let truth: MemoizedTruth
+  private let reference: MemoizedReference
   private var frame: Frame
   private let limit: Double
 
-  /// - Throws: `LaneProofError.cannotRun` without memory.
-  init(_ proof: LaneProof, kernels: KernelSet) throws(LaneProofError) {
-    triples = proof.triples
-    limit = proof.limit
-    let format = proof.plan.outputFormat
-    bitDepth = proof.plan.inputFormat.bitDepth
+  /// - Throws: `LaneCheckError.cannotRun` without memory.
+  init(_ check: LaneCheck, kernels: KernelSet) throws(LaneCheckError) {
+    triples = check.triples
+    limit = check.limit
+    let format = check.plan.outputFormat
+    bitDepth = check.plan.inputFormat.bitDepth
     ceiling = format.isFloat ? .infinity : Double(format.maximumCode)
     let size = triples.frameSize(bitDepth: bitDepth)
-    truth = MemoizedTruth(proof.plan)
+    reference = MemoizedReference(check.plan)
     do {
-      frame = try Frame(proof.plan.inputFormat, width: size.width, height: size.height)
-      lanes = try LaneCodes(proof.plan, width: size.width, height: size.height, on: kernels)
+      frame = try Frame(check.plan.inputFormat, width: size.width, height: size.height)
+      lanes = try LaneCodes(check.plan, width: size.width, height: size.height, on: kernels)
     } catch {
       throw .cannotRun("\(error)")
     }
@@ -31,13 +31,13 @@ final class LaneProofWorker {
   /// The errors of one batch.
   func errors(ofBatch batch: Int) -> LaneErrors {
     var errors = LaneErrors(limit: limit)
-    forEach(ofBatch: batch) { codes, truth, lanes in
-      errors.count(codes, truth: truth, lanes: SIMD3(lanes), ceiling: ceiling)
+    forEach(ofBatch: batch) { codes, reference, lanes in
+      errors.count(codes, reference: reference, lanes: SIMD3(lanes), ceiling: ceiling)
     }
     return errors
   }
 
-  /// Writes a component of the codes to its plane; the proof takes only planar formats of codes.
+  /// Writes a component of the codes to its plane; the check takes only planar formats of codes.
   private func write(_ component: Int, of rows: [TripleRow]) {
     let place = frame.format.location(ofComponent: component)
     let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)
@@ -56,7 +56,7 @@ final class LaneProofWorker {
   }
 
   private func forEach(
-    ofBatch batch: Int, _ body: (_ codes: SIMD3<Int>, _ truth: SIMD3<Double>, _ lanes: SIMD3<Float>) -> Void
+    ofBatch batch: Int, _ body: (_ codes: SIMD3<Int>, _ reference: SIMD3<Double>, _ lanes: SIMD3<Float>) -> Void
   ) {
     let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
     for component in 0..<3 { write(component, of: rows) }
@@ -65,7 +65,7 @@ final class LaneProofWorker {
       for (y, row) in rows.enumerated() {
         for strip in (0..<row.count).strips {
           lanes.forEach(y, of: source, x: strip.lowerBound, count: strip.count) { x, found in
-            body(row[x], truth(SIMD3(row[x])), found)
+            body(row[x], reference(SIMD3(row[x])), found)
           }
         }
       }

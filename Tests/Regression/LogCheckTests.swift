@@ -2,8 +2,8 @@ import Testing
 import ToneKernels
 @testable import ToneMapping
 
-/// The lanes against the truth for sources in the logs of cameras.
-@Suite struct LogProofTests {
+/// The lanes against the reference for sources in the logs of cameras.
+@Suite struct LogCheckTests {
   @Test(arguments: CameraLog.allCases) func aSampleIsWithinTheBound(log: CameraLog) throws {
     let kernels = try #require(KernelSet.named(InstructionSet.available.last!))
     for (display, format) in [(Display.sdr, PixelFormat.yuv444p10), (.hdr10, .gbrp10)] {
@@ -13,11 +13,11 @@ import ToneKernels
       #expect(plan.runsOnLanes, "\(plan)")
       let quick = PlanOptions(compilesQuickly: true)
       #expect(try ConversionPlan(from: source, to: display, options: quick, reading: format).runsOnLanes)
-      let errors = try LaneProof(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
+      let errors = try LaneCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
       #expect(errors.beyond == 0, "\(errors.worst.prefix(3))")
       // This test can fail: no lanes are exact.
-      #expect(errors.greatest > 1e-5)
-      print("\(log) to \(display.transfer): the greatest \(errors.greatest) at \(errors.worst[0].codes)")
+      #expect(errors.maximum > 1e-5)
+      print("\(log) to \(display.transfer): the maximum \(errors.maximum) at \(errors.worst[0].codes)")
     }
   }
 }

@@ -3,23 +3,23 @@ internal import SystemCalls
 package import ToneKernels
 package import VideoFrames
 
-/// Compares the lanes' results for code triples, before rounding, with the truth, `plan(codes)`.
-package struct LaneProof: Sendable {
+/// Compares the lanes' results for code triples, before rounding, with the reference, `plan(codes)`.
+package struct LaneCheck: Sendable {
   package let plan: ConversionPlan
   package let triples: CodeTriples
-  /// The greatest allowed error, in codes of the output.
+  /// The maximum allowed error, in codes of the output.
   package let limit: Double
   private let kernels: KernelSet
 
-  /// A proof of a plan.
+  /// A check of a plan.
   ///
   /// - Parameters:
   ///   - plan: A plan that reads a planar 4:4:4 format of integers.
   ///   - limit: The allowed error, in codes of the output; `nil` means the plan's own bound.
-  /// - Throws: `LaneProofError`.
+  /// - Throws: `LaneCheckError`.
   package init(
     _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
-  ) throws(LaneProofError) {
+  ) throws(LaneCheckError) {
     let format = plan.inputFormat
     guard format.chroma == .c444, format.layout == .planar, format.model != .gray, !format.isFloat else {
       throw .notTriples(format)
@@ -28,14 +28,14 @@ package struct LaneProof: Sendable {
     if case .sample(let count, _) = triples, count > CodeTriples.all.count(bitDepth: format.bitDepth) {
       throw .moreThanAll(format, asked: count)
     }
-    if let gap = plan.laneGap { throw .noLanes("\(gap)") }
+    if let gap = plan.unsupportedOperation { throw .noLanes("\(gap)") }
     self.plan = plan
     self.triples = triples
     self.limit = limit ?? plan.allowedLaneError
     self.kernels = kernels
   }
 
-  /// The number of batches in the proof.
+  /// The number of batches in the check.
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
 
   /// The errors of all batches.
@@ -43,16 +43,16 @@ package struct LaneProof: Sendable {
   /// - Parameters:
   ///   - threads: How many threads run batches at a time.
   ///   - finished: Is called after each batch, one call at a time, with the number of batches done and the errors found in them.
-  /// - Throws: `LaneProofError.cannotRun` without memory, before the first batch.
+  /// - Throws: `LaneCheckError.cannotRun` without memory, before the first batch.
   package func run(
     threads: Int, each finished: @escaping @Sendable (_ done: Int, LaneErrors) -> Void = { _, _ in }
-  ) throws(LaneProofError) -> LaneErrors {
+  ) throws(LaneCheckError) -> LaneErrors {
     let batches = batches
     let next = Atomic(0)
     let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
     let workers = Workers(atMost: threads)
-    var provers: [LaneProofWorker] = []
-    for _ in 0..<workers.count { provers.append(try LaneProofWorker(self, kernels: kernels)) }
+    var provers: [LaneCheckWorker] = []
+    for _ in 0..<workers.count { provers.append(try LaneCheckWorker(self, kernels: kernels)) }
     workers.perform { number in
       let worker = provers[number]
       while true {
@@ -70,8 +70,8 @@ package struct LaneProof: Sendable {
   }
 }
 
-/// Why the lanes and the truth cannot be compared.
-package enum LaneProofError: Error, Hashable, Sendable {
+/// Why the lanes and the reference cannot be compared.
+package enum LaneCheckError: Error, Hashable, Sendable {
   /// The format's pixels are not three integers in three planes.
   case notTriples(PixelFormat)
   /// The format has more triples than can be run.
@@ -80,11 +80,11 @@ package enum LaneProofError: Error, Hashable, Sendable {
   case moreThanAll(PixelFormat, asked: Int)
   /// The lanes have no steps for the plan.
   case noLanes(String)
-  /// The proof cannot run, because memory is short.
+  /// The check cannot run, because memory is short.
   case cannotRun(String)
 }
 
-extension LaneProofError: CustomStringConvertible {
+extension LaneCheckError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notTriples(let format):

@@ -3,10 +3,10 @@ internal import ColorOperations
 internal import SystemCalls
 package import ToneKernels
 
-/// The strokes of a plan for frames of one size, in the order that `PlanPasses` says.
+/// The passes of a plan for frames of one size, in the order that `PlanPasses` says.
 ///
 /// Everything here is prepared once and then only read, by any number of threads.
-@safe struct FrameStrokes {
+@safe struct FramePasses {
   private let kernels: KernelSet
   private var reading: FrameReading
   private var writing: FrameWriting
@@ -14,7 +14,7 @@ package import ToneKernels
   private let background: BackgroundReading?
   /// Reads in place of `reading` if samples are kept.
   private let kept: KeptSamples?
-  /// The strokes that each strip of a row takes.
+  /// The passes that each strip of a row takes.
   private var onStrips: [PlanPasses.Pass]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
@@ -39,21 +39,21 @@ package import ToneKernels
     kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks
   }
 
-  /// The strokes that run another program: these, if its plan does the same with samples.
-  func running(_ program: ColorProgram) throws(ConversionError) -> FrameStrokes {
+  /// The passes that run another program: these, if its plan does the same with samples.
+  func running(_ program: ColorProgram) throws(ConversionError) -> FramePasses {
     // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
     guard program.plan.readsAndWrites(as: self.program.plan) else {
-      return try FrameStrokes(program, width: size.width, height: size.height, kernels: kernels)
+      return try FramePasses(program, width: size.width, height: size.height, kernels: kernels)
     }
-    var strokes = self
-    strokes.program = program
-    strokes.onStrips = program.onStrips
-    unsafe strokes.lanes = unsafe program.memory?.program
-    strokes.reading.adopt(program.lanes, of: program.plan)
-    return strokes
+    var passes = self
+    passes.program = program
+    passes.onStrips = program.onStrips
+    unsafe passes.lanes = unsafe program.memory?.program
+    passes.reading.adopt(program.lanes, of: program.plan)
+    return passes
   }
 
-  /// Carries out the stroke that comes before all strips of some rows of a picture.
+  /// Carries out the pass that comes before all strips of some rows of a picture.
   func prepare(_ rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
     reading.coverage?.fill(for: rows, from: source, by: workers)
   }
@@ -98,7 +98,7 @@ package import ToneKernels
             }
           case .color:
             unsafe scratch.color(strip.count, by: lanes, with: kernels) {
-              program.plan.truth(of: program.plan.colorRead($0), coverage: $1, over: $2).components
+              program.plan.reference(of: program.plan.colorRead($0), coverage: $1, over: $2).components
             }
           case .write:
             writing.weigh(strip.count, in: scratch)
@@ -121,7 +121,7 @@ package import ToneKernels
   }
 }
 
-extension FrameStrokes {
+extension FramePasses {
   /// Converts a band by two rows at a time, of which the first is even.
   private func convertBlocks(
     of band: SharedRows.Band, _ chromaRows: Range<Int>, _ columns: TileColumns, from source: PlaneRows,
@@ -149,11 +149,11 @@ extension FrameStrokes {
 }
 
 extension BandScratch {
-  /// The color stroke: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
+  /// The color pass: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
   /// that begin at the row `first`.
   package func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
-    else truth: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
+    else reference: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
   ) {
     if let program = unsafe program {
       return unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, strip, count) }
@@ -163,13 +163,13 @@ extension BandScratch {
     for x in 0..<count {
       let read = unsafe SIMD3(Double(from.0[x]), Double(from.1[x]), Double(from.2[x]))
       let background = unsafe Signal(SIMD3(Double(behind.0[x]), Double(behind.1[x]), Double(behind.2[x])))
-      let numbers = unsafe truth(read, Coverage(Double(alpha[x])), background)
+      let numbers = unsafe reference(read, Coverage(Double(alpha[x])), background)
       unsafe (into.0[x], into.1[x], into.2[x]) = (Float(numbers.x), Float(numbers.y), Float(numbers.z))
     }
   }
 }
 
-/// What the read stroke leaves of a color: its codes, or, where alpha is used, coded components that it has divided.
+/// What the read pass leaves of a color: its codes, or, where alpha is used, coded components that it has divided.
 package enum ColorRead {
   case codes(Codes)
   case components(CodedComponents)
@@ -182,13 +182,13 @@ extension ConversionPlan {
       && route.samples == other.route.samples
   }
 
-  /// The color that the read stroke left in the rows as these numbers.
+  /// The color that the read pass left in the rows as these numbers.
   package func colorRead(_ numbers: SIMD3<Double>) -> ColorRead {
     alpha == nil ? .codes(Codes(numbers)) : .components(CodedComponents(numbers))
   }
 
-  /// The truth of a color that was read.
-  package func truth(of read: ColorRead, coverage: Coverage, over background: Signal) -> Codes {
+  /// The reference of a color that was read.
+  package func reference(of read: ColorRead, coverage: Coverage, over background: Signal) -> Codes {
     switch read {
     case .codes(let codes): self(codes)
     case .components(let components):

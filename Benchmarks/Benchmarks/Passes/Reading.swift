@@ -6,7 +6,7 @@ import ToneKernels
 private let planesOfOne = [LANES_PACKED3, LANES_PACKED4, LANES_PACKED422]
 
 /// Reading every layout of samples in memory to three rows of signal.
-func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
+func readPasses(_ kernels: KernelSet, _ desk: Desk) {
   // Name, layout, sample type, its size in bytes, whether chroma has half the columns, whether it is centered, samples per pixel.
   let cases: [(String, lanes_layout, lanes_sample, Int, Bool, Bool, Double)] = [
     ("gray 16 bit", LANES_GRAY, LANES_U16, 2, false, false, 1),
@@ -33,7 +33,7 @@ func readStrokes(_ kernels: KernelSet, _ desk: Desk) {
       shifts: (20, 10, 0))
     // Chroma is interpolated from two of its rows, so each chroma row is read twice, and both reads count.
     let bytes = Int(Double(Desk.pixels * size) * samples)
-    stroke("read \(name)", kernels, .read(bytes)) {
+    pass("read \(name)", kernels, .read(bytes)) {
       var row = lanes_read_row()
       row.weight = (0.75, 0.25)
       desk.eachStrip { x, y, count in

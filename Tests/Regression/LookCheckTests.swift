@@ -2,8 +2,8 @@ import Testing
 import ToneKernels
 @testable import ToneMapping
 
-/// The lanes against the truth, for plans with a look.
-@Suite struct LookProofTests {
+/// The lanes against the reference, for plans with a look.
+@Suite struct LookCheckTests {
   static let looks: [Look] = [
     Look(exposure: 1), Look(exposure: -3), Look(exposure: 6), Look(contrast: 1.2), Look(contrast: 0.7),
     Look(contrast: 2), Look(contrast: 0.5), Look(saturation: 0), Look(saturation: 1.3), Look(saturation: 4),
@@ -30,11 +30,11 @@ import ToneKernels
         from: source, to: display, options: PlanOptions(sourcePeak: peak, look: look), reading: .yuv444p10)
       #expect(plan.runsOnLanes, "\(name), \(look): \(plan.findings)")
       guard plan.runsOnLanes else { continue }
-      let errors = try LaneProof(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
+      let errors = try LaneCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
       #expect(errors.beyond <= Self.known[name] ?? 0, "\(name), \(look): \(errors.worst.prefix(3))")
       // This test can fail: no lanes are exact.
-      #expect(errors.greatest > 1e-5)
-      print("\(name), \(look): \(errors.beyond) beyond, the greatest \(errors.greatest)")
+      #expect(errors.maximum > 1e-5)
+      print("\(name), \(look): \(errors.beyond) beyond, the maximum \(errors.maximum)")
     }
   }
 
@@ -47,8 +47,8 @@ import ToneKernels
       let plan = try ConversionPlan(
         from: .hdr10(), to: .sdr, tone: .spline(kneeAdaptation: nil, variant: variant), options: options,
         reading: .yuv444p10)
-      let errors = try LaneProof(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
-      #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(look): \(errors.worst.prefix(3))")
+      let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
+      #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(look): \(errors.worst.prefix(3))")
     }
   }
 
@@ -56,7 +56,7 @@ import ToneKernels
   @Test func noSaturationHasNoChroma() throws {
     let options = PlanOptions(sourcePeak: .nits(1000), look: Look(saturation: 0), dither: .none)
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, reading: .yuv444p10)
-    let errors = try LaneProof(plan, over: .sample(1 << 12, seed: 5), on: .best).run(threads: 2)
+    let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 5), on: .best).run(threads: 2)
     #expect(errors.worst.allSatisfy { abs($0.lanes.y - 128) < 0.01 && abs($0.lanes.z - 128) < 0.01 })
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import ToneMapping
 
-/// A whole frame with alpha converted by the truth of the same conversion without alpha, pixel by pixel, in `Double`.
+/// A whole frame with alpha converted by the reference of the same conversion without alpha, pixel by pixel, in `Double`.
 ///
 /// What alpha does is written here from its definition, apart from the operations of plans: color is divided by alpha in the signal, chroma counts
 /// as much as it covers, and at the end color is multiplied again, or put over a background.
-struct AlphaTruth {
+struct AlphaReference {
   /// Codes before rounding, `[component][height][width]`, alpha included.
   private(set) var components: [[[Double]]]
 
@@ -26,7 +26,7 @@ struct AlphaTruth {
     let codes = alpha.codes ?? .init(transparent: 0, opaque: CodeLevel(input.isFloat ? 1 : input.maximumCode))
     let coverage = try (0..<height).map { y in
       try (0..<width).map { x in
-        let (code, _) = try FrameTruthTests.sample(frame, 3, x, y)
+        let (code, _) = try FrameReferenceTests.sample(frame, 3, x, y)
         return min(max((code - codes.transparent.value) / (codes.opaque.value - codes.transparent.value), 0), 1)
       }
     }
@@ -39,7 +39,7 @@ struct AlphaTruth {
       plane.map { $0.map { decoding.signal($0, component) } }
     }
     if input.chroma != .c444 {
-      let covered = TruthFrame.downsampled(coverage, by: input.chroma, to: location).map { $0.map { $0 + trace } }
+      let covered = ReferenceFrame.downsampled(coverage, by: input.chroma, to: location).map { $0.map { $0 + trace } }
       if !isPremultiplied {
         for c in 1..<3 { read[c] = zip(read[c], covered).map { zip($0, $1).map { $0 * $1 } } }
       }
@@ -92,10 +92,10 @@ struct AlphaTruth {
       let location = plan.targetTags.chromaLocation ?? .left
       let isWeighted = output == .kept(.straight)
       let weights = coverage.map { $0.map { isWeighted ? $0 + 0x1p-30 : 1 } }
-      let sum = TruthFrame.downsampled(weights, by: format.chroma, to: location)
+      let sum = ReferenceFrame.downsampled(weights, by: format.chroma, to: location)
       for c in 1..<3 {
         let product = zip(written[c], weights).map { zip($0, $1).map { $0 * $1 } }
-        written[c] = zip(TruthFrame.downsampled(product, by: format.chroma, to: location), sum).map {
+        written[c] = zip(ReferenceFrame.downsampled(product, by: format.chroma, to: location), sum).map {
           zip($0, $1).map { $0 / $1 }
         }
       }

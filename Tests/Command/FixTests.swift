@@ -7,7 +7,7 @@ import ToneMapping
 @testable import ToneMapCommand
 
 /// Whether what messages advise exists: every option that a fix names, and every subcommand.
-@Suite struct MendTests {
+@Suite struct FixTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
 
   private func options(in text: String) -> Set<String> {
@@ -15,7 +15,7 @@ import ToneMapping
   }
 
   /// Every setting that a module declares, by its name, with the values that it has.
-  private static let settings: [String: [Mend.Setting]] = [
+  private static let settings: [String: [Fix.Setting]] = [
     "stated": TagProperty.allCases.map { .stated($0) }, "look": Look.Part.allCases.map { .look($0) },
     "trust": MetadataTrust.allCases.map { .trust($0) }, "alpha": AlphaMode.allCases.map { .alpha($0) },
     "transferPQ": [.transferPQ], "transferHLG": [.transferHLG], "transferBT709": [.transferBT709],
@@ -26,22 +26,22 @@ import ToneMapping
   ]
 
   /// Settings are declared in the module that owns them; none is without an option, nor missing above.
-  @Test func optionsThatMendSomethingExist() throws {
+  @Test func optionsOfFixesExist() throws {
     let known = options(in: try Tool.run(["convert", "--help"]).text)
     for setting in Self.settings.values.joined() where setting != .tagging {
       let option = try #require(setting.option, "\(setting.key)")
       let named = options(in: option)
       #expect(!named.isEmpty && named.isSubset(of: known), "\(option)")
     }
-    #expect(Mend.Setting.tagging.option == "tonemap tag")
+    #expect(Fix.Setting.tagging.option == "tonemap tag")
     #expect(try Tool.run(["tag", "--help"]).code == 0)
-    #expect(Mend.Setting(key: "unheard-of", spelling: "").option == nil)
+    #expect(Fix.Setting(key: "unheard-of", spelling: "").option == nil)
     let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
     let keys = Set(Self.settings.values.joined().map(\.key))
     var names: Set<String> = []
     for case let file as String in files where file.hasSuffix(".swift") && !file.hasPrefix("ToneMapCommand/") {
       let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
-      for part in "\n\(text)".components(separatedBy: "\nextension Mend.Setting {").dropFirst() {
+      for part in "\n\(text)".components(separatedBy: "\nextension Fix.Setting {").dropFirst() {
         let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)
         names.formUnion(body.matches(of: /public static (?:let|func) (\w+)/).map { String($0.output.1) })
         for match in body.matches(of: /key: "([^"]+)"/) { #expect(keys.contains(String(match.output.1)), "\(file)") }
@@ -52,7 +52,7 @@ import ToneMapping
 
   /// The values as options take them.
   @Test func optionsHaveTheValues() {
-    let cases: [(Mend.Setting, String)] = [
+    let cases: [(Fix.Setting, String)] = [
       (.stated(.contentLight), "--max-cll"), (.stated(.mastering), "--master-display"),
       (.stated(.chromaLocation), "--chroma-location"), (.transferPQ, "--transfer pq"),
       (.primaries(.sGamut3), "--primaries s-gamut3"), (.trust(.never), "--trust-metadata never"),

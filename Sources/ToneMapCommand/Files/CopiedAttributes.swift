@@ -9,7 +9,7 @@ extension System {
   ///   - name: The old file's name in its folder.
   ///   - edited: The old file, opened, if all its attributes are kept.
   /// - Returns: What was not kept, in words, and why.
-  static func handDown(
+  static func copyAttributes(
     _ old: FileStatus, _ folder: Folder, _ name: Path, _ edited: Int32?, to new: Int32
   ) throws(Errno) -> [(what: String, error: Errno)] {
     var lost: [(String, Errno)] = []

@@ -3,10 +3,10 @@ import ToneKernels
 
 @testable import ToneMapping
 
-/// The lanes against the truth before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over
+/// The lanes against the reference before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over
 /// all triples and their numbers.
-@Suite struct LaneProofTests {
-  typealias Case = FrameTruthTests.Case
+@Suite struct LaneCheckTests {
+  typealias Case = FrameReferenceTests.Case
 
   static let plans: [Case] = [
     Case(name: "default", source: .hdr10(), display: .sdr),
@@ -27,13 +27,13 @@ import ToneKernels
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
     let widest = try #require(InstructionSet.available.last)
     let kernels = try #require(KernelSet.named(widest))
-    let proof = try LaneProof(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
-    let errors = try proof.run(threads: 2)
+    let check = try LaneCheck(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
+    let errors = try check.run(threads: 2)
     #expect(errors.colors == 1 << 14)
     #expect(errors.beyond <= Self.known[c.name] ?? 0, "\(errors.worst.prefix(3))")
     // This test can fail: no lanes are exact.
-    #expect(errors.bins.dropFirst().reduce(0, +) > 0 && errors.greatest > 1e-5)
-    print("\(c.name): \(errors.beyond) beyond, the greatest \(errors.greatest) at \(errors.worst[0].codes)")
+    #expect(errors.bins.dropFirst().reduce(0, +) > 0 && errors.maximum > 1e-5)
+    print("\(c.name): \(errors.beyond) beyond, the maximum \(errors.maximum) at \(errors.worst[0].codes)")
   }
 
   /// Every variant of a curve meets every gamut map. Where light passes by way of ICtCp, the matrix of `clip` makes a small difference of what
@@ -44,10 +44,10 @@ import ToneKernels
       from: .hdr10(), to: .sdr, tone: .bt2390(variant: variant), gamut: gamut,
       options: PlanOptions(sourcePeak: .nits(1000)),
       reading: .yuv444p10)
-    let errors = try LaneProof(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
+    let errors = try LaneCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
     let known =
       ["ictcp clip": 2, "luminance desaturate": 1, "rgb desaturate": 1]["\(variant.rawValue) \(gamut.name)"] ?? 0
-    #expect(errors.beyond <= known && errors.greatest > 1e-5, "\(errors.beyond): \(errors.worst.prefix(3))")
+    #expect(errors.beyond <= known && errors.maximum > 1e-5, "\(errors.beyond): \(errors.worst.prefix(3))")
   }
 
   /// The factor of this film is a sum of curves, whose errors once added up to 0.15 of a code at 6 colors in 1000.
@@ -55,16 +55,16 @@ import ToneKernels
     var source = LaneCoverageTests.film(0.1234, 400)
     source.metadata.contentLight = ContentLightLevel(maxCLL: 207, maxFALL: 51)
     let plan = try ConversionPlan(from: source, to: .sdr, tone: .bt2390, reading: .yuv444p10)
-    let errors = try LaneProof(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
-    #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
+    let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
+    #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
   /// What no curve brings to the peak may be 49 times as bright: too far outside for the paths of the gamut map, so it is limited before.
   @Test(arguments: [4000.0, 10_000]) func lightWithoutACurveIsWithinTheBound(peak: Double) throws {
     let plan = try ConversionPlan(
       from: .hdr10(), to: .sdr, tone: .identity, options: PlanOptions(sourcePeak: .nits(peak)), reading: .yuv444p10)
-    let errors = try LaneProof(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
-    #expect(errors.beyond == 0 && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
+    let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
+    #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
   /// Plans that serve one scene keep to the same bound.
@@ -72,18 +72,18 @@ import ToneKernels
   func aSceneIsWithinTheBound(_ tone: ToneOperator, peak: Double) throws {
     let options = PlanOptions(sourcePeak: .nits(peak), sceneAverage: .nits(peak / 40), compilesQuickly: true)
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: tone, options: options, reading: .yuv444p10)
-    let errors = try LaneProof(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
+    let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
     // One color, off by 0.056, exceeds the bound where ACES 2 compresses most.
     let known = tone == .aces2ToneScale && peak == 4000 ? 1 : 0
-    #expect(errors.beyond <= known && errors.greatest > 1e-5, "\(errors.worst.prefix(3))")
+    #expect(errors.beyond <= known && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
   /// The same bits, both where hardly any colors are equal and where most are.
-  @Test(arguments: plans) func theMemoizedTruthIsTheTruth(_ c: Case) throws {
+  @Test(arguments: plans) func theMemoizedReferenceIsTheReference(_ c: Case) throws {
     let plan = try c.plan()
-    let truth = MemoizedTruth(plan)
+    let reference = MemoizedReference(plan)
     func isSame(_ codes: SIMD3<Double>) -> Bool {
-      let (a, b) = (truth(codes), plan(Codes(codes)).components)
+      let (a, b) = (reference(codes), plan(Codes(codes)).components)
       return (0..<3).allSatisfy { a[$0].bitPattern == b[$0].bitPattern }
     }
     var wrong = 0
@@ -140,7 +140,7 @@ import ToneKernels
       var errors = LaneErrors(limit: 0.05)
       for (code, error) in numbers {
         errors.count(
-          SIMD3(code, 0, 0), truth: SIMD3(100, 50, 50), lanes: SIMD3(100, 50 - error, 50 + error / 2), ceiling: 255)
+          SIMD3(code, 0, 0), reference: SIMD3(100, 50, 50), lanes: SIMD3(100, 50 - error, 50 + error / 2), ceiling: 255)
       }
       return errors
     }
@@ -158,18 +158,18 @@ import ToneKernels
     }
     // Values that the writer saturates are not errors.
     var saturated = LaneErrors(limit: 0)
-    saturated.count(.zero, truth: SIMD3(-3, 300, 5), lanes: SIMD3(-1, 256, 5), ceiling: 255)
+    saturated.count(.zero, reference: SIMD3(-3, 300, 5), lanes: SIMD3(-1, 256, 5), ceiling: 255)
     #expect(saturated.beyond == 0)
     #expect(counted((0..<100).map { ($0, Double($0)) }).worst.count == LaneErrors.kept)
   }
 
   @Test func whatIsNoTripleIsRefused() throws {
     let kernels = try InstructionSet.baseline.kernels()
-    func proof(_ format: PixelFormat, _ triples: CodeTriples = .all) throws -> LaneProof {
-      try LaneProof(try ConversionPlan(from: .hdr10(), to: .sdr, reading: format), over: triples, on: kernels)
+    func check(_ format: PixelFormat, _ triples: CodeTriples = .all) throws -> LaneCheck {
+      try LaneCheck(try ConversionPlan(from: .hdr10(), to: .sdr, reading: format), over: triples, on: kernels)
     }
-    #expect(throws: LaneProofError.notTriples(.yuv420p10)) { try proof(.yuv420p10) }
-    #expect(throws: LaneProofError.tooMany(.yuv444p12)) { try proof(.yuv444p12) }
-    #expect(try proof(.yuv444p12, .sample(5, seed: 0)).run(threads: 1).colors == 5)
+    #expect(throws: LaneCheckError.notTriples(.yuv420p10)) { try check(.yuv420p10) }
+    #expect(throws: LaneCheckError.tooMany(.yuv444p12)) { try check(.yuv444p12) }
+    #expect(try check(.yuv444p12, .sample(5, seed: 0)).run(threads: 1).colors == 5)
   }
 }

@@ -1,11 +1,11 @@
 /// One source of tags, by its names in sentences: the choices of a user, a color JSON, the header of a file.
 ///
 ///     let told = ResolvedTags([
-///       (Witness(isExplicit: true) { "the chosen \($0.words)" }, choices, StaticMetadata()),
-///       (Witness { _ in "the header" }, header, StaticMetadata()),
+///       (TagSource(isExplicit: true) { "the chosen \($0.words)" }, choices, StaticMetadata()),
+///       (TagSource { _ in "the header" }, header, StaticMetadata()),
 ///     ])
 ///     print(told.color, told.disagreements)
-public struct Witness: Sendable {
+public struct TagSource: Sendable {
   /// Whether the user stated it; to prefer it is then a decision, and no assumption.
   public var isExplicit: Bool
   /// The name of the place that states a property, as the subject of a sentence: `the chosen matrix`, `the Y4M header`.
@@ -18,22 +18,22 @@ public struct Witness: Sendable {
   }
 }
 
-extension ResolvedTags<Witness> {
+extension ResolvedTags<TagSource> {
   /// A finding for each value that was not believed: an assumption, unless the user decided.
-  public var disagreements: [Finding] { disagreements(with: [:], by: Witness { _ in "" }) }
+  public var disagreements: [Finding] { disagreements(with: [:], by: TagSource { _ in "" }) }
 
   /// A finding for each value that was not believed.
   ///
   /// - Parameters:
   ///   - named: What the user names although no tag can, by property: it is believed before all tags.
-  ///   - witness: Who names it.
-  public func disagreements(with named: [TagProperty: String], by witness: Witness) -> [Finding] {
+  ///   - source: Who names it.
+  public func disagreements(with named: [TagProperty: String], by source: TagSource) -> [Finding] {
     decisions.flatMap { decision in
       let property = decision.property
       var (value, place) = (decision.believed.value, decision.believed.source.place(property))
       var (isExplicit, losers) = (decision.believed.source.isExplicit, decision.overruled)
       if let name = named[property] {
-        (value, place, isExplicit) = (name, witness.place(property), true)
+        (value, place, isExplicit) = (name, source.place(property), true)
         losers = [decision.believed] + decision.agreed + losers
       }
       return losers.map { loser in

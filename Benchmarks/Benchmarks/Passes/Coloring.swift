@@ -5,7 +5,7 @@ import Measuring
 import ToneKernels
 
 /// The steps of color programs, each separately on a strip that stays in the nearest cache.
-func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
+func colorPasses(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) {
   func step(_ name: String, rows: Int, _ kind: lanes_kind, _ change: (inout lanes_op) -> Void = { _ in }) {
     var op = lanes_op()
     (op.kind, op.from, op.to, op.rows, op.operand) = (kind, 0, 4, Int32(rows), -1)
@@ -13,7 +13,7 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
     change(&op)
     let memory = UnsafeMutablePointer<lanes_op>.allocate(capacity: 1)
     memory.initialize(to: op)
-    stroke("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
+    pass("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
       var program = lanes_program(ops: memory, count: 1)
       desk.eachStrip { _, _, count in kernels.runProgram(&program, desk.strip, count) }
     }
@@ -30,13 +30,13 @@ func colorStrokes(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve])
     (op.operand, op.clamps, op.low, op.high) = (7, 1, 0, 1)
   }
   step("weighing", rows: 1, LANES_WEIGH)
-  step("greatest", rows: 1, LANES_GREATEST)
+  step("maximum", rows: 1, LANES_MAXIMUM)
   step("ratio", rows: 1, LANES_RATIO) { op in op.operand = 1 }
-  step("least", rows: 1, LANES_LEAST)
+  step("minimum", rows: 1, LANES_MINIMUM)
   step("copy", rows: 3, LANES_COPY)
   step("multiply", rows: 3, LANES_MULTIPLY) { op in op.operand = 7 }
   step("add", rows: 3, LANES_ADD) { op in op.operand = 7 }
-  step("sided", rows: 3, LANES_SIDED) { op in (op.below, op.above) = (1, 1) }
+  step("piecewise scale", rows: 3, LANES_PIECEWISE_SCALE) { op in (op.below, op.above) = (1, 1) }
   if let curve = curves.first {
     let table = laidOut(curve)
     step("odd curve \(curve.shape)", rows: 2, LANES_ODD_CURVE) { op in

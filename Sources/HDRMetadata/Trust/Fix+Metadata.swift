@@ -1,12 +1,12 @@
-extension Mend.Setting {
+extension Fix.Setting {
   /// A tag or a static message of the source, not said with which value.
-  public static func stated(_ property: TagProperty) -> Mend.Setting {
+  public static func stated(_ property: TagProperty) -> Fix.Setting {
     let owner =
       switch property {
       case .mastering, .contentLight, .ambient: "StaticMetadata"
       case .primaries, .transfer, .matrix, .range, .chromaLocation: "ColorDescription"
       }
-    return Mend.Setting(key: property.rawValue, spelling: "\(owner).\(property.rawValue)")
+    return Fix.Setting(key: property.rawValue, spelling: "\(owner).\(property.rawValue)")
   }
 
   /// The transfer PQ.
@@ -16,13 +16,13 @@ extension Mend.Setting {
   /// The transfer of BT.709, which is SDR.
   public static let transferBT709 = transfer("bt709")
 
-  private static func transfer(_ name: String) -> Mend.Setting {
+  private static func transfer(_ name: String) -> Fix.Setting {
     let transfer = stated(.transfer)
-    return Mend.Setting(key: transfer.key, spelling: "\(transfer) = .\(name)", value: .name(name))
+    return Fix.Setting(key: transfer.key, spelling: "\(transfer) = .\(name)", value: .name(name))
   }
 
   /// How far static metadata is trusted.
-  public static func trust(_ trust: MetadataTrust) -> Mend.Setting {
-    Mend.Setting(key: "trust", spelling: "MetadataTrust.\(trust.rawValue)", value: .name(trust.rawValue))
+  public static func trust(_ trust: MetadataTrust) -> Fix.Setting {
+    Fix.Setting(key: "trust", spelling: "MetadataTrust.\(trust.rawValue)", value: .name(trust.rawValue))
   }
 }

@@ -3,13 +3,13 @@ import Measuring
 import ToneKernels
 
 /// Writing one row of a strip to the samples of one plane, and three or four rows to packed pixels.
-func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
+func writePasses(_ kernels: KernelSet, _ desk: Desk) {
   for (name, sample, size, shift, high) in [
     ("8 bit", LANES_U8, 1, 0, 255), ("10 bit", LANES_U16, 2, 0, 1023), ("10 bit high", LANES_U16, 2, 6, 1023),
     ("half float", LANES_F16, 2, 0, 1), ("float", LANES_F32, 4, 0, 1),
   ] {
     var job = lanes_write(sample: sample, step: 1, shift: Int32(shift), low: 0, high: Float(high))
-    stroke("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
+    pass("write one plane \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
         kernels.write(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
       }
@@ -22,7 +22,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_write_packed(
       format: lanes_write(sample: sample, step: Int32(step), shift: 0, low: 0, high: Float(high)),
       shifts: (20, 10, 0))
-    stroke("write packed \(name)", kernels, .written(Desk.pixels * size)) {
+    pass("write packed \(name)", kernels, .written(Desk.pixels * size)) {
       desk.eachStrip { x, y, count in
         kernels.writePacked(&job, desk.strip, desk.bias, count, desk.picture + (y * Desk.width + x) * size)
       }
@@ -31,7 +31,7 @@ func writeStrokes(_ kernels: KernelSet, _ desk: Desk) {
 }
 
 /// Averaging encoded rows of both chroma components to one row each.
-func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
+func chromaPasses(_ kernels: KernelSet, _ desk: Desk) {
   for (name, sample, size, paired, centered) in [
     ("planar 8 bit", LANES_U8, 1, false, false), ("planar 8 bit centered", LANES_U8, 1, false, true),
     ("paired 8 bit", LANES_U8, 1, true, false), ("planar 16 bit", LANES_U16, 2, false, false),
@@ -41,7 +41,7 @@ func chromaStrokes(_ kernels: KernelSet, _ desk: Desk) {
     job.format = lanes_write(
       sample: sample, step: paired ? 2 : 1, shift: 0, low: 0, high: size == 1 ? 255 : 1023)
     (job.halved, job.centered, job.weight) = (1, centered ? 1 : 0, (0.5, centered ? 0.5 : 0.25))
-    stroke("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
+    pass("chroma 4:2:0 \(name)", kernels, .written(Desk.pixels / 2 * size)) {
       var row = lanes_chroma_row()
       func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
         let first = UnsafePointer(desk.chroma + 3 * component * Desk.width)
