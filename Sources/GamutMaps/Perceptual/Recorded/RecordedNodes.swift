@@ -8,48 +8,76 @@ extension PerceptualLattice {
 
   /// Reads what `text` makes.
   private init(recorded text: StaticString) {
-    let bytes = unsafe Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     var nodes: [SIMD3<Int16>] = []
     nodes.reserveCapacity(Self.count)
     var at = 0
+    func digit() -> Int {
+      let byte = unsafe Int(bytes[at]) - Self.zero
+      at += 1
+      return byte > Self.skipped ? byte - 1 : byte
+    }
     func next() -> Int16 {
-      var number = 0
-      for _ in 0..<Self.digits {
-        number = number * Self.base + Int(bytes[at] - Self.zeroDigit)
-        at += 1
+      var number = digit()
+      if number == Self.base - 1 {
+        number = (digit() * Self.base + digit()) * Self.base + digit()
+      } else if number >= Self.singles {
+        number = Self.singles + (number - Self.singles) * Self.base + digit()
       }
-      return Int16(truncatingIfNeeded: number - 32768)
+      return Int16(truncatingIfNeeded: number >> 1 ^ -(number & 1))
     }
     while at < bytes.count {
-      if bytes[at] == Self.unmoved {
+      if unsafe bytes[at] == Self.unmoved {
         nodes.append(.zero)
         at += 1
       } else {
-        nodes.append(SIMD3(next(), next(), next()))
+        nodes.append(Self.expected(nodes) &+ SIMD3(next(), next(), next()))
       }
     }
     precondition(nodes.count == Self.count, "there are \(nodes.count) recorded nodes")
     self.init(nodes: nodes)
   }
 
-  /// The nodes as text: a point for one that does not move, and three digits of base 41, the first `0`, for 32768 plus each component of the others.
+  /// The nodes as text: `!` for one that does not move, else how far each component is from what the nodes before it suggest, as a number that is
+  /// even from 0 up and odd below. Digits are those of base 91 from `#` on, without `\`. A number has one below `singles`, two up to the last
+  /// first digit, and else three behind that.
   var text: String {
     var bytes: [UInt8] = []
-    for node in nodes {
-      if node == .zero {
+    func append(_ digits: Int...) {
+      bytes += digits.map { UInt8($0 + Self.zero + ($0 >= Self.skipped ? 1 : 0)) }
+    }
+    for (index, node) in nodes.enumerated() {
+      guard node != .zero else {
         bytes.append(Self.unmoved)
-      } else {
-        for k in 0..<3 {
-          let number = Int(node[k]) + 32768
-          for unit in [Self.base * Self.base, Self.base, 1] {
-            bytes.append(Self.zeroDigit + UInt8(number / unit % Self.base))
-          }
+        continue
+      }
+      let rest = node &- Self.expected(nodes[..<index])
+      for k in 0..<3 {
+        let number = Int(rest[k]) << 1 ^ Int(rest[k]) >> 15
+        let (high, low) = (number - Self.singles).quotientAndRemainder(dividingBy: Self.base)
+        if number < Self.singles {
+          append(number)
+        } else if Self.singles + high < Self.base - 1 {
+          append(Self.singles + high, low)
+        } else {
+          append(Self.base - 1, number / (Self.base * Self.base), number / Self.base % Self.base, number % Self.base)
         }
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let (base, digits) = (41, 3)
-  private static let (zeroDigit, unmoved) = (UInt8(ascii: "0"), UInt8(ascii: "."))
+  /// What the nodes so far suggest for the next: the corner of a cell whose mixed difference over p, q and the level is 0.
+  private static func expected(_ nodes: some RandomAccessCollection<SIMD3<Int16>>) -> SIMD3<Int16> {
+    let (p, q) = (places * levels, levels)
+    guard nodes.count > p + q else { return .zero }
+    func before(_ count: Int) -> SIMD3<Int16> { nodes[nodes.index(nodes.endIndex, offsetBy: -count)] }
+    return before(1) &+ before(q) &+ before(p) &- before(q + 1) &- before(p + 1) &- before(p + q) &+ before(p + q + 1)
+  }
+
+  /// The base, and the numbers that have one digit.
+  private static let (base, singles) = (91, 70)
+  /// The digit 0, and the one that would be a backslash.
+  private static let (zero, skipped) = (Int(UInt8(ascii: "#")), Int(UInt8(ascii: "\\") - UInt8(ascii: "#")))
+  private static let unmoved = UInt8(ascii: "!")
 }
