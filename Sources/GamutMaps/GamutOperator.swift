@@ -50,7 +50,7 @@ public struct GamutOperator: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name, as printed.
-  ///   - make: From two sets of primaries to the map between them.
+  ///   - make: From two sets of primaries and a peak to the map between them, always the same.
   public static func custom(_ name: String, _ make: @escaping Maker) -> GamutOperator {
     GamutOperator(.custom(Custom(make: make)), name)
   }

@@ -7,20 +7,28 @@ public struct SampledGamutMap: Hashable, Sendable {
   /// The exponent of light in the lattice, by which its steps are about as even as a display's codes.
   private static let exponent = 1 / 2.4
 
+  /// What distinguishes a map from all others.
+  private struct Key: Hashable {
+    let maker: GamutOperator
+    let source, target: RGBPrimaries
+    let peak: Luminance
+  }
+
   /// Its operator's name.
-  public let name: String
+  public var name: String { key.maker.name }
   /// The luminance of the display's white.
-  public let peak: Luminance
+  public var peak: Luminance { key.peak }
   /// From the source's primaries to the display's, white to white.
   package let matrix: Matrix3x3
   private let map: any GamutMap
-  private let identity = Identity()
+  private let key: Key
 
   /// - Throws: `GamutMapError.notFinite` if one of 729 colors, up to four times the peak, becomes none.
   package init(
-    _ map: any GamutMap, named name: String, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
+    _ map: any GamutMap, of maker: GamutOperator, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
   ) throws(GamutMapError) {
-    (self.map, self.name, self.peak, matrix) = (map, name, peak, source.matrix(to: target))
+    (self.map, matrix) = (map, source.matrix(to: target))
+    key = Key(maker: maker, source: source, target: target, peak: peak)
     for index in 0..<729 {
       let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
       let light = Light(4 * peak.nits * place * place)
@@ -47,8 +55,8 @@ public struct SampledGamutMap: Hashable, Sendable {
     return SIMD3(root(shown.x), root(shown.y), root(shown.z))
   }
 
-  public static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.identity == other.identity }
-  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+  public static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.key == other.key }
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// Why a gamut map cannot be used.

@@ -38,7 +38,7 @@ import Testing
     for red in steps {
       for green in steps {
         for blue in steps {
-          walk.quantity = .signal
+          walk.unit = .signal
           _ = walk.through(plan.operations.operations, toCodes(Signal(SIMD3(red, green, blue))).components)
         }
       }
@@ -53,7 +53,7 @@ private struct Walk {
   /// How far light may lie below and above a domain.
   let lightBelow, lightAbove: Double
   /// What the color is now.
-  var quantity = ColorCurve.Quantity.signal
+  var unit = ColorUnit.signal
   /// The arguments that were looked at.
   private(set) var seen = 0
   /// The curves that were given something else than they take, with the worst of it.
@@ -75,26 +75,26 @@ private struct Walk {
     switch operation {
     case .curve(let curve):
       for i in 0..<3 { look(at: curve, curve.isOdd ? abs(color[i]) : color[i]) }
-      quantity = curve.to
+      unit = curve.to
     case .gain(let gain):
       let level = gain.norm(color)
       look(at: gain.factor, level, gives: .factor)
-      if let adding = gain.adding { look(at: adding, level, gives: quantity) }
+      if let adding = gain.adding { look(at: adding, level, gives: unit) }
       _ = through(gain.body, color)
-      quantity = gain.result ?? quantity
+      unit = gain.result ?? unit
     case .addition(let addition):
-      if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: quantity) }
+      if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: unit) }
       _ = through(addition.body, color)
-    case .intensity(let curve, let norm): look(at: curve, norm(color), gives: quantity)
+    case .intensity(let curve, let norm): look(at: curve, norm(color), gives: unit)
     case .matrix, .limit, .gamut, .lookup, .functions, .cube, .decodeConstantLuminance, .encodeConstantLuminance,
       .coverage, .over:
       break
     }
   }
 
-  private mutating func look(at curve: ColorCurve, _ argument: Double, gives value: ColorCurve.Quantity? = nil) {
+  private mutating func look(at curve: ColorCurve, _ argument: Double, gives value: ColorUnit? = nil) {
     seen += 1
-    if curve.from != quantity { faults["\(curve.name) takes \(curve.from), not \(quantity)"] = 0 }
+    if curve.from != unit { faults["\(curve.name) takes \(curve.from), not \(unit)"] = 0 }
     if let value, curve.to != value { faults["\(curve.name) gives \(curve.to), not \(value)"] = 0 }
     guard let domain = curve.domain else { return }
     // What rounding in `Double` may add.

@@ -63,7 +63,7 @@ import VideoFrames
       case .signal: 0
       case .light: 1
       case .codes: 3
-      case .relative, .scene, .components, .lms, .shares, .table: -1
+      case .relative, .scene, .components, .lms, .shares, .table, .factor: -1
       }
     }
     let first = try #require(kinds.firstIndex(of: 1))

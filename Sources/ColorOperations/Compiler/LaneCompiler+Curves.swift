@@ -17,10 +17,10 @@ extension LaneCompiler {
     guard value > 0 else { throw UnsupportedOperation(description: "the curve \(curve.name) shows no light") }
     let compiled = try compile(curve, from: minimum, upTo: most, argument: scale, value: value)
     if curve.isOdd {
-      append(.oddCurve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value, bounds: -end...end)
+      append(.oddCurve(compiled, rows: color..<color + 3), unit: curve.to, scale: value, bounds: -end...end)
     } else {
       append(
-        .curve(compiled, rows: color..<color + 3), quantity: curve.to, scale: value,
+        .curve(compiled, rows: color..<color + 3), unit: curve.to, scale: value,
         bounds: min(curve(minimum), end)...end)
     }
   }

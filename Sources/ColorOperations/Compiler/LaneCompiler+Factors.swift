@@ -9,7 +9,7 @@ extension LaneCompiler {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
       if gain.maximumFactor == nil, isOne(gain) {
-        if let result = gain.result { current.quantity = result }
+        if let result = gain.result { current.unit = result }
         return
       }
       try multiplySimply(by: gain)

@@ -124,7 +124,7 @@ extension LaneCompiler {
       append(
         .perceptual(
           tables.lanes(of: map), rows: color, gain: gain, factor: factor, limits: !isWithoutNegatives),
-        quantity: .light, bounds: gamut)
+        unit: .light(), bounds: gamut)
       if let gain { rows.give(gain) }
     case .compression(let map):
       try flush()

@@ -13,10 +13,8 @@ extension LaneCompiler {
     try flush()
     // The peak, beyond which every map stops rising, is at a node, so that grays are exact on both sides of it.
     let (intervals, root) = (Double(SampledGamutMap.latticeSize - 1), map.root(most))
-    let corner = SIMD3(repeating: max(root, intervals / max(1, (intervals / root).rounded(.down))))
-    append(
-      .lattice(Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, corner)) { map.fitted(roots: $0) }),
-      bounds: 0...1)
+    let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
+    append(.lattice(tables.lattice(of: map, upTo: end)), bounds: 0...1)
     let leaving = Curve<SignalLevel, Luminance>(
       "power", domain: 0...1, workingUnits: (nil, map.peak), tolerance: .light(share: 0.5)
     ) { .nits(map.light(ofRoot: $0.value)) }

@@ -70,21 +70,21 @@ package struct LaneCompiler {
 
   // MARK: Steps
 
-  /// Appends a step that leaves the color's rows as `quantity` in `scale` and within `bounds`, or does not change them.
+  /// Appends a step that leaves the color's rows in `unit`, counted in `scale`, and within `bounds`, or does not change them.
   mutating func append(
-    _ step: LaneStep, quantity: ColorCurve.Quantity? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
+    _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
     if let scale { current.scale = scale }
-    if let quantity { settle(as: quantity) }
+    if let unit { settle(in: unit) }
     emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
   }
 
   /// Records what the color became by a factor that is pending, or by the last step.
-  mutating func become(_ quantity: ColorCurve.Quantity) {
-    current.quantity = quantity
+  mutating func become(_ unit: ColorUnit) {
+    current.unit = unit
     guard pending.factor == nil, !steps.isEmpty else { return }
-    settle(as: quantity)
+    settle(in: unit)
     steps[steps.count - 1].unit = held
   }
 
@@ -94,9 +94,9 @@ package struct LaneCompiler {
   }
 
   /// Records that the color's rows hold the color, of which nothing is pending.
-  private mutating func settle(as quantity: ColorCurve.Quantity) {
-    current.quantity = quantity
-    held = ColorUnit(quantity, scale: scale)
+  private mutating func settle(in unit: ColorUnit) {
+    current.unit = unit
+    held = unit.counted(in: scale)
   }
 
   /// Records what the color's rows hold between the steps of one operation.
@@ -113,7 +113,7 @@ package struct LaneCompiler {
     rescale(to: 1)
     try flush()
     if steps.count > count { steps[steps.count - 1].unit = unitOfTables }
-    (held, current.quantity) = (unitOfTables, .signal)
+    (held, current.unit) = (unitOfTables, .signal)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
@@ -138,7 +138,7 @@ package struct LaneCompiler {
   /// Goes on with another color, of which nothing is pending.
   private mutating func compile(_ other: ColorState) {
     current = other
-    settle(as: other.quantity)
+    settle(in: other.unit)
     setBounds(other.bounds)
   }
 
@@ -175,7 +175,7 @@ package struct LaneCompiler {
 
   /// Appends the steps of what is pending; then nothing is.
   mutating func flush() throws(UnsupportedOperation) {
-    defer { settle(as: current.quantity) }
+    defer { settle(in: current.unit) }
     if readTransform == nil { return endReading() }
     let flushed = pending
     pending = Pending(rowBounds: bounds)
@@ -183,7 +183,7 @@ package struct LaneCompiler {
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
-      settle(as: current.quantity)
+      settle(in: current.unit)
       emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }

@@ -6,8 +6,8 @@ struct ColorState {
   let row: Int32
   /// What 1.0 in the rows stands for: light in cd/m², or 1 for codes and signals.
   var scale = 1.0
-  /// Whether its numbers are light, or a signal.
-  var quantity = ColorCurve.Quantity.signal
+  /// What its numbers are, as operations count them.
+  var unit = ColorUnit.signal
   /// The ranges of its components, in cd/m² or as codes or signals.
   var bounds: [ClosedRange<Double>]
 

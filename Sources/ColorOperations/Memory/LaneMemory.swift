@@ -46,18 +46,19 @@ package import SystemCalls
   }
 
   /// A lattice in the kernels' form.
-  func lattice(_ lattice: Lattice) -> UnsafeMutablePointer<lanes_lattice> {
+  func lattice(_ lattice: Lattice) -> UnsafePointer<lanes_lattice> {
     func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
     let entries = unsafe UnsafeRawPointer(values(lattice.entries).baseAddress!).assumingMemoryBound(to: Float.self)
-    return unsafe values([
-      lanes_lattice(
-        entries: entries, size: Int32(lattice.size), trilinear: lattice.interpolation == .trilinear ? 1 : 0,
-        scale: three(lattice.scale), offset: three(lattice.offset), added: three(lattice.added))
-    ]).baseAddress!
+    return unsafe UnsafePointer(
+      values([
+        lanes_lattice(
+          entries: entries, size: Int32(lattice.size), trilinear: lattice.interpolation == .trilinear ? 1 : 0,
+          scale: three(lattice.scale), offset: three(lattice.offset), added: three(lattice.added))
+      ]).baseAddress!)
   }
 
   /// A function of one number in the kernels' form.
-  func lookup(_ curve: LookupCurve) -> UnsafeMutablePointer<lanes_lookup> {
+  func lookup(_ curve: LookupCurve) -> UnsafePointer<lanes_lookup> {
     let (domain, count) = (curve.domain, curve.values.count)
     var out = unsafe lanes_lookup()
     unsafe out.values = UnsafePointer(floats(curve.values))
@@ -73,7 +74,7 @@ package import SystemCalls
       unsafe out.positions = UnsafePointer(
         floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
     }
-    return unsafe values([out]).baseAddress!
+    return unsafe UnsafePointer(values([out]).baseAddress!)
   }
 }
 

@@ -37,29 +37,12 @@ public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
   public func callAsFunction(_ argument: From) -> To { To(number: erased(argument.number)) }
 }
 
-/// A `Curve` as evaluators take it: its numbers are bare, and counted as `from` and `to` say.
+/// A `Curve` as evaluators take it: its numbers are bare, in the units `from` and `to`.
 public struct ColorCurve: Sendable {
-  /// What a number stands for.
-  public enum Quantity: String, Sendable {
-    /// Signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
-    case signal
-    /// Light of a display in cd/m².
-    case light
-    /// Light of a scene as a share of its peak, times the peak of the display in cd/m²: what an OOTF takes.
-    case scene
-    /// Light relative to the nominal peak of a transfer, nominally `0...1`: what a transfer mixes that has no absolute light.
-    case relative
-    /// A factor.
-    case factor
-
-    /// Whether numbers are counted in cd/m².
-    public var isLight: Bool { self == .light || self == .scene }
-  }
-
   /// What the curve is, as printed.
   package let name: String
   /// What the argument and the value are.
-  package let from, to: Quantity
+  package let from, to: ColorUnit
   /// The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
   package let domain: ClosedRange<Double>?
   /// Whether the value of −x is −f(x).
@@ -81,7 +64,7 @@ public struct ColorCurve: Sendable {
     _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ workingUnits: (From?, To?),
     _ undoes: String?, _ key: [Double]?, _ tolerance: Tolerance<To>, _ function: @escaping @Sendable (Double) -> Double
   ) {
-    (self.name, from, to, self.isOdd) = (name, From.quantity, To.quantity, isOdd)
+    (self.name, from, to, self.isOdd) = (name, From.unit, To.unit, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
     self.workingUnits = (workingUnits.0?.number, workingUnits.1?.number)
@@ -101,21 +84,21 @@ public struct ColorCurve: Sendable {
 /// A number that a curve takes or gives; its type says the unit.
 public protocol CurveNumber: Comparable, Sendable {
   /// What the number stands for.
-  static var quantity: ColorCurve.Quantity { get }
-  /// The number, as its quantity counts.
+  static var unit: ColorUnit { get }
+  /// The number, in its unit.
   var number: Double { get }
-  /// The quantity that is this number.
+  /// The value of this number.
   init(number: Double)
 }
 
 extension SignalLevel: CurveNumber {
-  @inlinable public static var quantity: ColorCurve.Quantity { .signal }
+  @inlinable public static var unit: ColorUnit { .signal }
   @inlinable public var number: Double { value }
   @inlinable public init(number: Double) { self.init(number) }
 }
 
 extension RelativeLevel: CurveNumber {
-  @inlinable public static var quantity: ColorCurve.Quantity { .relative }
+  @inlinable public static var unit: ColorUnit { .relative }
   @inlinable public var number: Double { value }
   @inlinable public init(number: Double) { self.init(number) }
 }
@@ -124,14 +107,14 @@ extension RelativeLevel: CurveNumber {
 public protocol LightNumber: CurveNumber {}
 
 extension Luminance: LightNumber {
-  @inlinable public static var quantity: ColorCurve.Quantity { .light }
+  @inlinable public static var unit: ColorUnit { .light() }
   @inlinable public var number: Double { nits }
   @inlinable public init(number: Double) { self.init(nits: number) }
 }
 
 /// A factor, which has no unit.
 extension Double: CurveNumber {
-  @inlinable public static var quantity: ColorCurve.Quantity { .factor }
+  @inlinable public static var unit: ColorUnit { .factor }
   @inlinable public var number: Double { self }
   @inlinable public init(number: Double) { self = number }
 }

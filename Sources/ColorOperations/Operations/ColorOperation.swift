@@ -7,8 +7,7 @@ package import LookupTables
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the reference, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-/// Numbers are bare: codes, signal or relative light (nominally `0...1`), light in cd/m², or light of a scene times the display's peak, as
-/// `ColorCurve.Quantity` has them. ``Operations`` are made of operations whose numbers fit.
+/// Numbers are bare, in a `ColorUnit`; light is in cd/m². ``Operations`` are made of operations whose numbers fit.
 package enum ColorOperation: Sendable {
   /// The matrix times the color, plus a constant in the unit of the result.
   case matrix(Matrix3x3, adding: SIMD3<Double> = .zero)
@@ -109,7 +108,7 @@ package struct Gain: Sendable {
   /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
   package var ceiling: Double?
   /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
-  package var result: ColorCurve.Quantity?
+  package var result: ColorUnit?
   /// The maximum factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
   package var maximumFactor: Double?
 }

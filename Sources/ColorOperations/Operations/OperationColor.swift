@@ -3,8 +3,8 @@ public import LookupTables
 
 /// A color as operations take and give it: three components in one unit.
 public protocol OperationColor: Sendable {
-  /// What the unit is called in a printed plan.
-  static var unitName: String { get }
+  /// The unit.
+  static var unit: ColorUnit { get }
 
   /// The components, in the unit of the type.
   var components: SIMD3<Double> { get }
@@ -19,26 +19,28 @@ public protocol CurveColor: OperationColor {
   associatedtype Level: CurveNumber
 }
 
+extension CurveColor {
+  public static var unit: ColorUnit { Level.unit }
+}
+
 extension Codes: OperationColor {
-  public static var unitName: String { "codes" }
+  public static var unit: ColorUnit { .codes }
 }
 
 extension CodedComponents: OperationColor {
-  public static var unitName: String { "components" }
+  public static var unit: ColorUnit { .components }
 }
 
 extension LookupColor: OperationColor {
-  public static var unitName: String { "numbers of a table" }
+  public static var unit: ColorUnit { .table }
 }
 
 extension Signal: CurveColor {
   public typealias Level = SignalLevel
-  public static var unitName: String { "signal" }
 }
 
 extension Light: CurveColor {
   public typealias Level = Luminance
-  public static var unitName: String { "light" }
 }
 
 /// The light of a scene on its way to a display: each component as a share of the scene's peak, times the display's peak in cd/m².
@@ -46,7 +48,6 @@ extension Light: CurveColor {
 /// An OOTF makes display light of it.
 public struct ScaledSceneLight: CurveColor, Hashable {
   public typealias Level = ScaledSceneLevel
-  public static var unitName: String { "light of the scene" }
 
   /// The components R, G, B, in cd/m².
   public var components: SIMD3<Double>
@@ -57,7 +58,7 @@ public struct ScaledSceneLight: CurveColor, Hashable {
 
 /// One component of a `ScaledSceneLight`.
 public struct ScaledSceneLevel: LightNumber, Hashable {
-  @inlinable public static var quantity: ColorCurve.Quantity { .scene }
+  @inlinable public static var unit: ColorUnit { .scene() }
   /// The share of the scene's peak, times the display's peak in cd/m².
   public var number: Double
 
@@ -70,7 +71,6 @@ public struct ScaledSceneLevel: LightNumber, Hashable {
 /// Light that has no absolute unit: each component is a `RelativeLevel`, 1 at the nominal peak of a transfer.
 public struct RelativeLight: CurveColor, Hashable {
   public typealias Level = RelativeLevel
-  public static var unitName: String { "relative light" }
 
   /// The components, nominally `0...1`.
   public var components: SIMD3<Double>

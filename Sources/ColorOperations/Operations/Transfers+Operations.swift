@@ -39,24 +39,23 @@ extension DisplayTransfer {
   ///
   /// - Parameter ceiling: The maximum signal.
   public func displayLightFromSignal(upTo ceiling: SignalLevel) -> Operations<Signal, Light> {
-    if self is PerceptualQuantizer { return .curve(.pqEOTF()) }
-    return .curve(
-      Curve("\(self) EOTF", domain: 0...ceiling, breakpoints: breakpoints.signals, key: key, tolerance: .light()) {
-        eotf($0)
-      })
+    .curve(
+      Curve(
+        "\(self) EOTF", domain: 0...(isAbsolute ? 1 : ceiling), breakpoints: breakpoints.signals,
+        undoes: isAbsolute ? "\(self) inverse EOTF" : nil, key: key, tolerance: .light()
+      ) { eotf($0) })
   }
 
   /// From light to signal.
   ///
   /// - Parameter workingUnit: The light that an evaluator may take as 1.
   public func signalFromDisplayLight(workingUnit: Luminance) -> Operations<Light, Signal> {
-    if self is PerceptualQuantizer { return .curve(.pqInverseEOTF(workingUnit: workingUnit)) }
-    return .curve(
+    .curve(
       Curve(
         "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
         workingUnits: (workingUnit, nil), key: key,
         // More than other last curves: with 8 bits, a power then needs a degree less. What is before it makes less than as much.
-        tolerance: .signal(share: 0.35)
+        tolerance: isAbsolute ? .outputSignal : .signal(share: 0.35)
       ) { inverseEOTF($0) })
   }
 
@@ -136,7 +135,7 @@ extension HybridLogGamma {
     return Operations(unchecked: [
       .gain(
         Gain(
-          norm: .bt2020Luminance, factor: curve.erased, isOneUpTo: isOne ? .infinity : nil, result: To.Level.quantity))
+          norm: .bt2020Luminance, factor: curve.erased, isOneUpTo: isOne ? .infinity : nil, result: To.unit))
     ])
   }
 }

@@ -46,86 +46,56 @@ package enum LaneStep: Sendable {
 
   /// This step in the kernels' form, with its tables copied to `memory`.
   func op(in memory: LaneMemory) -> lanes_op {
-    var op = unsafe lanes_op()
-    unsafe op.operand = -1
-    switch self {
-    case .curve(let curve, let rows):
-      unsafe op.kind = LANES_CURVE
-      unsafe op.to = rows.lowerBound
-      unsafe op.rows = Int32(rows.count)
-      unsafe op.curve = memory.curve(curve)
-    case .perceptual(let gamut, let rows, let gain, let factor, let limits):
-      unsafe op.kind = LANES_PERCEPTUAL
-      unsafe (op.to, op.operand, op.factor) = (rows, gain ?? -1, Float(factor))
-      unsafe (op.gamut, op.clamps) = (gamut.numbers, limits ? 1 : 0)
-    case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
-      unsafe op.kind = LANES_MATRIX
-      unsafe (op.from, op.to) = (from, into)
-      unsafe op.matrix = laneNumbers(matrix, offset: offset)
-      unsafe op.operand = gain ?? -1
-      if let limits {
-        unsafe op.clamps = 1
-        unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
-      }
-    case .weigh(let weights, let offset, let from, let into, let limits):
-      unsafe op.kind = LANES_WEIGH
-      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: SIMD3(offset, 0, 0))
-      unsafe (op.from, op.to) = (from, into)
-      if let limits {
-        unsafe op.clamps = 1
-        unsafe (op.low, op.high) = (limits.lowerBound, limits.upperBound)
-      }
-    case .maximum(let from, let into):
-      unsafe op.kind = LANES_MAXIMUM
-      unsafe (op.from, op.to) = (from, into)
-    case .brightness(let from, let into):
-      unsafe op.kind = LANES_BRIGHTNESS
-      unsafe (op.from, op.to) = (from, into)
-      unsafe op.matrix = laneNumbers(
-        Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero), offset: .zero)
-    case .minimum(let from, let into):
-      unsafe op.kind = LANES_MINIMUM
-      unsafe (op.from, op.to) = (from, into)
-    case .add(let rows, let term):
-      unsafe op.kind = LANES_ADD
-      unsafe (op.to, op.rows, op.operand) = (rows.lowerBound, Int32(rows.count), term)
-    case .oddCurve(let curve, let rows):
-      unsafe op.kind = LANES_ODD_CURVE
-      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
-      unsafe op.curve = memory.curve(curve)
-    case .desaturate(let weights, let rows):
-      unsafe op.kind = LANES_DESATURATE
-      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
-      unsafe op.to = rows
-    case .intensity(let weights, let rows, let intensity):
-      unsafe op.kind = LANES_INTENSITY
-      unsafe op.matrix = laneNumbers(Matrix3x3(weights, .zero, .zero), offset: .zero)
-      unsafe (op.to, op.operand) = (rows, intensity)
-    case .multiply(let rows, let gain):
-      unsafe op.kind = LANES_MULTIPLY
-      unsafe op.to = rows.lowerBound
-      unsafe op.rows = Int32(rows.count)
-      unsafe op.operand = gain
-    case .copy(let from, let offset, let into):
-      unsafe op.kind = LANES_COPY
-      unsafe (op.from, op.to, op.rows, op.addend) = (from, into, 1, Float(offset))
-    case .ratio(let a, let b, let into):
-      unsafe op.kind = LANES_RATIO
-      unsafe (op.from, op.operand, op.to) = (a, b, into)
-    case .piecewiseScale(let rows, let below, let above):
-      unsafe op.kind = LANES_PIECEWISE_SCALE
-      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
-      unsafe (op.below, op.above) = (Float(below), Float(above))
-    case .lattice(let lattice, let from, let into):
-      unsafe op.kind = LANES_LATTICE
-      unsafe (op.from, op.to) = (from, into)
-      unsafe op.lattice = UnsafePointer(memory.lattice(lattice))
-    case .lookup(let curve, let rows):
-      unsafe op.kind = LANES_LOOKUP
-      unsafe (op.to, op.rows) = (rows.lowerBound, Int32(rows.count))
-      unsafe op.lookup = UnsafePointer(memory.lookup(curve))
+    func sum(_ weights: SIMD3<Double>, _ second: SIMD3<Double> = .zero, adding offset: Double = 0) -> LaneMatrix {
+      laneNumbers(Matrix3x3(weights, second, .zero), offset: SIMD3(offset, 0, 0))
     }
-    return unsafe op
+    return switch self {
+    case .curve(let curve, let rows): unsafe lanes_op(LANES_CURVE, on: rows, curve: memory.curve(curve))
+    case .oddCurve(let curve, let rows): unsafe lanes_op(LANES_ODD_CURVE, on: rows, curve: memory.curve(curve))
+    case .lookup(let curve, let rows): unsafe lanes_op(LANES_LOOKUP, on: rows, lookup: memory.lookup(curve))
+    case .add(let rows, let term): unsafe lanes_op(LANES_ADD, on: rows, operand: term)
+    case .multiply(let rows, let gain): unsafe lanes_op(LANES_MULTIPLY, on: rows, operand: gain)
+    case .piecewiseScale(let rows, let below, let above):
+      unsafe lanes_op(LANES_PIECEWISE_SCALE, on: rows, below: Float(below), above: Float(above))
+    case .copy(let from, let offset, let into):
+      unsafe lanes_op(LANES_COPY, from: from, on: into..<into + 1, addend: Float(offset))
+    case .matrix(let matrix, let offset, let from, let into, let gain, let limits):
+      unsafe lanes_op(
+        LANES_MATRIX, from: from, to: into, operand: gain, limits: limits, matrix: laneNumbers(matrix, offset: offset))
+    case .weigh(let weights, let offset, let from, let into, let limits):
+      unsafe lanes_op(LANES_WEIGH, from: from, to: into, limits: limits, matrix: sum(weights, adding: offset))
+    case .maximum(let from, let into): unsafe lanes_op(LANES_MAXIMUM, from: from, to: into)
+    case .minimum(let from, let into): unsafe lanes_op(LANES_MINIMUM, from: from, to: into)
+    case .brightness(let from, let into):
+      unsafe lanes_op(
+        LANES_BRIGHTNESS, from: from, to: into, matrix: sum(LumaCoefficients.bt2020.vector, Norm.colorWeights))
+    case .ratio(let a, let b, let into): unsafe lanes_op(LANES_RATIO, from: a, to: into, operand: b)
+    case .desaturate(let weights, let rows): unsafe lanes_op(LANES_DESATURATE, to: rows, matrix: sum(weights))
+    case .intensity(let weights, let rows, let intensity):
+      unsafe lanes_op(LANES_INTENSITY, to: rows, operand: intensity, matrix: sum(weights))
+    case .perceptual(let gamut, let rows, let gain, let factor, let limits):
+      unsafe lanes_op(
+        LANES_PERCEPTUAL, to: rows, operand: gain, clamps: limits, factor: Float(factor), gamut: gamut.numbers)
+    case .lattice(let lattice, let from, let into):
+      unsafe lanes_op(LANES_LATTICE, from: from, to: into, lattice: memory.lattice(lattice))
+    }
+  }
+}
+
+extension lanes_op {
+  /// A step on some rows, which are as many as its kind has if they are given by the first, `to`.
+  fileprivate init(
+    _ kind: lanes_kind, from: Int32 = 0, to: Int32 = 0, on rows: Range<Int32>? = nil, operand: Int32? = nil,
+    clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Float = 0, factor: Float = 0, below: Float = 0,
+    above: Float = 0, matrix: LaneMatrix = laneNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero),
+    curve: lanes_curve = unsafe lanes_curve(), gamut: UnsafePointer<lanes_gamut>? = nil,
+    lattice: UnsafePointer<lanes_lattice>? = nil, lookup: UnsafePointer<lanes_lookup>? = nil
+  ) {
+    unsafe self.init(
+      kind: kind, from: from, to: rows?.lowerBound ?? to, rows: Int32(rows?.count ?? 0), operand: operand ?? -1,
+      clamps: clamps || limits != nil ? 1 : 0, low: limits?.lowerBound ?? 0, high: limits?.upperBound ?? 0,
+      addend: addend, factor: factor, below: below, above: above, matrix: matrix, curve: curve, gamut: gamut,
+      lattice: lattice, lookup: lookup)
   }
 }
 

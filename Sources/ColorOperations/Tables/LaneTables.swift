@@ -14,9 +14,16 @@ package final class LaneTables: Sendable {
     var allowed: ErrorBudget
   }
 
+  private struct LatticeKey: Hashable {
+    var map: SampledGamutMap
+    var end: Double
+  }
+
   private struct Contents {
     var curves = RecentlyUsed<CurveKey, CompiledCurve>(most: 64)
     var maps = RecentlyUsed<PerceptualGamutMap.Key, LaneGamut>(most: LaneTables.mostMaps)
+    // Each takes 4.4 MB.
+    var lattices = RecentlyUsed<LatticeKey, Lattice>(most: 4)
   }
 
   private let contents = Mutex(Contents())
@@ -43,6 +50,17 @@ package final class LaneTables: Sendable {
     if let known = contents.withLock({ $0.maps.value(for: map.key) }) { return known }
     let made = LaneGamut(map)
     contents.withLock { $0.maps.keep(made, for: map.key) }
+    return made
+  }
+
+  /// Somebody else's map as a lattice between roots of light up to this one.
+  func lattice(of map: SampledGamutMap, upTo end: Double) -> Lattice {
+    let key = LatticeKey(map: map, end: end)
+    if let known = contents.withLock({ $0.lattices.value(for: key) }) { return known }
+    let made = Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, SIMD3(repeating: end))) {
+      map.fitted(roots: $0)
+    }
+    contents.withLock { $0.lattices.keep(made, for: key) }
     return made
   }
 }

@@ -19,9 +19,13 @@ public protocol DisplayTransfer: Sendable {
 
   /// The points at which two parts of the function join; an approximation is split there.
   var breakpoints: TransferBreakpoints<Luminance> { get }
+
+  /// Whether signals up to 1 stand for the same light on every display, as those of PQ do.
+  var isAbsolute: Bool { get }
 }
 
 extension DisplayTransfer {
+  public var isAbsolute: Bool { false }
   public var breakpoints: TransferBreakpoints<Luminance> { TransferBreakpoints() }
 }
 

@@ -8,6 +8,8 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// The light that signal 1 stands for, 10 000 cd/m².
   public static let peak = Luminance.nits(10_000)
 
+  public var isAbsolute: Bool { true }
+
   // As printed in the standard. The "653/4096" for m1 in H.273 is a misprint of 652.5/4096.
   static let m1 = 2610.0 / 16384
   static let m2 = 2523.0 / 4096 * 128

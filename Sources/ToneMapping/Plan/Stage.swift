@@ -46,7 +46,7 @@ struct Stage: Sendable {
   /// The same for weighed chroma, whose samples are components already; colors are those of luma alone.
   var besideWeighedChroma: Stage {
     if case .upsample = samples {
-      let unit = CodedComponents.unitName
+      let unit = CodedComponents.unit.name
       return Stage(self, detail: detail, takes: unit, gives: unit, listing: listing, operation)
     }
     guard samples == nil else { return self }

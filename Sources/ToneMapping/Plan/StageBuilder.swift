@@ -254,7 +254,7 @@ struct StageBuilder {
       do throws(GamutMapError) {
         operations = .gamut(
           .sampled(
-            try SampledGamutMap(map, named: gamut.name, from: source, to: display, peak: targetLuminance.peak)))
+            try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)))
       } catch {
         throw .gamut(error)
       }

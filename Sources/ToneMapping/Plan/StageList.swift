@@ -28,11 +28,11 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
     let hasLimit = operations.contains { if case .limit = $0 { true } else { false } }
     let stages = operations.enumerated().map { index, operation in
       Stage(
-        kind, detail, continuing: continues || index > 0, takes: index == 0 ? Input.unitName : nil,
-        gives: index == operations.count - 1 ? Output.unitName : nil, operation)
+        kind, detail, continuing: continues || index > 0, takes: index == 0 ? Input.unit.name : nil,
+        gives: index == operations.count - 1 ? Output.unit.name : nil, operation)
     }
     self.init(
-      stages.isEmpty ? [Stage(kind, detail, takes: Input.unitName, gives: Output.unitName, nil)] : stages,
+      stages.isEmpty ? [Stage(kind, detail, takes: Input.unit.name, gives: Output.unit.name, nil)] : stages,
       limitsComponents: limitsComponents ?? hasLimit)
   }
 

@@ -1,0 +1,65 @@
+public import Colorimetry
+
+/// What the numbers of a color stand for, in an operation, in a curve, or in the rows of a strip.
+public enum ColorUnit: Hashable, Sendable {
+  /// Codes of the source or the output, before rounding.
+  case codes
+  /// Coded components, nominally `0...1` and `-0.5...0.5`.
+  case components
+  /// The signal L′M′S′ of ICtCp, nominally `0...1`.
+  case lms
+  /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
+  case signal
+  /// What a lookup table takes, where that is no signal of the source.
+  case table
+  /// Shares of the maximum component, or distances from it, between the steps of a gamut map.
+  case shares
+  /// Light relative to the nominal peak of a transfer, nominally `0...1`: what a transfer mixes that has no absolute light.
+  case relative
+  /// A factor, which has no unit.
+  case factor
+  /// Light of a display, where 1.0 stands for this luminance.
+  case light(_ one: Luminance = .nits(1))
+  /// Light of a scene as a share of its peak, times the peak of the display, where 1.0 stands for this luminance: what an OOTF takes.
+  case scene(_ one: Luminance = .nits(1))
+
+  /// The light that 1.0 stands for; `nil` if numbers are not counted in cd/m².
+  package var one: Luminance? {
+    switch self {
+    case .light(let one), .scene(let one): one
+    default: nil
+    }
+  }
+
+  /// Whether numbers are counted in cd/m².
+  package var isLight: Bool { one != nil }
+
+  /// The same, where 1.0 stands for so many cd/m² if it is light.
+  func counted(in nits: Double) -> ColorUnit {
+    switch self {
+    case .light: .light(.nits(nits))
+    case .scene: .scene(.nits(nits))
+    default: self
+    }
+  }
+
+  /// What the unit is called in a printed plan.
+  package var name: String {
+    switch self {
+    case .codes: "codes"
+    case .components: "components"
+    case .lms: "signal L′M′S′"
+    case .signal: "signal"
+    case .table: "numbers of the table"
+    case .shares: "shares of the maximum component"
+    case .relative: "relative light"
+    case .factor: "factor"
+    case .light: "light"
+    case .scene: "light of the scene"
+    }
+  }
+}
+
+extension ColorUnit: CustomStringConvertible {
+  public var description: String { one.map { "\(name), 1.0 is \($0)" } ?? name }
+}
