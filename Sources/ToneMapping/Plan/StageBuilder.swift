@@ -91,8 +91,7 @@ struct StageBuilder {
     let (input, output) = (sourceCoding.format, targetCoding.format)
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
       && sourceColor.chromaLocation == targetColor.chromaLocation && sourceColor.matrix == targetColor.matrix
-      && input.layout != .packed
-      && output.layout != .packed
+      && input.planeCount > 1 && output.planeCount > 1
   }
 
   // MARK: To light
