@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ToneKernels
 
@@ -159,6 +160,29 @@ import ToneKernels
       let exact = plan(Codes(SIMD3(Double(64 + x), 512, 512))).components.x
       #expect(try abs(Double(output.code(component: 0, x: x, y: 0)) - exact) <= 0.55, "\(64 + x): \(exact)")
     }
+  }
+
+  /// Plans that share tables sample a map once. Another operator of its name is another map.
+  @Test func aMapIsSampledOnceForADisplay() throws {
+    final class Calls: Sendable { let count = Atomic(0) }
+    let (calls, tables) = (Calls(), DisplayTables())
+    func counted() -> GamutOperator {
+      .custom("counted") { _, _, _ in
+        Map {
+          calls.count.wrappingAdd(1, ordering: .relaxed)
+          return Light($0.components / 5)
+        }
+      }
+    }
+    func cost(_ gamut: GamutOperator) throws -> Int {
+      let before = calls.count.load(ordering: .relaxed)
+      #expect(try Self.plan(.spline, gamut, sharing: tables).runsOnLanes)
+      return calls.count.load(ordering: .relaxed) - before
+    }
+    let (one, other) = (counted(), counted())
+    let all = try cost(one)
+    #expect(try cost(one) == all - 65 * 65 * 65)
+    #expect(try cost(other) == all)
   }
 
   @Test func aMapThatGivesNoLightIsRefused() throws {

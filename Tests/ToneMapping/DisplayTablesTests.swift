@@ -38,4 +38,24 @@ import Testing
     #expect(tables.counts[1] == LaneTables.mostMaps && tables.counts[2] == LaneTables.mostMaps)
     #expect(tables.counts[0] <= 64)
   }
+
+  /// The factor of HLG's OOTF serves all scenes of a source, but no other peak, and no search of another length.
+  @Test func keptFactorsAreThoseThatWouldBeMade() throws {
+    let tables = DisplayTables()
+    var texts: Set<String> = []
+    for peak in [1000.0, 600, 1000] {
+      for scene in [400.0, 500] {
+        for isQuick in [true, false] {
+          let options = PlanOptions(sourcePeak: .nits(peak), scenePeak: .nits(scene), compilesQuickly: isQuick)
+          func text(_ tables: DisplayTables) throws -> String {
+            "\(ColorProgram(try ConversionPlan(from: .hlg(), to: .sdr, options: options, sharing: tables)))"
+          }
+          let shared = try text(tables)
+          #expect(try shared == text(DisplayTables()))
+          texts.insert(shared)
+        }
+      }
+    }
+    #expect(texts.count == 8)
+  }
 }

@@ -121,35 +121,16 @@ extension LaneCompiler {
     _ curve: ColorCurve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
-    let function: (Double) -> Double = { curve.function($0 * scale) }
-    let tolerance = tolerance(curve, argument: scale, value: 1)
-    var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
-    var origin = 0.0
-    while let next = inner.first,
-      (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
-    {
-      origin = inner.removeFirst()
+    let found: [LaneTables.CurvePart]
+    if let parameters = curve.key {
+      let key = LaneTables.CurveKey(
+        name: curve.name, parameters: parameters, start: 0, limit: limit, argument: scale, value: 1, allowed: allowed,
+        effort: effort)
+      found = try tables.factor(key) { () throws(UnsupportedOperation) in try parts(of: curve, upTo: limit, in: scale) }
+    } else {
+      found = try parts(of: curve, upTo: limit, in: scale)
     }
-    var parts = 0
-    var found: [(start: Double, curve: CompiledCurve)] = []
-    while found.isEmpty {
-      parts += 1
-      let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
-      do throws(UnsupportedOperation) {
-        found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
-        if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
-          found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
-          guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
-            throw UnsupportedOperation(description: "no sum of curves over 0...\(limit) stays within the allowed error")
-          }
-        }
-      } catch {
-        if parts > min(inner.count, Self.mostParts - 1) {
-          throw gap(error, curve, upTo: limit, argument: scale, value: 1)
-        }
-        found = []
-      }
-    }
+    let origin = found[0].start
     if case .lastUse(let row) = level, found.count == 1, origin == 0 {
       append(.curve(found[0].curve, rows: row..<row + 1))
       return row
@@ -171,14 +152,50 @@ extension LaneCompiler {
     return sum
   }
 
+  /// A factor as the sum of curves, for levels up to a limit; both in `scale`.
+  private func parts(
+    of curve: ColorCurve, upTo limit: Double, in scale: Double
+  ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
+    let function: (Double) -> Double = { curve.function($0 * scale) }
+    let tolerance = tolerance(curve, argument: scale, value: 1)
+    var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
+    var origin = 0.0
+    while let next = inner.first,
+      (1...16).allSatisfy({ Float(function(origin + (next - origin) * Double($0) / 16)) == 0 })
+    {
+      origin = inner.removeFirst()
+    }
+    var parts = 0
+    var found: [LaneTables.CurvePart] = []
+    while found.isEmpty {
+      parts += 1
+      let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
+      do throws(UnsupportedOperation) {
+        found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
+        if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
+          found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
+          guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
+            throw UnsupportedOperation(description: "no sum of curves over 0...\(limit) stays within the allowed error")
+          }
+        }
+      } catch {
+        if parts > min(inner.count, Self.mostParts - 1) {
+          throw gap(error, curve, upTo: limit, argument: scale, value: 1)
+        }
+        found = []
+      }
+    }
+    return found
+  }
+
   /// The parts of a function between these ends.
   ///
   /// - Parameter settles: Whether each part begins at what the parts before it give, and not at the function.
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
-  ) throws(UnsupportedOperation) -> [(start: Double, curve: CompiledCurve)] {
-    var found: [(start: Double, curve: CompiledCurve)] = []
+  ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
+    var found: [LaneTables.CurvePart] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
       let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
       let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
@@ -191,7 +208,7 @@ extension LaneCompiler {
   }
 
   /// The sum of parts at a level.
-  private static func sum(of parts: [(start: Double, curve: CompiledCurve)], at level: Double) -> Double {
+  private static func sum(of parts: [LaneTables.CurvePart], at level: Double) -> Double {
     parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
   }
 
@@ -200,7 +217,7 @@ extension LaneCompiler {
   /// Twice what is allowed, a fifth of what the whole list may be off, because up to four parts have a third of it each, and their
   /// roundings besides.
   private static func isMet(
-    by parts: [(start: Double, curve: CompiledCurve)], _ function: (Double) -> Double, upTo limit: Double,
+    by parts: [LaneTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
     within tolerance: CurveTolerance
   ) -> Bool {
     guard parts.count > 1 else { return true }

@@ -56,6 +56,7 @@ extension LaneCompiler {
         let factor = first(level)
         return factor * second(level * factor)
       }
+      both.factor.key = nil
       both.factor.breakpoints += second.breakpoints.map {
         Self.solve({ $0 * first($0) }, for: $0, upTo: both.maximum * 2)
       }

@@ -129,7 +129,7 @@ extension HybridLogGamma {
   ) -> Operations<From, To> {
     let peak = luminance.peak.nits
     let curve = Curve<From.Level, Double>(
-      name, workingUnits: (From.Level(number: peak), nil), tolerance: .factor(share: share)
+      name, workingUnits: (From.Level(number: peak), nil), key: [gamma, peak], tolerance: .factor(share: share)
     ) { factor(RelativeLevel($0.number / peak)) }
     let isOne = gamma == 1
     return Operations(unchecked: [

@@ -12,7 +12,11 @@ package final class LaneTables: Sendable {
     var parameters: [Double]
     var start, limit, argument, value: Double
     var allowed: ErrorBudget
+    var effort = CurveEffort.thorough
   }
+
+  /// A curve that is added to others, counted from the argument at which it starts.
+  typealias CurvePart = (start: Double, curve: CompiledCurve)
 
   private struct LatticeKey: Hashable {
     var map: SampledGamutMap
@@ -24,6 +28,7 @@ package final class LaneTables: Sendable {
     var maps = RecentlyUsed<PerceptualGamutMap.Key, LaneGamut>(most: LaneTables.mostMaps)
     // Each takes 4.4 MB.
     var lattices = RecentlyUsed<LatticeKey, Lattice>(most: 4)
+    var factors = RecentlyUsed<CurveKey, [CurvePart]>(most: 16)
   }
 
   private let contents = Mutex(Contents())
@@ -37,30 +42,36 @@ package final class LaneTables: Sendable {
   /// The numbers of curves and maps that are kept.
   package var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count] } }
 
-  /// The kept curve, or else the one that is made now.
-  func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
-    if let known = contents.withLock({ $0.curves.value(for: key) }) { return known }
+  /// What is kept for a key, or else what is made now.
+  private func kept<Key: Sendable, Value: Sendable, Failure>(
+    _ place: any WritableKeyPath<Contents, RecentlyUsed<Key, Value>> & Sendable, _ key: Key,
+    _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let known = contents.withLock({ $0[keyPath: place].value(for: key) }) { return known }
     let made = try make()
-    contents.withLock { $0.curves.keep(made, for: key) }
+    contents.withLock { $0[keyPath: place].keep(made, for: key) }
     return made
+  }
+
+  /// A curve.
+  func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
+    try kept(\.curves, key, make)
+  }
+
+  /// A factor as the sum of curves.
+  func factor(_ key: CurveKey, _ make: () throws(UnsupportedOperation) -> [CurvePart]) throws(UnsupportedOperation)
+    -> [CurvePart]
+  {
+    try kept(\.factors, key, make)
   }
 
   /// A perceptual map in the kernels' form.
-  func lanes(of map: PerceptualGamutMap) -> LaneGamut {
-    if let known = contents.withLock({ $0.maps.value(for: map.key) }) { return known }
-    let made = LaneGamut(map)
-    contents.withLock { $0.maps.keep(made, for: map.key) }
-    return made
-  }
+  func lanes(of map: PerceptualGamutMap) -> LaneGamut { kept(\.maps, map.key) { LaneGamut(map) } }
 
   /// Somebody else's map as a lattice between roots of light up to this one.
   func lattice(of map: SampledGamutMap, upTo end: Double) -> Lattice {
-    let key = LatticeKey(map: map, end: end)
-    if let known = contents.withLock({ $0.lattices.value(for: key) }) { return known }
-    let made = Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, SIMD3(repeating: end))) {
-      map.fitted(roots: $0)
+    kept(\.lattices, LatticeKey(map: map, end: end)) {
+      Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, SIMD3(repeating: end))) { map.fitted(roots: $0) }
     }
-    contents.withLock { $0.lattices.keep(made, for: key) }
-    return made
   }
 }
