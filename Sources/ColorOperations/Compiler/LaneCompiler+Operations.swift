@@ -140,7 +140,7 @@ extension LaneCompiler {
   /// Whether the color's rows cannot hold NaN nor numbers below 0, but for roundings: the last step that changed them was a curve, whose values are
   /// not negative.
   private var isWithoutNegatives: Bool {
-    let last = steps.last { $0.step.changes(color..<color + 3) }
+    let last = steps.last { $0.step.changed.overlaps(color..<color + 3) }
     guard case .curve(_, color..<color + 3)? = last?.step else { return false }
     return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
   }

@@ -100,19 +100,18 @@ extension lanes_op {
 }
 
 extension LaneStep {
-  /// Whether this step changes one of these rows.
-  func changes(_ rows: Range<Int32>) -> Bool {
+  /// The rows that this step changes.
+  package var changed: Range<Int32> {
     switch self {
-    case .curve(_, let own), .oddCurve(_, let own), .add(let own, _), .multiply(let own, _),
-      .piecewiseScale(let own, _, _),
-      .lookup(_, let own):
-      own.overlaps(rows)
+    case .curve(_, let rows), .oddCurve(_, let rows), .add(let rows, _), .multiply(let rows, _),
+      .piecewiseScale(let rows, _, _), .lookup(_, let rows):
+      rows
     case .matrix(_, _, _, let row, _, _), .perceptual(_, let row, _, _, _), .desaturate(_, let row),
       .intensity(_, let row, _), .lattice(_, _, let row):
-      (row..<row + 3).overlaps(rows)
+      row..<row + 3
     case .weigh(_, _, _, let row, _), .maximum(_, let row), .brightness(_, let row), .minimum(_, let row),
       .copy(_, _, let row), .ratio(_, _, let row):
-      rows.contains(row)
+      row..<row + 1
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Synchronization
+internal import SystemCalls
 package import VideoFrames
 
 /// What looks at pictures while a converter writes them: at each band while it is in the cache, by the thread that has written it.
@@ -52,5 +53,15 @@ extension Bands {
   /// The number of threads that have enough work.
   package static func threads(width: Int, height: Int, atMost threads: Int) -> Int {
     max(1, min(threads, width * height / minimumPixelsPerThread))
+  }
+
+  /// The workers for frames of this size.
+  ///
+  /// - Throws: `ConversionError.threads(_:)` if there may be none, `.frame(_:)` for a side that no frame has.
+  static func workers(width: Int, height: Int, atMost threads: Int) throws(ConversionError) -> Workers {
+    guard threads > 0 else { throw .threads(threads) }
+    let sides = 1...Frame.longestSide
+    guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
+    return Workers(atMost: Self.threads(width: width, height: height, atMost: threads))
   }
 }

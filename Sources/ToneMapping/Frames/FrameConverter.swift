@@ -32,10 +32,7 @@ public import ToneKernels
     plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet,
     observer: (_ threads: Int) throws(ConversionError) -> (any BandObserver)? = { _ in nil }
   ) throws(ConversionError) {
-    guard threads > 0 else { throw .threads(threads) }
-    let sides = 1...Frame.longestSide
-    guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
-    let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
+    let workers = try Bands.workers(width: width, height: height, atMost: threads)
     let passes = try FramePasses(ColorProgram(plan), width: width, height: height, kernels: kernels)
     let workspace = try Workspace(width: width, threads: workers.count)
     let observer = try observer(workers.count)
@@ -257,6 +254,13 @@ public import ToneKernels
   }
 }
 
+extension KernelSet {
+  /// The kernels for an instruction set, or for the widest that this machine can run.
+  init(for instructions: InstructionSet?) throws(ConversionError) {
+    do { self = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
+  }
+}
+
 extension ConversionPlan {
   /// A converter for frames of this size.
   ///
@@ -265,14 +269,20 @@ extension ConversionPlan {
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The largest number of threads that work on a frame, 1 or more.
   ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)`` or
-  ///   ``ConversionError/memory(needed:threads:)``.
+  ///   - countingLight: Whether to count the light of what is written, for ``FrameConverter/contentLight``; then only whole pictures are
+  ///     converted.
+  /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)``,
+  ///   ``ConversionError/memory(needed:threads:)``, or ``ConversionError/light(_:)`` if light is counted and the output cannot be read again.
   public func converter(
-    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil
+    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
+    countingLight: Bool = false
   ) throws(ConversionError) -> FrameConverter {
-    let kernels: KernelSet
-    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels)
+    let kernels = try KernelSet(for: instructions)
+    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
+      threads throws(ConversionError) in
+      countingLight
+        ? try ContentLightMeter(of: self, width: width, height: height, threads: threads, kernels: kernels) : nil
+    }
   }
 
   /// Converts one frame; to convert many, make one ``FrameConverter``.

@@ -45,7 +45,8 @@ package struct ProgramListing: Sendable {
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
       return Step(
-        operation: step.text + (step.isOfBackground ? " of the background" : ""), units: "\(unit)",
+        operation: step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""),
+        units: "\(unit)",
         curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
         error: step.curve?.measuredError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
     }
@@ -111,19 +112,6 @@ extension ProgramListing: CustomStringConvertible {
 }
 
 extension LaneStep {
-  /// Whether this step leaves the color, and changes what is behind it.
-  fileprivate var isOfBackground: Bool {
-    switch self {
-    case .curve(_, let rows), .oddCurve(_, let rows), .lookup(_, let rows), .piecewiseScale(let rows, _, _),
-      .multiply(let rows, _), .add(let rows, _):
-      StripRow.background.contains(rows.lowerBound)
-    case .matrix(_, _, _, let row, _, _), .lattice(_, _, let row), .perceptual(_, let row, _, _, _),
-      .desaturate(_, let row):
-      StripRow.background.contains(row)
-    case .weigh, .maximum, .brightness, .minimum, .copy, .ratio, .intensity: false
-    }
-  }
-
   /// How many rows these are, and whether they are others than those of the color.
   private func words(_ rows: Range<Int32>) -> String {
     let isOther = !StripRow.color.contains(rows.lowerBound) && !StripRow.background.contains(rows.lowerBound)

@@ -1,7 +1,7 @@
 internal import ColorOperations
 internal import LightStatistics
 internal import Synchronization
-public import ToneKernels
+internal import ToneKernels
 
 /// Counts the light of frames as they are written: MaxCLL and MaxFALL.
 ///
@@ -140,30 +140,6 @@ extension ContentLightMeter {
     guard let area = meter.counts.area else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
     return min(area.average(ofSum: LightSum(units: Double(maximumSum))), maximum)
-  }
-}
-
-extension ConversionPlan {
-  /// A converter for frames of this size, which can count the light of what it writes, for `FrameConverter.contentLight`.
-  ///
-  /// - Parameters:
-  ///   - width: The number of luma samples in a row, `1...65_535`.
-  ///   - height: The number of rows, `1...65_535`.
-  ///   - threads: The largest number of threads that work on a frame, 1 or more.
-  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  ///   - countingLight: Whether to count; then only whole pictures are converted.
-  /// - Throws: `ConversionError`: as the converter that does not count, or `.light` if the output cannot be read again.
-  public func converter(
-    width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
-    countingLight: Bool
-  ) throws(ConversionError) -> FrameConverter {
-    let kernels: KernelSet
-    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
-      threads throws(ConversionError) in
-      countingLight
-        ? try ContentLightMeter(of: self, width: width, height: height, threads: threads, kernels: kernels) : nil
-    }
   }
 }
 

@@ -46,12 +46,8 @@ public import ToneKernels
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
   ) throws(ConversionError) {
-    guard threads > 0 else { throw .threads(threads) }
-    let sides = 1...Frame.longestSide
-    guard sides.contains(width), sides.contains(height) else { throw .frame(.side(width: width, height: height)) }
-    let kernels: KernelSet
-    do { kernels = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
-    let workers = Workers(atMost: Bands.threads(width: width, height: height, atMost: threads))
+    let workers = try Bands.workers(width: width, height: height, atMost: threads)
+    let kernels = try KernelSet(for: instructions)
     let workspace = try Workspace(width: width, threads: workers.count)
     let signals = try? plan.program.get()
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
