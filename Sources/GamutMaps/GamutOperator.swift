@@ -1,27 +1,23 @@
 public import Colorimetry
 
 /// A way to fit colors into a smaller gamut, with every parameter that it has.
-public struct GamutOperator: Hashable, Sendable {
+public struct GamutOperator: Sendable {
   /// From the primaries of light and of a display, and the display's peak, to a map.
   public typealias Maker = @Sendable (_ source: RGBPrimaries, _ target: RGBPrimaries, _ peak: Luminance) -> any GamutMap
 
-  private enum Kind: Hashable {
-    case perceptual(chromaPreservation: Double?), compress, desaturate, clip, custom(Custom)
-  }
-
-  private struct Custom: Hashable {
-    let identity = Identity()
-    let make: Maker
-
-    static func == (one: Custom, other: Custom) -> Bool { one.identity == other.identity }
-    func hash(into hasher: inout Hasher) { hasher.combine(identity) }
-  }
-
-  private let kind: Kind
   /// The operator's name, as the command has it.
   public let name: String
+  /// What the perceptual map keeps of chroma, if it was chosen.
+  package let chromaPreservation: Double?
+  /// What distinguishes an operator that is not of this library.
+  private let identity: Identity?
+  private let make: Maker
 
-  private init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+  private init(
+    _ name: String, chromaPreservation: Double? = nil, identity: Identity? = nil, _ make: @escaping Maker
+  ) {
+    (self.name, self.chromaPreservation, self.identity, self.make) = (name, chromaPreservation, identity, make)
+  }
 
   /// Moves colors onto the display's hull at constant hue, except of deep blues, with a protected core; see `PerceptualGamutMap`.
   public static let perceptual = perceptual(chromaPreservation: nil)
@@ -31,15 +27,17 @@ public struct GamutOperator: Hashable, Sendable {
   /// - Parameter share: What the map keeps of them, `0...1`: 0 their intensity, giving up chroma; 1 as much chroma as possible while different
   ///   colors stay different. `nil` means 0.75, or 0.5 where the display's gamut contains the source's: `PerceptualGamutMap.balanced(from:to:)`.
   public static func perceptual(chromaPreservation share: Double?) -> GamutOperator {
-    GamutOperator(.perceptual(chromaPreservation: share), "perceptual")
+    GamutOperator("perceptual", chromaPreservation: share) {
+      PerceptualGamutMap(from: $0, to: $1, peak: $2, chromaPreservation: share)
+    }
   }
 
   /// Compresses each component's distance from the largest one; see `GamutCompression`.
-  public static let compress = GamutOperator(.compress, "compress")
+  public static let compress = GamutOperator("compress") { GamutCompression(from: $0, to: $1, peak: $2) }
   /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
-  public static let desaturate = GamutOperator(.desaturate, "desaturate")
+  public static let desaturate = GamutOperator("desaturate") { GamutDesaturation(from: $0, to: $1, peak: $2) }
   /// Clips each component; see `GamutClip`.
-  public static let clip = GamutOperator(.clip, "clip")
+  public static let clip = GamutOperator("clip") { GamutClip(from: $0, to: $1, peak: $2) }
 
   /// An operator of your own.
   ///
@@ -52,7 +50,7 @@ public struct GamutOperator: Hashable, Sendable {
   ///   - name: Its name, as printed.
   ///   - make: From two sets of primaries and a peak to the map between them, always the same.
   public static func custom(_ name: String, _ make: @escaping Maker) -> GamutOperator {
-    GamutOperator(.custom(Custom(make: make)), name)
+    GamutOperator(name, identity: Identity(), make)
   }
 
   /// The operators of this library, with their usual parameters.
@@ -64,15 +62,10 @@ public struct GamutOperator: Hashable, Sendable {
     self = known
   }
 
-  /// What the perceptual map keeps of chroma, if it was chosen.
-  package var chromaPreservation: Double? {
-    if case .perceptual(let share) = kind { share } else { nil }
-  }
-
   /// What the perceptual map keeps of chroma between two sets of primaries; `nil` for other maps.
   package func chromaPreservation(from source: RGBPrimaries, to target: RGBPrimaries) -> Double? {
-    guard case .perceptual(let share) = kind else { return nil }
-    return share ?? PerceptualGamutMap.balanced(from: source, to: target)
+    guard identity == nil, name == Self.perceptual.name else { return nil }
+    return chromaPreservation ?? PerceptualGamutMap.balanced(from: source, to: target)
   }
 
   /// The map between two sets of primaries.
@@ -84,14 +77,18 @@ public struct GamutOperator: Hashable, Sendable {
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: Peak and chroma preservation are in their ranges; the primaries of each form a triangle.
   public func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) -> any GamutMap {
-    switch kind {
-    case .perceptual(let share):
-      PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: share)
-    case .compress: GamutCompression(from: source, to: target, peak: peak)
-    case .desaturate: GamutDesaturation(from: source, to: target, peak: peak)
-    case .clip: GamutClip(from: source, to: target, peak: peak)
-    case .custom(let custom): custom.make(source, target, peak)
-    }
+    make(source, target, peak)
+  }
+}
+
+extension GamutOperator: Hashable {
+  public static func == (one: GamutOperator, other: GamutOperator) -> Bool {
+    one.name == other.name && one.chromaPreservation == other.chromaPreservation && one.identity == other.identity
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(identity)
   }
 }
 
