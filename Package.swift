@@ -29,8 +29,22 @@ let commit = Context.environment["TONEMAP_COMMIT"] ?? "unknown"
 /// Little-CMS, for those who ask for it.
 let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(traits: ["LittleCMS"]))
 
-/// FFmpeg's libraries, for those who ask for them.
+/// FFmpeg's headers, for those who ask for them.
 let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["FFmpeg"]))
+
+// FFmpeg's libraries are loaded when a movie is opened. Without `pkgConfig` they are not linked, so their headers are found in the usual
+// folders alone, or by `-Xcc -I`. Elsewhere they are linked.
+#if os(Linux) && (arch(x86_64) || arch(arm64))
+  let libavPackage: String? = nil
+  let libavLoading = [CSetting.define("LIBAV_LOADED", .when(traits: ["FFmpeg"]))]
+  let libavLinking: [LinkerSetting] = []
+#else
+  let libavPackage: String? = "libavformat"
+  let libavLoading: [CSetting] = []
+  let libavLinking = ["avformat", "avcodec", "avfilter", "avutil", "swscale", "swresample"].map {
+    LinkerSetting.linkedLibrary($0, .when(traits: ["FFmpeg"]))
+  }
+#endif
 
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
@@ -85,7 +99,7 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .systemLibrary(
-      name: "CLibAV", pkgConfig: "libavformat",
+      name: "CLibAV", pkgConfig: libavPackage,
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
@@ -93,6 +107,7 @@ let package = Package(
         ]),
         .brew(["ffmpeg"]),
       ]),
+    .target(name: "CLibAVLoading", cSettings: libavLoading, linkerSettings: libavLinking),
 
     // Metadata.
     .target(name: "HDRMetadata", dependencies: ["JSONText", "Colorimetry"], swiftSettings: language),
@@ -121,7 +136,8 @@ let package = Package(
       swiftSettings: language),
     // Empty without the trait as well.
     .target(
-      name: "Movies", dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav],
+      name: "Movies",
+      dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav, "CLibAVLoading"],
       swiftSettings: language),
 
     // Kernels.

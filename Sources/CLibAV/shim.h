@@ -84,13 +84,22 @@ static inline void libav_free_io(AVIOContext *context) {
 static inline uint8_t *libav_plane(const AVFrame *frame, int plane) { return frame->data[plane]; }
 static inline int libav_stride(const AVFrame *frame, int plane) { return frame->linesize[plane]; }
 
-/// Gives a frame one buffer for all of its planes, with rows at multiples of `alignment`; the buffer is the frame's from now on.
+/// Gives a frame one buffer for all of its planes, with rows at multiples of `alignment`; the buffer is the frame's from now on. What lies
+/// between and behind the rows is zeros, whatever the buffer was used for before, since encoders may read some of it.
 static inline int libav_set_buffer(AVFrame *frame, AVBufferRef *buffer, int alignment) {
-  uint8_t *start = (uint8_t *)(((uintptr_t)buffer->data + alignment - 1) & ~(uintptr_t)(alignment - 1));
+  enum AVPixelFormat format = (enum AVPixelFormat)frame->format;
+  uint8_t *row = (uint8_t *)(((uintptr_t)buffer->data + alignment - 1) & ~(uintptr_t)(alignment - 1));
   frame->buf[0] = buffer;
   frame->extended_data = frame->data;
-  return av_image_fill_arrays(
-    frame->data, frame->linesize, start, (enum AVPixelFormat)frame->format, frame->width, frame->height, alignment);
+  int status = av_image_fill_arrays(frame->data, frame->linesize, row, format, frame->width, frame->height, alignment);
+  int shift = av_pix_fmt_desc_get(format)->log2_chroma_h;
+  for (int i = 0; status >= 0 && i < 4 && frame->data[i]; i++) {
+    int used = av_image_get_linesize(format, frame->width, i), stride = frame->linesize[i];
+    int rows = i == 1 || i == 2 ? AV_CEIL_RSHIFT(frame->height, shift) : frame->height;
+    for (int y = 0; y < rows; y++, row += stride) memset(row + used, 0, stride - used);
+  }
+  if (status >= 0) memset(row, 0, buffer->data + buffer->size - row);
+  return status;
 }
 
 /// Reads a row of one component as numbers. Of a picture with a palette, the components are the palette's: B′, G′, R′, alpha.
@@ -249,18 +258,22 @@ static inline bool libav_marks_disposable(const AVStream *track) {
 
 // MARK: Sizes
 
-/// Scales a picture to another size in the same format: by areas for a quick look, else by Lanczos's filter. A negative number is an error.
-static inline int libav_scale(
-  enum AVPixelFormat format, bool isQuick, int width, int height, const uint8_t *const planes[4], const int strides[4],
-  int newWidth, int newHeight, uint8_t *const newPlanes[4], const int newStrides[4]) {
+/// What scales pictures to another size in the same format: by areas for a quick look, else by Lanczos's filter; null without memory.
+static inline void *libav_scaler(
+  enum AVPixelFormat format, bool isQuick, int width, int height, int newWidth, int newHeight) {
   int flags = isQuick ? SWS_AREA : SWS_LANCZOS | SWS_ACCURATE_RND;
-  struct SwsContext *scaler =
-    sws_getContext(width, height, format, newWidth, newHeight, format, flags, NULL, NULL, NULL);
-  if (!scaler) return AVERROR(ENOMEM);
-  int rows = sws_scale(scaler, planes, strides, 0, height, newPlanes, newStrides);
-  sws_freeContext(scaler);
-  return rows == newHeight ? 0 : AVERROR(EINVAL);
+  return sws_getContext(width, height, format, newWidth, newHeight, format, flags, NULL, NULL, NULL);
 }
+
+/// Takes some rows of a picture, after those above them, and writes the rows of the new picture that need no more. Returns how many that
+/// were; a negative number is an error.
+static inline int libav_scale(
+  void *scaler, const uint8_t *const planes[4], const int strides[4], int first, int count, uint8_t *const newPlanes[4],
+  const int newStrides[4]) {
+  return sws_scale((struct SwsContext *)scaler, planes, strides, first, count, newPlanes, newStrides);
+}
+
+static inline void libav_free_scaler(void *scaler) { sws_freeContext((struct SwsContext *)scaler); }
 
 static inline bool libav_scales(enum AVPixelFormat format) {
   return sws_isSupportedInput(format) && sws_isSupportedOutput(format);

@@ -12,6 +12,8 @@
     case closedPipe(String)
     /// The system has no memory for it.
     case noMemory(String)
+    /// FFmpeg's libraries are not there, in the system's own words.
+    case noLibraries(reason: String)
 
     /// The bytes are no movie that FFmpeg's libraries know.
     case notAMovie(String, reason: String)
@@ -65,6 +67,8 @@
         "\(name) cannot be written because its reader has closed the pipe"
       case .noMemory(let name):
         "the system has no memory for \(name); close other programs, or use fewer threads"
+      case .noLibraries(let reason):
+        MovieLibraries.missing(reason)
       case .notAMovie(let name, let reason):
         "\(name) is no movie that FFmpeg's libraries can read (\(reason)); check that the file is whole"
       case .noPicture(let name, let tracks):

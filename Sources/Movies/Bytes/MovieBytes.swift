@@ -34,6 +34,7 @@
     func last(_ count: Int) -> [UInt8] { file.last(count) }
 
     private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
+      try MovieLibraries.load()
       let made = unsafe libav_io(
         1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
         writes

@@ -15,8 +15,7 @@
       let size = av_image_get_buffer_size(format, width, height, Self.alignment)
       // Encoders may read some bytes behind the last row.
       guard size > 0 else { throw .size(name, width: Int(width), height: Int(height)) }
-      guard let pool = unsafe av_buffer_pool_init(Int(size) + 2 * Int(Self.alignment), av_buffer_allocz)
-      else {
+      guard let pool = unsafe av_buffer_pool_init(Int(size) + 2 * Int(Self.alignment), nil) else {
         throw .noMemory(name)
       }
       (self.width, self.height, self.format, self.name) = (width, height, format, name)
@@ -28,7 +27,7 @@
       unsafe av_buffer_pool_uninit(&pool)
     }
 
-    /// Gives a frame memory that nobody else holds; what it had is let go.
+    /// Gives a frame memory that nobody else holds, whose samples are undefined; what it had is let go.
     func fill(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) {
       unsafe av_frame_unref(frame)
       guard let buffer = unsafe av_buffer_pool_get(pool) else { throw .noMemory(name) }

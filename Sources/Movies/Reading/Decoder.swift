@@ -39,6 +39,7 @@
       _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
       name: String
     ) throws(MovieError) {
+      if deinterlaces { try MovieLibraries.loadFilters() }
       let track = unsafe MovieTrack(stream)
       guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }

@@ -6,6 +6,8 @@
   package enum ScalingError: Error {
     /// The system has no memory for it.
     case noMemory(String)
+    /// libswscale is not there, in the system's own words.
+    case noLibraries(reason: String)
     /// libswscale does not know its layout.
     case unknownFormat(String, found: String)
     /// No frame can have the new size.
@@ -30,6 +32,8 @@
       switch self {
       case .noMemory(let name):
         "the system has no memory for \(name); close other programs, or use fewer threads"
+      case .noLibraries(let reason):
+        MovieLibraries.missing(reason)
       case .unknownFormat(let name, let found):
         """
         the pictures of \(name) have the pixel format \(found), which is not supported; convert the movie to one such as yuv420p10

@@ -35,7 +35,11 @@ extension Choices {
           return .refused(error)
         }
       } catch {
-        if case .unknownFormat = error { return .refused(CommandError(error)) }
+        switch error {
+        case .unknownFormat: return .refused(CommandError(error))
+        case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
+        default: break
+        }
         if media.isOfPictures { return .refused(CommandError(error, of: media)) }
         let refusal = CommandError(error, of: media)
         return .unread(.unread(refusal.sentence, at: path, fix: "give a file whose pictures can be decoded"))

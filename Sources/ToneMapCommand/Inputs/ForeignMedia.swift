@@ -15,8 +15,9 @@
         switch error {
         case .nothingDecoded: throw Self.cutShort(file.descriptor, path) ?? CommandError(error)
         case .notAMovie: return nil
-        // Bytes without a name that promises pictures can look like sound.
+        // Bytes without a name that promises pictures can look like sound, or be raw frames.
         case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
+        case .noLibraries where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
         default: throw CommandError(error)
         }
       }

@@ -2,6 +2,10 @@ internal import RawVideo
 internal import SystemCalls
 internal import ToneMapping
 
+#if FFmpeg
+  internal import Movies
+#endif
+
 extension Choices {
   /// What is known about the input without reading a frame; without a path, what the options state.
   func clip(at path: Path?) throws(CommandError) -> Clip {
@@ -140,6 +144,9 @@ extension Choices {
   private func decodedFirst(_ path: Path, _ name: String) -> CommandError {
     let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
     guard path == "-" else {
+      #if FFmpeg
+        do { try MovieLibraries.require() } catch { return error }
+      #endif
       // What those libraries read is never opened as frames.
       let way =
         FileFormat.hasMovies

@@ -223,7 +223,7 @@
       switch error {
       case .closedPipe: self = .readerLeft
       case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
-      case .noMemory: self = .system("\(error)")
+      case .noMemory, .noLibraries: self = .system("\(error)")
       case .otherFrame: self = .fault("\(error)")
       case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
         .container:
@@ -233,6 +233,15 @@
         .size:
         self = .data("\(error)")
       }
+    }
+  }
+
+  extension MovieLibraries {
+    /// Makes sure that they are installed.
+    ///
+    /// - Throws: `system`, 71.
+    static func require() throws(CommandError) {
+      do { try load() } catch { throw CommandError(error) }
     }
   }
 #endif

@@ -9,8 +9,9 @@
     /// FFmpeg's name for the encoder.
     private let name: String
 
-    /// - Throws: `usage` if FFmpeg's libraries have no encoder for the kind.
+    /// - Throws: `usage` if FFmpeg's libraries have no encoder for the kind; `system` without them.
     init(_ kind: PictureKind) throws(CommandError) {
+      try MovieLibraries.require()
       let known = kind == .jpg ? ["mjpeg"] : ["libaom-av1", "libsvtav1"]
       guard let name = known.first(where: MovieLibraries.haveEncoder(named:)) else {
         throw .usage(

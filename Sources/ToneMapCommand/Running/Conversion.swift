@@ -314,6 +314,7 @@ extension Conversion {
       return nil
     }
     #if FFmpeg
+      try MovieLibraries.require()
       let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
       let display = choices.target.preset.display
       let transfer = choices.target.outTransfer?.value ?? display.transfer

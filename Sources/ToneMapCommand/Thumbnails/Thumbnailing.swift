@@ -136,7 +136,7 @@
   extension CommandError {
     init(_ error: ScalingError) {
       switch error {
-      case .noMemory: self = .system("\(error)")
+      case .noMemory, .noLibraries: self = .system("\(error)")
       case .unknownFormat, .picture, .library: self = .data("\(error)")
       }
     }
