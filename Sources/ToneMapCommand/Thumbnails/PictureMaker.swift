@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import MediaFiles
   internal import Movies
   internal import RawVideo
   internal import ToneMapping
@@ -6,8 +7,8 @@
   /// Makes pictures of a movie what an sRGB display shows, with 16 bits: mapped at full size, then cropped, scaled, and turned.
   struct PictureMaker: ~Copyable {
     private var converter: FrameConverter
-    /// The picture before it is scaled, in memory that is used again.
-    private var full: Frame
+    /// Rows of the mapped picture, in memory that is used again.
+    private var band: Frame
     private let name: String
     private let geometry: FrameGeometry
     private let stored: PictureSize
@@ -17,6 +18,9 @@
     /// Whether only the first of the two fields of each picture is taken.
     private let takesField: Bool
 
+    /// How many rows are mapped before they are scaled.
+    private static let bandHeight = 128
+
     /// - Parameter size: The size after the turn.
     init(
       of clip: Clip, by plan: ConversionPlan, size: PictureSize, takingField: Bool, threads: Int,
@@ -24,28 +28,53 @@
     ) throws {
       let (width, rows) = (clip.openedSize.width, clip.openedSize.height)
       let height = takingField ? (rows + 1) / 2 : rows
-      let full = try Frame(plan.outputFormat, width: width, height: height)
       let converter = try plan.converter(width: width, height: height, threads: threads, on: instructions)
+      let band = try plan.makeFrame(width: 1, height: 1)
       takesField = takingField
       stored = clip.openedSize
-      (self.full, name, geometry, self.threads) = (full, clip.name, clip.geometry, threads)
+      (self.band, name, geometry, self.threads) = (band, clip.name, clip.geometry, threads)
       self.converter = converter
       self.size = geometry.orientation.isSideways ? PictureSize(width: size.height, height: size.width) : size
     }
 
     mutating func make(_ picture: MoviePicture) throws -> Frame {
-      try full.withMutableView { full in
-        try picture.withView { view in
-          guard takesField else { return try converter.convert(view, into: &full) }
-          try view.withField { try converter.convert($0, into: &full) }
-        }
+      guard takesField else {
+        return try scaled(picture, geometry.part(of: stored), to: size).shown(by: geometry.orientationOnly)
       }
       // The rows of the other field lie between those of the first.
-      let whole =
-        takesField ? try full.scaled(width: stored.width, height: stored.height, of: name, threads: threads) : full
-      return try whole.shown(by: geometry.cropOnly)
+      let field = PictureGeometry.Crop(left: 0, top: 0, width: converter.width, height: converter.height)
+      return try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
         .scaled(width: size.width, height: size.height, of: name, threads: threads)
         .shown(by: geometry.orientationOnly)
+    }
+
+    /// A part of a picture, or of its first field, in another size. It is mapped band by band, so all of it with 16 bits is nowhere.
+    private mutating func scaled(
+      _ picture: MoviePicture, _ part: PictureGeometry.Crop, to size: PictureSize
+    ) throws -> Frame {
+      var scaler = try BandScaler(
+        band.format, from: (part.width, part.height), to: (size.width, size.height), of: name, threads: threads)
+      try picture.withView { view in
+        guard takesField else { return try map(view, part, &scaler) }
+        try view.withField { try map($0, part, &scaler) }
+      }
+      return try scaler.finish()
+    }
+
+    private mutating func map(
+      _ view: borrowing FrameView, _ part: PictureGeometry.Crop, _ scaler: inout BandScaler
+    ) throws {
+      for top in stride(from: 0, to: part.height, by: Self.bandHeight) {
+        let height = min(Self.bandHeight, part.height - top)
+        if band.width != part.width || band.height != height {
+          band = try converter.plan.makeFrame(width: part.width, height: height)
+        }
+        let (left, first) = (part.left, part.top + top)
+        try view.withTile(columns: left..<left + part.width, rows: first..<first + height) { tile in
+          try band.withMutableView { try converter.convert(tile, into: &$0) }
+        }
+        try band.withView { rows throws(ScalingError) in try scaler.take(rows) }
+      }
     }
   }
 
