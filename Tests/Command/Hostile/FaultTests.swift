@@ -182,9 +182,9 @@
         counts[thread, default: [:]][name, default: 0] += 1
         hasBegun = hasBegun || name != "execve" && words[1].contains("\"in.")
         let start = words[1].prefix { $0 != "," }
-        // What is mapped, polled and watched is memory, and Dispatch's.
+        // What is mapped, polled and watched is memory, and Dispatch's. Files of the system are read by FFmpeg's libraries and their loader.
         guard hasBegun, last.updateValue(start, forKey: thread) != start || name == "openat",
-          !start.contains("<anon_inode:"),
+          !start.contains("<anon_inode:"), !words[1].contains(#/["<]\/(?:lib|lib64|usr|opt|etc|proc|sys)\/|\.so[".]/#),
           !["mmap", "eventfd2", "signalfd4", "timerfd_create"].contains(name), !name.contains("poll")
         else { continue }
         let call = Call(name: String(name), number: counts[thread]?[name] ?? 0)
