@@ -73,6 +73,7 @@ let package = Package(
     .library(name: "RawVideo", targets: ["RawVideo"]),
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
+    .library(name: "Transcoding", targets: ["Transcoding"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
   traits: [
@@ -85,7 +86,9 @@ let package = Package(
   ],
   targets: [
     // Base. The order is that of CONTRIBUTING.md.
-    .target(name: "CSystemCalls", cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "CSystemCalls"),
+    .target(
+      name: "CCommand", dependencies: ["CSystemCalls"], cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CToneKernels"),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Colorimetry", swiftSettings: language),
@@ -158,12 +161,21 @@ let package = Package(
       ],
       swiftSettings: language),
 
+    .target(
+      name: "Transcoding",
+      dependencies: [
+        "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
+        "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
+        .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
+      ],
+      swiftSettings: language),
+
     // Command.
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
-        "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
+        "Transcoding", "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
+        "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -201,11 +213,16 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "LightStatistics", "ColorOperations", "ToneKernels"]),
-      ("Examples", "Examples", ["ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]),
+      ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata"]),
+      (
+        "Examples", "Examples",
+        ["Transcoding", "ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]
+      ),
       (
         "Command", "Command",
         [
-          "ToneMapCommand", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry", "CSystemCalls",
+          "ToneMapCommand", "Transcoding", "ToneMapping", "RawVideo", "MediaFiles", "HDRMetadata", "Colorimetry",
+          "CSystemCalls",
           "CPNG",
         ]
       ),

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// The `tonemap` command: arguments in, exit code out.
@@ -37,10 +39,10 @@ internal import ArgumentParser
     // What fails after a signal failed because of it.
     if let signal = Interruption.signal { exitProcess(bySignal: signal) }
     switch error {
-    case let error as CommandError:
-      if let sentence = error.sentence { Console.complain(sentence) }
-      if case .interrupted(let signal) = error { exitProcess(bySignal: signal) }
+    case let error as TranscodingError:
+      if let message = error.message { Console.complain(message) }
       exitProcess(error.exitCode)
+    case let end as CommandEnd: exitProcess(end.code)
     case _ where exitCode(for: error) == .success:
       do {
         try Console.print(fullMessage(for: error))
@@ -53,7 +55,7 @@ internal import ArgumentParser
         message: message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
         asked: Arguments.words.first)
       Console.complain(
-        Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(argument: message.sentence))")
+        Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(word: message.sentence))")
       exitProcess(64)
     }
   }

@@ -5,6 +5,7 @@ import Testing
 import ToneMapping
 
 @testable import ToneMapCommand
+import Transcoding
 
 /// Whether what messages advise exists: every option that a fix names, and every subcommand.
 @Suite struct FixTests {
@@ -50,13 +51,26 @@ import ToneMapping
     #expect(names == Set(Self.settings.keys))
   }
 
+  /// Each setting of a job has an option.
+  @Test func settingsOfJobsHaveOptions() throws {
+    let text = try String(
+      contentsOf: Self.sources.appending(path: "Transcoding/Settings/Fix+Settings.swift"), encoding: .utf8)
+    let keys = Set(text.matches(of: /of\("([A-Za-z0-9]+)"/).map { String($0.output.1) })
+    #expect(keys.count > 50)
+    let help = try ["convert", "thumbnail", "measure", "lut", "tag"].map { try Tool.run([$0, "--help"]).text }.joined()
+    for key in keys {
+      let option = try #require(Fix.Setting(key: key, spelling: "").option, "\(key)")
+      #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(option)")
+    }
+  }
+
   /// The values as options take them.
   @Test func optionsHaveTheValues() {
     let cases: [(Fix.Setting, String)] = [
       (.stated(.contentLight), "--max-cll"), (.stated(.mastering), "--master-display"),
       (.stated(.chromaLocation), "--chroma-location"), (.transferPQ, "--transfer pq"),
       (.primaries(.sGamut3), "--primaries s-gamut3"), (.trust(.never), "--trust-metadata never"),
-      (.alpha(.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing-lux 0.0001"),
+      (.alpha(.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing 0.0001"),
       (.look(.contrast), "--contrast"), (.lattice(size: 33), "--lattice 33"), (.lattice(size: nil), "--lattice"),
       (.frames(5..<9), "--start 5 --frames 4"),
     ]
@@ -87,7 +101,7 @@ import ToneMapping
   @Test func subcommandsThatMessagesNameExist() throws {
     let known: Set = ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform", "help"]
     var count = 0
-    for module in ["HDRMetadata", "MediaFiles", "ToneMapCommand"] {
+    for module in ["HDRMetadata", "MediaFiles", "Transcoding", "ToneMapCommand"] {
       let files = try #require(FileManager.default.enumerator(atPath: Self.sources.appending(path: module).path))
       for case let file as String in files where file.hasSuffix(".swift") {
         let text = try String(contentsOf: Self.sources.appending(path: "\(module)/\(file)"), encoding: .utf8)

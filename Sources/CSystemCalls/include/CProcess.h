@@ -3,12 +3,6 @@
 
 #include <stdbool.h>
 
-/// The arguments that the process was started with, and how many there are; `NULL` and 0 if the system does not hand them to libraries.
-///
-/// Swift reads them from `/proc` on Linux, which not every container has.
-char *const *process_arguments(void);
-int process_argument_count(void);
-
 /// Lets a signal reach the process, whose parent process may have left it blocked.
 bool process_unblock(int signal);
 

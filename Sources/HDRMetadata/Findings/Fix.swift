@@ -93,6 +93,26 @@ extension Fix: ExpressibleByStringInterpolation {
     /// Appends words.
     public mutating func appendInterpolation(_ words: some CustomStringConvertible) { appendLiteral("\(words)") }
 
+    /// Appends a finding, with what is to be stated or chosen in it.
+    public mutating func appendInterpolation(_ finding: Finding) {
+      appendLiteral(finding.sentence)
+      if let fix = finding.fix { appendInterpolation("; \(fix)" as Fix) }
+    }
+
+    /// Appends an error, with what is to be stated or chosen in it.
+    public mutating func appendInterpolation(_ error: some FixableError) {
+      let (sentence, fix) = error.explanation
+      appendLiteral(sentence)
+      if let fix { appendInterpolation("; \(fix)" as Fix) }
+    }
+
+    /// Appends any error, with what is to be stated or chosen in it.
+    public mutating func appendInterpolation(_ error: any Error) {
+      guard let error = error as? any FixableError else { return appendLiteral("\(error)") }
+      let (sentence, fix) = error.explanation
+      appendInterpolation(fix.map { "\(sentence); \($0)" } ?? "\(sentence)" as Fix)
+    }
+
     /// Appends what is to be stated or chosen.
     public mutating func appendInterpolation(_ setting: Setting) { fix.parts.append(.setting(setting)) }
 

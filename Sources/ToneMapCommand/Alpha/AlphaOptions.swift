@@ -1,21 +1,16 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
 /// What alpha means, and what becomes of it.
 struct AlphaOptions: ParsableArguments {
-  /// What the source's alpha means.
-  enum Choice: String, CaseIterable, ExpressibleByArgument {
-    case straight, premultiplied
-    /// Alpha is dropped, and color taken as it is.
-    case ignore
-  }
-
   @Option(
     help: ArgumentHelp(
       "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
         + " else straight.",
       valueName: "mode"))
-  var alpha: Choice?
+  var alpha: AlphaSettings.Meaning?
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +41,7 @@ struct AlphaOptions: ParsableArguments {
       "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, or the output's R′G′B′ as 0.5,0.5,0.5; over a checkerboard; or"
         + " over the pictures of a file: a PNG, Y4M or a movie.",
       valueName: "color or file"),
-    transform: BackgroundChoice.init(_:))
+    transform: BackgroundChoice.option)
   var background: BackgroundChoice?
 
   @Option(
@@ -75,44 +70,17 @@ struct AlphaOptions: ParsableArguments {
     }
   }
 
-  /// Whether the output has the source's alpha.
-  var isKept: Bool { alpha != .ignore && background == nil }
-
-  /// What becomes of alpha in pictures for a display.
-  func output(for display: Display, white: Luminance) throws(CommandError) -> AlphaOutput? {
-    guard let background else { return outAlpha.map { .kept($0) } }
-    return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
-  }
-
-  /// How a source stores alpha; `nil` if nothing says anything about it.
-  ///
-  /// - Parameters:
-  ///   - format: The layout of its frames.
-  ///   - stated: What it states itself.
-  func coding(in format: PixelFormat, stated: AlphaMode? = nil) -> AlphaCoding? {
-    let mode: AlphaMode? =
-      switch alpha {
-      case .straight, .ignore: .straight
-      case .premultiplied: .premultiplied
-      case nil: stated
-      }
-    guard mode != nil || alphaRange != nil && format.hasAlpha else { return nil }
-    var coding = AlphaCoding(mode ?? .straight, codes: alphaRange?.codes(in: format))
-    coding.isModeStated = mode != nil
-    return coding
+  /// What the options say.
+  var settings: AlphaSettings {
+    var settings = AlphaSettings()
+    (settings.alpha, settings.alphaRange) = (alpha, alphaRange)
+    (settings.alphaFile, settings.alphaPixelFormat) = (alphaFile, alphaPixelFormat)
+    (settings.outAlpha, settings.background, settings.backgroundIn) = (outAlpha, background, backgroundIn)
+    return settings
   }
 }
 
-extension AlphaCoding {
-  /// The mode, if it is no assumption.
-  var statedMode: AlphaMode? { isModeStated ? mode : nil }
-}
-
-/// The codes of alpha that an option states.
-enum AlphaRange: Hashable {
-  case named(QuantizationRange)
-  case codes(AlphaCoding.EndCodes)
-
+extension AlphaRange {
   /// The range that an option names.
   static func option(_ text: String) throws -> AlphaRange {
     if let range = QuantizationRange(name: text) { return .named(range) }
@@ -121,16 +89,6 @@ enum AlphaRange: Hashable {
       throw ValidationError("expected narrow, full, or two codes such as 64-940")
     }
     return .codes(AlphaCoding.EndCodes(transparent: CodeLevel(transparent), opaque: CodeLevel(opaque)))
-  }
-
-  /// The codes in a format; `nil` means all of it.
-  func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
-    switch self {
-    case .named(.full): nil
-    case .named(.narrow):
-      .init(transparent: CodeLevel(16 << (format.bitDepth - 8)), opaque: CodeLevel(235 << (format.bitDepth - 8)))
-    case .codes(let codes): codes
-    }
   }
 }
 
@@ -149,9 +107,34 @@ struct AlphaReadingOptions: ParsableArguments {
     transform: AlphaRange.option)
   var alphaRange: AlphaRange?
 
-  /// States the same in the options of a conversion.
-  func apply(to options: inout AlphaOptions) {
+  /// States the same in the settings of a conversion.
+  func apply(to options: inout AlphaSettings) {
     options.alpha = alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
     options.alphaRange = alphaRange
+  }
+}
+
+extension BackgroundChoice {
+  /// What an option names.
+  static func option(_ text: String) throws -> BackgroundChoice {
+    let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
+    let isHex = text.hasPrefix("#") && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
+    let hex = isHex ? Int(text.dropFirst(), radix: 16) : nil
+    if let code = named[text] ?? hex {
+      func part(_ shift: Int) -> SignalLevel { SignalLevel(Double(code >> shift & 255) / 255) }
+      return .color(Signal(part(16), part(8), part(0)))
+    }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    if numbers.count == 3, parts.count == 3, numbers.allSatisfy((0...1).contains) {
+      return .signal(Signal(SIMD3(numbers[0], numbers[1], numbers[2])))
+    }
+    // What looks like a color, but is none, is no name of a file.
+    guard !text.isEmpty, text != "-", !text.hasPrefix("#"), numbers.isEmpty else {
+      throw ValidationError(
+        "expected black, white, gray, green, #RRGGBB, three numbers of 0 to 1 such as 0.5,0.5,0.5, checkerboard,"
+          + " or the name of a file, such as ./1.png")
+    }
+    return text == "checkerboard" ? .checkerboard : .file(Path(word: text))
   }
 }

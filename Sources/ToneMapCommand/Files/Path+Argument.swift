@@ -1,10 +1,12 @@
-internal import ArgumentParser
-internal import CSystemCalls
+public import Transcoding
+internal import HDRMetadata
+public import ArgumentParser
+internal import CCommand
 
 /// The words of the command line, in a form in which strings keep every byte.
 ///
 /// `CommandLine.arguments` repairs what is no UTF-8, and a combining mark joins the slash or the equals sign before it. Here each byte
-/// above 127 is a character of its own, from the end of a private use area; `Path(argument:)` is the way back.
+/// above 127 is a character of its own, from the end of a private use area; `Path(word:)` is the way back.
 enum Arguments {
   /// The words after the command's own name.
   static var words: [String] { Array(all.dropFirst()) }
@@ -12,7 +14,7 @@ enum Arguments {
   /// Makes sure that the words are known.
   ///
   /// - Throws: `fault` where they can only be read from `/proc`, and that is missing.
-  static func check() throws(CommandError) {
+  static func check() throws(TranscodingError) {
     guard all.isEmpty else { return }
     throw .fault(
       "without /proc this system does not tell a program its arguments, but at least the program's name was expected; mount /proc"
@@ -22,11 +24,11 @@ enum Arguments {
   /// Makes sure that no name of a file is taken for options of one letter: the h in `-x.hevc` would ask for help.
   ///
   /// - Throws: `usage`.
-  static func refuseNamesLikeOptions() throws(CommandError) {
+  static func refuseNamesLikeOptions() throws(TranscodingError) {
     for word in words.prefix(while: { $0 != "--" }) where word.utf8.count > 2 && word.first == "-" {
       let second = word.dropFirst().first ?? "-"
       guard second != "-", !second.isNumber && second != "." || isFile(word) else { continue }
-      throw .usage(Self.dash(before: word))
+      throw .settings("\(Self.dash(before: word))")
     }
   }
 
@@ -37,10 +39,10 @@ enum Arguments {
     return names.first { message.contains($0) || message.hasPrefix("missing ") }.map(dash(before:))
   }
 
-  private static func isFile(_ word: String) -> Bool { System.kind(of: Path(argument: word)) != .nothing }
+  private static func isFile(_ word: String) -> Bool { System.kind(of: Path(word: word)) != .nothing }
 
   private static func dash(before word: String) -> String {
-    let path = Path(argument: word)
+    let path = Path(word: word)
     return
       "\(path) begins with a dash, as options do, but the name of a file was expected to begin otherwise; if it is a file, give ./\(path)"
   }
@@ -51,7 +53,7 @@ enum Arguments {
     return (0..<Int(isTold ? process_argument_count() : CommandLine.argc)).compactMap { index in
       let word = unsafe isTold ? process_arguments()[index] : CommandLine.unsafeArgv[index]
       return unsafe word.map { word in
-        Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).argument
+        Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).word
       }
     }
   }()
@@ -61,28 +63,13 @@ enum Arguments {
     while unsafe word[count] != 0 { count += 1 }
     return count
   }
-
-  /// The character of byte 0, if it had one.
-  fileprivate static let base: UInt32 = 0x10FF00
 }
 
-extension Path: ExpressibleByArgument {
-  init(argument: String) {
-    self.init(
-      argument.unicodeScalars.flatMap { scalar in
-        scalar.value >= Arguments.base + 0x80
-          ? [UInt8(scalar.value - Arguments.base)] : Array(String(scalar).utf8)
-      })
-  }
+extension MediaLocation: ExpressibleByArgument {
+  public init(argument: String) { self.init(word: argument) }
+}
 
-  /// This name as a word of the command line.
-  var argument: String {
-    bytes.reduce(into: "") { text, byte in
-      text.unicodeScalars.append(
-        byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(Arguments.base + UInt32(byte)) ?? Unicode.Scalar(byte))
-    }
-  }
-
+extension Path {
   /// Makes sure that standard input is only one of the files to read.
   static func refuseSharedStandardInput(_ inputs: [Path]) throws {
     guard inputs.filter({ $0 == "-" }).count > 1 else { return }

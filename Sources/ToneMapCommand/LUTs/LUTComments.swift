@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import Colorimetry
 internal import LookupTables
 internal import LookupFiles
@@ -23,14 +25,15 @@ struct LUTComments {
     let readers = host.map { [$0] } ?? LookupHost.allCases.filter { host in format.map(host.formats.contains) ?? false }
     // The usual commands hand over numbers of full range.
     let hosts = range == .full ? readers : []
-    lines =
-      ([
-        "in: R'G'B' of \(names.source), \(plan.sourceLuminance.map { "up to \($0.peak), " } ?? "")\(numbers)"
-      ] + plan.stages.filter { $0.kind == .look }.map { "look: \($0.detail)" } + [
-        "out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)"
-      ] + (errors.isEmpty ? [] : ["\(Self.errorsAgainst), over all colors of the source:"]) + errors
-      + (range == .full ? [] : ["its reader must hand over and take back R'G'B' of that range"])
-      + hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }).map(Self.plain)
+    let peak = plan.sourceLuminance.map { "up to \($0.peak), " } ?? ""
+    var lines = ["in: R'G'B' of \(names.source), \(peak)\(numbers)"]
+    lines += plan.stages.filter { $0.kind == .look }.map { "look: \($0.detail)" }
+    lines.append("out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)")
+    if !errors.isEmpty { lines.append("\(Self.errorsAgainst), over all colors of the source:") }
+    lines += errors
+    if range != .full { lines.append("its reader must hand over and take back R'G'B' of that range") }
+    lines += hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }
+    self.lines = lines.map(Self.plain)
   }
 
   /// Whether a shell, FFmpeg or the length of a line would make something else of a name.
@@ -50,13 +53,6 @@ struct LUTComments {
   private static func plain(_ line: String) -> String {
     let spelled = ["′": "'", "²": "2", "Δ": "d", "…": "...", "×": "x", "−": "-"]
     return line.map { spelled[String($0)] ?? ($0.isASCII ? String($0) : "?") }.joined()
-  }
-}
-
-extension LookupMeasurement.Errors {
-  /// The three numbers, for a line of text.
-  var inWords: String {
-    "maximum \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import LookupFiles
 internal import LookupTables
 internal import ToneMapping
@@ -8,23 +10,24 @@ enum LUTKind {
   case profile(LUTProfile)
 
   /// What an output's name and the options say.
-  init(of output: Path, _ options: LUTOptions) throws(CommandError) {
+  init(of output: Path, _ options: LUTOptions) throws(TranscodingError) {
     if let profile = options.icc ?? (LUTProfile.isNamed(by: output) ? .link : nil) {
       guard options.host == nil, options.file.format == nil else {
-        throw .usage(
+        throw .settings(
           "\(output) is an ICC profile, but \(options.host == nil ? "--format" : "--host") is about other files; leave it out, or name"
             + " another output")
       }
       if profile == .display {
         let idle = options.idleForDisplayProfiles
         guard idle.isEmpty else {
-          throw .usage(
+          throw .settings(
             "\(list(idle)) \(idle.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the colors that the display"
               + " shows; leave \(idle.count == 1 ? "it" : "them") out, or give --icc link")
         }
       }
       guard options.file.bitDepth == nil else {
-        throw .usage("\(output) is an ICC profile, which always has 16 bits, but --bit-depth was given; leave it out")
+        throw .settings(
+          "\(output) is an ICC profile, which always has 16 bits, but --bit-depth was given; leave it out")
       }
       try LUTProfile.check()
       self = .profile(profile)
@@ -43,7 +46,7 @@ enum LUTKind {
   func holdsShapers(in dialect: CubeDialect) -> Bool { format?.holdsShapers(in: dialect) ?? true }
 
   /// The bytes of a table in a file of this kind.
-  func bytes(of table: LookupTable, _ options: LookupFileOptions, for plan: ConversionPlan) throws(CommandError)
+  func bytes(of table: LookupTable, _ options: LookupFileOptions, for plan: ConversionPlan) throws(TranscodingError)
     -> [UInt8]
   {
     switch self {
@@ -54,7 +57,7 @@ enum LUTKind {
   }
 
   /// A table with its numbers rounded as the file rounds them.
-  func written(_ table: LookupTable, _ options: LookupFileOptions) throws(CommandError) -> LookupTable {
+  func written(_ table: LookupTable, _ options: LookupFileOptions) throws(TranscodingError) -> LookupTable {
     switch self {
     case .table(let format):
       try LUTFile.explained { try LookupTable(parsing: table.encoded(as: format, options: options), as: format) }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import LookupTables
 internal import LookupFiles
@@ -26,7 +28,8 @@ struct LUTMaking {
     let kind = try LUTKind(of: output, options)
     let clip = try clip()
     let decision = try asRGB.decide(about: clip)
-    asRGB.tellIdleOptions(about: clip, decision, besides: ["--lut-interpolation", "--lut-range"])
+    asRGB.reportUnusedSettings(
+      about: clip, decision, besides: [Fix.Setting.lookupInterpolation.key, Fix.Setting.lookupRange.key])
     Console.complain(assumed: decision.assumptions)
     if let note = decision.note { Console.complain(note) }
     let sizes = sizes(kind)
@@ -37,7 +40,7 @@ struct LUTMaking {
         made = try make(size: size, of: decision.plan, as: kind)
       }
       guard error(of: made) <= allowed else {
-        throw CommandError.checkFailed(
+        throw TranscodingError.checkFailed(
           "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: made).rounded(to: 2)) of an 8-bit code, but"
             + " --max-error allows \(allowed); allow more, or choose a format or host with a shaper")
       }
@@ -53,17 +56,17 @@ struct LUTMaking {
     "--out-chroma-location", "--out-pixel-format", "--alpha", "--dither", "--lattice",
   ]
 
-  private func refuseFrameOptions() throws(CommandError) {
+  private func refuseFrameOptions() throws(TranscodingError) {
     let given = Arguments.words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
     let refused = Self.frameOptions.filter(given.contains)
     guard let first = refused.first else { return }
-    throw .usage(
+    throw .settings(
       "\(list(refused)) \(refused.count == 1 ? "says" : "say") how frames are stored, but a LUT maps R′G′B′ signal to R′G′B′ signal;"
         + " leave \(refused.count == 1 ? first : "them") out")
   }
 
   /// The source without anything that only its frames have.
-  private func clip() throws(CommandError) -> Clip {
+  private func clip() throws(TranscodingError) -> Clip {
     var clip = try choices.clip(at: nil)
     clip.format = .gbrp16
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
@@ -72,7 +75,7 @@ struct LUTMaking {
 
   private var asRGB: Choices {
     var choices = choices
-    choices.target.outPixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+    choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
     return choices
   }
 
@@ -106,12 +109,12 @@ struct LUTMaking {
   private var fileOptions: LookupFileOptions { options.file.options(in: options.host?.dialect ?? .portable) }
 
   /// The curves before the cube.
-  private func shaper(_ kind: LUTKind) throws(CommandError) -> TableForm.Shaper {
+  private func shaper(_ kind: LUTKind) throws(TranscodingError) -> TableForm.Shaper {
     switch options.shaper {
     case .none: return .none
     case .entries(let count):
       if let host = options.host, let format = kind.format, !host.readsShapers(in: format) {
-        throw .usage(
+        throw .settings(
           "--shaper asks for curves before the cube, but \(host.name) does not read them in \(format.rawValue); leave --shaper out, or"
             + " choose another host or format")
       }
@@ -160,7 +163,7 @@ struct LUTMaking {
     do {
       command = try MakeLUT.parse(arguments + ["-"])
     } catch {
-      throw CommandError.data(
+      throw TranscodingError.data(
         "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
           + " make the LUT again")
     }
@@ -193,20 +196,22 @@ struct LUTMaking {
       certificate = Certificate(
         of: bytes, named: name, holding: table, arguments: arguments,
         plan: plan.outline(telling: \.inOptions).split(separator: "\n").map(String.init),
-        madeBy: "tonemap \(VersionReport.release)",
+        madeBy: "tonemap \(Release.version)",
         measurements: made.measurements)
     }
     let json = certificate.map { String(decoding: $0.json, as: UTF8.self) }
-    try LUTFile.place(
-      bytes, at: output, reading: ["the color JSON": choices.metadata.colorJSON], force: force, certificate: json,
-      saying: tellsJSON ? json : certificate.map { LUTReport($0).description })
+    let isFile = try LUTFile.place(
+      bytes, at: output, reading: ["the color JSON": choices.source.colorJSON], force: force, certificate: json,
+      .console)
+    guard let report = tellsJSON ? json : certificate.map({ LUTReport($0).description }) else { return }
+    if isFile { try Console.print(report) } else { Console.say(report) }
   }
 
   /// The words of the command line that make the same file again under another name.
   private var arguments: [String] {
     var words = Array(Arguments.words.drop { $0 != "lut" }.dropFirst())
     if words.first == "make" { words.removeFirst() }
-    if let place = words.firstIndex(of: output.argument) { words.remove(at: place) }
+    if let place = words.firstIndex(of: output.word) { words.remove(at: place) }
     return words.filter { !["--json", "--force", "--"].contains($0) }
   }
 }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ToneMapping
 
 /// What a LUT converts, in the short names that people use.

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import LookupTables
 internal import ToneMapping
@@ -23,7 +25,8 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   ///   - plan: The plan.
   ///   - size: The number of samples of a cube along each component.
   ///   - title: What viewers show as its name.
-  func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(CommandError) -> [UInt8]
+  func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(TranscodingError)
+    -> [UInt8]
   {
     guard self == .display else { return try Self.link(table, size: size, title: title) }
     #if LittleCMS
@@ -40,26 +43,26 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// Makes sure that profiles can be made.
-  static func check() throws(CommandError) {
+  static func check() throws(TranscodingError) {
     #if !LittleCMS
       throw missing
     #endif
   }
 
   /// A table with its numbers as the profile rounds them.
-  func written(_ table: LookupTable) throws(CommandError) -> LookupTable {
+  func written(_ table: LookupTable) throws(TranscodingError) -> LookupTable {
     self == .link ? try Self.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table : table
   }
 
   /// What a device link stores of a table, and whether that is the table itself but for rounding.
   static func tableStored(
     inLinkOf table: LookupTable, size: Int
-  ) throws(CommandError) -> (table: LookupTable, isSampled: Bool) {
+  ) throws(TranscodingError) -> (table: LookupTable, isSampled: Bool) {
     #if LittleCMS
       do {
         return try ICCProfile.tableStored(inDeviceLinkOf: table, size: size)
       } catch {
-        throw .usage("the profile cannot be made: \(error)")
+        throw .settings("the profile cannot be made: \(error)")
       }
     #else
       throw missing
@@ -67,7 +70,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// The bytes of a device link.
-  static func link(_ table: LookupTable, size: Int, title: String) throws(CommandError) -> [UInt8] {
+  static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
       try explained { () throws(ICCError) in try ICCProfile.deviceLink(table, size: size, title: title) }
     #else
@@ -76,15 +79,15 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   }
 
   #if LittleCMS
-    private static func explained(_ make: () throws(ICCError) -> ICCProfile) throws(CommandError) -> [UInt8] {
+    private static func explained(_ make: () throws(ICCError) -> ICCProfile) throws(TranscodingError) -> [UInt8] {
       do {
         return try make().bytes
       } catch {
-        throw .usage("the profile cannot be made: \(error)")
+        throw .settings("the profile cannot be made: \(error)")
       }
     }
   #else
-    private static let missing = CommandError.usage(
+    private static let missing = TranscodingError.settings(
       "this tonemap is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
         + " format")
   #endif

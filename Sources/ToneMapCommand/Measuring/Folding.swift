@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
@@ -10,21 +12,21 @@ struct Folding {
 
   /// Folds all files.
   func run() throws {
-    let outputs = Outputs(force: overwriting.force)
+    let outputs = Outputs(force: overwriting.force, .console)
     for file in files { outputs.read(file, as: "the statistics") }
     Interruption.begin()
     do {
-      let written = try LightFiles(light, in: outputs)
-      let clip = try StatisticsFiles(paths: files).clip()
+      let written = try LightFiles(light.settings, in: outputs, .console)
+      let clip = try StatisticsFiles(paths: files, control: .console).clip()
       if report.strict, let finding = clip.findings.first {
-        throw CommandError.data("\(finding.inOptions); or leave --strict out")
+        throw TranscodingError.data("\(finding); or leave --strict out")
       }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
-        throw CommandError.data(
+        throw TranscodingError.data(
           "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure all of"
             + " the clip")
       }
-      if let refusal = light.refusal(of: clip.header.transfer) { throw CommandError.data(refusal) }
+      if let refusal = light.settings.refusal(of: clip.header.transfer) { throw TranscodingError.data(refusal) }
       if !report.json { Console.complain(clip.findings) }
       try written.write(clip, title: title)
       try outputs.commit()
@@ -40,7 +42,7 @@ struct Folding {
   }
 
   /// Prints what was measured of a clip: on standard output, unless something else goes there.
-  static func tell(_ clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(CommandError) {
+  static func tell(_ clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(TranscodingError) {
     let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }

@@ -1,14 +1,10 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import LightStatistics
 
 /// How the tone curve follows light that changes.
 struct DynamicsOptions: ParsableArguments {
-  /// How long the peak of a curve holds, and where it is known from.
-  enum Choice: String, CaseIterable, ExpressibleByArgument {
-    case `static`, scene, frame, metadata, auto
-    case onePass = "one-pass"
-  }
-
   @Option(
     help: ArgumentHelp(
       "What tonemap measure --stats wrote about the whole clip; one option for each file if parts were measured.",
@@ -22,7 +18,7 @@ struct DynamicsOptions: ParsableArguments {
         + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie. Without --stats, the whole clip is measured first. one-pass looks ahead in what can be read only once; auto is scene"
         + " or, there, one-pass.",
       valueName: "mode"))
-  var dynamics: Choice?
+  var dynamics: LightSettings.Mode?
 
   @Option(
     help: ArgumentHelp(
@@ -40,42 +36,12 @@ struct DynamicsOptions: ParsableArguments {
   /// Whether the light of frames decides how they are mapped.
   var isAskedFor: Bool { dynamics != nil || !stats.isEmpty || frameMetadata != nil }
 
-  /// Where the light of frames is known from.
-  enum Way: Hashable {
-    /// All of it, before the first frame.
-    case before(DynamicLight.Mode)
-    /// The frames that follow, so many.
-    case ahead(Int)
-    /// What each frame brings.
-    case carried
-    /// A file that states it for each frame.
-    case stated(Path)
-
-    /// The number of frames that are held in memory.
-    var heldFrames: Int { if case .ahead(let count) = self { count + 1 } else { 0 } }
-  }
-
-  /// The way for an input; `nil` if light does not decide.
-  ///
-  /// - Parameter isOnce: Whether it can be read only once.
-  func way(isOnce: Bool) -> Way? {
-    switch dynamics {
-    case .static: .before(.static)
-    case .frame: .before(.frame)
-    case .scene: .before(.scene)
-    case .auto: isOnce && stats.isEmpty ? .ahead(lookAhead ?? 24) : .before(.scene)
-    case .onePass: .ahead(lookAhead ?? 24)
-    case .metadata: .carried
-    case nil: frameMetadata.map { .stated($0) } ?? (stats.isEmpty ? nil : .before(.scene))
-    }
-  }
-
-  /// The error for an input that can be read only once, if all of it is to be measured first.
-  func readsTwice(_ input: Path) -> CommandError {
-    let name = input == "-" ? "standard input" : "\(input)"
-    return .usage(
-      "--dynamics \((dynamics ?? .scene).rawValue) reads the input twice, but \(name) can be read only once; name a file, or give --stats,"
-        + " which tonemap measure INPUT --stats FILE writes, or choose --dynamics one-pass")
+  /// What the options say.
+  var settings: LightSettings {
+    var settings = LightSettings()
+    (settings.mode, settings.statistics) = (dynamics, stats)
+    (settings.frameMetadata, settings.lookAhead) = (frameMetadata, lookAhead)
+    return settings
   }
 
   func validate() throws {

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// How the picture of a movie is encoded; only `convert` has these options.
@@ -33,48 +35,34 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "What is done with odd sides of a movie's pictures where the encoder takes only even ones: crop leaves out the last column or row, pad"
         + " repeats it. By default, they are refused.", valueName: "way"))
-  var oddSize: OddSize?
-
-  /// What is done with odd sides.
-  enum OddSize: String, CaseIterable, ExpressibleByArgument {
-    case crop, pad
-  }
-
-  /// What becomes of the tracks of one kind.
-  enum TrackWay: String, CaseIterable, ExpressibleByArgument {
-    case copy, convert, drop
-  }
-
-  /// What sound is converted to in MP4 and MOV.
-  enum AudioCodec: String, CaseIterable, ExpressibleByArgument {
-    case alac, aac
-  }
+  var oddSize: EncodingSettings.OddSize?
 
   @Option(
     help: ArgumentHelp(
       "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
         + " default, convert.", valueName: "way"))
-  var audio: TrackWay?
+  var audio: EncodingSettings.TrackWay?
 
   @Option(
     help: ArgumentHelp(
       "What sound is converted to in MP4 and MOV: alac or aac. By default, alac where that loses nothing, else aac.",
       valueName: "name"))
-  var audioCodec: AudioCodec?
+  var audioCodec: EncodingSettings.AudioCodec?
 
   @Option(
     help: ArgumentHelp(
       "What becomes of a movie's subtitles, like --audio; subtitles that are pictures are not converted.",
       valueName: "way"))
-  var subtitles: TrackWay?
+  var subtitles: EncodingSettings.TrackWay?
 
-  /// The options that were given.
-  var given: [String] {
-    [
-      ("--video-codec", videoCodec != nil), ("--crf", crf != nil), ("--bitrate", bitrate != nil),
-      ("--preset", preset != nil), ("--encoder-options", encoderOptions != nil), ("--odd-size", oddSize != nil),
-      ("--audio", audio != nil), ("--audio-codec", audioCodec != nil), ("--subtitles", subtitles != nil),
-    ].filter(\.1).map(\.0)
+  /// What the options say.
+  var settings: EncodingSettings {
+    var settings = EncodingSettings()
+    (settings.codec, settings.crf, settings.bitrate, settings.preset) = (videoCodec, crf, bitrate, preset)
+    settings.options = pairs.map { EncodingSettings.Option($0.name, $0.value) }
+    (settings.oddSize, settings.audio, settings.audioCodec) = (oddSize, audio, audioCodec)
+    settings.subtitles = subtitles
+    return settings
   }
 
   /// The names and values in `--encoder-options`.

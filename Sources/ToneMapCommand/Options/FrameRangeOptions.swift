@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import Colorimetry
 
@@ -32,15 +34,12 @@ struct FrameRangeOptions: ParsableArguments {
         "--frames and --duration were both given, but one of them says where the part ends; leave one out")
     }
   }
+
+  /// What the options say.
+  var settings: FrameSelection { FrameSelection(start: start, frames: frames, duration: duration) }
 }
 
-/// A place among the frames of a clip.
-enum FramePosition: Hashable, Sendable {
-  /// The number of a frame, from 0.
-  case index(Int)
-  /// Seconds since the first frame.
-  case seconds(Double)
-
+extension FramePosition {
   init(_ text: String) throws {
     if let index = Int(text) {
       guard index >= 0 else {
@@ -67,21 +66,5 @@ enum FramePosition: Hashable, Sendable {
     let hasUnit = text.hasSuffix("s")
     guard hasUnit || text.contains(":") else { return nil }
     return MovieMoment.seconds(hasUnit ? text.dropLast() : text[...])
-  }
-
-  /// The time, if it is one.
-  var seconds: Double? { if case .seconds(let seconds) = self { seconds } else { nil } }
-
-  /// Whether nothing comes before.
-  var isBegin: Bool { self == .index(0) || self == .seconds(0) }
-}
-
-extension FramePosition: CustomStringConvertible {
-  /// What an option says.
-  var description: String {
-    switch self {
-    case .index(let index): "\(index)"
-    case .seconds(let seconds): "\(seconds.rounded(to: 3))s"
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
@@ -21,4 +23,11 @@ struct LookupOptions: ParsableArguments {
       valueName: "narrow|full"),
     completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
   var lutRange: QuantizationRange?
+
+  /// What the options say.
+  var settings: LookupSettings {
+    var settings = LookupSettings()
+    (settings.file, settings.interpolation, settings.range) = (lut, lutInterpolation, lutRange)
+    return settings
+  }
 }

@@ -1,22 +1,10 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
 /// How the light of the source is mapped to the display.
 struct MappingOptions: ParsableArguments {
-  /// The light around the display, by name.
-  enum Viewing: String, CaseIterable, ExpressibleByArgument {
-    case asAuthored = "as-authored"
-    case dark, office
-
-    var surround: Surround {
-      switch self {
-      case .asAuthored: .asAuthored
-      case .dark: .reference
-      case .office: .office
-      }
-    }
-  }
-
   @Option(help: ArgumentHelp("The tone-mapping operator, which compresses luminance.", valueName: "name"))
   var toneMapping: ToneOperator = .spline
 
@@ -94,11 +82,12 @@ struct MappingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The transfer function of SDR signals.", valueName: "name"))
   var sdrTransfer: SDRTransfer = .bt1886
 
-  @Option(help: ArgumentHelp("The light around the display, by name; by default, as-authored.", valueName: "name"))
-  var viewing: Viewing?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The light around the display, as a number.", valueName: "lux"))
-  var viewingLux: Double?
+  @Option(
+    help: ArgumentHelp(
+      "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored.",
+      valueName: "name or lux"),
+    completion: .list(["as-authored", "dark", "office"]), transform: Surround.option)
+  var viewing: Surround?
 
   func validate() throws {
     guard hdr10PlusJSON == nil || toneMapping == .st2094_40 else {
@@ -106,40 +95,35 @@ struct MappingOptions: ParsableArguments {
         "--hdr10plus-json was given, but only --tone-mapping st2094-40 uses its curve; choose that, or leave --hdr10plus-json out"
       )
     }
-    guard viewing == nil || viewingLux == nil else {
-      throw ValidationError(
-        "--viewing and --viewing-lux both state the light around the display, but only one was expected; leave one out")
-    }
   }
 
-  /// The tone-mapping operator, with what frames or their metadata say.
-  func tone(following curve: FrameCurve? = nil) -> ToneOperator {
-    let chosen: ToneOperator =
-      switch curve {
-      case .hdr10Plus(let curve) where toneMapping == .st2094_40: .st2094_40(curve)
-      case .headroom(let map) where toneMapping == .st2094_50: .st2094_50(map)
-      default: kneeAdaptation.map { .spline(kneeAdaptation: $0) } ?? toneMapping
+  /// What the options say.
+  var settings: MappingSettings {
+    var settings = MappingSettings()
+    (settings.toneMapping, settings.kneeAdaptation, settings.toneMappingVariant) = (
+      toneMapping, kneeAdaptation, toneMappingVariant
+    )
+    (settings.gamutMapping, settings.preserveChroma) = (gamutMapping, preserveChroma)
+    (settings.hdr10PlusJSON, settings.expandHighlights) = (hdr10PlusJSON, expandHighlights)
+    (settings.sourcePeak, settings.targetPeak, settings.referenceWhite) = (sourcePeak, targetPeak, referenceWhite)
+    (settings.lattice, settings.sdrTransfer, settings.surround) = (lattice, sdrTransfer, viewing)
+    settings.look = Look(exposure: Stops(exposure), contrast: contrast, saturation: saturation)
+    return settings
+  }
+}
+
+extension Surround {
+  /// The light that an option names or counts.
+  static func option(_ text: String) throws -> Surround {
+    switch text {
+    case "as-authored": return .asAuthored
+    case "dark": return .reference
+    case "office": return .office
+    default:
+      guard let lux = Double(text) else {
+        throw ValidationError("expected as-authored, dark, office, or a number of lux such as 50")
       }
-    return chosen.applied(by: toneMappingVariant)
-  }
-
-  /// The gamut map.
-  var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
-
-  /// Refuses a parameter of another operator than that which was chosen.
-  func checkParameters() throws(CommandError) {
-    if preserveChroma != nil, gamutMapping != .perceptual {
-      throw .usage("the gamut map \(gamutMapping) has no chroma preservation to choose; omit it, or choose perceptual")
-    }
-    if kneeAdaptation != nil, toneMapping != .spline {
-      throw .usage(
-        "the tone-mapping operator \(toneMapping) has no knee adaptation to choose; omit it, or choose spline")
+      return .lux(lux)
     }
   }
-
-  /// What is changed of the light itself.
-  var look: Look { Look(exposure: Stops(exposure), contrast: contrast, saturation: saturation) }
-
-  /// The light around the display.
-  var surround: Surround { viewingLux.map { .lux($0) } ?? viewing?.surround ?? .asAuthored }
 }

@@ -3,6 +3,8 @@ public import LookupFiles
 public import MediaFiles
 internal import RawVideo
 public import ToneMapping
+public import Transcoding
+internal import HDRMetadata
 
 /// A color tag on the command line: a code point, or `nil` for the words that mean *unknown* in other tools.
 struct Tag<Point: CodePoint>: Hashable, Sendable {
@@ -44,38 +46,39 @@ extension Tag: ExpressibleByArgument {
 }
 
 /// What options may name for a source although H.273 has no number for it.
-protocol CameraColor: Hashable, Sendable {
+public protocol NamedCamera: CameraColor {
   init?(option name: String)
   static var names: [String] { get }
 }
 
-extension CameraLog: CameraColor {
-  init?(option name: String) { self.init(name: name) }
-  static var names: [String] { allCases.map(\.name) }
+extension CameraLog: NamedCamera {
+  public init?(option name: String) { self.init(name: name) }
+  public static var names: [String] { allCases.map(\.name) }
 }
 
-extension Gamut: CameraColor {
-  init?(option name: String) { self.init(camera: name) }
-  static var names: [String] { cameras.map(\.name) }
+extension Gamut: NamedCamera {
+  public init?(option name: String) { self.init(camera: name) }
+  public static var names: [String] { cameras.map(\.name) }
 }
 
-/// A color tag of a source, or in its place what only a camera's documents define.
-struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {
-  let value: Point?
-  let camera: Camera?
-}
-
-extension SourceTag: ExpressibleByArgument {
-  init?(argument: String) {
+extension SourceTag: ExpressibleByArgument where Camera: NamedCamera {
+  public init?(argument: String) {
     guard let tag = Tag<Point>(argument: argument) else { return nil }
-    (value, camera) = (tag.value, Camera(option: argument))
+    self.init(value: tag.value, camera: Camera(option: argument))
   }
 
-  static var allValueStrings: [String] { Tag<Point>.allValueStrings + Camera.names }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  public static var allValueStrings: [String] { Tag<Point>.allValueStrings + Camera.names }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension AlphaMode: ExpressibleByArgument {}
+extension AlphaSettings.Meaning: ExpressibleByArgument {}
+extension EncodingSettings.AudioCodec: ExpressibleByArgument {}
+extension EncodingSettings.OddSize: ExpressibleByArgument {}
+extension EncodingSettings.TrackWay: ExpressibleByArgument {}
+extension LightSettings.Mode: ExpressibleByArgument {}
+extension OutputKind: ExpressibleByArgument {}
+extension PictureKind: ExpressibleByArgument {}
 extension Background.Compositing: ExpressibleByArgument {}
 extension DeliveryFormat: ExpressibleByArgument {}
 extension CubeInterpolation: ExpressibleByArgument {}

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
@@ -8,9 +10,6 @@ struct OutputOptions: ParsableArguments {
       "The kind of display to convert for; hdr10 is the same as pq. By default, sdr709; for a JPEG, srgb.",
       valueName: "preset"))
   var to: Display.Preset?
-
-  /// The kind of display that was chosen, or the default.
-  var preset: Display.Preset { to ?? .sdr709 }
 
   @Option(
     help: ArgumentHelp(
@@ -59,13 +58,26 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension OutputOptions {
+  /// What the options say.
+  var settings: OutputSettings {
+    var settings = OutputSettings()
+    settings.display = to
+    (settings.primaries, settings.transfer) = (outPrimaries?.value, outTransfer?.value)
+    (settings.matrix, settings.range) = (outMatrix?.value, outRange?.value)
+    (settings.chromaLocation, settings.pixelFormat) = (outChromaLocation?.value, outPixelFormat)
+    (settings.dither, settings.alpha) = (dither, alpha.settings)
+    return settings
+  }
+}
+
 /// How frames are written; only `convert` has these options.
 struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The kind of output; by default, what its name says, otherwise raw frames of raw frames, and Y4M of all else.",
       valueName: "kind"))
-  var format: FileFormat?
+  var format: OutputKind?
 
   @Option(
     parsing: .unconditional,
@@ -91,6 +103,11 @@ struct WritingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
   var printEncoderArgs: EncoderTool?
+
+  /// States the same in the settings of an output.
+  func apply(to settings: inout OutputSettings) {
+    (settings.format, settings.width, settings.preview, settings.hdr10Plus) = (format, width, preview, outHDR10Plus)
+  }
 
   func validate() throws {
     guard let width, !PictureShape.sides.contains(width) else { return }

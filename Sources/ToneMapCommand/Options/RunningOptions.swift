@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
@@ -45,27 +47,34 @@ enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension RunningOptions {
+  /// What the options and the environment say.
+  func settings() throws(TranscodingError) -> RunningSettings {
+    var settings = RunningSettings()
+    (settings.threads, settings.instructions) = (threads, try instructions())
+    return settings
+  }
+
   /// The instruction set to run on: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest
   /// that this machine can run.
   ///
   /// - Throws: `usage` for an unknown name, and for instructions that this machine cannot run.
-  func instructions() throws(CommandError) -> InstructionSet {
+  func instructions() throws(TranscodingError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
       return InstructionSet.available.last ?? .baseline
     }
     guard InstructionSet.available.contains(set) else {
       let error = InstructionSetError.unavailable(set, available: InstructionSet.available)
-      throw .usage("\(simd == nil ? "TONEMAP_SIMD" : "--simd") is \(set.rawValue), but \(error)")
+      throw .settings("\(simd == nil ? "TONEMAP_SIMD" : "--simd") is \(set.rawValue), but \(error)")
     }
     return set
   }
 
   /// The choice in `TONEMAP_SIMD`, or `nil` if it is unset or empty.
-  private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
+  private static func environmentsChoice() throws(TranscodingError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
     if let choice = InstructionChoice(rawValue: name) { return choice }
     let names = InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .usage("TONEMAP_SIMD is \(name), but one of \(names) was expected; unset it, or give --simd")
+    throw .settings("TONEMAP_SIMD is \(name), but one of \(names) was expected; unset it, or give --simd")
   }
 }

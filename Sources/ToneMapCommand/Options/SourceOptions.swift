@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import RawVideo
 internal import ToneMapping
@@ -37,11 +39,16 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
   var chromaLocation: Tag<ChromaLocation>?
 
-  /// The tags that the options give.
-  var color: ColorDescription {
-    ColorDescription(
-      primaries: primaries?.value, transfer: transfer?.value, matrix: coding.matrix?.value, range: coding.range?.value,
-      chromaLocation: chromaLocation?.value)
+  /// What the options say, with that of metadata.
+  func settings(_ metadata: MetadataOptions) -> InputSettings {
+    var settings = InputSettings()
+    (settings.size, settings.pixelFormat, settings.frameRate) = (size, pixelFormat, fps)
+    (settings.primaries, settings.transfer) = (primaries, transfer)
+    (settings.matrix, settings.range) = (coding.matrix?.value, coding.range?.value)
+    settings.chromaLocation = chromaLocation?.value
+    (settings.metadata, settings.trust) = (metadata.messages.metadata, metadata.trustMetadata)
+    settings.colorJSON = metadata.colorJSON
+    return settings
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
@@ -19,11 +20,11 @@ enum Console {
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
   /// Prints a result.
-  static func print(_ text: String) throws(CommandError) {
+  static func print(_ text: String) throws(TranscodingError) {
     do {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
-      guard error != .brokenPipe else { throw .readerLeft }
+      guard error != .brokenPipe else { throw .closedPipe }
       throw .inputOutput("standard output cannot be written (\(error)); write to another place")
     }
   }
@@ -37,6 +38,15 @@ enum Console {
   /// Prints a message on standard error, after the name of the command, or of the input among several.
   static func complain(_ sentence: String) {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
+  }
+
+  /// Prints what a job reports.
+  static func complain(_ notice: RunControl.Notice) {
+    switch notice {
+    case .note(let sentence): complain(sentence.inOptions)
+    case .finding(let finding): complain([finding])
+    case .assumption(let finding): complain(assumed: [finding])
+    }
   }
 
   /// Prints findings on standard error, with the options that fix them.
@@ -64,16 +74,6 @@ extension String {
       guard isHidden(scalar) else { return text.unicodeScalars.append(scalar) }
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal shows it in its place: it is no control character, no line break, and does not change the direction of text.
-  var isShown: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    default: !properties.isBidiControl
     }
   }
 }

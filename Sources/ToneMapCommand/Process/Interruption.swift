@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import CSystemCalls
 
 /// Ctrl-C and similar signals: the first asks the work to stop after the current frame, the second ends the process at once.
@@ -19,30 +21,4 @@ enum Interruption {
   static func begin() {
     for number in System.endingSignals where System.heeds(signal: number) { process_heed(number) }
   }
-
-  /// Throws if a signal was received.
-  static func check() throws(CommandError) {
-    if let signal { throw .interrupted(signal: signal) }
-  }
-
-  /// Tells that the work makes progress.
-  static func progressed() { process_progressed() }
-}
-
-extension Interruption {
-  /// Puts the end of the process off, for work of a moment that must be whole.
-  static func pause() { process_pause() }
-
-  /// Ends the process now if that was put off.
-  static func resume() { process_resume() }
-}
-
-/// A file that must not be left behind: whatever ends the process removes it, unless it was released before.
-struct HeldFile {
-  private let number: Int32
-
-  init(_ path: Path) { number = unsafe path.withCString { unsafe process_hold($0) } }
-
-  /// Lets the file be: it has been removed, or has another name.
-  func release() { process_release(number) }
 }

@@ -1,3 +1,6 @@
+internal import Transcoding
+internal import HDRMetadata
+
 /// The message of the argument parser as one sentence, which ends with the help to read.
 struct UsageMessage {
   /// The parser's message: sentences, and lists with one line for each value.

@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles
@@ -13,7 +14,7 @@ struct ClipReport {
     self.clip = clip
     verdict = Verdict(on: clip, choices: choices)
     let transfer = verdict.plan?.sourceTags.transfer ?? clip.source.color.transfer
-    let isTyped = choices.metadata.messages.maxCLL != nil
+    let isTyped = choices.source.metadata.contentLight != nil
     verdict.take(
       findings: clip.source.metadata.findings(transfer: transfer).filter { !isTyped || $0.code != Finding.placeholders }
     )

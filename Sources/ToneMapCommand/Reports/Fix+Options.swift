@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import Colorimetry
 internal import HDRMetadata
 internal import MediaFiles
@@ -5,7 +6,7 @@ internal import ToneMapping
 
 extension Fix {
   /// The sentence, with the options of `tonemap`.
-  fileprivate var inOptions: String { text { $0.option ?? $0.spelling } }
+  var inOptions: String { text { $0.option ?? $0.spelling } }
 }
 
 extension Finding {
@@ -36,15 +37,41 @@ extension Fix.Setting {
   /// The options by the keys of what they state.
   private static let options: [String: String] = {
     var options = [
-      trust(.auto).key: "--trust-metadata", alpha(.straight).key: "--alpha", alphaCodes.key: "--alpha-range",
-      sourcePeak.key: "--source-peak", displayPeak.key: "--target-peak", surround(.lux(0)).key: "--viewing-lux",
+      trust(.auto).key: "--trust-metadata", alpha(.straight as AlphaMode).key: "--alpha",
+      alphaCodes.key: "--alpha-range",
+      sourcePeak.key: "--source-peak", displayPeak.key: "--target-peak", surround.key: "--viewing",
       lattice(size: nil).key: "--lattice", outputFormat.key: "--out-pixel-format", tagging.key: "tonemap tag",
-      strict.key: "--strict",
+      strict.key: "--strict", size.key: "--size", pixelFormat.key: "--pixel-format", frameRate.key: "--fps",
+      colorJSON.key: "--color-json", deinterlaces.key: "--deinterlace", start.key: "--start",
+      frameCount.key: "--frames", duration.key: "--duration", toneMapping.key: "--tone-mapping",
+      kneeAdaptation.key: "--knee-adaptation", toneMappingVariant.key: "--tone-mapping-variant",
+      gamutMapping.key: "--gamut-mapping", chromaPreservation.key: "--preserve-chroma",
+      expandHighlights.key: "--expand-highlights", referenceWhite.key: "--reference-white",
+      sdrTransfer.key: "--sdr-transfer", hdr10PlusJSON.key: "--hdr10plus-json", lookup.key: "--lut",
+      lookupInterpolation.key: "--lut-interpolation", lookupRange.key: "--lut-range", light.key: "--dynamics",
+      statistics.key: "--stats", frameMetadata.key: "--frame-metadata", lookAhead.key: "--look-ahead",
+      display.key: "--to", outPrimaries.key: "--out-primaries", outTransfer.key: "--out-transfer",
+      outMatrix.key: "--out-matrix", outRange.key: "--out-range", outChromaLocation.key: "--out-chroma-location",
+      dither.key: "--dither", format.key: "--format", width.key: "--width", height.key: "--height", at.key: "--at",
+      fit.key: "--fit", grid.key: "--grid", every.key: "--every", preview.key: "--preview",
+      hdr10Plus.key: "--hdr10plus", outHDR10Plus.key: "--out-hdr10plus", replacing.key: "--force",
+      alphaFile.key: "--alpha-file",
+      alphaFormat.key: "--alpha-pixel-format", outAlpha.key: "--out-alpha", background.key: "--background",
+      backgroundIn.key: "--background-in", videoCodec.key: "--video-codec", crf.key: "--crf", bitrate.key: "--bitrate",
+      preset.key: "--preset", encoderOptions.key: "--encoder-options", oddSize.key: "--odd-size", audio.key: "--audio",
+      audioCodec.key: "--audio-codec", subtitles.key: "--subtitles", threads.key: "--threads", track.key: "--track",
+      removed.key: "--remove", cubeSize.key: "--cube-size",
     ]
     for property in TagProperty.allCases { options[stated(property).key] = "--\(property.option)" }
     for part in Look.Part.allCases { options[look(part).key] = "--\(part.rawValue)" }
     return options
   }()
+
+  /// The keys of what the options among some words state.
+  static func keys(in words: [String]) -> Set<String> {
+    let given = Set(words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) })
+    return Set(options.filter { given.contains($0.value) }.map(\.key))
+  }
 }
 
 extension TagProperty {
@@ -56,4 +83,9 @@ extension TagProperty {
     case .primaries, .transfer, .matrix, .range, .chromaLocation, .ambient: hyphenated
     }
   }
+}
+
+extension Fix {
+  /// Two parts of a sentence, which a line does not hold.
+  static func + (start: Fix, end: Fix) -> Fix { "\(start)\(end)" }
 }

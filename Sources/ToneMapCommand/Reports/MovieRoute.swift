@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
@@ -19,7 +21,7 @@ struct MovieRoute {
 
   /// The one command that does it all, where this program was built with FFmpeg's libraries.
   var command: String? {
-    FileFormat.hasMovies ? ShellWords(["tonemap", "convert", movie.argument, output] + options).line : nil
+    OutputKind.hasMovies ? ShellWords(["tonemap", "convert", movie.word, output] + options).line : nil
   }
 
   /// The lines for a shell, in order; all but the first are one pipe.
@@ -27,12 +29,12 @@ struct MovieRoute {
     let written = pictures == nil ? "-" : output
     let convert = ["tonemap", "convert", "-", written, "--color-json", json] + layout + self.written + options
     let lines = [
-      ShellWords(["tonemap", "info", movie.argument, "--color-json", json]).line,
-      "\(ShellWords(["ffmpeg", "-v", "error"] + decoder + ["-i", movie.argument, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
+      ShellWords(["tonemap", "info", movie.word, "--color-json", json]).line,
+      "\(ShellWords(["ffmpeg", "-v", "error"] + decoder + ["-i", movie.word, "-map", "0:v:0", "-fps_mode", "cfr"] + decoded).line) \\",
       "  | \(ShellWords(convert).line)",
     ]
     guard pictures == nil else { return lines }
-    let encode = ["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.argument] + encoder + [output]
+    let encode = ["ffmpeg", "-v", "error", "-y"] + encoderInput + ["-i", movie.word] + encoder + [output]
     return lines.dropLast() + [lines[2] + " \\", "  | \(ShellWords(encode).line)"]
   }
 
@@ -45,7 +47,7 @@ struct MovieRoute {
   }
 
   private var name: Substring {
-    let file = movie.argument.split(separator: "/").last ?? ""
+    let file = movie.word.split(separator: "/").last ?? ""
     return file.lastIndex(of: ".").map { file[..<$0] } ?? file
   }
 
@@ -122,33 +124,5 @@ struct MovieRoute {
         + color.encoderOptions.commandLine(for: .ffmpegX265).arguments
     }
     return maps + ["-c:v", "libx264", "-crf", "18"] + color.encoderOptions.commandLine(for: .ffmpeg).arguments
-  }
-}
-
-/// Words of a command as a shell takes them.
-struct ShellWords {
-  private let words: [String]
-
-  init(_ words: [String]) { self.words = words }
-
-  /// The words in one line; a word that a shell would read otherwise is in single quotes.
-  var line: String {
-    words.map { word in
-      let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
-      guard !isPlain || word.isEmpty else { return word }
-      let path = Path(argument: word)
-      let text = String(decoding: path.bytes, as: UTF8.self)
-      // What cannot be printed as it is goes between $' and ', where shells know escapes.
-      guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(Self.escaped).joined())'" }
-      return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-    }.joined(separator: " ")
-  }
-
-  /// A byte between `$'` and `'`; three octal digits, after which any digit may follow.
-  private static func escaped(_ byte: UInt8) -> String {
-    if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\\") {
-      return String(Unicode.Scalar(byte))
-    }
-    return "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
   }
 }

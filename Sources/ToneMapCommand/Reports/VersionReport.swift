@@ -1,4 +1,6 @@
-internal import CSystemCalls
+internal import HDRMetadata
+internal import CCommand
+internal import Transcoding
 internal import ToneMapping
 
 #if FFmpeg
@@ -7,9 +9,6 @@ internal import ToneMapping
 
 /// What `--version` prints: a first line for programs, and below it what a bug report needs.
 struct VersionReport: CustomStringConvertible {
-  /// The release at the top of CHANGELOG.md. No other place in the code names it.
-  static let release = "0.1.0"
-
   /// The commit that the command was built from, with `-dirty` if files had changed since; `unknown` if the build was not told.
   var commit = unsafe String(cString: tonemap_commit())
 
@@ -32,7 +31,7 @@ struct VersionReport: CustomStringConvertible {
 
   var description: String {
     """
-    tonemap \(Self.release)
+    tonemap \(Release.version)
     commit: \(commit)
     instruction sets: \(instructionSets.map(\.rawValue).joined(separator: ", ")); this CPU runs \(chosen.rawValue)
     FFmpeg: \(ffmpeg.isEmpty ? "not built in; movies cannot be decoded or encoded" : ffmpeg.joined(separator: ", "))

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
 
@@ -31,21 +33,21 @@ struct Batch {
   /// Finds a name for each output, before anything is read.
   ///
   /// - Throws: `usage` if two inputs would have one output, or if an output is an input.
-  init(_ inputs: [Path], to folder: Path, as format: FileFormat?, tellsJSON: Bool) throws(CommandError) {
+  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, tellsJSON: Bool) throws(TranscodingError) {
     (self.folder, self.tellsJSON) = (folder, tellsJSON)
-    items = try inputs.map { input throws(CommandError) in try Self.item(input, in: folder, as: format) }
+    items = try inputs.map { input throws(TranscodingError) in try Self.item(input, in: folder, as: format) }
     var inputOfOutput: [Path: Path] = [:]
     let files = Dictionary(
       inputs.compactMap { input in System.identity(at: input).map { ($0, input) } },
       uniquingKeysWith: { first, _ in first })
     for item in items {
       if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
-        throw .usage(
+        throw .settings(
           "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
             + " another run, or rename it")
       }
       if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
-        throw .usage(
+        throw .settings(
           "\(item.input) would be written over the input \(input), but a new file was expected; choose another --output-folder, or another"
             + " --format")
       }
@@ -56,24 +58,24 @@ struct Batch {
   ///
   /// - Parameter convert: Converts an input to an output.
   /// - Throws: `ended` with the exit code of the first input that failed, or was cut short; with 3 if all were skipped as SDR.
-  func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Conversion.Outcome) throws {
+  func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
     try makeFolder()
     var firstCode: Int32?
-    var counts: [Conversion.Outcome: Int] = [:]
+    var counts: [Outcome: Int] = [:]
     var failures = 0
     defer { Console.subject = nil }
     for item in items {
-      try Interruption.check()
+      if Interruption.signal != nil { throw TranscodingError.cancelled }
       Console.subject = "\(item.input)"
       do {
         let outcome = try convert(item.input, item.output, item.file)
         counts[outcome, default: 0] += 1
-        if outcome == .cutShort { firstCode = firstCode ?? Conversion.Outcome.cutShort.exitCode }
+        if outcome == .cutShort { firstCode = firstCode ?? Outcome.cutShort.exitCode }
       } catch {
         // What fails after a signal failed because of it, and without a reader of the report nothing is to be done.
-        guard Interruption.signal == nil, (error as? CommandError) != .readerLeft else { throw error }
-        let error = (error as? CommandError) ?? .fault("\(error)")
-        if let sentence = error.sentence { Console.complain(sentence) }
+        guard Interruption.signal == nil, (error as? TranscodingError) != .closedPipe else { throw error }
+        let error = (error as? TranscodingError) ?? TranscodingError.fault("\(error)")
+        if let message = error.message { Console.complain(message) }
         if tellsJSON { try Console.print(jsonText(Self.failure(item, error))) }
         firstCode = firstCode ?? error.exitCode
         failures += 1
@@ -81,13 +83,13 @@ struct Batch {
     }
     Console.subject = nil
     tell(counts, failures)
-    if let firstCode { throw CommandError.ended(code: firstCode) }
-    if counts[.notHDR] == items.count, let code = Conversion.Outcome.notHDR.exitCode {
-      throw CommandError.ended(code: code)
+    if let firstCode { throw CommandEnd(code: firstCode) }
+    if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode {
+      throw CommandEnd(code: code)
     }
   }
 
-  private func tell(_ counts: [Conversion.Outcome: Int], _ failures: Int) {
+  private func tell(_ counts: [Outcome: Int], _ failures: Int) {
     let written = (counts[.converted] ?? 0) + (counts[.cutShort] ?? 0)
     let rest = [
       ("cut short", counts[.cutShort] ?? 0), ("skipped as SDR", counts[.notHDR] ?? 0),
@@ -97,7 +99,7 @@ struct Batch {
   }
 
   /// Creates the folder if it is missing.
-  private func makeFolder() throws(CommandError) {
+  private func makeFolder() throws(TranscodingError) {
     do { try System.makeFolder(folder) } catch {
       throw .cannotCreate(
         "the output folder \(folder) cannot be created (\(error)); name a folder that exists, or one in a folder that exists"
@@ -107,42 +109,42 @@ struct Batch {
 
   // MARK: Names
 
-  private static func item(_ input: Path, in folder: Path, as format: FileFormat?) throws(CommandError) -> Item {
+  private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(TranscodingError) -> Item {
     guard input != "-" else {
-      throw .usage(
+      throw .settings(
         "standard input has no name for an output in --output-folder; convert it by itself, and name the output")
     }
     let name = input.split.name
     guard !name.bytes.isEmpty, name != ".", name != ".." else {
-      throw .usage("the input \(input) is no name of a file; name files for --output-folder")
+      throw .settings("the input \(input) is no name of a file; name files for --output-folder")
     }
     let ending = FileEnding.of(input)
     let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
     let output =
       if let format {
         stem + ".\(format == .raw ? "yuv" : format.rawValue)"
-      } else if FileFormat.isWritable(ending) {
+      } else if OutputKind.isWritable(ending) {
         name
       } else {
         stem + (FileEnding.stills.contains(ending) ? ".png" : ".mp4")
       }
-    let kind = (try? format ?? FileFormat(output: output, inputIsRaw: false)) ?? .mp4
-    let isOne = kind.picture != nil && !PictureSequence.isNamed(by: input)
+    let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4
+    let isOne = kind.picture != nil && !PictureNames.areOfSequence(input)
     // In the name of a picture, a percent sign begins the number of a frame.
     let escaped = Path(output.bytes.flatMap { $0 == UInt8(ascii: "%") ? [$0, $0] : [$0] })
     return Item(input: input, output: folder / (isOne ? escaped : output), file: folder / output)
   }
 
   /// What JSON says of an input that could not be converted.
-  private static func failure(_ item: Item, _ error: CommandError) -> JSONValue {
+  private static func failure(_ item: Item, _ error: TranscodingError) -> JSONValue {
     JSONValue([
-      "input": "\(item.input)", "output": "\(item.file)", "error": error.sentence ?? "",
+      "input": "\(item.input)", "output": "\(item.file)", "error": error.message ?? "",
       "exit_code": Int(error.exitCode),
     ])
   }
 }
 
-extension Conversion {
+extension Batch {
   /// What became of an input.
   enum Outcome {
     case converted
@@ -157,22 +159,9 @@ extension Conversion {
     var exitCode: Int32? {
       switch self {
       case .converted, .kept: nil
-      case .cutShort: CommandError.truncatedCode
+      case .cutShort: TranscodingError.truncatedCode
       case .notHDR: 3
       }
     }
-  }
-
-  /// Tells that an input is not converted.
-  func skip(_ outcome: Outcome, because reason: String) throws(CommandError) -> Outcome {
-    Console.complain("skipped: \(reason)")
-    if tellsJSON {
-      try Console.print(
-        jsonText(
-          JSONValue([
-            "input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR",
-          ])))
-    }
-    return outcome
   }
 }

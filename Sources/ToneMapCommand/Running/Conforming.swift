@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
@@ -16,7 +18,7 @@ struct Conforming {
     let instructions = try running.instructions()
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)
-    choices.tellIdleOptions(about: clip, decision)
+    choices.reportUnusedSettings(about: clip, decision)
     let check = try check(of: decision.plan, on: instructions)
     Console.complain(assumed: decision.assumptions)
     let start = ContinuousClock.now
@@ -24,12 +26,12 @@ struct Conforming {
     do throws(LaneCheckError) {
       errors = try compare(by: check)
     } catch {
-      throw CommandError(error)
+      throw error.asJob
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let report = ConformReport(errors, seconds: seconds, check: check, on: instructions, of: decision)
     try Console.print(tellsJSON ? jsonText(report) : report.description)
-    if let failure = report.failure { throw CommandError.checkFailed(failure) }
+    if let failure = report.failure { throw TranscodingError.checkFailed("\(failure)") }
   }
 
   /// Runs all batches, and shows progress every five seconds.
@@ -48,7 +50,7 @@ struct Conforming {
   }
 
   /// The clip as its 4:4:4 counterpart, in which every triple is a color.
-  private func clip() throws(CommandError) -> Clip {
+  private func clip() throws(TranscodingError) -> Clip {
     var clip = try choices.clip(at: input)
     if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
       clip.format = .yuv444p10
@@ -58,13 +60,23 @@ struct Conforming {
     return clip
   }
 
-  private func check(of plan: ConversionPlan, on instructions: InstructionSet) throws(CommandError) -> LaneCheck {
+  private func check(of plan: ConversionPlan, on instructions: InstructionSet) throws(TranscodingError) -> LaneCheck {
     do {
       return try LaneCheck(
         plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
         limit: colors.limit, on: try instructions.kernels())
     } catch {
-      throw .usage("\(error)")
+      throw .settings("\(error)")
+    }
+  }
+}
+
+extension LaneCheckError {
+  /// The same as a job's error.
+  fileprivate var asJob: TranscodingError {
+    switch self {
+    case .notTriples, .tooMany, .moreThanAll, .noLanes: .settings("\(self)")
+    case .cannotRun: .system("\(self)")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import Colorimetry
 internal import LookupTables
@@ -66,7 +68,7 @@ struct CheckLUT: ParsableCommand {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
     var report = LUTCheck(of: lut.table, at: file)
-    do throws(CommandError) {
+    do throws(TranscodingError) {
       let named = host ?? LookupHost.named(in: lut.table.comments)
       report.inspect(lut.table, as: named, lutInterpolation)
       let certificate = try certificate(of: lut)
@@ -87,11 +89,11 @@ struct CheckLUT: ParsableCommand {
   // MARK: The certificate
 
   /// The certificate beside the file; `nil` without one.
-  private func certificate(of lut: LUTFile.Contents) throws(CommandError) -> Certificate? {
+  private func certificate(of lut: LUTFile.Contents) throws(TranscodingError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
       guard !measure else {
-        throw .noInput(
+        throw .notFound(
           "\(path) is not there, but --measure compares with it; leave --measure out, or make the LUT again")
       }
       return nil
@@ -102,7 +104,7 @@ struct CheckLUT: ParsableCommand {
     } catch let error as CertificateError {
       throw .data("the certificate \(path) is wrong: \(error)")
     } catch {
-      throw .noInput("the certificate \(path) cannot be read (\(error)); check its rights")
+      throw .notFound("the certificate \(path) cannot be read (\(error)); check its rights")
     }
     guard certificate.belongs(to: lut.bytes) else {
       throw .checkFailed(
@@ -115,7 +117,7 @@ struct CheckLUT: ParsableCommand {
   /// The errors, measured again.
   private func measured(
     _ table: LookupTable, as certificate: Certificate
-  ) throws(CommandError) -> [LookupMeasurement] {
+  ) throws(TranscodingError) -> [LookupMeasurement] {
     let path = LUTFile.certificate(of: file)
     let found = try LUTFile.explained { try LUTMaking.measurements(of: table, as: certificate.arguments) }
     for measured in found {
@@ -135,7 +137,7 @@ struct CheckLUT: ParsableCommand {
 
   private func compare(
     _ table: LookupTable, with other: LookupTable, for report: inout LUTCheck
-  ) throws(CommandError) {
+  ) throws(TranscodingError) {
     let (table, other) = (table.inFullRange, other.inFullRange)
     let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// `tonemap conform`: compares what the lanes compute with the exact result, for one plan.

@@ -1,4 +1,7 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
+internal import JSONText
 internal import ToneMapping
 
 /// `tonemap convert`: reads frames, converts them and writes them.
@@ -120,21 +123,54 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    var choices = Choices(
-      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
-    if decoding.deinterlace { choices.fields = .joined }
-    let chosen = choices
-    func conversion(from input: Path, to output: Path) -> Conversion {
-      Conversion(
-        input: input, output: output, frames: frames, dynamics: dynamics, choices: chosen, writing: writing,
-        encoding: encoding, overwriting: overwriting, running: running, batch: batch, tellsJSON: report.json)
-    }
     guard let folder = batch.outputFolder else {
-      guard let code = try conversion(from: input, to: output ?? "-").run().exitCode else { return }
-      throw CommandError.ended(code: code)
+      guard let code = try convert(input, to: output ?? "-", file: output ?? "-").exitCode else { return }
+      throw CommandEnd(code: code)
     }
-    try Batch(all, to: folder, as: writing.format, tellsJSON: report.json).run { input, output, file in
-      try conversion(from: input, to: output).run(file: file)
+    try Batch(all, to: folder, as: writing.format, tellsJSON: report.json).run { try convert($0, to: $1, file: $2) }
+  }
+
+  /// Converts one input, and reports.
+  ///
+  /// - Parameter file: The file that is written, if its name differs from that of the output on the command line.
+  private func convert(_ input: Path, to output: Path, file: Path) throws -> Batch.Outcome {
+    if batch.keepExisting, System.kind(of: file) != .nothing {
+      Console.complain("skipped: \(file) exists, and --keep-existing was given")
+      return try skip(.kept, input, output)
     }
+    let running = try running.settings()
+    let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
+    var conversion = Conversion(from: input, to: output)
+    conversion.choices = Choices(
+      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict,
+      progress: progress)
+    if decoding.deinterlace { conversion.choices.fields = .joined }
+    writing.apply(to: &conversion.choices.target)
+    conversion.choices.target.replacesProtectedFiles = overwriting.force
+    (conversion.frames, conversion.light) = (frames.settings, dynamics.settings)
+    (conversion.encoding, conversion.running) = (encoding.settings, running)
+    conversion.skipsSDR = batch.onlyHDR
+    conversion.statesLight = writing.printEncoderArgs != nil || report.json
+    let converted: Converted
+    do {
+      guard let result = try conversion.run() else { return try skip(.notHDR, input, output) }
+      converted = result
+    } catch {
+      progress.abandon()
+      throw error
+    }
+    try ConversionReport(converted, from: input, to: output, running, writing.printEncoderArgs, asJSON: report.json)
+      .print()
+    return converted.isCutShort ? .cutShort : .converted
+  }
+
+  private func skip(_ outcome: Batch.Outcome, _ input: Path, _ output: Path) throws(TranscodingError) -> Batch.Outcome {
+    guard report.json else { return outcome }
+    try Console.print(
+      jsonText(
+        JSONValue([
+          "input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR",
+        ])))
+    return outcome
   }
 }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import LookupFiles
 internal import LookupTables
@@ -40,14 +42,14 @@ struct ConvertLUT: ParsableCommand {
     for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
     if isProfile, host != nil || file.bitDepth != nil {
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "\(output) is an ICC profile, but --host and --bit-depth are about other files; leave them out, or name another output"
       )
     }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
     let table = try sampled(lut.table)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
     }
     let read: KeyValuePairs<String, Path?> = ["the LUT": input]
@@ -56,22 +58,23 @@ struct ConvertLUT: ParsableCommand {
       let whole = table.inFullRange
       let stored = try LUTProfile.tableStored(inLinkOf: whole, size: size)
       guard !stored.isSampled else {
-        throw CommandError.usage(
+        throw TranscodingError.settings(
           "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
         )
       }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
-      return try LUTFile.place(
-        bytes, at: output, reading: read, force: overwriting.force,
-        saying: LUTFile.difference(of: stored.table, from: lut.table.inFullRange))
+      let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
+      let difference = LUTFile.difference(of: stored.table, from: lut.table.inFullRange)
+      return isFile ? try Console.print(difference) : Console.say(difference)
     }
-    try LUTFile.write(
+    let (difference, isFile) = try LUTFile.write(
       table, comparing: lut.table, to: output, as: format, file.options(in: host?.dialect ?? .resolve), reading: read,
-      force: overwriting.force)
+      force: overwriting.force, .console)
+    if isFile { try Console.print(difference) } else { Console.say(difference) }
   }
 
   /// The table as it is to be written: with --cube-size as one cube, over 0…1.
-  private func sampled(_ whole: LookupTable) throws(CommandError) -> LookupTable {
+  private func sampled(_ whole: LookupTable) throws(TranscodingError) -> LookupTable {
     var table = whole
     table.title = file.title ?? table.title
     guard let cubeSize else { return table }

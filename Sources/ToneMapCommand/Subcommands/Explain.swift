@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import ArgumentParser
 internal import HDRMetadata
 internal import JSONText
@@ -76,7 +77,7 @@ struct Explain: ParsableCommand {
           ? jsonText(decision.report)
           : jsonText(JSONValue(["plan": decision.report, "program": listing?.report, "color": trace])))
     } else {
-      let parts = [decision.description, trace?.description, listing?.description]
+      let parts = [decision.text, trace?.description, listing?.description]
       try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
     }
   }
@@ -84,7 +85,7 @@ struct Explain: ParsableCommand {
   /// Prints the plans of several sources for one output.
   private func explainTogether(_ choices: Choices) throws {
     var choices = choices
-    let clips = try inputs.map { input throws(CommandError) in
+    let clips = try inputs.map { input throws(TranscodingError) in
       guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
       try choices.refuseColorJSON(of: input)
       let (clip, unread) = try clip(of: firstTrack(of: media, at: input), of: media, at: input, choices)
@@ -92,22 +93,22 @@ struct Explain: ParsableCommand {
       return clip
     }
     var reason = "as --to says"
-    if choices.target.to == nil, choices.lookup.lut != nil {
+    if choices.target.display == nil, choices.lookup.file != nil {
       reason = "the default, since --to does not say what the lookup table gives"
-    } else if choices.target.to == nil {
+    } else if choices.target.display == nil {
       let shared = SharedOutput(for: try clips.map { try choices.decide(about: $0).plan })
-      choices.target.to = shared.preset
+      choices.target.display = shared.preset
       let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
       choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map(Double.init)
       reason = shared.reason + (shared.deciding.map { " (\(inputs[$0]))" } ?? "")
     }
     let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
-    choices.tellIdleOptions(about: zip(clips, decisions).map { ($0, $1.decision) })
+    choices.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
     let plan = TimelinePlan(to: choices.target.preset.rawValue, because: reason, decisions)
     try Console.print(report.json ? jsonText(plan) : plan.description)
   }
 
-  private func firstTrack(of media: MediaDescription, at path: Path) throws(CommandError) -> TrackDescription {
+  private func firstTrack(of media: MediaDescription, at path: Path) throws(TranscodingError) -> TrackDescription {
     guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
       throw .data("\(path) has no video track, where one was expected; choose another file")
     }
@@ -118,7 +119,7 @@ struct Explain: ParsableCommand {
   /// headers say.
   private func clip(
     of track: TrackDescription, of media: MediaDescription, at path: Path, _ choices: Choices
-  ) throws(CommandError) -> (clip: Clip, unread: Finding?) {
+  ) throws(TranscodingError) -> (clip: Clip, unread: Finding?) {
     var clip = choices.clip(of: track, of: media, in: path)
     switch choices.decoded(media, at: path) {
     case .clip(let decoded, _): return (decoded, nil)
@@ -140,7 +141,7 @@ struct Explain: ParsableCommand {
     let clip =
       stored.size == nil || stored.geometry.isIdentity
       ? stored : stored.shaped(by: isTurned ? stored.geometry : stored.geometry.cropOnly).clip
-    if let kind = FileFormat(rawValue: MovieRoute.container(like: path, hasAlpha: clip.format.hasAlpha)),
+    if let kind = OutputKind(rawValue: MovieRoute.container(like: path, hasAlpha: clip.format.hasAlpha)),
       let note = GeometryDone.note(onStated: clip.geometry.orientation, in: kind)
     {
       choices.notes.append(note)
@@ -151,7 +152,7 @@ struct Explain: ParsableCommand {
     let route = MovieRoute(
       movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
       statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
-      options: Self.shared(besides: path.argument))
+      options: Self.shared(besides: path.word))
     let remarks = [unread.map { "\($0)" }, route.remark].compactMap(\.self)
     guard !report.json else {
       return try Console.print(
@@ -162,7 +163,7 @@ struct Explain: ParsableCommand {
           ])))
     }
     let parts: [String?] = [
-      "\(decision)" + (unread.map { "\nnote            \($0)" } ?? ""), trace?.description, route.command,
+      decision.text + (unread.map { "\nnote            \($0)" } ?? ""), trace?.description, route.command,
       route.lines.joined(separator: "\n"), route.remark,
       listing?.description,
     ]
@@ -174,16 +175,16 @@ struct Explain: ParsableCommand {
     var choices = choices
     if let format { choices.suit(format, hasAlpha: clip.format.hasAlpha) }
     let table = try choices.lookupTable()
-    let given = try choices.givenCurves(for: clip)
-    if let given, given.starts.count > 1 {
+    let given = try choices.hdr10PlusCurves(for: clip)
+    if let given, given.changes > 0 {
       choices.notes.append(
-        "the HDR10+ JSON changes its curve \(plural(given.starts.count - 1, "time")), and each frame is mapped by its own; the plan"
+        "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own; the plan"
           + " is that of frame \(choices.frames.start)")
     }
     let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
     try format?.check(decision.plan)
-    choices.tellIdleOptions(about: clip, decision)
-    for note in choices.notes + clip.done.notes(on: clip.name, in: format?.format) { Console.complain(note) }
+    choices.reportUnusedSettings(about: clip, decision)
+    for note in choices.notes + clip.done.notes(on: clip.name, in: format?.format) { Console.complain(note.inOptions) }
     return decision
   }
 

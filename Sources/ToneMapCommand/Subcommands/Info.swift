@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import ArgumentParser
 internal import HDRMetadata
 internal import LightStatistics
@@ -78,30 +79,30 @@ struct Info: ParsableCommand {
   }
 
   func run() throws {
-    let choices = try Choices(source: source, metadata: metadata, strict: report.strict)
+    let choices = Choices(source: source, metadata: metadata, strict: report.strict)
     if frames { return try listFrames(choices) }
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
     if let check { throw notCheckable(input, check) }
-    let reader = try choices.open(input)
-    var info = ClipReport(reader.clip, choices: choices)
-    if probe, let finding = try RangeProbe(reader).finding(range: info.range) { info.take(finding) }
+    let (clip, contradiction) = try choices.inspectedFrames(at: input)
+    var info = ClipReport(clip, choices: choices)
+    if probe, let finding = try contradiction(info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.complain) }
     try Console.print(report.json ? info.json : info.description)
     if report.strict { try info.verdict.checkStrictly() }
   }
 
-  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> CommandError {
-    .usage(
+  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> TranscodingError {
+    .settings(
       "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
         + " from which the frames were decoded")
   }
 
   /// Checks several files. One that cannot be read does not keep the others from being checked.
   private func checkAll(for check: DeliveryFormat, _ choices: Choices) throws {
-    var (failed, unread): ([Path], CommandError?) = ([], nil)
+    var (failed, unread): ([Path], TranscodingError?) = ([], nil)
     for input in inputs {
-      do throws(CommandError) {
+      do throws(TranscodingError) {
         guard let media = try choices.media(at: input) else {
           // A file that is not there is reported as such.
           if input != "-" {
@@ -116,13 +117,13 @@ struct Info: ParsableCommand {
         if result.failure(of: input) != nil { failed.append(input) }
         if report.strict { try info?.checkStrictly() }
       } catch {
-        guard let sentence = error.sentence else { throw error }
-        Console.complain(sentence)
+        guard let message = error.message else { throw error }
+        Console.complain(message)
         unread = unread ?? error
       }
     }
     if !failed.isEmpty {
-      throw CommandError.checkFailed(
+      throw TranscodingError.checkFailed(
         "\(failed.count) of \(inputs.count) files fail rules of \(check.rawValue): \(list(failed.map { "\($0)" })); correct what the"
           + " lines above name")
     }
@@ -133,39 +134,41 @@ struct Info: ParsableCommand {
     guard let media = try choices.media(at: input) else {
       // A file that is not there is reported as such.
       if input != "-" { try SystemCall.closeFile(MediaInput.open(input)) }
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")
     }
     if media.container == .other {
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
-          + " ffmpeg -i \(ShellWords([input.argument]).line) -c copy out.mkv")
+          + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
     }
     try FrameListing(input: input, tellsJSON: report.json, strict: report.strict).run()
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
     guard !probe else {
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
       )
     }
     let info = MediaReport(media, name: input, choices: choices)
     // To standard error, if the color JSON goes to standard output.
-    var say: (String) throws(CommandError) -> Void = Console.print
+    var say: (String) throws(TranscodingError) -> Void = Console.print
     if let path = metadata.colorJSON {
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.complain(omission) }
-      let written = try Outputs.write(color.text, to: path, as: "the color JSON", reading: ["the input": input])
+      let written = try Outputs.write(
+        color.text, to: path, as: "the color JSON", reading: ["the input": input], .console)
       if written.isStandardOutput { say = Console.say }
     }
-    let measured = try stats.map { (path) throws(CommandError) in try StatisticsFiles(paths: [path]).clip().contentLight
+    let measured = try stats.map { (path) throws(TranscodingError) in
+      try StatisticsFiles(paths: [path], control: .console).clip().contentLight
     }
     let result = check.map { CheckReport($0, of: choices.completed(media, at: input), measured: measured) }
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
-    if let failure = result?.failure(of: input) { throw CommandError.checkFailed(failure) }
+    if let failure = result?.failure(of: input) { throw TranscodingError.checkFailed("\(failure)") }
     if report.strict { try info.checkStrictly() }
   }
 }

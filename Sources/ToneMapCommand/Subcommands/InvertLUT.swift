@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import LookupFiles
 internal import LookupTables
@@ -45,11 +47,12 @@ struct InvertLUT: ParsableCommand {
       exact = try lut.table.inverse()
       inverse = try samples.map { try exact.sampledEvenly($0) } ?? exact
     } catch {
-      throw CommandError.data("the LUT \(input) has no inverse: \(error)")
+      throw TranscodingError.data("the LUT \(input) has no inverse: \(error)")
     }
     inverse.title = file.title ?? inverse.title
-    try LUTFile.write(
+    let (difference, isFile) = try LUTFile.write(
       inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), file.options(in: .resolve),
-      reading: ["the LUT": input], force: overwriting.force)
+      reading: ["the LUT": input], force: overwriting.force, .console)
+    if isFile { try Console.print(difference) } else { Console.say(difference) }
   }
 }

@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// `tonemap lut`: LUT files for other programs.
@@ -50,8 +52,7 @@ struct MakeLUT: ParsableCommand {
       LUTMaking(
         output: output, options: lut,
         choices: Choices(
-          source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
-          strict: report.strict),
+          source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict),
         force: overwriting.force, tellsJSON: report.json)
     }
   }

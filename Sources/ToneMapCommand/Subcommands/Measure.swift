@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// `tonemap measure`: how bright frames are.
@@ -65,13 +67,26 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     if fold { return try Folding(files: inputs, light: light, overwriting: overwriting, report: report).run() }
-    var choices = try Choices(source: source, metadata: metadata, strict: report.strict)
+    let running = try running.settings()
+    let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
+    var choices = Choices(source: source, metadata: metadata, strict: report.strict, progress: progress)
     choices.neverHasAlpha = true
     if decoding.deinterlace { choices.fields = .joined }
     alpha.apply(to: &choices.target.alpha)
-    try Measuring(
-      input: inputs[0], statistics: stats, light: light, frames: frames, choices: choices, overwriting: overwriting,
-      running: running, tellsJSON: report.json
-    ).run()
+    choices.target.replacesProtectedFiles = overwriting.force
+    let measured: LightMeasurement.Measured
+    do {
+      measured = try LightMeasurement(
+        of: inputs[0], writing: stats, light.settings, frames: frames.settings, choices: choices, running: running,
+        isKept: report.json
+      ).run()
+    } catch {
+      progress.abandon()
+      throw error
+    }
+    if let clip = measured.clip, report.json || stats == nil && light.isEmpty {
+      try Folding.tell(clip, asJSON: report.json, besides: measured.isOnStandardOutput)
+    }
+    if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }
   }
 }

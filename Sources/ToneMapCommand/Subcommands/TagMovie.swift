@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 internal import MediaFiles
 internal import ToneMapping
@@ -60,7 +62,10 @@ struct TagMovie: ParsableCommand {
   }
 
   func run() throws {
-    try Retagging(input: input, output: output, tags: tags, track: track, overwriting: overwriting).run()
+    try Retagging(
+      input: input, output: output, tags: tags, track: track, replacesProtectedFiles: overwriting.force,
+      control: .console
+    ).run()
   }
 
   private var tags: MovieTags {

@@ -1,6 +1,9 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 #if FFmpeg
+  internal import JSONText
   internal import ToneMapping
 #endif
 
@@ -49,29 +52,59 @@ struct Thumbnail: ParsableCommand {
   func run() throws {
     let kind = try picture.format ?? PictureKind(output: output)
     #if FFmpeg
-      var target = try OutputOptions.parse([])
-      // It is rounded once, at the end.
-      (target.to, target.outPixelFormat, target.dither) = (.srgb, try .option("gbrp16"), .none)
-      // Few readers of thumbnails know alpha: what nothing covers is black.
-      target.alpha.background = .color(Signal(0, 0, 0))
-      alpha.apply(to: &target.alpha)
-      var choices = Choices(
-        source: source, metadata: metadata, mapping: mapping, lookup: try LookupOptions.parse([]), target: target,
-        strict: report.strict)
-      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      var choices = Choices(source: source, metadata: metadata, mapping: mapping, strict: report.strict)
+      alpha.apply(to: &choices.target.alpha)
+      choices.target.replacesProtectedFiles = overwriting.force
       let thumbnailing = Thumbnailing(
-        input: input, output: output, kind: kind, picture: picture, choices: choices,
-        running: running, tellsJSON: report.json, overwriting: overwriting
-      )
+        input: input, output: output, kind: kind, picture: picture.settings, choices: choices,
+        running: try running.settings())
       if let every = picture.every {
-        try thumbnailing.makeSheets(every: every)
+        try report(on: thumbnailing.makeSheets(every: every))
       } else {
-        try thumbnailing.makePicture()
+        try report(on: thumbnailing.makePicture())
       }
     #else
-      throw CommandError.usage(
+      throw TranscodingError.settings(
         "thumbnail writes \(kind.rawValue) with FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or use convert"
           + " --preview on decoded frames")
     #endif
   }
+
+  #if FFmpeg
+    private func report(on made: Thumbnailing.Picture) throws {
+      if made.isChosen, running.progress != .none {
+        Console.complain("the picture at \(made.seconds.value.rounded(to: 3)) s was chosen; --at takes another")
+      }
+      guard report.json else { return }
+      let text = jsonText(
+        JSONValue([
+          "input": "\(input)", "output": "\(output)", "seconds": made.seconds.value.rounded(to: 6),
+          "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
+        ]))
+      if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+    }
+
+    private func report(on made: Thumbnailing.Sheets) throws {
+      let (layout, names) = (made.layout, made.names)
+      if running.progress != .none {
+        let last = names.sheets.count > 1 ? " to \(names.sheets.last!)" : ""
+        Console.complain(
+          "\(plural(layout.count, "picture")) on \(names.sheets[0])\(last); \(names.vtt) says where each is")
+      }
+      guard report.json else { return }
+      let sheets = zip(layout.sheets, names.sheets).map { pictures, name in
+        let size = layout.size(of: pictures.count)
+        return JSONValue([
+          "output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count,
+        ])
+      }
+      try Console.print(
+        jsonText(
+          JSONValue([
+            "input": "\(input)", "sheets": sheets, "vtt": "\(names.vtt)", "width": layout.cell.width,
+            "height": layout.cell.height, "columns": layout.columns, "rows": layout.rows, "pictures": layout.count,
+            "every": layout.every.rounded(to: 6), "plan": made.decision.report,
+          ])))
+    }
+  #endif
 }

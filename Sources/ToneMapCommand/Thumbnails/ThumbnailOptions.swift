@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import ArgumentParser
 
 /// Which pictures are taken, and how large they become.
@@ -67,41 +69,16 @@ struct ThumbnailOptions: ParsableArguments {
     }
   }
 
-  /// The size of the file's picture.
-  ///
-  /// - Parameter shown: The size at which the movie is shown.
-  func size(of shown: PictureSize) throws(CommandError) -> PictureSize {
-    let (w, h) = (Double(shown.width), Double(shown.height))
-    let limit = Double(PictureShape.usualLongest)
-    let scale: Double =
-      if let width {
-        Double(width) / w
-      } else if let height {
-        Double(height) / h
-      } else if let fit {
-        min(Double(fit.width) / w, Double(fit.height) / h)
-      } else if every != nil {
-        min(1, Double(PictureShape.usualOnSheets) / w)
-      } else {
-        min(1, limit / w, limit / h)
-      }
-    let size = PictureSize(
-      width: width ?? max(1, Int((w * scale).rounded())), height: height ?? max(1, Int((h * scale).rounded())))
-    guard PictureShape.sides.contains(size.width), PictureShape.sides.contains(size.height) else {
-      throw .usage(
-        "a picture of \(size) was asked for, but sides of \(PictureShape.sidesInWords) pixels were expected; use --fit")
-    }
-    return size
+  /// What the options say.
+  var settings: ThumbnailSettings {
+    var settings = ThumbnailSettings()
+    (settings.at, settings.grid, settings.width, settings.height, settings.fit) = (at, grid, width, height, fit)
+    settings.areOnSheets = every != nil
+    return settings
   }
 }
 
-/// A moment of a movie.
-enum MovieMoment: Hashable, Sendable {
-  /// Seconds since the first picture.
-  case seconds(Double)
-  /// A share of the duration, 0 to 1.
-  case share(Double)
-
+extension MovieMoment {
   init(_ text: String) throws {
     if text.hasSuffix("%"), let percent = Self.number(text.dropLast()), percent <= 100 {
       self = .share(percent / 100)
@@ -127,27 +104,8 @@ enum MovieMoment: Hashable, Sendable {
     return numbers.reduce(0) { $0 * 60 + $1 }
   }
 
-  /// Whether it is less than a millisecond, the unit of WebVTT, or no share.
-  var isNothing: Bool {
-    switch self {
-    case .seconds(let seconds): seconds < 0.001
-    case .share(let share): share == 0
-    }
-  }
-
-  private static func number(_ text: Substring) -> Double? {
+  fileprivate static func number(_ text: Substring) -> Double? {
     guard text.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,9})?/) != nil else { return nil }
     return Double(text)
   }
-}
-
-/// The sides of pictures.
-enum PictureShape {
-  /// The longest that JPEG can state.
-  static let sides = 1...65_500
-  static let sidesInWords = "1 to 65500"
-  /// The longest side where no size is asked for: enough for a page, and a tenth of a 4K picture's bytes.
-  static let usualLongest = 1280
-  /// The width of pictures on sheets where no size is asked for: what players show above their bar.
-  static let usualOnSheets = 160
 }

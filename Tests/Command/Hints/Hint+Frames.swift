@@ -112,9 +112,6 @@ extension Hint {
       "convert hdr.y4m o.y4m TAGS --duration 2", says: "for 2 frames give --frames 2",
       "convert hdr.y4m o.y4m TAGS --frames 2"),
     Hint(
-      "explain hdr.y4m TAGS --viewing dark --viewing-lux 5", says: "only one was expected; leave one out",
-      "explain hdr.y4m TAGS --viewing dark", "explain hdr.y4m TAGS --viewing-lux 5"),
-    Hint(
       "explain hdr.y4m TAGS --hdr10plus-json plus.json", says: "choose that, or leave --hdr10plus-json out",
       "explain hdr.y4m TAGS --hdr10plus-json plus.json --tone-mapping st2094-40", "explain hdr.y4m TAGS"),
     Hint(
@@ -135,7 +132,7 @@ extension Hint {
     Hint(
       "convert - o.y4m --transfer pq --dynamics scene < hdr.y4m",
       says:
-        "name a file, or give --stats, which tonemap measure INPUT --stats FILE writes, or choose --dynamics one-pass",
+        "name a file, or give --stats, which tonemap measure writes, or choose --dynamics one-pass",
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene",
       "convert - o.y4m --transfer pq --dynamics one-pass < hdr.y4m",
       "tonemap measure hdr.y4m --stats s.jsonl --transfer pq && convert - o.y4m --transfer pq --dynamics scene --stats s.jsonl < hdr.y4m"

@@ -80,8 +80,8 @@ extension Hint {
       "convert hdr.y4m o.y4m --to pq --color-json range.json --master-display G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
     ),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --to pq --viewing-lux 0.00001", says: "give --viewing-lux 0.0001 or more",
-      "convert hdr.y4m o.y4m TAGS --to pq --viewing-lux 0.0001"),
+      "convert hdr.y4m o.y4m TAGS --to pq --viewing 0.00001", says: "give --viewing 0.0001 or more",
+      "convert hdr.y4m o.y4m TAGS --to pq --viewing 0.0001"),
     Hint(
       "convert spark.y4m o.y4m --transfer pq --dynamics scene",
       says: "give --source-peak in place of measured peaks to keep them",
@@ -90,9 +90,9 @@ extension Hint {
       "convert hdr.y4m o.y4m --transfer pq --to pq --dynamics scene", says: "set the display's with --target-peak",
       "convert hdr.y4m o.y4m --transfer pq --to pq --dynamics scene --target-peak 600"),
     Hint(
-      "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing-lux 5 --dynamics scene",
+      "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing 5 --dynamics scene",
       says: "state the maximum light with --max-cll",
-      "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing-lux 5 --dynamics scene --max-cll 993,119"
+      "convert hdr.y4m o.y4m --transfer pq --to pq --target-peak 600 --viewing 5 --dynamics scene --max-cll 993,119"
     ),
     Hint(
       "info hdr.y4m --probe --range full --transfer pq",

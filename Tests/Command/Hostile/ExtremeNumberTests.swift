@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "--preserve-chroma", "--source-peak", "--target-peak", "--reference-white", "--viewing-lux", "--fps",
+    "--preserve-chroma", "--source-peak", "--target-peak", "--reference-white", "--viewing", "--fps",
     "--exposure", "--contrast", "--saturation",
   ]) func decimalOptions(name: String) throws {
     for number in Self.share(of: Self.decimals, for: name) {

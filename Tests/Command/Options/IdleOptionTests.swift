@@ -98,7 +98,7 @@ import Testing
       "--tone-mapping", "--knee-adaptation", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma",
       "--source-peak",
       "--target-peak", "--expand-highlights",
-      "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--viewing-lux", "--out-matrix", "--out-range",
+      "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
       "--background-in",
       "--primaries", "--matrix", "--range", "--chroma-location",

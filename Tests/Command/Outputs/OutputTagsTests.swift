@@ -124,10 +124,10 @@ import Testing
     #expect(sidecar.metadata.mastering == nil && sidecar.metadata.contentLight == nil)
     #expect(sidecar.metadata.ambient?.illuminance.lux == 314)
     #expect(outcome.complaints.filter { $0.contains("HLG's depend on the display") }.count == 1, "\(outcome.errors)")
-    let (other, _) = try self.sidecar(["--to", "hlg", "--viewing-lux", "10"])
+    let (other, _) = try self.sidecar(["--to", "hlg", "--viewing", "10"])
     let room = try #require(other.metadata.ambient?.illuminance)
     #expect(abs(room.lux - 10) <= 0.0001, "the room it was converted for, in units of 0.0001")
-    let (dark, told) = try self.sidecar(["--to", "hlg", "--viewing-lux", "0.00001"])
+    let (dark, told) = try self.sidecar(["--to", "hlg", "--viewing", "0.00001"])
     #expect(dark.metadata.ambient == nil)
     #expect(told.complaints.filter { $0.contains("the output does not state it") }.count == 1)
   }

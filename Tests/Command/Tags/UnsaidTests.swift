@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
-  @Test("The light around the display of SDR", arguments: [["--viewing", "office"], ["--viewing-lux", "20"]])
+  @Test("The light around the display of SDR", arguments: [["--viewing", "office"], ["--viewing", "20"]])
   func viewingOfSDR(options: [String]) throws {
     func explain(_ transfer: String, _ options: [String]) throws -> Tool.Outcome {
       try Tool.run(

@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles

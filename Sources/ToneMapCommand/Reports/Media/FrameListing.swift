@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import MediaFiles
 
 /// One run of `info --frames`: prints a line for each frame of a file as it is found.
@@ -6,7 +8,7 @@ struct FrameListing {
   let tellsJSON: Bool
   let strict: Bool
 
-  func run() throws(CommandError) {
+  func run() throws(TranscodingError) {
     var frames = try open()
     let others = frames.media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
@@ -35,12 +37,12 @@ struct FrameListing {
     )
   }
 
-  private func open() throws(CommandError) -> MediaFrames {
+  private func open() throws(TranscodingError) -> MediaFrames {
     let file = try MediaInput.open(input)
     return try mapping { () throws(MediaFileError) in try MediaFrames(owning: file) }
   }
 
-  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(TranscodingError) -> Value {
     do throws(MediaFileError) {
       return try body()
     } catch {

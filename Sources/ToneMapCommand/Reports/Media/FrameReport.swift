@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import Colorimetry
 internal import HDRMetadata
 internal import MediaFiles

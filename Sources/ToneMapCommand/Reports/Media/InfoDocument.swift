@@ -1,3 +1,5 @@
+internal import Transcoding
+internal import HDRMetadata
 internal import JSONText
 
 /// What `info --json` writes, as `docs/schemas/info.schema.json` describes it.

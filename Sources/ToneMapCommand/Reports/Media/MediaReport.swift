@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
@@ -29,7 +30,7 @@ struct MediaReport {
   /// The first track that shows pictures in their own right; any other only if there is none.
   ///
   /// - Throws: `data` if there is no track.
-  func firstTrack() throws(CommandError) -> TrackReport {
+  func firstTrack() throws(TranscodingError) -> TrackReport {
     guard let track = tracks.first(where: { !$0.track.isAuxiliary }) ?? tracks.first else {
       throw .data("\(name) has no video track, so there is no color to write; name a file that has one")
     }
@@ -37,7 +38,7 @@ struct MediaReport {
   }
 
   /// Throws if a conversion with `--strict` would refuse a track.
-  func checkStrictly() throws(CommandError) { for track in tracks { try track.verdict.checkStrictly() } }
+  func checkStrictly() throws(TranscodingError) { for track in tracks { try track.verdict.checkStrictly() } }
 
   /// The report in words.
   ///

@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping

@@ -1,3 +1,4 @@
+internal import Transcoding
 internal import HDRMetadata
 internal import JSONText
 internal import MediaFiles
@@ -8,8 +9,8 @@ struct Verdict {
   /// The transfer, the luminances and where the peak comes from; `nil` if no plan can be made.
   private(set) var reading: String?
   /// Why no plan can be made; `nil` if one can.
-  var refusal: String? { error?.sentence }
-  private var error: CommandError?
+  var refusal: String? { error?.message }
+  private var error: TranscodingError?
   /// What a conversion would assume, except what a finding already says.
   private(set) var assumptions: [Finding] = []
   /// What is wrong or doubtful.
@@ -25,11 +26,11 @@ struct Verdict {
   /// - Parameters:
   ///   - findings: The findings that do not depend on the plan.
   ///   - refusal: Why the source is refused before a plan is made, if it is; how its light would be read is still reported.
-  init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: CommandError? = nil) {
+  init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: TranscodingError? = nil) {
     self.init(findings: findings)
     var choices = choices
     choices.strict = false
-    do throws(CommandError) {
+    do throws(TranscodingError) {
       let decision = try choices.decide(about: clip)
       plan = decision.plan
       reading = decision.plan.sourceInWords
@@ -67,10 +68,10 @@ extension Verdict {
   }
 
   /// Throws if a conversion with `--strict` would refuse the source.
-  func checkStrictly() throws(CommandError) {
+  func checkStrictly() throws(TranscodingError) {
     if let error { throw error }
     guard !refusedIfStrict.isEmpty else { return }
-    throw CommandError(PlanError.assumptions(refusedIfStrict))
+    throw TranscodingError(PlanError.assumptions(refusedIfStrict))
   }
 }
 

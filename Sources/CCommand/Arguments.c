@@ -1,0 +1,16 @@
+#include "CArguments.h"
+#include <stdlib.h>  // Defines __GLIBC__.
+
+static int count;
+static char *const *arguments;
+
+// glibc and macOS call constructors as main is called; musl calls them without arguments.
+#if defined(__GLIBC__) || defined(__APPLE__)
+__attribute__((constructor)) static void take(int argc, char **argv) {
+  count = argc;
+  arguments = argv;
+}
+#endif
+
+char *const *process_arguments(void) { return arguments; }
+int process_argument_count(void) { return count; }

@@ -1,0 +1,63 @@
+// The functions of the system that only the command needs, each a call or two.
+
+internal import SystemCalls
+internal import Transcoding
+
+/// Ends the process.
+func exitProcess(_ code: Int32) -> Never { exit(code) }
+
+/// Ends the process as a signal does, so that a shell sees that it was interrupted.
+func exitProcess(bySignal number: Int32) -> Never {
+  _ = signal(number, SIG_DFL)
+  raise(number)
+  exit(128 + number)
+}
+
+extension System {
+  /// An environment variable, or `nil` if it is not set.
+  static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+
+  /// Whether a descriptor is a terminal.
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The columns of a terminal, or `nil` if they are unknown.
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Opens standard input, output and error to the null device where the parent closed them, so that no other file gets their
+  /// numbers. They are opened the other way round: reading and writing there fails, as it would with a closed descriptor.
+  static func reserveStandardDescriptors() {
+    for descriptor in standardInput...standardError where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      _ = unsafe open("/dev/null", descriptor == standardInput ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  // MARK: Signals
+
+  /// The signals that Ctrl-C, `kill` and a closing terminal send.
+  static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Makes a write to a closed pipe, or beyond the size limit of files, fail with an error instead of ending the process.
+  static func ignoreFailedWrites() {
+    ignore(signal: SIGPIPE)
+    ignore(signal: SIGXFSZ)
+  }
+
+  static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
+
+  /// Whether a signal is not ignored; the parent process may have set it to be.
+  static func heeds(signal number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+    #else
+      let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    #endif
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return handler != ignoring
+  }
+}

@@ -1,0 +1,156 @@
+internal import HDRMetadata
+internal import Synchronization
+internal import ToneMapping
+
+/// Frames whose alpha comes from another file: a gray layer, such as FFmpeg extracts.
+final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
+  private let base: Base
+  private let layer: Layer
+  private let layered: LayeredClip
+  private let progress = Mutex(Progress())
+
+  private struct Progress {
+    /// The index of the frame that comes next.
+    var index = 0
+    /// Whether the pictures are read to their end.
+    var isOpen = true
+    /// Whether the layer went on after it.
+    var isLonger = false
+  }
+
+  /// - Throws: `usage` or `data` if the layer does not fit the pictures.
+  init(_ base: Base, _ layer: Layer, _ options: AlphaSettings) throws(TranscodingError) {
+    (self.base, self.layer) = (base, layer)
+    layered = try LayeredClip(base.clip, layer.clip, options)
+  }
+
+  /// The pictures with alpha, in the color of those that were selected.
+  var clip: Clip {
+    var (clip, source) = (layered.clip, base.clip.source)
+    source.alpha = clip.source.alpha
+    source.color.matrix = source.color.matrix ?? clip.source.color.matrix
+    clip.source = source
+    return clip
+  }
+  var decodes: Bool { base.decodes || layer.decodes }
+  var firstMessages: FrameMessages { base.firstMessages }
+  var unkeptTimes: Finding? { base.unkeptTimes }
+  var faults: [Finding] {
+    // Where both counts are known, this was reported before.
+    let isTold = clip.frameCount != nil && layer.clip.frameCount != nil
+    guard !isTold, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
+    return base.faults + layer.faults + [
+      Finding(
+        code: "alpha-longer",
+        found: "the alpha file \(layer.clip.name) goes on after the last frame of \(clip.name)",
+        consequence: "the rest of it was left out")
+    ]
+  }
+  /// The source of color, and of all other tracks of a movie.
+  var origin: any FrameSource { base.origin }
+
+  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    guard let range = try base.select(frames, hasFrameBefore: hasFrameBefore) else { return nil }
+    let before = hasFrameBefore && range.first > 0 ? 1 : 0
+    var same = frames
+    (same.start, same.frames, same.duration) = (.index(range.first - before), nil, nil)
+    guard try layer.select(same, hasFrameBefore: false) != nil else { throw missing(range.first) }
+    progress.withLock {
+      $0 = Progress(index: range.first - before, isOpen: frames.frames == nil && frames.duration == nil)
+    }
+    return range
+  }
+
+  func seconds(of picture: LayeredPicture<Base.Input, Layer.Input>, index: Int) -> Double? {
+    base.seconds(of: picture.base, index: index)
+  }
+
+  func makePicture() throws -> LayeredPicture<Base.Input, Layer.Input> {
+    LayeredPicture(try base.makePicture(), try layer.makePicture(), RawPicture(try clip.frame(clip.format)))
+  }
+
+  func read(into picture: LayeredPicture<Base.Input, Layer.Input>) throws -> Bool {
+    let progress = progress.withLock { progress in
+      defer { progress.index += 1 }
+      return progress
+    }
+    guard try base.read(into: picture.base) else {
+      if progress.isOpen, try layer.read(into: picture.layer) { self.progress.withLock { $0.isLonger = true } }
+      return false
+    }
+    guard try layer.read(into: picture.layer) else { throw missing(progress.index) }
+    try picture.merge(by: layered.table)
+    return true
+  }
+
+  private func missing(_ index: Int) -> TranscodingError {
+    .data("the alpha file \(layer.clip.name) ends before frame \(index) of \(clip.name); give its own alpha")
+  }
+}
+
+/// A picture, its alpha, and both as one.
+final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
+  let base: Base
+  let layer: Layer
+  private let merged: RawPicture
+
+  init(_ base: Base, _ layer: Layer, _ merged: RawPicture) {
+    (self.base, self.layer, self.merged) = (base, layer, merged)
+  }
+
+  var messages: FrameMessages { base.messages }
+  var part: ColorPart? { base.part }
+  var origin: any Picture { base.origin }
+
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws { try merged.withMutableView(body) }
+
+  func exchange(with other: LayeredPicture) {
+    base.exchange(with: other.base)
+    layer.exchange(with: other.layer)
+    merged.exchange(with: other.merged)
+  }
+
+  /// It is read, never written.
+  func copyTimes(from other: some Picture) {}
+
+  /// Copies the planes of color, and the layer's codes as alpha.
+  ///
+  /// - Parameter table: The code of alpha for each of the layer's; `nil` if they are the same.
+  fileprivate func merge(by table: [UInt16]?) throws {
+    try merged.withMutableView { merged in
+      let into = merged.planes
+      try base.withView { base in
+        for (index, plane) in base.planes.enumerated() {
+          let count = plane.width * base.format.bytesPerSample * base.format.components(ofPlane: index)
+          for y in 0..<plane.height {
+            guard let from = unsafe plane.start, let to = unsafe into[index].start else { continue }
+            unsafe (to + y * into[index].stride).copyMemory(from: from + y * plane.stride, byteCount: count)
+          }
+        }
+      }
+      let alpha = into[3]
+      let isWide = merged.format.bytesPerSample == 2
+      try layer.withView { layer in
+        let plane = layer.planes[0]
+        let isDeep = layer.format.bytesPerSample == 2
+        for y in 0..<plane.height {
+          guard let from = unsafe plane.start, let to = unsafe alpha.start else { continue }
+          let (source, target) = unsafe (from + y * plane.stride, to + y * alpha.stride)
+          for x in 0..<plane.width {
+            var code =
+              unsafe isDeep
+              ? source.load(fromByteOffset: 2 * x, as: UInt16.self)
+              : UInt16(source.load(fromByteOffset: x, as: UInt8.self))
+            if let table { code = table[Int(code)] }
+            if isWide {
+              unsafe target.storeBytes(of: code, toByteOffset: 2 * x, as: UInt16.self)
+            } else {
+              unsafe target.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import HDRMetadata
+public import ToneMapping
+
+/// What an option puts behind pictures with alpha.
+public enum BackgroundChoice: Hashable, Sendable {
+  /// The output's signal.
+  case signal(Signal)
+  /// A color of sRGB.
+  case color(Signal)
+  /// Squares of two grays.
+  case checkerboard
+  /// The pictures of a file.
+  case file(MediaLocation)
+
+  /// The same for a plan.
+  ///
+  /// In SDR, the numbers of a color are those of the signal, as in players. In HDR, where the signal 1 can mean 10 000 cd/m², a color is that of
+  /// sRGB, with its white at the reference white.
+  ///
+  /// - Parameters:
+  ///   - display: The display that is converted for.
+  ///   - white: The reference white.
+  func background(
+    in compositing: Background.Compositing, for display: Display, white: Luminance
+  ) throws(TranscodingError) -> Background {
+    switch self {
+    case .signal(let signal): return Background(signal, compositing: compositing)
+    case .color(let color):
+      guard display.transfer.isHDR else { return Background(color, compositing: compositing) }
+      do {
+        let plan = try ConversionPlan(
+          from: Source(color: ColorDescription(primaries: .bt709, transfer: .sRGB)), to: display,
+          options: PlanOptions(referenceWhite: white), reading: .gbrp, writing: Background.pictureFormat)
+        let signal = plan(color).components.clamped(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
+        return Background(Signal(signal), compositing: compositing)
+      } catch {
+        throw TranscodingError(error)
+      }
+    case .checkerboard, .file: return .picture(compositing: compositing)
+    }
+  }
+
+  /// The file, if there is one.
+  var file: Path? { if case .file(let path) = self { path } else { nil } }
+}

@@ -1,0 +1,145 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// What is known about pictures whose alpha comes from another file.
+struct LayeredClip {
+  /// The pictures with alpha.
+  let clip: Clip
+  /// The code of alpha for each code of a layer that has more bits than the pictures; `nil` if its codes are taken as they are.
+  let table: [UInt16]?
+
+  /// - Throws: `usage` or `data` if the layer does not fit the pictures.
+  init(_ base: Clip, _ layer: Clip, _ options: AlphaSettings) throws(TranscodingError) {
+    var clip = base
+    let (name, format, other) = (layer.name, clip.format, layer.format)
+    guard !format.hasAlpha else {
+      throw .settings("\(clip.name) has alpha of its own (\(format)), but \(.alphaFile) gives another; leave it out")
+    }
+    guard other.model != .rgb, other.layout == .planar, !other.isFloat else {
+      throw .data("the alpha file \(name) has frames of \(other), but gray or planar Y′CbCr was expected")
+    }
+    if let size = clip.size, let covered = layer.size, size != covered {
+      throw .data(
+        "the alpha file \(name) has frames of \(covered), but \(clip.name) has \(size); give its own alpha")
+    }
+    if let frames = clip.frameCount, let covered = layer.frameCount, frames > covered {
+      throw .data("the alpha file \(name) has \(covered) frames, but \(clip.name) has \(frames); give its own alpha")
+    }
+    guard !format.isFloat else {
+      throw .settings(
+        "\(clip.name) has frames of \(format), but the codes of an alpha file are put beside codes; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
+      )
+    }
+    guard format.layout == .planar, let merged = format.planar(hasAlpha: true) else {
+      throw .settings(
+        "no pixel format has the samples of \(format) and alpha; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
+      )
+    }
+    clip.format = merged
+    if clip.source.color.matrix == nil, format.model == .rgb { clip.source.color.matrix = .identity }
+    let ends = try Self.ends(of: layer, stated: base.alphaChannel, options)
+    let isDeeper = other.bitDepth > merged.bitDepth
+    table = isDeeper ? Self.table(from: ends, to: merged.maximumCode) : nil
+    let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: CodeLevel(merged.maximumCode)) : ends
+    let mode: AlphaMode? =
+      options.alpha == nil
+      ? clip.source.alpha?.statedMode : options.alpha == .premultiplied ? .premultiplied : .straight
+    clip.source.alpha = AlphaCoding(mode ?? .straight, codes: codes)
+    if mode == nil {
+      clip.assumptions.append(
+        Finding(
+          code: "missing-alpha-mode",
+          found: "\(clip.name) does not state whether its color is straight or premultiplied",
+          consequence: "assuming straight", fix: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
+    }
+    clip.assumptions += Self.differences(of: layer, from: base)
+    self.clip = clip
+  }
+
+  /// The codes of no and of full coverage: those of the option, else those that the pictures' stream states of its layer, if that has as many
+  /// bits, else those of the range that the layer states, else all.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
+  private static func ends(
+    of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaSettings
+  ) throws(TranscodingError) -> AlphaCoding.EndCodes {
+    let all = 0...CodeLevel(layer.format.maximumCode)
+    var stated = AlphaRange.named(layer.source.color.range ?? .full)
+    if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
+      stated = .codes(.init(transparent: message.transparent, opaque: message.opaque))
+    }
+    guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
+      return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)
+    }
+    guard all.contains(codes.transparent), all.contains(codes.opaque), codes.transparent != codes.opaque else {
+      throw TranscodingError(PlanError.alpha(.codes(codes, layer.format)))
+    }
+    return codes
+  }
+
+  /// The code of the same coverage, between 0 and another maximum code, for each code that two bytes hold; it is rounded once.
+  private static func table(from ends: AlphaCoding.EndCodes, to top: Int) -> [UInt16] {
+    let (transparent, opaque) = (Int(ends.transparent.value), Int(ends.opaque.value))
+    let (minimum, most) = (min(transparent, opaque), max(transparent, opaque))
+    return (0...Int(UInt16.max)).map { code in
+      let covered = abs(min(max(code, minimum), most) - transparent)
+      return UInt16((2 * covered * top + (most - minimum)) / (2 * (most - minimum)))
+    }
+  }
+
+  /// What lets one doubt that a layer is that of these pictures.
+  private static func differences(of layer: Clip, from clip: Clip) -> [Finding] {
+    var findings: [Finding] = []
+    // 24 and 24000/1001 differ by a thousandth; rates that movies only average are nearer to what they should be.
+    if let own = layer.frameRate, let rate = clip.frameRate, abs(own.value / rate.value - 1) > 0.0005 {
+      findings.append(
+        Finding(
+          code: "alpha-rate",
+          found:
+            "the alpha file \(layer.name) has \(own.fraction) frames per second, but \(clip.name)"
+            + " has \(rate.fraction)",
+          consequence: "assuming that its frames are those of the pictures, one by one", fix: "give its own alpha"))
+    }
+    if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {
+      findings.append(
+        Finding(
+          code: "alpha-longer",
+          found: "the alpha file \(layer.name) has \(covered) frames, but \(clip.name) has \(frames)",
+          consequence: "assuming that the first ones belong together", fix: "give its own alpha"))
+    }
+    return findings
+  }
+}
+
+extension Choices {
+  /// A clip with the alpha of another file, if one is given, without reading a frame.
+  package func withAlpha(_ clip: Clip) throws(TranscodingError) -> Clip {
+    guard let file = target.alpha.alphaFile else { return clip }
+    return try LayeredClip(clip, alpha(in: file, of: clip, threads: 1).clip, target.alpha).clip
+  }
+
+  /// Opens a file of alpha for a clip.
+  func alpha(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
+    // What is stated of the pictures is not true of their alpha.
+    var own = Choices()
+    (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
+    #if FFmpeg
+      if let movie = try own.movie(at: path, threads: threads) {
+        try refuseAlphaFormat(beside: "a movie", path)
+        return movie
+      }
+    #endif
+    let gray = target.alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
+    let reader = try own.open(path, raw: (gray, clip.size))
+    if reader.clip.isY4M { try refuseAlphaFormat(beside: "Y4M", path) }
+    return reader
+  }
+
+  private func refuseAlphaFormat(beside kind: String, _ path: Path) throws(TranscodingError) {
+    guard let format = target.alpha.alphaPixelFormat?.format else { return }
+    throw .settings(
+      "\(.alphaFormat) says \(format.name), but the alpha file \(path) is \(kind), which states its own; leave it out"
+    )
+  }
+}

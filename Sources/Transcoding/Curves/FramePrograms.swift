@@ -1,0 +1,73 @@
+internal import HDRMetadata
+internal import Synchronization
+internal import ToneMapping
+
+/// The programs of frames that have curves of their own, in HDR10+ JSON, beside each frame, or by their light.
+///
+/// A frame's program depends on its curve alone, so it is the same in whatever part of the clip the frame is converted.
+final class FramePrograms: Sendable {
+  private let curves: any FrameCurves
+  private let plan: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+  private let isStrict: Bool
+
+  private struct State {
+    var made: [FrameCurve: ColorProgram] = [:]
+    var last: FrameCurve?
+    var changes = 0
+    var known: Set<Finding>
+    var findings: [Finding] = []
+  }
+  private let state: Mutex<State>
+  /// The programs that are kept. Most clips have a curve for each scene, and go back to few of them.
+  private static let kept = 16
+
+  /// - Parameters:
+  ///   - curves: Where they come from.
+  ///   - known: What was assumed for the plan of the first frame, which is not assumed anew.
+  ///   - isStrict: Whether what is assumed for another frame is an error.
+  ///   - plan: Makes the plan of a frame with a curve.
+  init(
+    _ curves: any FrameCurves, known: [Finding], isStrict: Bool,
+    _ plan: @escaping @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+  ) {
+    (self.curves, self.plan, self.isStrict) = (curves, plan, isStrict)
+    state = Mutex(State(known: Set(known)))
+  }
+
+  /// How often the curve changed from one frame to the next.
+  var changes: Int { state.withLock(\.changes) }
+
+  /// What was assumed for the curves of frames, besides what was known.
+  var findings: [Finding] { state.withLock(\.findings) }
+
+  /// The program of a frame.
+  ///
+  /// - Throws: `data` if the frame has no curve, or if it needs an assumption that is not allowed.
+  func program(for picture: some Picture, index: Int) throws(TranscodingError) -> ColorProgram {
+    let curve = try curves.curve(ofFrame: index, with: picture.messages)
+    let made = state.withLock { state in
+      if let last = state.last, last != curve { state.changes += 1 }
+      state.last = curve
+      return state.made[curve]
+    }
+    if let made { return made }
+    do throws(PlanError) {
+      let plan = try plan(curve)
+      let found = state.withLock { state in
+        let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !state.known.contains($0) }
+        state.known.formUnion(found)
+        state.findings += found
+        return found
+      }
+      if isStrict, !found.isEmpty { throw .assumptions(found) }
+      let program = ColorProgram(plan)
+      state.withLock { state in
+        if state.made.count == Self.kept { state.made = [:] }
+        state.made[curve] = program
+      }
+      return program
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+}

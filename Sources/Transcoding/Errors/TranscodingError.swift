@@ -1,0 +1,113 @@
+public import HDRMetadata
+internal import RawVideo
+package import ToneMapping
+
+/// Why a job cannot be done: a kind, by which programs act, and a sentence that says what was found, what was expected and how to fix it.
+///
+/// What can be stated or chosen is a ``HDRMetadata/Fix/Setting`` in the sentence, which a program writes by the name that its users know.
+public enum TranscodingError: Error, Hashable {
+  /// The settings contradict each other, or ask for something impossible.
+  case settings(Fix)
+  /// A check that was asked for failed.
+  case checkFailed(Fix)
+  /// The input, its tags or its metadata are broken or contradict each other.
+  case data(Fix)
+  /// The input ends before it says.
+  case truncated(Fix)
+  /// The input does not exist or may not be read.
+  case notFound(Fix)
+  /// A fault of this library.
+  case fault(Fix)
+  /// The system lacks memory or another resource.
+  case system(Fix)
+  /// The output cannot be created.
+  case cannotCreate(Fix)
+  /// Reading or writing failed.
+  case inputOutput(Fix)
+  /// The reader of the output closed its pipe.
+  case closedPipe
+  /// The job was cancelled.
+  case cancelled
+}
+
+extension TranscodingError: CustomStringConvertible {
+  /// What was found, what was expected and how to fix it; `nil` where there is nothing to say.
+  public var sentence: Fix? {
+    switch self {
+    case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
+      .notFound(let sentence),
+      .fault(let sentence), .system(let sentence), .cannotCreate(let sentence), .inputOutput(let sentence):
+      sentence
+    case .closedPipe, .cancelled: nil
+    }
+  }
+
+  /// The sentence, with the names of the API.
+  public var description: String {
+    sentence?.description ?? (self == .cancelled ? "the job was cancelled" : "the reader closed its pipe")
+  }
+}
+
+extension TranscodingError {
+  /// The error of frames that cannot be read or written.
+  ///
+  /// - Parameter layoutIsTold: Whether an option gave the size; a wrong size is then wrong usage.
+  init(_ error: RawVideoError, layoutIsTold: Bool = false) {
+    switch error {
+    case .closedPipe: self = .closedPipe
+    case .cannotOpen: self = .notFound("\(error)")
+    case .cannotCreate: self = .cannotCreate("\(error)")
+    case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+    case .picture(.memory): self = .system("\(error)")
+    case .otherPicture: self = .fault("\(error)")
+    case .picture where layoutIsTold: self = .settings("\(error)")
+    case .notInY4M(let format):
+      let alpha: Fix = format.hasAlpha ? " and \(.alpha(.ignore))" : ""
+      self = .settings(
+        "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outFormat(format.closestInY4M.name))\(alpha),"
+          + " or raw frames with \(.format(.raw))")
+    case .partialFrame, .truncatedFrame, .shortened: self = .truncated("\(error)")
+    case .picture, .notY4M, .endlessHeader, .unreadableHeader,
+      .missingField,
+      .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
+      .endlessFrameLine:
+      self = .data("\(error)")
+    }
+  }
+
+  /// The error of a plan that cannot be made.
+  package init(_ error: PlanError) {
+    switch error {
+    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
+      self = .data("\(error)")
+    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
+      .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut, .unknownTransfer, .encoding,
+      .noPixelFormat, .alpha:
+      self = .settings("\(error)")
+    }
+  }
+
+  /// The error of frames that cannot be converted.
+  init(_ error: ConversionError) {
+    switch error {
+    case .instructions, .threads: self = .settings("\(error)")
+    case .memory: self = .system("\(error)")
+    case .frame(let error): self = TranscodingError(.picture(error))
+    case .light(let error): self = TranscodingError(error)
+    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
+      .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
+      self = .fault("\(error)")
+    }
+  }
+}
+
+extension PixelFormat {
+  /// The format that Y4M has a name for and that keeps as much of this one as any: its chroma and its depth, as planes without alpha.
+  fileprivate var closestInY4M: PixelFormat {
+    let depth = isFloat ? 16 : bitDepth
+    let planes = Self.allCases.first {
+      $0.layout == .planar && $0.model == .yCbCr && $0.chroma == chroma && $0.bitDepth == depth && !$0.hasAlpha
+    }
+    return planes ?? .yuv444p16
+  }
+}

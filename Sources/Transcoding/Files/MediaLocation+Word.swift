@@ -1,0 +1,21 @@
+// A name as a word of a command line, in which strings keep every byte: each byte above 127 is a character of its own, from the end of a
+// private use area.
+extension MediaLocation {
+  /// The character of byte 0, if it had one.
+  private static let base: UInt32 = 0x10FF00
+
+  package init(word: String) {
+    self.init(
+      word.unicodeScalars.flatMap { scalar in
+        scalar.value >= Self.base + 0x80 ? [UInt8(scalar.value - Self.base)] : Array(String(scalar).utf8)
+      })
+  }
+
+  /// This name as a word of a command line.
+  package var word: String {
+    bytes.reduce(into: "") { text, byte in
+      text.unicodeScalars.append(
+        byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(Self.base + UInt32(byte)) ?? Unicode.Scalar(byte))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The name of a file: bytes, which are never decoded, since systems allow any but 0. Only what is printed becomes text.
+/// `-` is the standard stream: input where something is read, output where it is written. A file of that name is `./-`.
+public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
+  package let bytes: [UInt8]
+
+  /// A file by its name; a descriptor of this process is `/dev/fd/` with its number.
+  public init(_ path: String) { self.init(path.utf8) }
+
+  /// A file by the bytes of its name.
+  public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  public init(stringLiteral text: String) { self.init(text.utf8) }
+
+  package static func + (path: Path, ending: String) -> Path { Path(path.bytes + ending.utf8) }
+
+  package static func / (folder: Path, name: Path) -> Path { Path(folder.bytes + [slash] + name.bytes) }
+
+  /// The directory of the file, and its name there.
+  package var split: (folder: Path, name: Path) {
+    guard let slash = bytes.lastIndex(of: Self.slash) else { return (".", self) }
+    return (slash == 0 ? "/" : Path(bytes[..<slash]), Path(bytes[(slash + 1)...]))
+  }
+
+  var isAbsolute: Bool { bytes.first == Self.slash }
+
+  /// The names on the way to the file, and its own.
+  var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// Calls a function of the system with this name.
+  func withCString<Result, Failure: Error>(
+    _ call: (UnsafePointer<CChar>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+      characters throws(Failure) in try unsafe call(characters.baseAddress!)
+    }
+  }
+}
+
+extension MediaLocation: CustomStringConvertible {
+  /// The name as it is printed: what is no UTF-8 and what would move a terminal's cursor is escaped; an empty name is `""`.
+  public var description: String {
+    var text = bytes.isEmpty ? "\"\"" : ""
+    var (parser, iterator, position) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        text += scalar.isShown ? String(scalar) : scalar.escaped(asASCII: true)
+        position += encoded.count
+      case .error(let length):
+        for byte in bytes[position..<position + length] { text += "\\x\(String(byte, radix: 16))" }
+        position += length
+      case .emptyInput: return text
+      }
+    }
+  }
+}
+
+/// The name of any file of a job, also of those that nobody gave.
+package typealias Path = MediaLocation

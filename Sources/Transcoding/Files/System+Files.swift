@@ -1,0 +1,105 @@
+package import SystemCalls
+
+extension System {
+  /// Writes all bytes.
+  package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
+    try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(Errno) in
+      try unsafe SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+    }
+  }
+
+  /// The most that is read of a color JSON: 64 MiB.
+  static let longestText = 64 << 20
+
+  /// The bytes of a whole file; `nil` is standard input.
+  ///
+  /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
+  package static func contents(of path: Path?, upTo most: Int = longestText) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPart(of: path) { part in
+      guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Calls a closure with the parts of a file, one after the other; `nil` is standard input, which may be a socket.
+  ///
+  /// - Throws: `Errno`, and what the closure throws.
+  static func forEachPart(of path: Path?, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    let descriptor = try path.map { path throws(Errno) in try openForReading(path) } ?? standardInput
+    defer { if path != nil { try? SystemCall.closeFile(descriptor) } }
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = try unsafe part.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: descriptor, into: $0) }
+      if count == 0 { return }
+      try body(part[..<count])
+    }
+  }
+
+  /// Opens a file.
+  static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
+    try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
+  }
+
+  /// Opens a file for reading.
+  static func openForReading(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_RDONLY) }
+
+  /// Opens an existing device or named pipe for writing at its end.
+  static func openForWriting(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY) }
+
+  /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
+  static func fileSystemSize(of descriptor: Int32) -> UInt64? {
+    var status = statvfs()
+    guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
+    let (size, overflows) = UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflows ? nil : size
+  }
+
+  /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
+  ///
+  /// - Parameter flushes: Whether to wait until its bytes are on the disk.
+  static func settle(_ descriptor: Int32, flushes: Bool) throws(Errno) {
+    let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if flushes || second < 0 { try SystemCall.calling { fsync(descriptor) } }
+    if second >= 0 { try SystemCall.closeFile(second) }
+  }
+
+  /// Makes a folder, if it is not there.
+  package static func makeFolder(_ path: Path) throws(Errno) {
+    do {
+      try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
+    } catch {
+      guard error.code == EEXIST, kind(of: path) == .directory else { throw error }
+    }
+  }
+
+  /// The status of a file, links followed; `nil` if there is none.
+  static func status(of path: Path) -> FileStatus? {
+    unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
+  }
+
+  /// The status of an open file.
+  static func status(of descriptor: Int32) -> FileStatus? {
+    SystemCall.status(of: descriptor).map(FileStatus.init)
+  }
+
+  package static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
+
+  /// The identity of the file at a path, or `nil` for everything but a file.
+  package static func identity(at path: Path) -> FileIdentity? {
+    status(of: path).flatMap { $0.kind == .regular ? $0.identity : nil }
+  }
+
+  /// The identity of an open file, or `nil` for everything but a file.
+  static func identity(of descriptor: Int32) -> FileIdentity? {
+    status(of: descriptor).flatMap { $0.kind == .regular ? $0.identity : nil }
+  }
+
+  /// The path with every symbolic link resolved, or the path itself if nothing is there.
+  static func resolved(_ path: Path) -> Path {
+    guard let found = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return path }
+    defer { unsafe free(found) }
+    return unsafe Path(UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:)))
+  }
+}

@@ -1,0 +1,69 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import Synchronization
+internal import ToneMapping
+
+/// An opened input: what is known about it, and its frames.
+final class ClipReader: Sendable {
+  private struct State {
+    var reader: any FrameReader
+    /// The frames still to skip, and still to return; `nil` for all of them.
+    var skipping = 0
+    var remaining: Int?
+  }
+
+  let clip: Clip
+  private let state: Mutex<State>
+
+  init(_ reader: any FrameReader, _ clip: Clip) {
+    self.clip = clip
+    state = Mutex(State(reader: reader))
+  }
+
+  /// Returns only these frames from now on.
+  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    let first: Int
+    var count = frames.frames
+    switch frames.start {
+    case .index(let index): first = index
+    case .seconds(let seconds): first = frames.frameCount(seconds * (try rate(for: "\(.start) \(frames.start)")))
+    }
+    if let duration = frames.duration {
+      let rate = try rate(for: "\(.duration)")
+      let begin = frames.start.seconds.map { $0 * rate } ?? Double(first)
+      count = frames.frameCount(begin + duration * rate) - first
+    }
+    if let total = clip.frameCount, total <= first { return nil }
+    let before = hasFrameBefore && first > 0 ? 1 : 0
+    state.withLock { state in (state.skipping, state.remaining) = (first - before, count.map { $0.adding(before) }) }
+    return frames.range(first, count: count, of: clip)
+  }
+
+  private func rate(for option: Fix) throws(TranscodingError) -> Double {
+    guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
+    return rate.value
+  }
+
+  /// Reads the next frame; returns whether there was one.
+  func read(into frame: inout Frame) throws(TranscodingError) -> Bool {
+    try state.withLock { state throws(TranscodingError) in
+      do throws(RawVideoError) {
+        if state.skipping > 0 {
+          let missing = try state.skipping - state.reader.skip(frames: state.skipping)
+          state.skipping = 0
+          guard missing == 0 else { return false }
+        }
+        guard state.remaining != 0, try state.reader.read(into: &frame) else { return false }
+      } catch {
+        throw TranscodingError(error)
+      }
+      state.remaining = state.remaining.map { $0 - 1 }
+      return true
+    }
+  }
+}
+
+/// How Y4M files begin.
+enum Y4MMark {
+  static let bytes = Array("YUV4MPEG2 ".utf8)
+}

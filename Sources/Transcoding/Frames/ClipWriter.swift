@@ -1,0 +1,68 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// An opened output.
+final class ClipWriter {
+  private var writer: any FrameWriter
+  /// The format and the size of the frames.
+  let format: PixelFormat
+  let clip: Clip
+
+  /// Opens an output, Y4M or raw frames, and writes what precedes the first frame.
+  init(_ format: OutputKind, of plan: ConversionPlan, for clip: Clip, to destination: Destination)
+    throws(TranscodingError)
+  {
+    (self.format, self.clip) = (plan.outputFormat, clip)
+    do {
+      writer =
+        format == .y4m
+        ? try Y4MWriter(destination.sink, Self.header(plan, clip)) : RawFrameWriter(destination.sink)
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  /// The header of a Y4M output.
+  ///
+  /// - Throws: `.usage` for a format that Y4M cannot carry.
+  static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
+    try Y4MHeader(
+      plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting(of: plan).name,
+      range: plan.targetTags.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
+  }
+
+  /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.
+  ///
+  /// Y4M has names for three locations, and only for 4:2:0 with 8 bits; above 8 bits readers assume left.
+  static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Finding?) {
+    let format = plan.outputFormat
+    guard format.chroma != .c444, let location = plan.targetTags.chromaLocation else { return (nil, nil) }
+    if format.chroma == .c420, format.bitDepth == 8,
+      let name = Y4MSiting.allCases.first(where: { $0.chromaLocation == location })
+    {
+      return (name, nil)
+    }
+    // 4:2:2 has chroma on every row, so only its column matters.
+    let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
+    guard !onLeft.contains(location) else { return (nil, nil) }
+    return (
+      nil,
+      Finding(
+        code: "chroma-location-unsaid",
+        found:
+          "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
+        fix: "tell the next tool, or use \(.outChromaLocation) left")
+    )
+  }
+
+  /// Writes a frame.
+  func write(_ frame: borrowing Frame) throws(TranscodingError) {
+    do { try writer.write(frame) } catch { throw TranscodingError(error) }
+  }
+
+  /// Ends the output, and throws what could not be written.
+  func finish() throws(TranscodingError) {
+    do { try writer.finish() } catch { throw TranscodingError(error) }
+  }
+}

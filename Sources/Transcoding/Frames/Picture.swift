@@ -1,0 +1,69 @@
+internal import Synchronization
+package import ToneMapping
+
+/// A picture that a frame loop hands on. One thread at a time has it.
+package protocol Picture: AnyObject, Sendable {
+  /// Lends the picture for reading.
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws
+
+  /// Lends the picture for writing; nothing else holds its memory.
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
+
+  /// The metadata that came with the picture.
+  var messages: FrameMessages { get }
+
+  /// Exchanges the memory of two pictures, and what came with it.
+  func exchange(with other: Self)
+
+  /// Makes this the picture to show when another was, as far as pictures of its kind say when.
+  func copyTimes(from other: some Picture)
+
+  /// Says when this is shown, in seconds from the start of the clip; `nil` if that is unknown.
+  func note(seconds: Double?)
+
+  /// The part of the movie that it is in, if its color is not that of the clip.
+  var part: ColorPart? { get }
+
+  /// The picture of color, where another gives it alpha.
+  var origin: any Picture { get }
+}
+
+extension Picture {
+  func note(seconds: Double?) {}
+  var part: ColorPart? { nil }
+  var origin: any Picture { self }
+}
+
+/// A picture in memory of our own. Its lock is never contended.
+final class RawPicture: Picture {
+  let frame: Mutex<Frame>
+
+  init(_ frame: Frame) { self.frame = Mutex(frame) }
+
+  /// Raw frames and Y4M carry no metadata.
+  var messages: FrameMessages { FrameMessages() }
+
+  func exchange(with other: RawPicture) {
+    frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
+  }
+
+  /// Raw frames and Y4M state a rate only.
+  func copyTimes(from other: some Picture) {}
+
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws {
+    try frame.withLock { try $0.withView(body) }
+  }
+
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
+    try frame.withLock { try $0.withMutableView(body) }
+  }
+}
+
+/// The metadata that a frame brings, of kinds that can change from frame to frame.
+package struct FrameMessages: Hashable, Sendable {
+  var hdr10Plus: HDR10PlusMetadata?
+  /// An RPU of Dolby Vision, as in the bitstream.
+  var dolbyVisionRPU: [UInt8]?
+  /// A message of ST 2094-50, from the country code on.
+  var headroom: [UInt8]?
+}

@@ -1,0 +1,254 @@
+internal import HDRMetadata
+internal import MediaFiles
+internal import RawVideo
+internal import ToneMapping
+
+/// Makes shown frames of stored ones: cropped, mirrored and turned.
+///
+/// Where rows become columns, and where a crop would cut through samples of chroma, those have other places than before, for which no format
+/// and no chroma location may have a name. There each pixel gets a sample of chroma of its own, with 16 bits, by the filter with which plans
+/// read chroma; so nothing moves by half a sample.
+package struct FrameShape: Sendable {
+  /// The part of the stored frame, and how it is shown.
+  private let part: PictureGeometry.Crop
+  private let orientation: PictureOrientation
+  private let stored: PixelFormat
+  /// The layout of shown frames.
+  let format: PixelFormat
+  /// The size of shown frames.
+  let size: PictureSize
+  /// Whether codes get 16 bits.
+  private let isWidened: Bool
+  /// Where samples of chroma are.
+  private let location: ChromaLocation
+  private let isFullRange: Bool
+
+  /// Whether shown frames are parts of the memory of stored ones.
+  let isCutOnly: Bool
+
+  /// - Parameters:
+  ///   - geometry: What is done.
+  ///   - stored: The layout of stored frames.
+  ///   - size: Their size.
+  ///   - location: Where samples of chroma are.
+  ///   - isFullRange: Whether codes have full range.
+  init(
+    _ geometry: FrameGeometry, of stored: PixelFormat, _ size: PictureSize, location: ChromaLocation, isFullRange: Bool
+  ) {
+    let part = geometry.part(of: size)
+    (self.part, self.stored, orientation) = (part, stored, geometry.orientation)
+    (self.location, self.isFullRange) = (location, isFullRange)
+    self.size = geometry.size(of: size)
+    let (across, down) = (1 << stored.chroma.log2Horizontal, 1 << stored.chroma.log2Vertical)
+    let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
+    isCutOnly =
+      isInside && geometry.scaled == nil && orientation.isUpright && part.left % across == 0 && part.top % down == 0
+    isWidened = stored.chroma != .c444 || geometry.scaled != nil
+    let planar = isWidened ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
+    guard let format = isCutOnly ? stored : planar else {
+      preconditionFailure("every format has a planar one of 4:4:4")
+    }
+    self.format = format
+  }
+
+  /// A frame of this size and layout.
+  func makeFrame() throws(TranscodingError) -> Frame {
+    do { return try Frame(format, width: size.width, height: size.height) } catch {
+      throw TranscodingError(.picture(error))
+    }
+  }
+
+  /// Lends the part of a stored frame that is shown.
+  ///
+  /// - Precondition: `isCutOnly`.
+  func cut(_ view: borrowing FrameView, _ body: (borrowing FrameView) throws -> Void) throws {
+    precondition(isCutOnly)
+    try view.withTile(columns: part.left..<part.left + part.width, rows: part.top..<part.top + part.height) { tile in
+      // Not a tile of the picture, but a picture of its own.
+      try body(unsafe FrameView(format, width: part.width, height: part.height, planes: tile.planes))
+    }
+  }
+
+  /// Makes a shown frame.
+  ///
+  /// - Precondition: Not `isCutOnly`; the frames have these layouts and sizes.
+  func make(_ shown: inout Frame, of view: borrowing FrameView) throws {
+    precondition(view.format == stored && shown.format == format)
+    let planes = view.planes
+    for component in 0..<stored.componentCount {
+      let location = stored.location(ofComponent: component)
+      let index = format.location(ofComponent: component).plane
+      let isChroma = stored.model == .yCbCr && (component == 1 || component == 2) && stored.chroma != .c444
+      let grid = stored.grid(ofComponent: component, width: view.width, height: view.height)
+      let source = unsafe ComponentRows(
+        start: planes[location.plane].start, stride: planes[location.plane].stride, location, stored, grid)
+      let stride = shown.planes[index].stride
+      try unsafe shown.withUnsafeMutablePlane(index) { target in
+        guard let start = target.baseAddress else { return }
+        var row = [UInt32](repeating: 0, count: part.width)
+        var (above, below) = ([UInt32](repeating: 0, count: grid.width), [UInt32](repeating: 0, count: grid.width))
+        for y in 0..<part.height {
+          if isChroma {
+            interpolate(source, part.top + y, &above, &below, into: &row)
+          } else {
+            source.read(min(part.top + y, grid.height - 1), from: part.left, into: &row)
+            if isWidened { widen(&row, component) }
+          }
+          unsafe scatter(row, y, to: start, stride: stride)
+        }
+      }
+    }
+  }
+
+  /// Puts a row of the part where it is shown.
+  private func scatter(_ row: [UInt32], _ y: Int, to start: UnsafeMutableRawPointer, stride: Int) {
+    let (right, down) = orientation.axes
+    let bytes = format.bytesPerSample
+    // The first pixel of the part lies in a corner from which its axes point into the picture.
+    let x0 = (right.x < 0 ? part.width - 1 : 0) + (down.x < 0 ? part.height - 1 : 0)
+    let y0 = (right.y < 0 ? part.width - 1 : 0) + (down.y < 0 ? part.height - 1 : 0)
+    var place = (y0 + y * down.y) * stride + (x0 + y * down.x) * bytes
+    let step = right.y * stride + right.x * bytes
+    for sample in row {
+      switch bytes {
+      case 1: unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: sample), toByteOffset: place, as: UInt8.self)
+      case 2:
+        unsafe start.storeBytes(
+          of: UInt16(truncatingIfNeeded: sample).littleEndian, toByteOffset: place, as: UInt16.self)
+      default: unsafe start.storeBytes(of: sample.littleEndian, toByteOffset: place, as: UInt32.self)
+      }
+      place += step
+    }
+  }
+
+  /// Makes codes of 16 bits. Those of alpha have full range.
+  private func widen(_ row: inout [UInt32], _ component: Int) {
+    let most = UInt32(stored.maximumCode)
+    let isChroma = stored.model == .yCbCr && (component == 1 || component == 2)
+    for x in row.indices {
+      if !isFullRange, component < 3 {
+        row[x] <<= UInt32(16 - stored.bitDepth)
+      } else if isChroma {
+        // Neutral is half of the number of codes.
+        let middle = 1 << (stored.bitDepth - 1)
+        row[x] = UInt32(min(max(32768 + (2 * (Int(row[x]) - middle) * 65535 + Int(most)) / (2 * Int(most)), 0), 65535))
+      } else {
+        row[x] = (min(row[x], most) * 65535 + most / 2) / most
+      }
+    }
+  }
+
+  /// A row of chroma with a sample for each pixel, of 16 bits.
+  ///
+  /// - Source: The triangle filter of `ChromaTaps`; ITU-T H.265, figure E.1, for the sites.
+  private func interpolate(
+    _ source: ComponentRows, _ y: Int, _ above: inout [UInt32], _ below: inout [UInt32], into row: inout [UInt32]
+  ) {
+    // Positions in quarters of the distance of two samples of chroma.
+    let down = stored.chroma.log2Vertical > 0 ? 2 * y - doubledPhase : 4 * y
+    let (last, share) = (source.grid.height - 1, down & 3)
+    source.read(min(max(down >> 2, 0), last), from: 0, into: &above)
+    source.read(min(max((down >> 2) + 1, 0), last), from: 0, into: &below)
+    let end = source.grid.width - 1
+    let depth = stored.bitDepth
+    let (most, middle) = (stored.maximumCode, 1 << (depth - 1))
+    for x in row.indices {
+      let across = 2 * (part.left + x) - (isCentered ? 1 : 0)
+      let (first, second, weight) = (min(max(across >> 2, 0), end), min(max((across >> 2) + 1, 0), end), across & 3)
+      func blended(_ row: [UInt32]) -> Int { (4 - weight) * Int(row[first]) + weight * Int(row[second]) }
+      let sum = (4 - share) * blended(above) + share * blended(below)
+      if isFullRange {
+        let code = ((sum - 16 * middle) * 65535 + 8 * most) / (16 * most)
+        row[x] = UInt32(min(max(32768 + code, 0), 65535))
+      } else {
+        row[x] = UInt32((sum << (16 - depth) + 8) >> 4)
+      }
+    }
+  }
+
+  /// Whether samples of chroma are midway between two columns.
+  private var isCentered: Bool { [.center, .top, .bottom].contains(location) }
+
+  /// The row of the first samples of chroma, times two.
+  private var doubledPhase: Int {
+    switch location {
+    case .topLeft, .top: 0
+    case .left, .center: 1
+    case .bottomLeft, .bottom: 2
+    }
+  }
+}
+
+/// The samples of one component, in rows.
+@safe private struct ComponentRows {
+  private let start: UnsafeRawPointer?
+  private let stride: Int
+  private let location: PixelFormat.Location
+  private let bytes: Int
+  private let mask: UInt32
+  /// How many samples there are.
+  let grid: (width: Int, height: Int)
+
+  init(
+    start: UnsafeRawPointer?, stride: Int, _ location: PixelFormat.Location, _ format: PixelFormat,
+    _ grid: (width: Int, height: Int)
+  ) {
+    unsafe self.start = unsafe start
+    (self.stride, self.location, self.grid) = (stride, location, grid)
+    bytes = format.bytesPerSample
+    mask = format.isFloat ? .max : UInt32(format.maximumCode)
+  }
+
+  /// Reads as many samples as there is room for, and repeats the last of the row; codes in the low bits.
+  func read(_ y: Int, from x: Int, into row: inout [UInt32]) {
+    guard let start = unsafe start else { return }
+    var place = y * stride + (location.offset + x * location.step) * bytes
+    let step = location.step * bytes
+    let count = min(row.count, grid.width - x)
+    for index in 0..<count {
+      let sample: UInt32 =
+        switch bytes {
+        case 1: unsafe UInt32(start.load(fromByteOffset: place, as: UInt8.self))
+        case 2: unsafe UInt32(UInt16(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+        default: unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+        }
+      row[index] = sample >> UInt32(location.shift) & mask
+      place += step
+    }
+    for index in count..<row.count { row[index] = row[count - 1] }
+  }
+}
+
+extension Frame {
+  /// This picture cropped, mirrored and turned.
+  ///
+  /// - Precondition: Each pixel has a sample of each component.
+  func shown(by geometry: FrameGeometry) throws -> Frame {
+    guard !geometry.isIdentity else { return self }
+    precondition(format.chroma == .c444)
+    let shape = FrameShape(
+      geometry, of: format, PictureSize(width: width, height: height), location: .left, isFullRange: true)
+    var shown = try Frame(shape.format, width: shape.size.width, height: shape.size.height)
+    try withView { view in
+      if shape.isCutOnly {
+        try shape.cut(view) { cut in try shown.withMutableView { $0.copy(cut) } }
+      } else {
+        try shape.make(&shown, of: view)
+      }
+    }
+    return shown
+  }
+}
+
+extension MutableFrameView {
+  /// Takes the samples of another picture of the same format and size.
+  mutating func copy(_ other: borrowing FrameView) {
+    let shapes = format.planes(width: width, height: height)
+    for (shape, (to, from)) in zip(shapes, zip(planes, other.planes)) {
+      guard let target = unsafe to.start, let source = unsafe from.start else { continue }
+      for y in 0..<shape.height {
+        unsafe (target + y * to.stride).copyMemory(from: source + y * from.stride, byteCount: shape.bytesPerRow)
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import RawVideo
+internal import ToneMapping
+
+/// What was done of a file's geometry in pixels, on the way from a source to an output.
+package struct GeometryDone: Hashable, Sendable {
+  /// What was cropped.
+  var crop: String?
+  /// How pictures were turned.
+  var orientation: PictureOrientation?
+
+  /// The size that has even sides, if those were odd.
+  var evened: PictureSize?
+
+  /// The size to which pictures were scaled.
+  var scaled: PictureSize?
+
+  /// Sentences about it.
+  ///
+  /// - Parameters:
+  ///   - name: What messages call the source.
+  ///   - kind: The output.
+  package func notes(on name: String, in kind: OutputKind?) -> [Fix] {
+    var notes: [Fix] = []
+    if let crop { notes.append("\(name) states a crop, so the pictures are cropped to \(crop)") }
+    if let orientation {
+      let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
+      notes.append("the pictures are \(orientation)\(reason)")
+    }
+    if let scaled { notes.append("the pictures are scaled to \(scaled) before their light is mapped") }
+    if let evened { notes.append("the pictures are made \(evened), as \(.oddSize) says") }
+    return notes
+  }
+
+  /// A sentence about an orientation that is left to players.
+  package static func note(onStated orientation: PictureOrientation, in kind: OutputKind) -> Fix? {
+    guard !orientation.isUpright else { return nil }
+    return "\(kind) states that the pictures are \(orientation), so their pixels stay as they are"
+  }
+}

@@ -1,0 +1,177 @@
+#if FFmpeg
+  internal import HDRMetadata
+  internal import Movies
+#endif
+internal import ToneMapping
+internal import RawVideo
+internal import Synchronization
+
+/// Frames that are cropped, mirrored and turned after they are read: the rest of the program sees them as they are shown.
+final class ShapedFrames<Base: FrameSource>: FrameSource {
+  private let base: Base
+  private let geometry: FrameGeometry
+  private let state: Mutex<State>
+
+  private struct State {
+    var clip: Clip
+    var shape: FrameShape
+    /// What makes the frames of parts of another color, whose chroma may lie elsewhere.
+    var parts: [(part: ColorPart, shape: FrameShape)] = []
+  }
+
+  var clip: Clip { state.withLock(\.clip) }
+
+  /// - Parameters:
+  ///   - base: The stored frames.
+  ///   - geometry: What is done, a part of what the clip says.
+  init(_ base: Base, _ geometry: FrameGeometry) {
+    (self.base, self.geometry) = (base, geometry)
+    let shaped = base.clip.shaped(by: geometry)
+    state = Mutex(State(clip: shaped.clip, shape: shaped.shape))
+  }
+
+  var decodes: Bool { base.decodes }
+  var firstMessages: FrameMessages { base.firstMessages }
+  var unkeptTimes: Finding? { base.unkeptTimes }
+  var faults: [Finding] { base.faults }
+  var origin: any FrameSource { base.origin }
+
+  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    defer {
+      // The color is that of the frames that were selected.
+      let shaped = base.clip.shaped(by: geometry)
+      state.withLock { $0 = State(clip: shaped.clip, shape: shaped.shape) }
+    }
+    return try base.select(frames, hasFrameBefore: hasFrameBefore)
+  }
+
+  private func shape(of part: ColorPart?) -> FrameShape {
+    state.withLock { state in
+      guard let part else { return state.shape }
+      if let known = state.parts.first(where: { $0.part === part }) { return known.shape }
+      let shape = part.applied(to: base.clip).shaped(by: geometry).shape
+      state.parts.append((part, shape))
+      return shape
+    }
+  }
+
+  func seconds(of picture: ShapedPicture<Base.Input>, index: Int) -> Double? {
+    base.seconds(of: picture.base, index: index)
+  }
+
+  func makePicture() throws -> ShapedPicture<Base.Input> {
+    let shape = shape(of: nil)
+    let shown = shape.isCutOnly ? nil : RawPicture(try shape.makeFrame())
+    return ShapedPicture(try base.makePicture(), shape, shown, scaledTo: geometry.scaled, of: clip.name)
+  }
+
+  func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
+    guard try base.read(into: picture.base) else { return false }
+    try picture.make(by: shape(of: picture.base.part))
+    return true
+  }
+}
+
+/// A stored picture, and what is shown of it.
+final class ShapedPicture<Base: Picture>: Picture {
+  let base: Base
+  private let shape: FrameShape
+  /// What is shown; `nil` if it is a part of the stored picture's memory.
+  private let shown: RawPicture?
+
+  /// The size to which it is scaled.
+  private let size: PictureSize?
+  private let name: String
+
+  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?, scaledTo size: PictureSize?, of name: String) {
+    (self.base, self.shape, self.shown, self.size, self.name) = (base, shape, shown, size, name)
+  }
+
+  var messages: FrameMessages { base.messages }
+  var part: ColorPart? { base.part }
+  var origin: any Picture { base.origin }
+
+  /// - Parameter shape: That for the picture's color.
+  fileprivate func make(by shape: FrameShape) throws {
+    guard let shown else { return }
+    guard let size else {
+      return try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+    }
+    #if FFmpeg
+      var whole = try shape.makeFrame()
+      try base.withView { try shape.make(&whole, of: $0) }
+      do {
+        let scaled = try whole.scaled(width: size.width, height: size.height, of: name, threads: 1)
+        shown.frame.withLock { $0 = scaled }
+      } catch {
+        throw TranscodingError(error)
+      }
+    #else
+      preconditionFailure("\(name) is not scaled to \(size) without FFmpeg's libraries")
+    #endif
+  }
+
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws {
+    if let shown { return try shown.withView(body) }
+    try base.withView { stored in try shape.cut(stored, body) }
+  }
+
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
+    preconditionFailure("a picture that was read is not written")
+  }
+
+  func exchange(with other: ShapedPicture) {
+    base.exchange(with: other.base)
+    if let shown, let its = other.shown { shown.exchange(with: its) }
+  }
+
+  /// It is read, never written.
+  func copyTimes(from other: some Picture) {}
+}
+
+extension Clip {
+  /// This clip after a part of its geometry was done in pixels, and what does it.
+  package func shaped(by geometry: FrameGeometry) -> (clip: Clip, shape: FrameShape) {
+    // Where chroma lies, by tags or by what is assumed without them; a source without a known transfer is refused later.
+    let plan = try? ConversionPlan.measuring(source, reading: format)
+    let tags = plan?.sourceTags ?? source.color
+    let shape = FrameShape(
+      geometry, of: format, openedSize, location: tags.chromaLocation ?? .left, isFullRange: tags.range == .full)
+    var clip = self
+    if geometry.isEvening {
+      clip.done.evened = shape.size
+    } else if let crop = geometry.crop {
+      (clip.geometry.crop, clip.done.crop) = (nil, "\(crop)")
+    }
+    if !geometry.orientation.isUpright {
+      (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
+    }
+    clip.pixelAspect = geometry.pixelAspect(pixelAspect)
+    clip.size = geometry.scaled ?? shape.size
+    if let scaled = geometry.scaled {
+      (clip.done.scaled, clip.pixelAspect) = (scaled, pixelAspect == nil ? nil : Ratio(1, 1))
+    }
+    if shape.format != format {
+      clip.layout = layout ?? format
+      clip.format = shape.format
+      clip.source.codedBitDepth = source.codedBitDepth ?? format.bitDepth
+      if format.chroma != .c444 {
+        // What was assumed to find each pixel's chroma, which the plan need not assume again.
+        clip.assumptions += plan?.assumptions.filter { $0.code == "missing-chroma-location" } ?? []
+        clip.source.color.chromaLocation = nil
+      }
+      if let codes = source.alpha?.codes, format.bitDepth != shape.format.bitDepth {
+        func widened(_ code: CodeLevel) -> CodeLevel {
+          CodeLevel((code.value * Double(shape.format.maximumCode) / Double(format.maximumCode)).rounded())
+        }
+        clip.source.alpha?.codes = .init(transparent: widened(codes.transparent), opaque: widened(codes.opaque))
+      }
+    }
+    return (clip, shape)
+  }
+}
+
+/// Frames as they are shown, as far as pixels show it.
+func shaped(_ source: some FrameSource, by geometry: FrameGeometry) -> any FrameSource {
+  geometry.isIdentity ? source : ShapedFrames(source, geometry)
+}

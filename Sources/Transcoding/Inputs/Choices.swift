@@ -1,0 +1,231 @@
+package import HDRMetadata
+internal import LightStatistics
+package import ToneMapping
+
+/// Everything that the user chose for a plan; the subcommands share it.
+package struct Choices {
+  package var source = InputSettings()
+  package var mapping = MappingSettings()
+  package var lookup = LookupSettings()
+  package var target = OutputSettings()
+  package var strict = false
+  /// The keys of the settings that were given, as far as that is known; those that nothing depends on are reported.
+  package var given: Set<String> = []
+  /// What a user calls the setting that states a tag.
+  package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
+  /// What is reported, and whether to go on.
+  package var control = RunControl()
+  /// The frames to convert: the first, and how many; `nil` means all that follow.
+  package var frames: (start: Int, count: Int?) = (0, nil)
+  /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
+  var encodedFormat: PixelFormat?
+  /// The light of the first frame, if the light of frames decides how they are mapped.
+  var light: DynamicLight.Levels?
+  /// What ST 2094-50 states of the first frame, if its operator is chosen.
+  var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
+  /// What follows from the kind of output, and is reported.
+  package var notes: [Fix] = []
+  /// What is done with interlaced pictures of a movie.
+  package var fields = FieldHandling.refused
+  /// The codes of assumptions that the output does not need.
+  var moot: Set<String> = []
+  /// Whether the output never has alpha, so that no option could keep it.
+  package var neverHasAlpha = false
+  /// Whether each part of a movie gets a plan of its own where the color changes; else such a change is refused.
+  var readsOtherColors = true
+  /// What the plans for these choices have in common, and for choices that differ in some options.
+  let tables = DisplayTables()
+
+  package init() {}
+}
+
+/// What is done with pictures that consist of two fields.
+package enum FieldHandling: Hashable, Sendable {
+  /// They are refused.
+  case refused
+  /// Whole pictures are made of them.
+  case joined
+  /// The caller takes one field.
+  case kept
+}
+
+/// A plan, and everything that was assumed to make it.
+package struct Decision {
+  package let plan: ConversionPlan
+  package let assumptions: [Finding]
+  /// The curve of HDR10+ metadata, if it was given.
+  let scene: HDR10PlusCurve?
+  /// The operator that was chosen, with its parameters.
+  let tone: ToneOperator
+
+  /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
+  package var note: String? {
+    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.sourceTags.isHDR,
+      let transfer = plan.sourceTags.transfer
+    else {
+      return nil
+    }
+    return "nothing to map: the source is SDR (\(transfer.h273Name))"
+  }
+
+  /// What the document of the operator has another white for, and how to get that.
+  package var publishedSetting: Fix? {
+    guard let published = tone.publishedWhite, !plan.targetTags.isHDR,
+      plan.stages.has(.tone), plan.options.referenceWhite != published
+    else { return nil }
+    return "\(tone) is published for an SDR white of \(published) (\(tone.document)), and white is"
+      + " \(plan.options.referenceWhite) here; \(.referenceWhite) \(Int(published.nits)) gives the published setting"
+  }
+}
+
+extension Choices {
+  /// Makes the plan for a clip.
+  ///
+  /// - Parameter file: The kind of file to write; `nil` if none is written.
+  package func decide(about clip: Clip, for file: OutputKind? = nil) throws(TranscodingError) -> Decision {
+    let table = try lookupTable()
+    return try decide(about: clip, for: file, scene: hdr10PlusCurve(for: clip), table: table)
+  }
+
+  /// Makes the plan for a clip with the curve of its HDR10+ metadata or a lookup table, which have been read before.
+  ///
+  /// - Parameter findings: What has to be assumed besides.
+  package func decide(
+    about clip: Clip, for file: OutputKind? = nil, scene: HDR10PlusCurve?, table: LookupTable?,
+    besides findings: [Finding] = []
+  ) throws(TranscodingError) -> Decision {
+    var plan: ConversionPlan
+    let options = try options()
+    let curve = scene.map { FrameCurve.hdr10Plus($0) } ?? headroomAdaptiveToneMap.map { .headroom($0) }
+    let tone = mapping.tone(following: curve)
+    if table == nil { try mapping.checkParameters() }
+    do {
+      plan =
+        if let table {
+          try ConversionPlan(
+            from: clip.source, to: display, applying: table, interpolation: lookup.interpolation,
+            tableRange: lookup.range, options: options, reading: clip.format,
+            writing: outputFormat(for: clip))
+        } else {
+          try ConversionPlan(
+            from: clip.source, to: display, tone: tone, gamut: mapping.gamut, options: options,
+            reading: clip.format, writing: outputFormat(for: clip), sharing: tables)
+        }
+    } catch {
+      throw TranscodingError(error)
+    }
+    // Whoever typed levels knows where they are from.
+    if source.metadata.contentLight != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }
+    var assumptions = clip.assumptions + plan.assumptions
+    assumptions += findings.filter { !assumptions.contains($0) }
+    if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
+    assumptions.removeAll { moot.contains($0.code) }
+    if file?.isMovie == true, target.pixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {
+      assumptions.append(loss)
+    }
+    if let loss = file?.loss(of: plan) { assumptions.append(loss) }
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
+    return Decision(plan: plan, assumptions: assumptions, scene: scene, tone: tone)
+  }
+
+  /// Tells what was assumed for a decision, and what follows from it.
+  func tell(of decision: Decision, about clip: Clip) {
+    reportUnusedSettings(about: clip, decision)
+    control.report(assumed: decision.assumptions)
+    control.report(decision.plan.findings)
+    for note in notes { control.note(note) }
+    if let note = decision.note { control.note("\(note)") }
+    if let lattice = decision.plan.approximation { control.note("\(lattice)") }
+  }
+
+  /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
+  package func tell(_ assumptions: [Finding]) throws(TranscodingError) {
+    // Whoever typed levels knows where they are from.
+    let isTyped = source.metadata.contentLight != nil
+    let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
+    control.report(assumed: assumptions)
+  }
+
+  /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
+  package func judge(_ faults: [Finding]) throws(TranscodingError) {
+    if strict, let fault = faults.first {
+      let sentence: Fix = "\(fault); repair the file, or leave \(.strict) out"
+      throw fault.isCutShort ? .truncated(sentence) : .data(sentence)
+    }
+    control.report(faults)
+  }
+
+  /// Reports which settings change nothing.
+  ///
+  /// - Parameter others: Settings that the plan does not show, but something else depends on.
+  package func reportUnusedSettings(about clip: Clip, _ decision: Decision, besides others: Set<String> = []) {
+    reportUnusedSettings(about: [(clip, decision)], besides: others)
+  }
+
+  /// Reports which settings change nothing for any of several clips.
+  package func reportUnusedSettings(
+    about decisions: [(clip: Clip, decision: Decision)], besides others: Set<String> = []
+  ) {
+    var keys = given.subtracting(others)
+    var unused: UnusedSettings?
+    // What is unused for one is looked at for the next.
+    for (clip, decision) in decisions {
+      let found = UnusedSettings(in: keys, of: self, about: clip, decision)
+      (unused, keys) = (found, Set(found.settings.map(\.key)))
+    }
+    if let sentence = unused?.sentence { control.note(sentence) }
+  }
+
+  /// The display: a preset, with the changes from the options.
+  var display: Display {
+    let preset = target.preset.display
+    return Display(
+      target.primaries ?? preset.primaries, transfer: target.transfer ?? preset.transfer,
+      matrix: target.matrix,
+      range: target.range ?? target.pixelFormat?.impliedRange,
+      chromaLocation: target.chromaLocation ?? preset.chromaLocation, bitDepth: preset.bitDepth,
+      luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: .nits($0)) },
+      surround: mapping.surround ?? .asAuthored)
+  }
+
+  /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
+  func options() throws(TranscodingError) -> PlanOptions {
+    let options = try PlanOptions(
+      sourcePeak: mapping.sourcePeak.map { .nits($0) },
+      referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: source.trust,
+      look: mapping.look, expandsHighlights: mapping.expandHighlights,
+      alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
+      latticeSize: mapping.lattice)
+    let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
+    return curve?.applied(to: options) ?? options
+  }
+
+  /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
+  func outputFormat(for clip: Clip) -> PixelFormat? {
+    if let asked = target.pixelFormat { return asked.format }
+    if let encodedFormat { return encodedFormat }
+    let (input, isIgnored) = (clip.layout ?? clip.format, target.alpha.alpha == .ignore && clip.format.hasAlpha)
+    guard isIgnored || clip.layout != nil else { return nil }
+    return input.planar(
+      bitDepth: target.preset.display.bitDepth,
+      hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
+  }
+}
+
+extension Finding {
+  /// Whether an input ends before it says.
+  var isCutShort: Bool { code == "cut-short" }
+
+  /// What to tell of HDR that the encoder takes with 8 bits only.
+  fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
+    guard plan.targetTags.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
+    return Finding(
+      code: "hdr-in-8-bits",
+      found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",
+      consequence: "smooth areas show bands",
+      fix: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with \(.alpha(.ignore))")
+  }
+}

@@ -1,0 +1,110 @@
+internal import HDRMetadata
+package import RawVideo
+internal import ToneMapping
+
+extension Choices {
+  /// The color JSON, if one was given.
+  func sidecar() throws(TranscodingError) -> ColorSidecar? {
+    guard let path = source.colorJSON else { return nil }
+    let bytes: [UInt8]
+    do {
+      bytes = try System.contents(of: path)
+    } catch {
+      throw .notFound("the color JSON \(path) cannot be read (\(error)); check its path")
+    }
+    do {
+      return try ColorSidecar(json: bytes)
+    } catch {
+      throw .data("the color JSON \(path) is wrong: \(error)")
+    }
+  }
+
+  /// The layout of raw frames: from the options, else from the color JSON.
+  func layout(_ sidecar: ColorSidecar?) -> (format: PixelFormat?, size: PictureSize?) {
+    (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
+  }
+
+  /// - Throws: `data` if only the color JSON says the format, and that is not known.
+  func refuseUnknownFormat(_ sidecar: ColorSidecar?) throws(TranscodingError) {
+    guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil else { return }
+    throw .data(
+      "the color JSON \(source.colorJSON ?? "-") has the unknown pix_fmt \(name); give the format with \(.pixelFormat)"
+    )
+  }
+
+  /// The settings, as a source of tags.
+  private var settings: TagSource { TagSource(isExplicit: true, place: nameOfSetting) }
+
+  /// What the settings state about color and metadata.
+  var statedByOptions: (source: TagSource, color: ColorDescription, metadata: StaticMetadata) {
+    (settings, source.color, source.metadata)
+  }
+
+  /// Combines what the options, the color JSON and the header state about a clip.
+  func clip(
+    name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
+    sidecar: ColorSidecar?
+  ) throws(TranscodingError) -> Clip {
+    if header == nil { try refuseUnknownFormat(sidecar) }
+    let told = ResolvedTags([
+      statedByOptions,
+      (
+        TagSource(isExplicit: true) { _ in "\(Fix.Setting.pixelFormat)" },
+        ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
+      ),
+      (
+        TagSource { _ in "the color JSON" }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
+      ),
+      (
+        TagSource { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
+        StaticMetadata()
+      ),
+      (
+        TagSource { _ in "the Y4M header" },
+        ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
+      ),
+    ])
+    let (clipSource, findings) = named(
+      Source(
+        color: told.color, metadata: told.metadata, height: size?.height,
+        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil,
+        carriesDolbyVision: sidecar?.carriesDolbyVision == true,
+        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: told)
+    return Clip(
+      name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
+      pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
+  }
+
+  /// A source of tags, in which what the options name in place of tags counts instead of them; and what was not believed.
+  func named(_ source: Source, by told: ResolvedTags<TagSource>) -> (source: Source, findings: [Finding]) {
+    var source = source
+    (source.log, source.gamut) = (self.source.transfer?.camera, self.source.primaries?.camera)
+    var names: [TagProperty: String] = [:]
+    var findings: [Finding] = []
+    if let log = source.log {
+      (names[.transfer], source.color.transfer) = (log.name, nil)
+      // Cameras that cannot state the log's gamut state another.
+      if self.source.primaries == nil, let primaries = source.color.primaries, !log.gamuts.contains(Gamut(primaries)) {
+        source.color.primaries = nil
+        findings.append(
+          Finding(
+            code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), in which \(log) does not come",
+            consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.stated(.primaries))"))
+      }
+    }
+    if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
+    return (source, told.disagreements(with: names, by: settings) + findings)
+  }
+}
+
+extension ColorSidecar {
+  var size: PictureSize? {
+    guard let width, let height else { return nil }
+    return PictureSize(width: width, height: height)
+  }
+
+  package var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
+
+  /// The rate, if formats can state it.
+  var rate: FrameRate? { frameRate.flatMap { FrameRate($0.numerator, $0.denominator) } }
+}

@@ -1,0 +1,93 @@
+package import HDRMetadata
+package import MediaFiles
+internal import ToneMapping
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// What the decoder says about the pictures of a file, which `convert` reads: headers can be wrong, or silent.
+package enum DecodedTrack {
+  /// The track with this place in the description, as `convert` reads it.
+  case clip(Clip, place: Int)
+  /// What `convert` says when it refuses such pictures.
+  case refused(TranscodingError)
+  /// Why there are no pictures that could be decoded, whatever the headers say.
+  case unread(Finding)
+}
+
+extension Choices {
+  /// What the decoder says about the first picture of a file; `nil` if nothing here decodes it.
+  package func decoded(_ media: MediaDescription, at path: Path) -> DecodedTrack? {
+    if media.container == .png {
+      do throws(TranscodingError) { return try picture(at: path).map { .clip($0.clip, place: 0) } } catch {
+        return .unread(.unread(error.sentence?.description, at: path, fix: "give a picture that is whole"))
+      }
+    }
+    #if FFmpeg
+      do throws(MovieError) {
+        let file: OpenedFile
+        do throws(TranscodingError) { file = try OpenedFile(path) } catch { return .refused(error) }
+        let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1)
+        do throws(TranscodingError) {
+          let clip = try clip(of: reader, described: media, in: path)
+          return .clip(clip, place: media.place(of: reader) ?? 0)
+        } catch {
+          return .refused(error)
+        }
+      } catch {
+        switch error {
+        case .unknownFormat: return .refused(TranscodingError(error))
+        case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
+        default: break
+        }
+        if media.isOfPictures { return .refused(TranscodingError(error, of: media)) }
+        let refusal = TranscodingError(error, of: media)
+        return .unread(
+          .unread(refusal.sentence?.description, at: path, fix: "give a file whose pictures can be decoded"))
+      }
+    #else
+      return nil
+    #endif
+  }
+}
+
+extension Choices {
+  /// The same description, with the depth and the chroma of decoded pictures where headers do not state them.
+  package func completed(_ media: MediaDescription, at path: Path) -> MediaDescription {
+    var media = media
+    let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
+    guard !isComplete, case .clip(let clip, let place) = decoded(media, at: path) else { return media }
+    media.tracks[place].facts.complete(from: clip.format)
+    return media
+  }
+}
+
+extension CodecFacts {
+  /// Takes what is missing from the format of decoded pictures. R′G′B′ has no chroma.
+  mutating func complete(from format: PixelFormat) {
+    if !format.isFloat { bitDepth = bitDepth ?? format.bitDepth }
+    if format.model != .rgb { chroma = chroma ?? ChromaFormat(format) }
+  }
+}
+
+extension CodecFacts.ChromaFormat {
+  fileprivate init(_ format: PixelFormat) {
+    self =
+      switch (format.model, format.chroma) {
+      case (.gray, _): .monochrome
+      case (_, .c444): .yuv444
+      case (_, .c422): .yuv422
+      default: .yuv420
+      }
+  }
+}
+
+extension Finding {
+  /// - Parameter sentence: What `convert` says.
+  fileprivate static func unread(_ sentence: String?, at path: Path, fix: Fix) -> Finding {
+    Finding(
+      code: "unreadable-picture", found: String(sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
+      consequence: "the plan is made from its header, but convert refuses it", fix: fix)
+  }
+}

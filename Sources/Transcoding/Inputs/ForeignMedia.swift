@@ -1,0 +1,62 @@
+#if FFmpeg
+  internal import HDRMetadata
+  internal import MediaFiles
+  internal import Movies
+  internal import ToneMapping
+
+  extension Choices {
+    /// What FFmpeg's libraries find in a file that begins like no container that is read here; `nil` if it is none that they know.
+    func foreignMedia(at path: Path) throws(TranscodingError) -> MediaDescription? {
+      let file = try OpenedFile(path)
+      do throws(MovieError) {
+        return MediaDescription(
+          try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1), file.descriptor)
+      } catch {
+        switch error {
+        case .nothingDecoded: throw Self.cutShort(file.descriptor, path) ?? TranscodingError(error)
+        case .notAMovie: return nil
+        // Bytes without a name that promises pictures can look like sound, or be raw frames.
+        case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
+        case .noLibraries where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
+        default: throw TranscodingError(error)
+        }
+      }
+    }
+
+    /// The error of a file of one picture that ends within it; `nil` if it does not.
+    private static func cutShort(_ file: Int32, _ path: Path) -> TranscodingError? {
+      guard let bytes = try? FileReader(descriptor: file) else { return nil }
+      var track = TrackDescription(id: 1, codecTag: "")
+      bytes.readPictureFile(into: &track)
+      return bytes.isCutShort ? bytes.problems.last.map { .truncated("\(path): \($0)") } : nil
+    }
+  }
+
+  extension MediaDescription {
+    /// What FFmpeg's libraries say about a movie; of a file of one picture also what they do not.
+    fileprivate init(_ reader: MovieReader, _ file: Int32) {
+      let video = reader.video
+      let number = reader.tracks[video.index].id
+      var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
+      track.facts.codec = Self.codecs[video.codec]
+      track.facts.complete(from: video.format)
+      (track.width, track.height) = (video.width, video.height)
+      if !reader.isPictureFile { track.frameRate = video.frameRate }
+      track.decodedFormat = video.format.name
+      track.isPictureFile = reader.isPictureFile
+      let place = Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it")
+      if video.color != ColorDescription() { track.state(.color(video.color), in: place, by: .container) }
+      if let display = video.metadata.mastering { track.state(.mastering(display), in: place, by: .container) }
+      if let light = video.metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
+      if let room = video.metadata.ambient { track.state(.ambient(room), in: place, by: .container) }
+      if video.format.hasAlpha { track.state(.alpha(nil), in: place, by: .container) }
+      let bytes = reader.isPictureFile ? try? FileReader(descriptor: file) : nil
+      bytes?.readPictureFile(into: &track)
+      self.init(otherContainer: reader.containerName, track, bytes)
+    }
+
+    private static let codecs: [String: CodecFacts.Codec] = [
+      "h264": .avc, "hevc": .hevc, "av1": .av1, "vp8": .vp8, "vp9": .vp9, "prores": .proRes,
+    ]
+  }
+#endif

@@ -1,0 +1,199 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import SystemCalls
+internal import ToneMapping
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+extension Choices {
+  /// What is known about the input without reading a frame; without a path, what the options state.
+  package func clip(at path: Path?) throws(TranscodingError) -> Clip {
+    if let path {
+      if let sequence = try sequence(at: path) { return sequence.clip }
+      return try open(path).clip
+    }
+    let sidecar = try sidecar()
+    return try clip(
+      name: "the options", header: nil, format: layout(sidecar).format ?? .yuv420p10, size: layout(sidecar).size,
+      frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
+  }
+
+  /// Opens the input for its frames, which are cropped as the file says: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
+  func frames(of path: Path, threads: Int) throws(TranscodingError) -> any FrameSource {
+    var color = try source(of: path, threads: threads)
+    if let file = target.alpha.alphaFile {
+      color = try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
+    }
+    return cropped(color)
+  }
+
+  /// What is cropped away is shown nowhere, so that it is neither converted nor measured.
+  private func cropped(_ source: some FrameSource) -> any FrameSource {
+    shaped(source, by: source.clip.geometry.cropOnly)
+  }
+
+  private func layered(
+    _ color: some FrameSource, with alpha: some FrameSource
+  ) throws(TranscodingError) -> any FrameSource {
+    try AlphaLayer(color, alpha, target.alpha)
+  }
+
+  /// Opens one file.
+  private func source(of path: Path, threads: Int) throws(TranscodingError) -> any FrameSource {
+    if let sequence = try sequence(at: path) { return sequence }
+    if let picture = try picture(at: path) { return picture }
+    #if FFmpeg
+      if let movie = try movie(at: path, threads: threads) { return movie }
+    #endif
+    return try open(path)
+  }
+
+  /// Opens Y4M or raw frames; `-` is standard input.
+  ///
+  /// - Parameter raw: The layout of raw frames, if that does not depend on the choices.
+  func open(
+    _ path: Path, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
+  ) throws(TranscodingError) -> ClipReader {
+    guard path == "-" || System.kind(of: path) != .directory else {
+      throw .notFound("the input \(path) is a directory, but a file was expected; name a file of frames in it")
+    }
+    let sidecar = try sidecar()
+    let layout = layout(sidecar)
+    do {
+      var bytes = try path == "-" ? ByteSource.standardInput : Self.source(at: path)
+      let isY4M = try bytes.begins(with: Y4MMark.bytes)
+      // Input that can be nothing else gets an error about what is wrong with it as Y4M.
+      let tellsNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
+      let isUntold = raw == nil && (layout.format == nil || layout.size == nil)
+      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
+      if isY4M || tellsNothing || FileEnding.of(path) == "y4m" {
+        return try open(Y4MReader(bytes), of: bytes.name, sidecar)
+      }
+      if let raw {
+        var choices = self
+        (choices.source.pixelFormat, choices.source.size) = raw
+        return try choices.openRaw(bytes, sidecar)
+      }
+      return try openRaw(bytes, sidecar)
+    } catch let error as TranscodingError {
+      throw error
+    } catch let error as RawVideoError {
+      throw TranscodingError(error, layoutIsTold: source.size != nil || raw != nil)
+    } catch {
+      throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
+    }
+  }
+
+  private func openRaw(_ bytes: consuming ByteSource, _ sidecar: ColorSidecar?) throws -> ClipReader {
+    try refuseUnknownFormat(sidecar)
+    let layout = layout(sidecar)
+    guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
+    let name = bytes.name
+    let reader = try RawFrameReader(
+      bytes, format, width: size.width, height: size.height, frameRate: source.frameRate ?? sidecar?.rate)
+    var clip = try clip(
+      name: name, header: nil, format: format, size: size, frameRate: reader.frameRate,
+      frameCount: reader.frameCount, sidecar: sidecar)
+    clip.isRaw = true
+    return ClipReader(reader, clip)
+  }
+
+  private static func source(at path: Path) throws(RawVideoError) -> ByteSource {
+    do {
+      return ByteSource(descriptor: try System.openForReading(path), name: "\(path)")
+    } catch {
+      throw .cannotOpen("\(path)", SystemError(error))
+    }
+  }
+
+  private func open(_ reader: Y4MReader, of file: String, _ sidecar: ColorSidecar?) throws(TranscodingError)
+    -> ClipReader
+  {
+    let name = "the Y4M header of \(file)"
+    let header = reader.header
+    if let interlacing = header.interlacing, interlacing != .progressive {
+      throw .data(
+        "\(name) says I\(interlacing.rawValue), which is interlaced, but progressive frames were expected;"
+          + " deinterlace first: ffmpeg -i \(file == "standard input" ? "-" : file) -vf bwdif=mode=send_frame -strict -1 out.y4m"
+      )
+    }
+    let size = PictureSize(width: header.width, height: header.height)
+    if let told = source.size, told != size {
+      throw .settings("\(.size) says \(told), but \(name) says \(size); leave \(.size) out, since Y4M states its own")
+    }
+    if let told = source.pixelFormat?.format, told != header.format {
+      throw .settings(
+        "\(.pixelFormat) says \(told.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
+      )
+    }
+    // Frames that FFmpeg made at a constant rate have the header's rate; the movie's may be the average of a varying one.
+    var clip = try clip(
+      name: file, header: header, format: header.format, size: size,
+      frameRate: source.frameRate ?? header.frameRate ?? sidecar?.rate, frameCount: reader.frameCount, sidecar: sidecar)
+    if let told = sidecar.flatMap(\.size), told != size {
+      guard told == PictureSize(width: size.height, height: size.width) else {
+        throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
+      }
+      clip.assumptions.append(
+        Finding(
+          code: "rotated", found: "the color JSON says \(told), but \(name) says \(size)",
+          consequence: "assuming that decoding rotated the frames"))
+    }
+    return ClipReader(reader, clip)
+  }
+
+  private func decodedFirst(_ path: Path, _ name: String) -> TranscodingError {
+    let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
+    guard path == "-" else {
+      #if FFmpeg
+        do { try MovieLibraries.require() } catch { return error }
+      #endif
+      // What those libraries read is never opened as frames.
+      let way =
+        OutputKind.hasMovies
+        ? "FFmpeg's libraries do not read it either: check that the file is whole"
+        : "decode it first: ffmpeg -i \(ShellWords([path.word]).line) -strict -1 out.y4m"
+      return .data("\(found); \(way)")
+    }
+    return .data(
+      "\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe -"
+        + " | tonemap …; tonemap explain MOVIE prints commands that keep color and sound")
+  }
+
+  private func missingLayout(
+    of name: String, _ layout: (format: PixelFormat?, size: PictureSize?)
+  ) -> TranscodingError {
+    let missing: [Fix?] = [
+      layout.size == nil ? "\(.size) (3840x2160)" : nil, layout.format == nil ? "\(.pixelFormat) (yuv420p10le)" : nil,
+    ]
+    return .settings(
+      "\(name) is not Y4M, and raw frames do not state their layout; give \(list(missing.compactMap(\.self))), or \(.colorJSON)"
+    )
+  }
+}
+
+/// The first bytes of movies, bare streams and pictures.
+private enum MovieMark {
+  /// Matroska, IVF, a start code of Annex B or of MPEG-PS, MPEG-TS, MXF, ASF; then PNG, JPEG, TIFF, OpenEXR; then those in letters.
+  private static let marks: [[UInt8]] =
+    [
+      [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1], [0, 0, 1], [0x47, 0x40], [0x06, 0x0E, 0x2B, 0x34],
+      [0x30, 0x26, 0xB2, 0x75],
+      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
+      [0x76, 0x2F, 0x31, 0x01],
+    ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "GIF8", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) }
+
+  /// Whether such bytes come next.
+  static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {
+    for mark in marks {
+      if try bytes.begins(with: mark) { return true }
+    }
+    // A first box of at most 60 bytes, as all writers make.
+    for size in stride(from: 16 as UInt8, through: 60, by: 4) {
+      if try bytes.begins(with: [0, 0, 0, size] + Array("ftyp".utf8)) { return true }
+    }
+    return false
+  }
+}

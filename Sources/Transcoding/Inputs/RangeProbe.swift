@@ -1,0 +1,82 @@
+package import HDRMetadata
+internal import MediaFiles
+internal import RawVideo
+internal import ToneMapping
+
+extension Choices {
+  /// What is known about Y4M or raw frames, and what contradicts a range in the first of them.
+  package func inspectedFrames(
+    at path: Path
+  ) throws(TranscodingError) -> (clip: Clip, probe: (QuantizationRange?) throws(TranscodingError) -> Finding?) {
+    let reader = try open(path)
+    return (reader.clip, { (range) throws(TranscodingError) in try RangeProbe(reader).finding(range: range) })
+  }
+}
+
+/// The codes of luma, or of R′, G′ and B′, in the first frames of a clip, to check whether they fit the stated range.
+struct RangeProbe {
+  private let bitDepth: Int
+  private var count = 0
+  /// The numbers of codes below narrow black, and of codes at either end, which narrow range reserves.
+  private var below = 0
+  private var reserved = 0
+  private var lowest = Int.max
+  private var highest = 0
+
+  /// Reads at most eight frames, and about a hundred thousand samples of each.
+  init(_ reader: ClipReader) throws(TranscodingError) {
+    let format = reader.clip.format
+    bitDepth = format.bitDepth
+    guard !format.isFloat else { return }
+    var frame = try reader.clip.frame(format)
+    for _ in 0..<8 {
+      guard try reader.read(into: &frame) else { break }
+      let step = max(1, frame.width * frame.height / 100_000)
+      for index in stride(from: 0, to: frame.width * frame.height, by: step) {
+        do {
+          note(try frame.code(component: 0, x: index % frame.width, y: index / frame.width))
+        } catch {
+          throw TranscodingError(.picture(error))
+        }
+      }
+    }
+  }
+
+  private mutating func note(_ code: Int) {
+    count += 1
+    if code < black { below += 1 }
+    if code < 1 << shift || code >= 255 << shift { reserved += 1 }
+    lowest = min(lowest, code)
+    highest = max(highest, code)
+  }
+
+  private var shift: Int { bitDepth - 8 }
+  private var black: Int { 16 << shift }
+
+  /// The finding that contradicts a range; `nil` if there is none.
+  ///
+  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes.
+  ///
+  /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
+  func finding(range: QuantizationRange?) -> Finding? {
+    guard count > 0 else { return nil }
+    switch range {
+    case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):
+      return Finding(
+        code: "range-may-be-narrow",
+        found:
+          "the range is full, but luma in the first frames goes from \(lowest) to \(highest), which just fits narrow"
+          + " range, \(black) to \(235 << shift)",
+        fix: "look at black and white, and give \(.stated(.range)) narrow if they are gray")
+    case .narrow where below * 50 > count || reserved * 1000 > count:
+      return Finding(
+        code: "range-may-be-full",
+        found:
+          "the range is narrow, and in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
+          + " \(black), and \(reserved * 1000 / count) are reserved codes",
+        expected: "hardly any of either",
+        fix: "look at the shadows, and give \(.stated(.range)) full if they are crushed")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import HDRMetadata
+internal import JSONText
+internal import ToneMapping
+internal import LightStatistics
+internal import Synchronization
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// A conversion as it is asked for.
+package struct Conversion {
+  package var input: Path
+  /// `nil` for those who take the frames.
+  package var output: Path?
+  package var choices = Choices()
+  package var frames = FrameSelection()
+  package var light = LightSettings()
+  package var encoding = EncodingSettings()
+  package var running = RunningSettings()
+  /// Whether an input that is SDR is left out.
+  package var skipsSDR = false
+  /// Whether the result is to state the light of the output, which has to be counted for that.
+  package var statesLight = false
+
+  package init(from input: Path, to output: Path?) { (self.input, self.output) = (input, output) }
+
+  /// Converts all requested frames; `nil` for an input that was left out.
+  package func run() throws -> Converted? { try decide()?.write() }
+
+  /// Opens the input and decides everything that can fail before the first frame; `nil` for an input that is left out.
+  func decide() throws -> (any DecidedConversion)? {
+    let encodes =
+      (try? choices.target.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) })?.isEncoded ?? false
+    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
+    return try decide(from: choices.frames(of: input, threads: decoding))
+  }
+
+  private func decide<Source: FrameSource>(from source: Source) throws -> (any DecidedConversion)? {
+    let kind = try format(for: source.clip)
+    let turned = source.clip.geometry.orientationOnly
+    // A background that is a file lies behind pictures as they are shown.
+    let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
+    if !turned.isIdentity, !isStated { return try decide(from: ShapedFrames(source, turned)) }
+    if let scaled = try scaling(source.clip, for: kind) { return try decide(from: ShapedFrames(source, scaled)) }
+    let coding = try coding(kind, for: source.clip)
+    if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
+    var choices = choices
+    choices.encodedFormat = coding?.format
+    choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
+    if isStated {
+      choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
+      // A matrix that is copied stays what it is.
+      choices.moot.insert("odd-rotation")
+    }
+    guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
+    choices.frames = (range.first, range.count)
+    if choices.target.format == nil, let output, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
+      choices.notes.append(note)
+    }
+    let names =
+      kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
+    if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
+    let curves = try RunCurves(of: source, named: input, range, choices: choices, dynamics: light, for: kind)
+    let plan = curves.decision.plan
+    if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
+      let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
+      choices.control.note("skipped: \(source.clip.name) is SDR\(transfer)")
+      return nil
+    }
+    let run = ConversionRun(
+      settings: self, source: source, kind: kind, coding: coding, range: range, names: names, curves: curves)
+    try names?.check(run.count)
+    try run.checkMemory()
+    return run
+  }
+}
+
+// MARK: What is written
+
+extension Conversion {
+  /// The kind of output: the requested one, or what the names say.
+  private func format(for clip: Clip) throws(TranscodingError) -> OutputKind {
+    if let format = choices.target.format { return format }
+    guard let output else { return .raw }
+    return try OutputKind(output: output, inputIsRaw: clip.isRaw)
+  }
+
+  /// How pictures come to have the width that was asked for; `nil` if they are not scaled, or no longer.
+  private func scaling(_ clip: Clip, for kind: OutputKind) throws(TranscodingError) -> FrameGeometry? {
+    guard let width = choices.target.width, clip.done.scaled == nil else { return nil }
+    guard OutputKind.hasMovies else {
+      throw .settings("\(.width) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg")
+    }
+    guard !clip.format.isFloat else {
+      throw .settings("\(.width) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
+    }
+    guard !clip.format.hasAlpha || choices.target.alpha.alpha == .ignore else {
+      throw .settings(
+        "\(.width) does not scale alpha, but \(clip.name) has it; give \(.alpha(.ignore)), or leave \(.width) out")
+    }
+    let shown = clip.shownSize
+    let height = Double(shown.height) * Double(width) / Double(shown.width)
+    // Most encoders want even sides.
+    let rounded = kind.isMovie ? 2 * Int((height / 2).rounded()) : Int(height.rounded())
+    let size = PictureSize(width: width, height: max(kind.isMovie ? 2 : 1, rounded))
+    guard PictureShape.sides.contains(size.height) else {
+      throw .settings(
+        "\(.width) \(width) makes pictures of \(size), but sides of \(PictureShape.sidesInWords) pixels were expected")
+    }
+    let isSideways = clip.geometry.orientation.isSideways
+    let stored = isSideways ? PictureSize(width: size.height, height: size.width) : size
+    return stored == clip.openedSize ? nil : FrameGeometry(scaled: stored)
+  }
+
+  /// How odd sides are made even, if the encoder wants that and the options say how.
+  private func evened(_ clip: Clip, _ coding: PictureCoding?) -> FrameGeometry? {
+    let format = choices.target.pixelFormat?.format ?? coding?.format ?? clip.layout ?? clip.format
+    guard let coding, let way = encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
+    func even(_ side: Int, _ isSubsampled: Bool) -> Int {
+      side % 2 == 0 || !isSubsampled ? side : max(2, way == .crop ? side - 1 : side + 1)
+    }
+    let size = PictureSize(
+      width: even(clip.openedSize.width, true), height: even(clip.openedSize.height, format.chroma == .c420))
+    return FrameGeometry(evening: size)
+  }
+
+  /// How the frames of a movie are encoded; `nil` for other outputs.
+  private func coding(_ kind: OutputKind, for clip: Clip) throws(TranscodingError) -> PictureCoding? {
+    guard OutputKind.hasMovies || !kind.isEncoded || kind == .png else {
+      throw .settings(
+        "\(.format) \(kind) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or write"
+          + (kind.isMovie ? " Y4M and encode that" : " a .png"))
+    }
+    guard kind.isMovie else {
+      let given = encoding.given
+      guard given.isEmpty else {
+        throw .settings(
+          "\(list(given.map { "\($0)" as Fix })) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output?.description ?? "what is asked for") \(kind.picture == nil ? "holds frames as they are" : "is a picture");"
+            + " leave \(given.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4")
+      }
+      return nil
+    }
+    #if FFmpeg
+      try MovieLibraries.require()
+      let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
+      let display = choices.target.preset.display
+      let transfer = choices.target.transfer ?? display.transfer
+      let coding = try PictureCoding(
+        encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
+        isAvailable: MovieLibraries.haveEncoder(named:))
+      if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
+        throw .settings(
+          "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
+            + " format without alpha")
+      }
+      return coding
+    #else
+      return nil
+    #endif
+  }
+}

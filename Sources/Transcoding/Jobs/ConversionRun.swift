@@ -1,0 +1,231 @@
+internal import HDRMetadata
+internal import JSONText
+internal import LightStatistics
+internal import Synchronization
+internal import ToneMapping
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// A conversion of which everything is decided that can fail before the first frame.
+protocol DecidedConversion: Sendable {
+  /// The plan of the first frame, and what was assumed for it.
+  var decision: Decision { get }
+  /// What is known about the input.
+  var clip: Clip { get }
+  /// What the output states, as far as that is known.
+  var tags: OutputTags { get }
+
+  /// The index of the first frame.
+  var firstFrame: Int { get }
+  /// Whether there is a place to write to.
+  var hasOutput: Bool { get }
+
+  /// Writes the output.
+  func write() throws -> Converted
+
+  /// Converts the frames into pictures that a target takes.
+  func deliver(to target: some FrameTarget) throws -> Converted
+}
+
+/// A conversion of one source.
+struct ConversionRun<Source: FrameSource>: DecidedConversion {
+  let settings: Conversion
+  let source: Source
+  let kind: OutputKind
+  /// How the frames of a movie are encoded.
+  let coding: PictureCoding?
+  let range: FrameRange
+  /// The names of pictures.
+  let names: PictureNames?
+  let curves: RunCurves<Source>
+
+  var decision: Decision { curves.decision }
+  var clip: Clip { source.clip }
+  var firstFrame: Int { range.first }
+  var hasOutput: Bool { settings.output != nil }
+  var tags: OutputTags { OutputTags(of: curves.maximum) }
+  private var choices: Choices { curves.choices }
+  private var plan: ConversionPlan { curves.decision.plan }
+  private var instructions: InstructionSet { settings.running.chosenInstructions }
+
+  /// How many frames there will be; `nil` for a part that a time ends, which has as many as come.
+  var count: Int? { range.isEstimated ? nil : range.expected }
+
+  private var threads: ThreadShares {
+    ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
+  }
+
+  func checkMemory() throws(TranscodingError) {
+    try MemoryNeed(
+      of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
+      hasPreview: choices.target.preview != nil, heldFrames: curves.heldFrames
+    ).check()
+  }
+
+  func write() throws -> Converted {
+    guard let output = settings.output else { preconditionFailure("what is written has a name") }
+    var curves = curves
+    var told = tags
+    var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
+    let outputs = Outputs(
+      reading: [
+        "the input": settings.input, "the color JSON": choices.source.colorJSON,
+        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.file,
+        "the frame metadata": settings.light.frameMetadata, "the alpha file": choices.target.alpha.alphaFile,
+        "the background": choices.target.alpha.background?.file,
+      ], force: choices.target.replacesProtectedFiles, choices.control)
+    for file in settings.light.statistics { outputs.read(file, as: "the statistics") }
+    for file in (source.origin as? PictureSequence)?.files ?? [] { outputs.read(file, as: "the input") }
+    choices.control.start()
+    // A series of pictures is opened one by one.
+    let destination: Destination?
+    var remains: () -> String? = { nil }
+    var (changing, holdsOutput, isCutShort) = (nil as JSONValue?, false, false)
+    var written: [Finding] = []
+    do {
+      destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
+      counter.destination = destination
+      let preview = try choices.target.preview.map {
+        try Preview(of: plan, shown: source.clip.geometry.orientation, at: $0, in: outputs)
+      }
+      let outputStatistics = try choices.target.hdr10Plus.map { path throws(TranscodingError) in
+        try OutputStatistics(
+          of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
+      }
+      // Movies and pictures state their color themselves.
+      let beside =
+        try destination?.isFile == true && !kind.isEncoded
+        ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
+      let tellsLight =
+        beside != nil || kind.isEncoded && destination != nil || settings.statesLight
+      let target: any FrameTarget =
+        if let names, let picture = kind.picture {
+          try PictureTarget(
+            picture, names, of: plan, told: told, for: source.clip, first: range.first, count: count,
+            threads: threads.encoding, to: destination, besides: choices.target.preview, in: outputs, choices.control)
+        } else {
+          try self.target(told, destination)
+        }
+      remains = { target.remains }
+      let moved = try move(
+        to: target, &curves, stating: told, countingLight: tellsLight && told.needsContentLight,
+        measuring: outputStatistics, showing: preview, &counter)
+      (changing, isCutShort) = (moved.changing, moved.isCutShort)
+      holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
+      if let light = moved.light { tell(of: light, as: &told, in: target, kind) }
+      try target.finish(told)
+      written = target.findings
+      try outputStatistics?.finish()
+      try beside?.write(source.clip.sidecar(of: told, format: plan.outputFormat).json)
+      try outputs.commit()
+    } catch {
+      outputs.discard()
+      if let remains = remains() { choices.control.note("\(remains)") }
+      throw error
+    }
+    counter.finish()
+    return Converted(
+      frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults + written,
+      changing: changing, tags: told, isOnStandardOutput: holdsOutput, isCutShort: isCutShort)
+  }
+
+  func deliver(to target: some FrameTarget) throws -> Converted {
+    var (curves, counter) = (curves, FrameCounter(.converting, range, of: source.clip, choices.control))
+    let moved = try move(
+      to: target, &curves, stating: tags, countingLight: false, measuring: nil, showing: nil, &counter)
+    try target.finish(tags)
+    counter.finish()
+    return Converted(
+      frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults,
+      changing: moved.changing, tags: tags, isOnStandardOutput: false, isCutShort: moved.isCutShort)
+  }
+
+  /// What is known when all frames have been converted.
+  private struct Moved {
+    /// The light levels of the frames that were written, if they were counted.
+    let light: ContentLightLevel?
+    let changing: JSONValue?
+    let isCutShort: Bool
+  }
+
+  /// Measures what is to be known before, and moves all frames through the loop.
+  private func move<Target: FrameTarget>(
+    to target: Target, _ curves: inout RunCurves<Source>, stating told: OutputTags, countingLight: Bool,
+    measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
+  ) throws -> Moved {
+    let (control, threads, instructions, source) = (choices.control, threads.converting, instructions, source)
+    let backdrop = try choices.backdrop(
+      for: curves.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
+    let read = try curves.measure(sharing: settings.running, threads: threads, on: instructions)
+    curves.choices.tell(of: curves.decision, about: source.clip)
+    control.report(told.changes)
+    let (programs, parts) = (try curves.programs(), curves.parts(of: told))
+    let plan = curves.decision.plan
+    var worker: ConversionWorker?
+    try FrameLoop<Source.Input, Target.Output>(joins: control.joinsThreads).run(
+      first: range.first,
+      input: { try source.makePicture() }, output: { try target.makePicture() },
+      read: read,
+      converter: {
+        let made = try ConversionWorker(
+          plan, programs, parts, over: backdrop, for: source.clip, threads: threads, on: instructions,
+          countingLight: countingLight)
+        worker = made
+        return .init(
+          convert: { input, output, index in
+            try made.convert(input, into: output, index: index)
+            output.note(seconds: source.seconds(of: input, index: index))
+            try statistics?.take(output, index: index)
+          }, refusedThreads: made.refusedThreads)
+      },
+      while: { !control.isCancelled() },
+      lacking: control.reportThreads
+    ) { picture in
+      if counter.frames == 0 { try preview?.write(picture, threads: threads, on: instructions) }
+      try target.write(picture)
+      counter.advance()
+    }
+    try control.check()
+    let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+    try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
+    try settings.frames.judge(count: counter.frames, of: source.clip, strict: choices.strict, control)
+    control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
+    control.report(curves.findings)
+    return Moved(
+      light: worker?.contentLight, changing: curves.report(of: programs),
+      isCutShort: source.faults.contains(where: \.isCutShort))
+  }
+
+  /// Has the output state the light that was counted, and tells what it cannot state.
+  private func tell(
+    of light: ContentLightLevel, as told: inout OutputTags, in target: some FrameTarget, _ kind: OutputKind
+  ) {
+    let change = told.add(contentLight: light)
+    if target.statesLightAtTheEnd {
+      if let change {
+        choices.control.note("\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")")
+      }
+    } else if let levels = told.metadata.contentLight?.text {
+      choices.control.note(
+        "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them;"
+          + " write .mp4 or .mov")
+      if let change { choices.control.note("\(change.found), but the output states the display's peak") }
+    }
+  }
+
+  private func target(
+    _ told: OutputTags, _ destination: Destination?
+  ) throws(TranscodingError) -> any FrameTarget {
+    guard let destination else { preconditionFailure("only a series of pictures has no destination") }
+    #if FFmpeg
+      if let coding {
+        return try MovieTarget(
+          kind, coding, of: plan, told: told, for: source.clip, copying: source.origin as? MovieSource,
+          threads: threads.encoding, to: destination, settings.encoding, isStrict: choices.strict, choices.control)
+      }
+    #endif
+    return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
+  }
+}

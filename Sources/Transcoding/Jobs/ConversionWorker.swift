@@ -1,0 +1,99 @@
+internal import HDRMetadata
+internal import ToneMapping
+internal import Synchronization
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// The converter, used by one thread.
+final class ConversionWorker: Sendable {
+  /// What converts the frames of a part.
+  private struct Running: ~Copyable {
+    var converter: FrameConverter
+    /// The programs of the frames, where each brings its own curve.
+    var programs: FramePrograms?
+    /// The part; `nil` for the frames of the clip's own color.
+    var part: ColorPart?
+    /// The light of the frames that other converters wrote.
+    var lightBefore: ContentLightLevel?
+
+    /// The light levels of all frames so far; `nil` if they are not counted.
+    var contentLight: ContentLightLevel? {
+      guard let light = converter.contentLight else { return nil }
+      guard let before = lightBefore else { return light }
+      func larger(_ path: KeyPath<ContentLightLevel, ContentLightLevel.Level?>) -> ContentLightLevel.Level? {
+        [light[keyPath: path], before[keyPath: path]].compactMap(\.self).max { $0.units < $1.units }
+      }
+      return ContentLightLevel(maxCLL: larger(\.maxCLL), maxFALL: larger(\.maxFALL))
+    }
+  }
+
+  private let running: Mutex<Running>
+  private let parts: PartPlans
+  private let own: PartPlans.Made
+  /// The pictures behind the frames, if there are any.
+  private let backdrop: (any Backdrop)?
+  private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
+
+  init(
+    _ plan: ConversionPlan, _ programs: FramePrograms?, _ parts: PartPlans, over backdrop: (any Backdrop)?,
+    for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+  ) throws(TranscodingError) {
+    let size = clip.openedSize
+    (self.parts, self.backdrop) = (parts, backdrop)
+    own = PartPlans.Made(plan: plan, programs: programs)
+    makeConverter = { (plan) throws(ConversionError) in
+      try plan.converter(
+        width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
+    }
+    do throws(ConversionError) {
+      running = Mutex(Running(converter: try makeConverter(plan), programs: programs))
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  /// The light levels of all frames so far; `nil` if they are not counted.
+  var contentLight: ContentLightLevel? { running.withLock { $0.contentLight } }
+
+  /// How many threads the system refused.
+  var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
+
+  /// Goes on with frames of another color.
+  private func change(_ running: inout Running, to part: ColorPart?) throws {
+    let made = try part.map { part throws(TranscodingError) in try parts.plan(of: part) } ?? own
+    running.lightBefore = running.contentLight
+    running.converter = try makeConverter(made.plan)
+    (running.programs, running.part) = (made.programs, part)
+  }
+
+  func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
+    do {
+      try running.withLock { running in
+        if running.part !== input.part { try change(&running, to: input.part) }
+        let program = try running.programs?.program(for: input, index: index)
+        try input.withView { input in
+          try output.withMutableView { output in
+            guard let backdrop else {
+              return try running.converter.convert(input, into: &output, index: index, program: program)
+            }
+            try backdrop.withPicture(behind: index) { behind in
+              try running.converter.convert(input, over: behind, into: &output, index: index, program: program)
+            }
+          }
+        }
+      }
+      // Not before: memory that an encoder still held was exchanged, and the times with it.
+      output.copyTimes(from: input)
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
+    } catch {
+      #if FFmpeg
+        throw (error as? MovieError).map { TranscodingError($0) } ?? error
+      #else
+        throw error
+      #endif
+    }
+  }
+}

@@ -1,0 +1,216 @@
+internal import Dispatch
+internal import HDRMetadata
+internal import Synchronization
+internal import ToneMapping
+public import VideoFrames
+
+/// The converted frames of a conversion, in order.
+///
+/// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame.
+public struct ConvertedFrames: AsyncSequence, Sendable {
+  private let conversion: MovieConversion
+
+  init(of conversion: MovieConversion) { self.conversion = conversion }
+
+  /// A converted frame. Its memory is used again when nobody holds it any more.
+  public final class Frame: Sendable {
+    /// The index in the input.
+    public let index: Int
+    /// When the frame is shown, in seconds since the first; `nil` if the input states no times.
+    public let seconds: Double?
+    private let picture: TimedPicture
+    private let pool: FramePool
+
+    fileprivate init(_ picture: TimedPicture, index: Int, _ pool: FramePool) {
+      (self.picture, self.index, self.pool) = (picture, index, pool)
+      seconds = picture.seconds
+    }
+
+    deinit { pool.put(picture) }
+
+    /// Lends the frame.
+    public func withView(_ body: (borrowing FrameView) throws -> Void) throws { try picture.withView(body) }
+  }
+
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let stream: Stream
+
+    /// The next frame; `nil` after the last.
+    ///
+    /// - Throws: ``TranscodingError``, or `CancellationError`.
+    public mutating func next() async throws -> Frame? { try await stream.next() }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: Stream(conversion)) }
+
+  /// A conversion that runs while frames are taken; it ends with the last reference.
+  fileprivate final class Stream: Sendable {
+    private let conversion: MovieConversion
+    private let channel = FrameChannel()
+    private let run = Mutex<JobRun?>(nil)
+
+    init(_ conversion: MovieConversion) { self.conversion = conversion }
+
+    deinit { run.withLock { $0?.cancel() } }
+
+    func next() async throws -> Frame? {
+      try start()
+      return try await withTaskCancellationHandler {
+        try await channel.take()
+      } onCancel: {
+        run.withLock { $0?.cancel() }
+      }
+    }
+
+    private func start() throws(TranscodingError) {
+      guard run.withLock({ $0 == nil }) else { return }
+      let (job, started) = try conversion.started(to: nil)
+      run.withLock { $0 = started }
+      let channel = channel
+      DispatchQueue(label: "tonemap.frames").async {
+        channel.finish(Result { _ = try started.finishing { try job.deliver(to: FrameSender(job, started, channel)) } })
+      }
+    }
+  }
+}
+
+/// A picture in memory, and when it is shown.
+final class TimedPicture: Picture {
+  private let picture: RawPicture
+  private let time = Mutex<Double?>(nil)
+
+  init(_ frame: VideoFrames.Frame) { picture = RawPicture(frame) }
+
+  var seconds: Double? { time.withLock { $0 } }
+  var messages: FrameMessages { picture.messages }
+
+  func note(seconds: Double?) { time.withLock { $0 = seconds } }
+  func copyTimes(from other: some Picture) {}
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws { try picture.withView(body) }
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws { try picture.withMutableView(body) }
+
+  func exchange(with other: TimedPicture) {
+    picture.exchange(with: other.picture)
+    let own = seconds
+    note(seconds: other.seconds)
+    other.note(seconds: own)
+  }
+}
+
+/// Pictures that nobody holds.
+private final class FramePool: Sendable {
+  private let pictures = Mutex<[TimedPicture]>([])
+
+  func put(_ picture: TimedPicture) { pictures.withLock { $0.append(picture) } }
+  func take() -> TimedPicture? { pictures.withLock { $0.popLast() } }
+}
+
+/// Frames on their way from a conversion to a loop.
+private final class FrameChannel: Sendable {
+  private struct State {
+    var frames: [ConvertedFrames.Frame] = []
+    var waiting: CheckedContinuation<ConvertedFrames.Frame?, any Error>?
+    /// How the conversion ended.
+    var end: Result<Void, any Error>?
+  }
+
+  private let state = Mutex(State())
+  /// The places for frames that wait.
+  private let places = DispatchSemaphore(value: 2)
+
+  /// Hands a frame on, when there is a place for it; returns whether it was.
+  func put(_ frame: ConvertedFrames.Frame, while goesOn: () -> Bool) -> Bool {
+    repeat {
+      guard goesOn() else { return false }
+    } while places.wait(timeout: .now() + .milliseconds(50)) == .timedOut
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      if state.waiting == nil { state.frames.append(frame) }
+      return state.waiting
+    }
+    if let waiting {
+      places.signal()
+      waiting.resume(returning: frame)
+    }
+    return true
+  }
+
+  func finish(_ end: Result<Void, any Error>) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      state.end = end
+      return state.waiting
+    }
+    waiting?.resume(with: end.map { nil })
+  }
+
+  func take() async throws -> ConvertedFrames.Frame? {
+    try await withCheckedThrowingContinuation { continuation in
+      let ready: Result<ConvertedFrames.Frame?, any Error>? = state.withLock { state in
+        if !state.frames.isEmpty { return .success(state.frames.removeFirst()) }
+        if let end = state.end {
+          state.end = .success(())
+          return end.map { nil }
+        }
+        state.waiting = continuation
+        return nil
+      }
+      guard let ready else { return }
+      if case .success(_?) = ready { places.signal() }
+      continuation.resume(with: ready)
+    }
+  }
+}
+
+/// Hands converted frames to a channel.
+private final class FrameSender: FrameTarget {
+  private let job: any DecidedConversion
+  private let run: JobRun
+  private let channel: FrameChannel
+  private let pool = FramePool()
+  private var index: Int
+
+  init(_ job: any DecidedConversion, _ run: JobRun, _ channel: FrameChannel) {
+    (self.job, self.run, self.channel, index) = (job, run, channel, job.firstFrame)
+  }
+
+  var statesLightAtTheEnd: Bool { true }
+
+  func makePicture() throws -> TimedPicture { TimedPicture(try job.clip.frame(job.decision.plan.outputFormat)) }
+
+  func write(_ picture: TimedPicture) throws {
+    let own = try pool.take() ?? makePicture()
+    own.exchange(with: picture)
+    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !run.control.isCancelled() }) else {
+      throw TranscodingError.cancelled
+    }
+    index += 1
+  }
+
+  func finish(_ color: OutputTags) {}
+}
+
+/// Lends converted frames to a closure.
+final class FrameVisitor: FrameTarget {
+  private let job: any DecidedConversion
+  private let visit: (borrowing FrameView, Int, Double?) throws -> Void
+  private var index: Int
+
+  init(
+    _ job: any DecidedConversion,
+    _ visit: @escaping (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
+  ) {
+    (self.job, self.visit, index) = (job, visit, job.firstFrame)
+  }
+
+  var statesLightAtTheEnd: Bool { true }
+
+  func makePicture() throws -> TimedPicture { TimedPicture(try job.clip.frame(job.decision.plan.outputFormat)) }
+
+  func write(_ picture: TimedPicture) throws {
+    try picture.withView { try visit($0, index, picture.seconds) }
+    index += 1
+  }
+
+  func finish(_ color: OutputTags) {}
+}

@@ -1,0 +1,41 @@
+package import HDRMetadata
+
+/// What a job reports while it runs, and whether it is to go on.
+package struct RunControl: Sendable {
+  /// Something that a user should know.
+  package enum Notice: Sendable {
+    case note(Fix)
+    case finding(Finding)
+    /// Something that was assumed, or decided.
+    case assumption(Finding)
+  }
+
+  /// Whether the job is to end.
+  package var isCancelled: @Sendable () -> Bool
+  /// Called with each notice, on the thread that found it.
+  package var tell: @Sendable (Notice) -> Void
+  /// Called after each frame, on the thread that writes.
+  package var show: @Sendable (ConversionProgress) -> Void
+  /// Called before the first output is opened.
+  package var start: @Sendable () -> Void
+  /// Whether a job waits for its threads, however it ends; a process that ends with the job need not.
+  package var joinsThreads = true
+
+  package init(
+    isCancelled: @escaping @Sendable () -> Bool = { false }, tell: @escaping @Sendable (Notice) -> Void = { _ in },
+    show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.isCancelled, self.tell, self.show, self.start) = (isCancelled, tell, show, start)
+  }
+
+  /// Throws if the job is to end.
+  func check() throws(TranscodingError) {
+    if isCancelled() { throw .cancelled }
+  }
+
+  func note(_ sentence: Fix) { tell(.note(sentence)) }
+
+  func report(_ findings: [Finding]) { for finding in findings { tell(.finding(finding)) } }
+
+  func report(assumed findings: [Finding]) { for finding in findings { tell(.assumption(finding)) } }
+}

@@ -1,0 +1,147 @@
+internal import HDRMetadata
+internal import Colorimetry
+package import LookupTables
+package import LookupFiles
+
+/// LUT files, read from where the user says.
+package enum LUTFile {
+  /// A file and what it holds.
+  package struct Contents {
+    package let bytes: [UInt8]
+    let format: LookupFileFormat
+    package let table: LookupTable
+  }
+
+  /// Reads a LUT file.
+  ///
+  /// - Parameter format: Its format; `nil` means as its name says.
+  package static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(TranscodingError) -> Contents {
+    let format = try self.format(of: path, format)
+    if let length = System.status(of: path)?.length {
+      guard length <= LookupFileFormat.largestFile else {
+        throw .data("the LUT \(path) is wrong: \(LookupFileError.tooLarge(bytes: Int(length)))")
+      }
+      try MemoryNeed(ofLookupFile: length).check("reading \(path)", fix: "use a smaller LUT")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try System.contents(of: path, upTo: LookupFileFormat.largestFile)
+    } catch {
+      throw .notFound("the LUT \(path) cannot be read (\(error)); check its path")
+    }
+    do {
+      return Contents(bytes: bytes, format: format, table: try LookupTable(parsing: bytes, as: format))
+    } catch {
+      throw .data("the LUT \(path) is wrong: \(error)")
+    }
+  }
+
+  /// The format of a file: the one that is asked for, else what its name says, else for standard output what the host prefers.
+  ///
+  /// - Throws: `usage`, also if the host does not read the format.
+  package static func format(
+    of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
+  ) throws(TranscodingError) -> LookupFileFormat {
+    if let format = asked ?? (path == "-" ? host?.formats[0] : LookupFileFormat(fileName: "\(path)")) {
+      if let host, !host.formats.contains(format) {
+        throw .settings(
+          "\(host.name) does not read \(format.rawValue), but \(host.formats.map(\.rawValue).joined(separator: ", ")) was expected;"
+            + " name the file so, or choose another host")
+      }
+      return format
+    }
+    let names = LookupFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .settings(
+      "the name \(path) does not say the format of the LUT, but one of \(names) was expected; give \(.format), or another name"
+    )
+  }
+
+  /// Writes a table.
+  ///
+  /// - Returns: How far what the file holds is from the table that was meant, in words, and whether it is a file.
+  package static func write(
+    _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
+    _ options: LookupFileOptions, reading input: KeyValuePairs<String, Path?>, force: Bool, _ control: RunControl
+  ) throws(TranscodingError) -> (difference: String, isFile: Bool) {
+    try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
+    let bytes = try explained { try table.encoded(as: format, options: options) }
+    let written = try explained { try LookupTable(parsing: bytes, as: format) }
+    let isFile = try place(bytes, at: path, reading: input, force: force, control)
+    return (difference(of: written, from: meant), isFile)
+  }
+
+  /// How far a table is from the one that was meant, in words.
+  package static func difference(of written: LookupTable, from meant: LookupTable) -> String {
+    let (written, meant) = (written.inFullRange, meant.inFullRange)
+    let interpolation = meant.interpolation ?? .tetrahedral
+    let difference = LookupMeasurement.measure(
+      written, interpolations: [interpolation], shown: { Light($0.components) },
+      against: { meant($0, interpolation: interpolation) })[0]
+    return "difference      8-bit codes \(difference.codesOf8Bits.inWords)"
+  }
+
+  /// Writes the bytes of a file.
+  ///
+  /// - Parameter certificate: What to write beside it, if it is a file.
+  /// - Returns: Whether it is a file, and not a stream, which may be standard output.
+  package static func place(
+    _ bytes: [UInt8], at path: Path, reading input: KeyValuePairs<String, Path?>, force: Bool,
+    certificate: String? = nil, _ control: RunControl
+  ) throws(TranscodingError) -> Bool {
+    let outputs = Outputs(reading: input, force: force, control)
+    control.start()
+    let isFile: Bool
+    do {
+      let destination = try outputs.open(path, as: "the LUT")
+      isFile = destination.isFile
+      try destination.write(bytes)
+      if isFile, let certificate {
+        try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false).write(
+          Array(certificate.utf8))
+      }
+      try control.check()
+      try outputs.commit()
+    } catch {
+      outputs.discard()
+      throw error
+    }
+    return isFile
+  }
+
+  /// The name of the certificate beside a file.
+  package static func certificate(of path: Path) -> Path { path + ".certificate.json" }
+
+  /// What a closure makes, its errors as the command's.
+  package static func explained<Result>(_ make: () throws -> Result) throws(TranscodingError) -> Result {
+    do {
+      return try make()
+    } catch let error as LookupTableError {
+      throw .settings("there is no such LUT: \(error)")
+    } catch let error as LookupFileError {
+      throw .settings("the LUT cannot be written: \(error)")
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .fault("\(error)")
+    }
+  }
+}
+
+extension Choices {
+  /// The lookup table, if one was given. Its format is what its name says, because `--format` is that of the output.
+  ///
+  /// - Throws: `usage` for another name, `noInput` if the file cannot be read, `data` if what it says makes no table.
+  package func lookupTable() throws(TranscodingError) -> LookupTable? {
+    guard let path = lookup.file else { return nil }
+    if let json = mapping.hdr10PlusJSON {
+      throw .settings(
+        "\(.lookup) and \(.hdr10PlusJSON) are \(path) and \(json), but only one can say how light changes; leave one out"
+      )
+    }
+    guard let format = LookupFileFormat(fileName: "lut.\(FileEnding.of(path))") else {
+      let endings = LookupFileFormat.allCases.map { ".\($0.fileExtension)" }
+      throw .settings("the name \(path) does not say the format of the LUT; expected one of \(list(endings))")
+    }
+    return try LUTFile.read(path, as: format).table
+  }
+}

@@ -1,0 +1,83 @@
+internal import HDRMetadata
+package import LightStatistics
+internal import ToneMapping
+internal import ToneCurves
+
+/// What to write of the light of a whole clip.
+package struct LightOutput: Sendable {
+  /// The file of HDR10+, JSON of profile A.
+  package var hdr10Plus: Path?
+  /// The display's peak in cd/m² for which HDR10+ has curves, of profile B; `nil` for none.
+  package var hdr10PlusTargetPeak: UInt32?
+  /// The picture of light over time.
+  package var plot: Path?
+
+  package init() {}
+
+  /// What is to be said of a source that HDR10+ does not describe; `nil` if it is not asked for, or describes the source.
+  ///
+  /// - Parameter transfer: The source's.
+  package func refusal(of transfer: TransferCharacteristics?) -> Fix? {
+    guard hdr10Plus != nil, transfer != .pq else { return nil }
+    return
+      "\(.hdr10Plus) writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"
+      + " measure a clip of PQ, or leave \(.hdr10Plus) out"
+  }
+
+  /// Whether there is anything to write.
+  var isEmpty: Bool { hdr10Plus == nil && plot == nil }
+}
+
+/// The files of ``LightOutput``, opened before the first frame.
+package struct LightFiles {
+  private let hdr10Plus, plot: Destination?
+  /// The display for which HDR10+ has curves; `nil` for none.
+  private let targetPeak: UInt32?
+  private let control: RunControl
+
+  package init(_ options: LightOutput, in outputs: Outputs, _ control: RunControl) throws(TranscodingError) {
+    hdr10Plus = try options.hdr10Plus.map { (path) throws(TranscodingError) in try outputs.open(path, as: "the HDR10+")
+    }
+    (targetPeak, self.control) = (options.hdr10PlusTargetPeak, control)
+    plot = try options.plot.map { (path) throws(TranscodingError) in try outputs.open(path, as: "the plot") }
+  }
+
+  /// Whether one of them is standard output, so that reports go elsewhere.
+  package var areOnStandardOutput: Bool { [hdr10Plus, plot].contains { $0?.isStandardOutput == true } }
+
+  /// Writes what was measured.
+  ///
+  /// - Parameter title: What the plot is named.
+  package func write(_ clip: ClipStatistics, title: String) throws(TranscodingError) {
+    if let hdr10Plus {
+      let tool = HDR10PlusDocument.Tool(name: "tonemap", version: Release.version)
+      let document = targetPeak.map { self.document(of: clip, by: tool, for: $0) } ?? clip.hdr10Plus(by: tool)
+      let json: [UInt8]
+      do { json = try document.json() } catch {
+        throw .fault("the HDR10+ cannot be written (\(error)); please report it")
+      }
+      try hdr10Plus.write(json)
+    }
+    try plot?.write(LightPlot(clip, title: title).svg.utf8)
+  }
+
+  /// HDR10+ with curves that are fitted to BT.2390's, and how close they are.
+  private func document(
+    of clip: ClipStatistics, by tool: HDR10PlusDocument.Tool, for target: UInt32
+  ) -> HDR10PlusDocument {
+    let display = LuminanceRange.nits(0...Double(target))
+    var fits: [Luminance: BezierFit] = [:]
+    let document = clip.hdr10Plus(by: tool, forDisplayPeak: display.peak) { peak in
+      let fit =
+        peak > display.peak
+        ? fits[peak] ?? BezierFit(BT2390(from: LuminanceRange(black: .nits(0), peak: peak), to: display)) : .line
+      fits[peak] = fit
+      return .init(fit)
+    }
+    let worst = (fits.values.map(\.error.value).max() ?? 0) * 1023
+    control.note(
+      "the curves of HDR10+ are at most \(worst.rounded(to: 2)) codes of 10-bit PQ from those of bt2390 for \(display.peak); mastering"
+        + " tools derive others, in ways that are not published")
+    return document
+  }
+}

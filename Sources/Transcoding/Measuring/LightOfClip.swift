@@ -1,0 +1,88 @@
+internal import HDRMetadata
+internal import LightStatistics
+internal import ToneMapping
+
+/// Finds the light of the frames of a clip: from statistics, or by measuring all of it first.
+struct LightOfClip {
+  let input: Path
+  let dynamics: LightSettings
+  let choices: Choices
+  let running: RunningSettings
+
+  /// The statistics of the clip.
+  ///
+  /// - Parameters:
+  ///   - clip: What is known about the input.
+  ///   - range: The frames that are converted.
+  func statistics(
+    of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
+  ) throws -> ClipStatistics {
+    let statistics = try dynamics.statistics.isEmpty ? measured(on: instructions) : told(about: clip, range)
+    if choices.strict, let finding = statistics.findings.first {
+      throw TranscodingError.data("\(finding); or leave \(.strict) out")
+    }
+    choices.control.report(statistics.findings)
+    return statistics
+  }
+
+  private func told(about clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
+    let statistics = try StatisticsFiles(paths: dynamics.statistics, control: choices.control).clip()
+    let (header, size) = (statistics.header, clip.openedSize)
+    // Light does not depend on how frames are turned, which measuring does not do.
+    guard clip.done.scaled != nil || [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
+      throw .data(
+        "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
+          + " give those of this clip")
+    }
+    let pass = try LightPass(over: clip, threads: 1, on: .baseline)
+    let (transfer, primaries) = (pass.plan.sourceTags.transfer, pass.plan.sourceTags.primaries)
+    guard header.transfer == transfer, header.primaries == primaries else {
+      func name(_ transfer: TransferCharacteristics?, _ primaries: ColorPrimaries?) -> String {
+        "\(transfer?.h273Name ?? "an unknown transfer") in \(primaries?.h273Name ?? "unknown primaries")"
+      }
+      throw .data(
+        "the statistics are of \(name(header.transfer, header.primaries)), but \(clip.name) is \(name(transfer, primaries));"
+          + " give those of this clip")
+    }
+    let (first, end) = (statistics.firstFrame, statistics.firstFrame + statistics.frames.count)
+    let last = range.isEstimated ? nil : range.expected.map { range.first.adding($0 - 1) }
+    guard range.first >= first, max(last ?? 0, range.first) < end else {
+      let asked = last.map { $0 == range.first ? "frame \($0) is" : "frames \(range.first) to \($0) are" }
+      throw .data(
+        "the statistics have frames \(first) to \(end - 1), but \(asked ?? "frame \(range.first) is") to be converted;"
+          + " measure all frames of the clip")
+    }
+    return statistics
+  }
+
+  /// Measures the whole clip, even if a part is converted: scenes do not end where parts do.
+  private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
+    let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
+    return try measured(choices.frames(of: input, threads: threads.decoding), threads.converting, instructions)
+  }
+
+  private func measured(
+    _ source: some FrameSource, _ threads: Int, _ instructions: InstructionSet
+  ) throws -> ClipStatistics {
+    let clip = source.clip
+    let all = FrameSelection()
+    guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
+    let pass = try LightPass(over: clip, threads: threads, on: instructions)
+    var counter = FrameCounter(.measuring, range, of: clip, choices.control)
+    var frames: [FrameSummary] = []
+    try pass.run(over: source, range, choices.control) { light in
+      frames.append(FrameSummary(light))
+      counter.advance()
+    }
+    guard !frames.isEmpty else { throw all.tooShort(clip, nil) }
+    counter.finish()
+    return ClipStatistics(header: pass.header(of: clip), frames: frames)
+  }
+}
+
+extension ConversionPlan {
+  /// The minimum peak of a curve: 203 cd/m², or the display's peak if that is lower.
+  ///
+  /// A scene that is no brighter than the display has nothing to compress, whatever its peak is.
+  var minimumScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
+}

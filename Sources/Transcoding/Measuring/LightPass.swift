@@ -1,0 +1,135 @@
+internal import HDRMetadata
+internal import ToneMapping
+internal import LightStatistics
+internal import RawVideo
+internal import Synchronization
+
+/// A pass over the frames of a clip that measures their light.
+package struct LightPass {
+  /// The plan that frames are read by.
+  let plan: ConversionPlan
+  let threads: Int
+  let instructions: InstructionSet
+  /// Whether what is assumed for parts of another color is reported.
+  package var tellsParts = false
+
+  /// A pass over frames of a clip.
+  ///
+  /// - Throws: `data` for a clip whose color is unknown.
+  init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
+    do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw TranscodingError(error) }
+    (self.threads, self.instructions) = (threads, instructions)
+  }
+
+  /// What all frames have in common.
+  func header(of clip: Clip) -> ClipHeader {
+    ClipHeader(
+      width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,
+      transfer: plan.sourceTags.transfer, frameRate: clip.frameRate, frameCount: clip.frameCount)
+  }
+
+  /// Measures frames and hands their statistics on, in order.
+  ///
+  /// - Parameters:
+  ///   - source: The frames; `range` and the one before were selected.
+  ///   - range: Which they are.
+  ///   - take: Called for each frame of the range.
+  func run<Source: FrameSource>(
+    over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
+  ) throws {
+    var previous: FrameStatistics?
+    try FrameLoop<Source.Input, MeasuredPicture>().run(
+      first: max(range.first - 1, 0),
+      input: { try source.makePicture() }, output: { MeasuredPicture() },
+      read: { try source.read(into: $0) },
+      converter: {
+        let meter = try FrameLightMeter(
+          plan, for: source.clip, threads: threads, on: instructions, reportingTo: tellsParts ? control : nil)
+        return .init(
+          convert: { picture, measured, index in
+            let seconds = source.seconds(of: picture, index: index)
+            let light = try meter.measure(picture, index: index, seconds: seconds)
+            measured.light.withLock { $0 = light }
+          }, refusedThreads: meter.refusedThreads)
+      },
+      while: { !control.isCancelled() },
+      lacking: control.reportThreads
+    ) { measured in
+      guard var light = measured.light.withLock({ $0 }) else { return }
+      light.sceneChange = previous.map { light.sceneChange(from: $0) }
+      previous = light
+      if light.index >= range.first { try take(light) }
+    }
+    try control.check()
+  }
+}
+
+/// What was measured of a picture. Its lock is never contended.
+private final class MeasuredPicture: Sendable {
+  let light = Mutex<FrameStatistics?>(nil)
+}
+
+/// The meter, used by one thread.
+final class FrameLightMeter: Sendable {
+  private struct Running: ~Copyable {
+    var meter: FrameMeter
+    /// The part of another color that it reads; `nil` for frames of the clip's own.
+    var part: ColorPart?
+  }
+
+  private let running: Mutex<Running>
+  private let plan: ConversionPlan
+  private let clip: Clip
+  private let control: RunControl?
+  private let makeMeter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameMeter
+
+  /// - Parameter control: Where to report what is assumed for parts of another color.
+  init(
+    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet,
+    reportingTo control: RunControl? = nil
+  ) throws(TranscodingError) {
+    let size = clip.openedSize
+    (self.plan, self.clip, self.control) = (plan, clip, control)
+    makeMeter = { (plan) throws(ConversionError) in
+      try FrameMeter(plan, width: size.width, height: size.height, threads: threads, on: instructions)
+    }
+    do throws(ConversionError) {
+      running = Mutex(Running(meter: try makeMeter(plan)))
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  /// How many threads the system refused.
+  var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
+
+  /// Goes on with frames of another color, which is read by its own tags.
+  private func change(_ running: inout Running, to part: ColorPart?) throws {
+    var plan = plan
+    if let part {
+      do throws(PlanError) { plan = try .measuring(part.applied(to: clip).source, reading: clip.format) } catch {
+        throw TranscodingError.data("\(part.change), but it cannot be measured: \(error); \(part.remedy)")
+      }
+      let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !self.plan.assumptions.contains($0) }
+      control?.report(assumed: new)
+    }
+    running.meter = try makeMeter(plan)
+    running.part = part
+  }
+
+  func measure(_ picture: some Picture, index: Int, seconds: Double?) throws -> FrameStatistics {
+    var light: FrameStatistics?
+    do {
+      try running.withLock { running in
+        if running.part !== picture.part { try change(&running, to: picture.part) }
+        try picture.withView { view in
+          light = try running.meter.measure(view, index: index, seconds: seconds.map { Seconds($0) })
+        }
+      }
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
+    }
+    guard let light else { preconditionFailure("a picture lends its view") }
+    return light
+  }
+}

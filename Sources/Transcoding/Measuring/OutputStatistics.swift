@@ -1,0 +1,59 @@
+internal import HDRMetadata
+internal import LightStatistics
+internal import Synchronization
+internal import ToneMapping
+
+/// The light of the frames that are written, and the HDR10+ metadata that follows from it.
+///
+/// Metadata that describes frame after frame of a source does not describe pictures that were mapped, so none of it is kept.
+final class OutputStatistics: Sendable {
+  private let pass: LightPass
+  private let meter: FrameLightMeter
+  private let clip: Clip
+  private let destination: Destination
+  /// Whether the metadata goes to standard output, so that reports go elsewhere.
+  var isOnStandardOutput: Bool { destination.isStandardOutput }
+  private let frames = Mutex<[FrameSummary]>([])
+
+  /// - Parameters:
+  ///   - output: The plan that writes the frames.
+  ///   - clip: What they are made from.
+  /// - Throws: `usage` for an output that is not PQ, which HDR10+ describes.
+  init(
+    of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
+    on instructions: InstructionSet
+  ) throws(TranscodingError) {
+    guard output.targetTags.transfer == .pq else {
+      throw .settings(
+        "\(.outHDR10Plus) writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
+          + " choose \(.display("pq")), or leave \(.outHDR10Plus) out")
+    }
+    destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
+    var written = clip
+    (written.source, written.format) = (
+      Source(color: output.targetTags, alpha: output.outputAlpha), output.outputFormat
+    )
+    self.clip = written
+    pass = try LightPass(over: written, threads: threads, on: instructions)
+    meter = try FrameLightMeter(pass.plan, for: written, threads: threads, on: instructions)
+  }
+
+  /// Measures a frame; frames come in order.
+  func take(_ picture: some Picture, index: Int) throws {
+    let light = try meter.measure(picture, index: index, seconds: nil)
+    frames.withLock { $0.append(FrameSummary(light)) }
+  }
+
+  /// Writes the metadata of all frames.
+  func finish() throws(TranscodingError) {
+    let statistics = ClipStatistics(header: pass.header(of: clip), frames: frames.withLock(\.self))
+    let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))
+    do {
+      try destination.write(document.json())
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .fault("the HDR10+ metadata of the output cannot be stated (\(error)); please report it")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import HDRMetadata
+package import LightStatistics
+
+/// Files of statistics, which `measure` wrote; `-` is standard input.
+package struct StatisticsFiles {
+  let paths: [Path]
+  let control: RunControl
+
+  package init(paths: [Path], control: RunControl) { (self.paths, self.control) = (paths, control) }
+
+  /// The statistics of the clip that the files describe together.
+  ///
+  /// - Throws: `data` with the place of what is wrong, `notFound`, `cancelled`.
+  package func clip() throws(TranscodingError) -> ClipStatistics {
+    var fold = StatisticsFold()
+    for path in paths {
+      var reader = StatisticsReader(file: path == "-" ? "standard input" : "\(path)")
+      do {
+        try System.forEachPart(of: path == "-" ? nil : path) { part in
+          try control.check()
+          try fold.take(Array(part), from: &reader)
+        }
+        try fold.finish(&reader)
+      } catch let error as StatisticsError {
+        throw .data("\(error)")
+      } catch let error as TranscodingError {
+        throw error
+      } catch {
+        throw .notFound("the statistics \(path) cannot be read (\(error)); check their path")
+      }
+    }
+    do { return try fold.clip() } catch { throw .data("\(error)") }
+  }
+}

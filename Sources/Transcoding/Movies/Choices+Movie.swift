@@ -1,0 +1,171 @@
+#if FFmpeg
+  internal import HDRMetadata
+  internal import MediaFiles
+  internal import Movies
+  internal import RawVideo
+  internal import ToneMapping
+
+  extension Choices {
+    /// Opens a movie; `nil` for Y4M, raw frames and everything else that is none.
+    ///
+    /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
+    func movie(
+      at path: Path, threads: Int, _ opening: MovieReader.Opening? = nil
+    ) throws(TranscodingError) -> MovieSource? {
+      guard let media = try media(at: path) else { return nil }
+      try refuseColorJSON(of: path)
+      // Some of these no decoder knows; a decoder that is found later would not help.
+      if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
+        throw TranscodingError(PlanError.dolbyVisionOnly)
+      }
+      if media.isCutShort, media.tracks.contains(where: { $0.isPictureFile || $0.isStill }),
+        let problem = media.problems.last
+      {
+        throw .truncated("\(path): \(problem)")
+      }
+      var file = try OpenedFile(path)
+      do {
+        let reader: MovieReader
+        if let opening, !media.tracks.contains(where: \.isPictureFile),
+          let elsewhere = try MovieReader(
+            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening,
+            readsOtherColors: readsOtherColors)
+        {
+          reader = elsewhere
+        } else {
+          if opening != nil { file = try OpenedFile(path) }
+          reader = try MovieReader(
+            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined,
+            readsOtherColors: readsOtherColors)
+        }
+        var clip = try clip(of: reader, described: media, in: path)
+        let colors = StatedColors(
+          clip.source, reader.video, isFirst: reader.openedAt == nil,
+          track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
+        clip.source = colors.source(of: reader.video.statement)
+        return MovieSource(reader, file, clip, colors, isStrict: strict, isCutShort: media.isCutShort)
+      } catch let error as TranscodingError {
+        throw error
+      } catch let error as MovieError {
+        guard media.container == .png, PNGReader.isCutShort(path) else { throw TranscodingError(error, of: media) }
+        throw .truncated("\(path) ends before its picture does; copy or export it again")
+      } catch {
+        throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
+      }
+    }
+
+    /// - Throws: `data` unless something is done with interlaced pictures.
+    private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
+      switch fields {
+      case .kept: return
+      case .joined:
+        throw .data(
+          "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
+            + " yuv420p10 first")
+      case .refused:
+        throw .data(
+          "\(path) is interlaced, but progressive frames were expected; use \(.deinterlaces) with convert or measure")
+      }
+    }
+
+    /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
+    func clip(
+      of reader: MovieReader, described media: MediaDescription, in path: Path
+    ) throws(TranscodingError) -> Clip {
+      let video = reader.video
+      let isTimed = video.start != nil
+      if let rate = source.frameRate, isTimed, !reader.isPictureFile {
+        throw .settings(
+          "\(.frameRate) is \(rate), but \(path) is a movie, which states when each frame is shown; leave \(.frameRate) out"
+        )
+      }
+      if video.isInterlaced { try refuseFields(of: path, video) }
+      var clip: Clip
+      var isDescribed = false
+      var color: (color: ColorDescription, metadata: StaticMetadata)
+      let place = media.place(of: reader)
+      if let track = place.map({ media.tracks[$0] }) {
+        clip = self.clip(of: track, of: media, in: path)
+        isDescribed = true
+        color = (clip.source.color, clip.source.metadata)
+        // Where the file does not say what the samples are, only now is it known that this cannot be.
+        if source.color.matrix == nil, color.color.matrix == .identity, video.format.model == .yCbCr,
+          video.format.chroma != .c444
+        {
+          color.color.matrix = nil
+          clip.assumptions.append(
+            Finding(
+              code: "impossible-matrix",
+              found:
+                "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
+              expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
+              fix: "state it with \(.stated(.matrix))"))
+        }
+        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
+          !neverHasAlpha
+        {
+          clip.assumptions.append(
+            Finding(
+              code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
+              consequence: "the output has none",
+              fix: "say that it is not wanted with \(.alpha(.ignore)), or build with an FFmpeg that decodes it"))
+        }
+      } else {
+        clip = try self.clip(
+          name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
+        clip.assumptions = media.findings + clip.assumptions
+        color = (source.color, source.metadata)
+      }
+      // What the description says of the same is told by it.
+      clip.assumptions += video.findings.filter { finding in
+        switch finding.code {
+        case "impossible-ambient": color.metadata.ambient == nil
+        case "impossible-matrix":
+          source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
+        default: color.metadata.contentLight == nil
+        }
+      }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
+      clip.source.height = video.height
+      clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
+      clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
+      clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
+      clip.source.carriesHeadroomAdaptiveMetadata =
+        clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
+      clip.source.color = ColorDescription(
+        primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
+        transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),
+        matrix: color.color.matrix ?? video.color.matrix, range: color.color.range ?? video.color.range,
+        chromaLocation: color.color.chromaLocation ?? video.color.chromaLocation)
+      clip.source.metadata.mastering = color.metadata.mastering ?? video.metadata.mastering
+      clip.source.metadata.contentLight = color.metadata.contentLight ?? video.metadata.contentLight
+      clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
+      clip.format = video.format
+      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
+      clip.frameRate = source.frameRate ?? video.frameRate ?? clip.frameRate
+      clip.mayHaveFields = !reader.isPictureFile
+      if reader.isPictureFile {
+        (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
+        if reader.hasFurtherPicture {
+          clip.assumptions.append(
+            Finding(
+              code: "further-pictures", found: "\(path) has further pictures, such as a gain map",
+              consequence: "taking its first picture alone", fix: "write the others as files of their own"))
+        }
+        return clip
+      }
+      if !isTimed, source.frameRate == nil, let rate = clip.frameRate {
+        clip.assumptions.append(
+          Finding(
+            code: "missing-times", found: "\(path) does not state when frames are shown",
+            consequence: "assuming \(rate.fraction) frames per second",
+            fix: "state the rate with \(.frameRate)"))
+      }
+      clip.takeGeometry(of: video, isDescribed: isDescribed)
+      clip.frameCount = video.frameCount
+      if let duration = video.duration?.value, let rate = clip.frameRate {
+        clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
+      }
+      return clip
+    }
+  }
+#endif

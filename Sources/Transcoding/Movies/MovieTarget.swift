@@ -1,0 +1,251 @@
+#if FFmpeg
+  internal import HDRMetadata
+  internal import MediaFiles
+  internal import Movies
+  internal import RawVideo
+  internal import Synchronization
+  internal import ToneMapping
+
+  /// A movie that is written: the frames are encoded, and the other tracks of the source copied.
+  final class MovieTarget: FrameTarget {
+    private let writer: MovieWriter
+    /// Whether the source states a rate at most, so that a frame's time is its number.
+    private let statesRate: Bool
+    /// Whether the first jump of the times ends the writing.
+    private let isStrict: Bool
+    private let control: RunControl
+    private let source: String
+    private(set) var findings: [Finding]
+    /// The number of the next frame.
+    private var frames: Int64
+
+    /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
+    init(
+      _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
+      copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
+      isStrict: Bool,
+      _ control: RunControl
+    ) throws(TranscodingError) {
+      (self.isStrict, self.control, self.source) = (isStrict, control, clip.name)
+      let size = clip.openedSize
+      try coding.check(size, plan.outputFormat)
+      statesRate = source?.reader.video.start == nil
+      let timeBase =
+        if let source, !statesRate { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
+      let begin = source?.span?.lowerBound.value ?? 0
+      frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
+      var video = VideoEncoding(
+        encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
+        timeBase: timeBase)
+      (video.color, video.metadata) = (told.color, told.metadata)
+      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, clip.frameRate)
+      // A matrix that no orientation is equal to is copied as it is.
+      video.orientation =
+        clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
+      (video.threads, video.options) = (threads, coding.options(for: size))
+      do throws(MovieError) {
+        writer = try MovieWriter(
+          descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
+          copying: source?.reader, TrackChoices(asked), only: source?.span)
+      } catch {
+        throw TranscodingError(error)
+      }
+      findings = Self.findings(before: writer, source?.reader, clip, isHDR: told.color.isHDR, kind)
+      control.report(findings)
+    }
+
+    /// One frame's time.
+    private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
+      guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
+        throw .settings(
+          "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.frameRate), such as \(.frameRate(25))"
+        )
+      }
+      return base
+    }
+
+    var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
+
+    func makePicture() throws -> MoviePicture {
+      do {
+        return MoviePicture(try writer.makeFrame())
+      } catch {
+        throw TranscodingError(error)
+      }
+    }
+
+    func write(_ picture: MoviePicture) throws {
+      defer { frames += 1 }
+      Signals.progressed()
+      do {
+        try picture.frame.withLock { frame in
+          if statesRate { (frame.time, frame.duration) = (Ticks(frames), 1) }
+          try writer.write(frame)
+        }
+        if isStrict, let jump = writer.jumps.first {
+          throw refusal(jump)
+        }
+      } catch let error as MovieError {
+        throw TranscodingError(error)
+      }
+    }
+
+    func finish(_ color: OutputTags) throws {
+      do {
+        try writer.finish(stating: color.metadata)
+      } catch {
+        throw TranscodingError(error)
+      }
+      if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+      let found = findingsAfterwards
+      if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
+        throw TranscodingError.data("\(moved); repair the movie, or leave \(.strict) out")
+      }
+      control.report(found)
+      findings += found
+    }
+  }
+
+  extension MovieTarget {
+    private func refusal(_ jump: TimeJump) -> TranscodingError {
+      .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
+    }
+
+    /// What is known of the tracks before the first picture.
+    private static func findings(
+      before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
+    ) -> [Finding] {
+      var findings = writer.leftOut.map { track, reason in
+        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+      }
+      findings += writer.converted.map { made in
+        let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
+        return Finding(
+          code: "track-converted", found: "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
+      }
+      if !isHDR, let reader {
+        let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
+        findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
+          let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
+          return Finding(
+            code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
+            fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
+        }
+      }
+      return findings
+        + writer.unstated.map {
+          Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out")
+        }
+    }
+
+    /// What is known when the movie is written.
+    private var findingsAfterwards: [Finding] {
+      var findings = writer.lostTracks.map { track, reason in
+        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+      }
+      findings += writer.faultyTracks.map { track, count in
+        Finding(
+          code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
+          consequence: "its new track is without them")
+      }
+      findings += writer.lateTracks.map { track, late in
+        Finding(
+          code: "track-starts-late",
+          found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
+          consequence: "its first picture there is the first that needs none before it")
+      }
+      findings += writer.jumps.map(finding)
+      if let lead = writer.lead {
+        findings.append(
+          Finding(
+            code: "times-moved-together",
+            found:
+              "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
+            consequence: "all times are later by that"))
+      }
+      let changed = writer.changedTimes
+      if changed > 0 {
+        findings.append(
+          Finding(
+            code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
+            fix: "check the result"))
+      }
+      return findings
+    }
+
+    private func finding(_ jump: TimeJump) -> Finding {
+      let what = jump.track.map { "\($0)" } ?? "the pictures"
+      let place = "\(jump.at.value.rounded(to: 3)) s"
+      let length = "\(jump.by.value.magnitude.rounded(to: 3)) s"
+      return Finding(
+        code: "time-jump",
+        found:
+          "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
+        consequence: jump.isClosed
+          ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
+    }
+  }
+
+  extension TrackChoices {
+    fileprivate init(_ asked: EncodingSettings) {
+      self.init(
+        subtitles: asked.subtitles.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+        audio: asked.audio.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+        soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
+    }
+  }
+
+  extension OutputKind {
+    /// FFmpeg's name for the container.
+    fileprivate var container: String {
+      switch self {
+      case .mkv: "matroska"
+      default: rawValue
+      }
+    }
+  }
+
+  extension TranscodingError {
+    /// - Parameter media: What the headers of the movie say.
+    init(_ error: MovieError, of media: MediaDescription) {
+      let name: String
+      switch error {
+      case .notAMovie(let movie, _) where media.isOfPictures: name = movie
+      case .noPicture(let movie, _) where media.isOfPictures: name = movie
+      case .nothingDecoded(let movie, _, _, _) where media.isOfPictures: name = movie
+      default:
+        self.init(error)
+        return
+      }
+      let command = ShellWords(["heif-convert", name, "out.png"]).line
+      self = .data(
+        "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(command)"
+      )
+    }
+
+    init(_ error: MovieError) {
+      switch error {
+      case .closedPipe: self = .closedPipe
+      case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+      case .noMemory, .noLibraries: self = .system("\(error)")
+      case .otherFrame: self = .fault("\(error)")
+      case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
+        .container:
+        self = .settings("\(error)")
+      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
+        .cannotSeek,
+        .size:
+        self = .data("\(error)")
+      }
+    }
+  }
+
+  extension MovieLibraries {
+    /// Makes sure that they are installed.
+    ///
+    /// - Throws: `system`, 71.
+    static func require() throws(CommandError) {
+      do { try load() } catch { throw CommandError(error) }
+    }
+  }
+#endif

@@ -1,0 +1,151 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// How the frames of a movie are encoded: what the options ask for, else what players of the container know.
+struct PictureCoding {
+  /// FFmpeg's name for the encoder.
+  let encoder: String
+  /// The layout of frames that the encoder takes, if it is not the plan's choice.
+  let format: PixelFormat?
+  /// Whether the encoder takes alpha that the container has no place for: VP9's lies beside the picture, as Matroska's blocks have it.
+  ///
+  /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
+  let losesAlpha: Bool
+  /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
+  private let quality, usual, given: [(name: String, value: String)]
+
+  /// - Parameters:
+  ///   - kind: The container.
+  ///   - bitDepth: The bits of the target's samples.
+  ///   - isHDR: Whether the target is HDR.
+  ///   - hasAlpha: Whether the frames have alpha that is kept.
+  ///   - isAvailable: Whether FFmpeg's libraries have an encoder.
+  /// - Throws: `usage`.
+  init(
+    _ asked: EncodingSettings, in kind: OutputKind, bitDepth: Int, isHDR: Bool, hasAlpha: Bool,
+    isAvailable: (String) -> Bool
+  ) throws(TranscodingError) {
+    let codec = asked.codec ?? Self.usual(kind, isHDR: isHDR || bitDepth > 8, hasAlpha, isAvailable)
+    let known = Self.encoders[codec.lowercased()] ?? [codec]
+    guard let encoder = known.first(where: isAvailable) else {
+      let package: Fix? = Self.packages[known[0]].map { "; install \($0), or choose another \(.videoCodec)" }
+      throw .settings(
+        "FFmpeg's libraries on this system have no encoder \(known.joined(separator: " or ")) for \(codec)"
+          + (package ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them"))
+    }
+    self.encoder = encoder
+    losesAlpha = encoder == "libvpx-vp9" && kind != .webm && kind != .mkv
+    let hasAlpha = hasAlpha && !losesAlpha
+    format = Self.format(encoder, bitDepth, hasAlpha)
+    quality = Self.quality(asked, encoder)
+    usual = Self.usual(encoder, hasAlpha)
+    given = Self.further(asked.options.map { ($0.name, $0.value) }, encoder)
+  }
+
+  /// The encoder's options for pictures of a size, as FFmpeg names them, besides those that state the color.
+  ///
+  /// The 24 slices of FFV1 are 4 rows of 6, each of at least one sample of chroma; smaller pictures get FFmpeg's own number.
+  func options(for size: PictureSize) -> [(name: String, value: String)] {
+    let isSmall = size.width < 24 || size.height < 8
+    return quality + usual.filter { $0.name != "slices" || !isSmall } + given
+  }
+
+  /// Whether the encoder takes no pictures of a size: some want whole samples of chroma.
+  func refuses(_ size: PictureSize, _ format: PixelFormat) -> Bool {
+    let isPicky = ["libx264", "libx265", "libsvtav1"].contains(encoder)
+    return isPicky
+      && (size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420)
+  }
+
+  /// Makes sure that the encoder takes pictures of a size.
+  func check(_ size: PictureSize, _ format: PixelFormat) throws(TranscodingError) {
+    let (shorter, minimum) = (min(size.width, size.height), Self.minimumSideOfX265)
+    guard encoder != "libx265" || shorter >= minimum else {
+      let width = (minimum * size.width + shorter - 1) / shorter
+      throw .settings(
+        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more"
+      )
+    }
+    guard refuses(size, format) else { return }
+    // SVT-AV1 takes no other layouts than 4:2:0.
+    let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
+    throw .settings(
+      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize(.crop)) to leave out the last column or"
+        + " row, \(.oddSize(.pad)) to repeat it" + (full.map { ", or \(.outFormat($0))" } ?? ""))
+  }
+
+  /// - Source: FFmpeg, `libx265.c`, which refuses smaller pictures.
+  private static let minimumSideOfX265 = 16
+
+  /// The encoders of a codec, the best first.
+  private static let encoders = [
+    "h264": ["libx264"], "avc": ["libx264"], "hevc": ["libx265"], "h265": ["libx265"],
+    "av1": ["libsvtav1", "libaom-av1"], "vp9": ["libvpx-vp9"], "prores": ["prores_ks"], "ffv1": ["ffv1"],
+  ]
+
+  /// What provides an encoder that FFmpeg's libraries can be without.
+  private static let packages = [
+    "libx264": "an FFmpeg with x264", "libx265": "an FFmpeg with x265", "libsvtav1": "an FFmpeg with SVT-AV1",
+    "libvpx-vp9": "an FFmpeg with libvpx",
+  ]
+
+  /// The codec that players of a container expect.
+  private static func usual(
+    _ kind: OutputKind, isHDR: Bool, _ hasAlpha: Bool, _ isAvailable: (String) -> Bool
+  ) -> String {
+    switch kind {
+    case .webm: hasAlpha || !isAvailable("libsvtav1") ? "vp9" : "av1"
+    case .ivf: "av1"
+    case .hevc: "hevc"
+    case .mov where hasAlpha: "prores"
+    case .mkv where hasAlpha: "ffv1"
+    default: isHDR ? "hevc" : "h264"
+    }
+  }
+
+  /// 4:2:0 where all players decode it, and what editors expect of ProRes.
+  private static func format(_ encoder: String, _ bitDepth: Int, _ hasAlpha: Bool) -> PixelFormat? {
+    let deep = bitDepth > 8
+    return switch encoder {
+    case "libx264", "libx265", "libsvtav1", "libaom-av1": deep ? .yuv420p10 : .yuv420p
+    case "libvpx-vp9": hasAlpha ? PixelFormat(name: "yuva420p") : deep ? .yuv420p10 : .yuv420p
+    case "prores_ks": PixelFormat(name: hasAlpha ? "yuva444p10le" : "yuv422p10le")
+    default: nil
+    }
+  }
+
+  /// The quality or rate to aim at, and the time to take.
+  private static func quality(_ asked: EncodingSettings, _ encoder: String) -> [(name: String, value: String)] {
+    var options: [(name: String, value: String)] = []
+    if let bitrate = asked.bitrate {
+      options.append(("b", bitrate))
+    } else if let crf = asked.crf ?? (["libx264", "libx265"].contains(encoder) ? 18 : nil) {
+      options.append(("crf", crf == crf.rounded() ? "\(Int(crf))" : "\(crf)"))
+      if encoder == "libvpx-vp9" { options.append(("b", "0")) }
+    }
+    if let preset = asked.preset { options.append(("preset", preset)) }
+    return options
+  }
+
+  /// What these encoders need to be told.
+  private static func usual(_ encoder: String, _ hasAlpha: Bool) -> [(name: String, value: String)] {
+    switch encoder {
+    case "prores_ks": [("profile", hasAlpha ? "4444" : "hq")] + (hasAlpha ? [("alpha_bits", "16")] : [])
+    case "ffv1": [("level", "3"), ("slicecrc", "1"), ("slices", "24")]
+    case "libvpx-vp9": [("row-mt", "1")]
+    default: []
+    }
+  }
+
+  /// The encoders that read options of their own from one text.
+  private static let texts = ["libx264": "x264-params", "libx265": "x265-params", "libsvtav1": "svtav1-params"]
+
+  /// The options of `--encoder-options`.
+  private static func further(
+    _ pairs: [(name: String, value: String)], _ encoder: String
+  ) -> [(name: String, value: String)] {
+    guard let text = texts[encoder], !pairs.isEmpty else { return pairs }
+    return [(text, pairs.map { "\($0.name)=\($0.value)" }.joined(separator: ":"))]
+  }
+}

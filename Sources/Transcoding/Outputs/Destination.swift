@@ -1,0 +1,47 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import SystemCalls
+
+/// An opened output. Its descriptor is closed with the last reference.
+package final class Destination: Sendable {
+  /// The descriptor to write to; that of a file can be read too.
+  let descriptor: Int32
+  /// What it is, and its name, in messages.
+  let name: String
+  /// Whether it is a file that appears when it is complete, not a pipe or a device.
+  let isFile: Bool
+  private let isOurs: Bool
+
+  init(_ descriptor: Int32, name: String, isFile: Bool, isOurs: Bool = true) {
+    (self.descriptor, self.name, self.isFile, self.isOurs) = (descriptor, name, isFile, isOurs)
+  }
+
+  deinit { if isOurs { try? SystemCall.closeFile(descriptor) } }
+
+  /// Whether it is standard output, under any name.
+  package var isStandardOutput: Bool { descriptor == System.standardOutput }
+
+  /// Where frames are written.
+  var sink: ByteSink {
+    ByteSink(descriptor: descriptor, name: name, isOurs: false).telling(Signals.progressed)
+  }
+
+  /// Writes bytes at the end.
+  func write(_ bytes: some Collection<UInt8>) throws(TranscodingError) {
+    do { try System.write(bytes, to: descriptor) } catch { throw failure(error) }
+  }
+
+  /// Makes sure that everything was written; a full disk may be reported only now.
+  ///
+  /// - Parameter flushes: Whether to wait until it is on the disk.
+  func settle(flushes: Bool) throws(TranscodingError) {
+    guard isOurs else { return }
+    do { try System.settle(descriptor, flushes: flushes) } catch { throw failure(error) }
+  }
+
+  /// The error for the user when a write failed.
+  private func failure(_ error: Errno) -> TranscodingError {
+    guard error != .brokenPipe else { return .closedPipe }
+    return .inputOutput("\(name) cannot be written (\(error)); free space, or write to another place")
+  }
+}

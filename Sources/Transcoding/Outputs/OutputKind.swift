@@ -1,0 +1,123 @@
+internal import HDRMetadata
+
+/// The kinds of file that frames can be written to.
+public enum OutputKind: String, CaseIterable, Sendable {
+  case y4m, raw
+  /// Movies and bare streams, which need FFmpeg's libraries.
+  case mp4, mov, mkv, webm, hevc, ivf
+  /// Pictures, of which JPEG and AVIF need those libraries too.
+  case png, jpg, avif
+
+  /// The kind of picture, if each file holds one.
+  package var picture: PictureKind? { PictureKind(rawValue: rawValue) }
+
+  /// Whether frames are encoded, which takes time.
+  var isEncoded: Bool { self != .y4m && self != .raw }
+
+  /// Whether it is a movie or a bare stream.
+  var isMovie: Bool { isEncoded && picture == nil }
+
+  /// Whether this program was built with what encodes them.
+  package static var hasMovies: Bool {
+    #if FFmpeg
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The kind of an output with this name: by its extension; for `-` and other names, raw frames for raw frames, and Y4M for all else.
+  ///
+  /// - Throws: `usage` for a name that means a kind of file that cannot be written.
+  package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
+    let ending = FileEnding.of(name)
+    if let picture = PictureKind(ending: ending) {
+      self = picture.format
+      return
+    }
+    switch ending {
+    case "y4m": self = .y4m
+    case _ where FileEnding.raw.contains(ending): self = .raw
+    case _ where Self.hasMovies && Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
+    case _ where FileEnding.foreign.contains(ending):
+      throw .settings(
+        Self.hasMovies
+          ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
+            + " .y4m or .yuv was expected; choose one of them, or add \(.format(.y4m)) if the name is meant"
+          : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
+            + " were expected; choose one of them, or add \(.format(.y4m)) if the name is meant; tonemap explain MOVIE"
+            + " prints the commands that convert a movie")
+    default: self = inputIsRaw ? .raw : .y4m
+    }
+  }
+
+  /// What is reported of an output of this kind if its name has an ending that means none; `nil` for other names.
+  func note(on name: Path, inputIsY4M: Bool) -> Fix? {
+    let ending = FileEnding.of(name)
+    guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {
+      return nil
+    }
+    let written = self == .raw ? "raw frames are" : inputIsY4M ? "Y4M, as the input is, is" : "Y4M is"
+    return "the output \(name) is named like no kind of file, so \(written) written; \(.format) chooses another"
+  }
+
+  /// Whether an ending, in lowercase, means a kind of file that can be written.
+  package static func isWritable(_ ending: String) -> Bool {
+    ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil
+      || hasMovies && endings[ending] != nil
+  }
+
+  /// What names of movies end in.
+  private static let endings: [String: OutputKind] = [
+    "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
+    "265": .hevc, "ivf": .ivf,
+  ]
+}
+
+extension PictureKind {
+  /// This kind among all kinds of file.
+  package var format: OutputKind {
+    switch self {
+    case .png: .png
+    case .jpg: .jpg
+    case .avif: .avif
+    }
+  }
+}
+
+/// The extension of a file's name.
+package enum FileEnding {
+  /// The extension of a path, in lowercase; empty if there is none.
+  package static func of(_ path: Path) -> String {
+    let name = path.names.last ?? []
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
+    return String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()
+  }
+
+  /// Whether a name means another kind of file than PNG.
+  static func isOfAnotherKindThanPNG(_ path: Path) -> Bool {
+    let ending = of(path)
+    return ending != "png" && (ending == "y4m" || raw.contains(ending) || foreign.contains(ending))
+  }
+
+  /// The extensions of raw frames.
+  static let raw: Set<String> = ["yuv", "raw", "rgb"]
+
+  /// The extensions of pictures that are not written.
+  package static let stills: Set<String> = [
+    "heic", "heif", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm", "pgm",
+  ]
+
+  /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
+  static let foreign: Set<String> = [
+    "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
+    "flv", "ogv", "vob", "gif",
+    "hevc", "h265", "265", "h264", "264", "avc", "h266", "266", "vvc", "av1", "obu", "ivf",
+    "heic", "heif", "avif", "png", "jpg", "jpeg", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm",
+    "pgm",
+  ]
+}
+
+extension OutputKind: CustomStringConvertible {
+  public var description: String { rawValue }
+}

@@ -1,0 +1,43 @@
+internal import HDRMetadata
+
+/// The files of one run: no file that is read may be written, and no file may be written twice.
+///
+/// A file is recognized under any name, through links too. Pipes and devices cannot be overwritten, so they may be used twice.
+struct Places {
+  private var taken: [FileIdentity: String] = [:]
+
+  /// The files that are read, by their names in messages; `-` is standard input, and missing files are ignored.
+  init(reading files: KeyValuePairs<String, Path?>) {
+    for case (let role, let name?) in files { read(name, as: role) }
+  }
+
+  /// Records one more file that is read.
+  mutating func read(_ name: Path, as role: String) {
+    if let identity = name == "-" ? System.identity(of: System.standardInput) : System.identity(at: name) {
+      taken[identity] = "\(role) \(name)"
+    }
+  }
+
+  /// Records a file that will be written, and what it is; `nil` for what cannot be overwritten.
+  ///
+  /// - Throws: `usage` if it is also read, or already written.
+  mutating func write(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
+    try check(identity, output)
+    if let identity { taken[identity] = output }
+  }
+
+  /// Makes sure that a file may be written.
+  ///
+  /// - Throws: `usage` if it is also read, or already written.
+  func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
+    guard let identity, let other = taken[identity] else { return }
+    throw .settings(
+      "\(output) is the same file as \(other), but different files were expected, since one would overwrite the other;"
+        + " name another file")
+  }
+
+  /// Forgets a file that was written: it is complete.
+  mutating func forget(_ identity: FileIdentity?) {
+    if let identity { taken[identity] = nil }
+  }
+}

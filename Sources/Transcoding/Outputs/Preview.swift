@@ -1,0 +1,72 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// The first frame of the output, as an sRGB display would show it.
+///
+/// It has a plan of its own, from the output's tags to sRGB, and is computed as the pictures are. HDR output is
+/// tone mapped with the defaults, since an 8-bit PNG cannot hold it.
+struct Preview {
+  private let plan: ConversionPlan
+  private let destination: Destination
+  /// How players turn the output.
+  private let orientation: PictureOrientation
+
+  /// A preview of a plan's output.
+  ///
+  /// - Parameter orientation: How players turn the output.
+  init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
+    throws(TranscodingError)
+  {
+    self.orientation = orientation
+    destination = try outputs.open(path, as: "the preview")
+    guard !FileEnding.isOfAnotherKindThanPNG(path) else {
+      throw .settings("\(.preview) is \(path), but the preview is a PNG; name it .png")
+    }
+    let isHDR = output.targetTags.isHDR
+    let peak = output.targetLuminance.peak
+    // A lookup table does not say which peak it was made for.
+    let isKnown = output.lookupTable == nil || output.display.luminance != nil
+    do {
+      plan = try ConversionPlan(
+        from: Source(
+          color: output.targetTags, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
+        to: .srgb,
+        options: isHDR
+          ? PlanOptions(
+            sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite, alpha: .kept(.straight))
+          : PlanOptions(referenceWhite: peak, alpha: .kept(.straight)),
+        reading: output.outputFormat, writing: output.outputFormat.hasAlpha ? .gbrap : .gbrp)
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  /// Writes the preview of a frame.
+  func write(_ source: some Picture, threads: Int, on instructions: InstructionSet) throws {
+    var bytes: [UInt8] = []
+    try source.withView { source in
+      var picture: Frame
+      do throws(FrameError) {
+        picture = try Frame(plan.outputFormat, width: source.width, height: source.height)
+      } catch {
+        throw TranscodingError(.picture(error))
+      }
+      do throws(ConversionError) {
+        var converter = try plan.converter(
+          width: source.width, height: source.height, threads: threads, on: instructions)
+        try picture.withOwnView { picture throws(ConversionError) in try converter.convert(source, into: &picture) }
+      } catch {
+        throw TranscodingError(error)
+      }
+      try MemoryNeed(ofPNG: picture).check()
+      do { picture = try picture.shown(by: FrameGeometry(orientation: orientation)) } catch let error as FrameError {
+        throw TranscodingError(.picture(error))
+      }
+      bytes = try picture.withView { view throws(TranscodingError) in
+        try PNGFile.bytes(of: view, stating: PNGColor(plan.targetTags))
+      }
+    }
+    try destination.write(bytes)
+  }
+}

@@ -1,0 +1,233 @@
+internal import HDRMetadata
+internal import CPNGFiles
+internal import MediaFiles
+internal import RawVideo
+internal import ToneMapping
+
+/// A PNG file as a clip of one frame: planar R′, G′, B′ of 8 or 16 bits, with alpha if it has any.
+struct PNGReader: FrameReader {
+  let width, height: Int
+  let frameRate: FrameRate? = nil
+  let frameCount: Int? = 1
+  private(set) var position = 0
+  private let picture: Frame
+  /// Whether the file has further pictures, of an animation.
+  let isAnimated: Bool
+
+  var format: PixelFormat { picture.format }
+
+  /// Reads a file, whole.
+  ///
+  /// - Throws: `noInput` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
+  init(_ path: Path) throws(TranscodingError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try System.contents(of: path, upTo: Self.longestFile)
+    } catch {
+      throw .notFound("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
+    }
+    isAnimated = Self.hasChunk("acTL", bytes)
+    let header = try unsafe PNGFile.read(bytes, nil, of: path)
+    (width, height) = (Int(header.width), Int(header.height))
+    let format: PixelFormat =
+      header.depth == 16
+      ? header.hasAlpha ? .gbrap16 : .gbrp16
+      : header.hasAlpha ? .gbrap : .gbrp
+    let count = format.frameByteCount(width: width, height: height)
+    try MemoryNeed(toReadPNG: count).check("reading \(path)", fix: "give a smaller picture")
+    var picture: Frame
+    do throws(FrameError) {
+      picture = try Frame(format, width: width, height: height, isFilledSlowly: true)
+    } catch {
+      throw TranscodingError(.picture(error))
+    }
+    try picture.withOwnView { view throws(TranscodingError) in
+      var rows = unsafe PNGRows(of: view, isInterlaced: header.isInterlaced)
+      _ = try unsafe PNGFile.read(bytes, &rows, of: path)
+      unsafe rows.finish()
+    }
+    self.picture = picture
+  }
+
+  /// Whether a chunk stands before the pixels.
+  ///
+  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.3.6.1.
+  private static func hasChunk(_ type: StaticString, _ bytes: [UInt8]) -> Bool {
+    let name = Array("\(type)".utf8)
+    var place = 8
+    while place + 8 <= bytes.count {
+      let found = Array(bytes[place + 4..<place + 8])
+      if found == name { return true }
+      if found == Array("IDAT".utf8) { return false }
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      place += length + 12
+    }
+    return false
+  }
+
+  /// Whether a file ends before its picture does.
+  static func isCutShort(_ path: Path) -> Bool {
+    (try? System.contents(of: path, upTo: longestFile)).map(PNGFile.isCutShort) ?? false
+  }
+
+  /// The longest file that is read.
+  private static let longestFile = 1 << 30
+
+  mutating func skip(frames count: Int) -> Int {
+    let skipped = min(count, 1 - position)
+    position += skipped
+    return skipped
+  }
+
+  mutating func read(into frame: inout Frame) -> Bool {
+    guard position == 0 else { return false }
+    (frame, position) = (picture, 1)
+    return true
+  }
+}
+
+extension PNGFile {
+  /// Reads the header of a file, and its samples, if there is a place for them.
+  fileprivate static func read(
+    _ bytes: [UInt8], _ rows: UnsafeMutablePointer<PNGRows>?, of path: Path
+  ) throws(TranscodingError) -> pngfile_header {
+    var (header, reason) = (pngfile_header(), pngfile_reason())
+    let isRead =
+      if let rows = unsafe rows {
+        unsafe pngfile_read_picture(
+          bytes, bytes.count, UInt32(Frame.longestSide), &header,
+          { rows, row, column, step, samples, columns in
+            unsafe rows!.assumingMemoryBound(to: PNGRows.self).pointee.take(
+              samples!, columns: columns, row: row, column: column, step: step)
+          }, rows, &reason)
+      } else {
+        unsafe pngfile_read_picture(bytes, bytes.count, UInt32(Frame.longestSide), &header, nil, nil, &reason)
+      }
+    guard isRead else {
+      let message = text(of: reason)
+      guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
+      guard !isCutShort(bytes) else {
+        throw .truncated("\(path) ends before its picture does (\(message)): copy or export it again")
+      }
+      throw .data("\(path) is a truncated or corrupt PNG (\(message)); give one that is not damaged")
+    }
+    return header
+  }
+}
+
+/// The rows of a PNG on their way into a planar picture.
+@unsafe private struct PNGRows {
+  @unsafe private struct Plane {
+    let start: UnsafeMutableRawPointer
+    let stride: Int
+  }
+
+  /// The planes of R, G and B, and of alpha if there is any.
+  private let planes: [Plane]
+  /// The bytes of a sample.
+  private let size: Int
+  private let isInterlaced: Bool
+  /// What has come in passes. Put into the picture at once, a few pixels of a pass would take the memory of whole rows.
+  private var held: [(row: Int, column: Int, step: Int, samples: [UInt8])] = []
+
+  init(of picture: borrowing MutableFrameView, isInterlaced: Bool) {
+    let (format, all) = (picture.format, picture.planes)
+    unsafe planes = (0..<format.componentCount).compactMap { component in
+      let plane = all[format.location(ofComponent: component).plane]
+      return unsafe plane.start.map { unsafe Plane(start: $0, stride: plane.stride) }
+    }
+    unsafe size = format.bytesPerSample
+    unsafe self.isInterlaced = isInterlaced
+  }
+
+  /// Takes interleaved samples, the more significant byte first.
+  mutating func take(_ samples: UnsafePointer<UInt8>, columns: Int, row: Int, column: Int, step: Int) {
+    let samples = unsafe UnsafeBufferPointer(start: samples, count: columns * planes.count * size)
+    if unsafe isInterlaced {
+      unsafe held.append((row, column, step, Array(samples)))
+    } else {
+      unsafe put(samples, row, column, step)
+    }
+  }
+
+  /// Puts passes together.
+  func finish() {
+    for (row, column, step, samples) in unsafe held {
+      unsafe samples.withUnsafeBufferPointer { unsafe put($0, row, column, step) }
+    }
+  }
+
+  private func put(_ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ column: Int, _ step: Int) {
+    let (count, size) = unsafe (planes.count, self.size)
+    for component in 0..<count {
+      let line = unsafe planes[component].start + row * planes[component].stride
+      var x = column
+      for place in stride(from: component * size, to: samples.count, by: count * size) {
+        if size == 1 {
+          unsafe line.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+        } else {
+          let code = unsafe UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+          unsafe line.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+        }
+        x += step
+      }
+    }
+  }
+}
+
+extension Choices {
+  /// Opens a PNG file; `nil` for everything else.
+  func picture(at path: Path) throws(TranscodingError) -> ClipReader? {
+    guard let media = try media(at: path, readsOthers: false), media.container == .png, let track = media.tracks.first
+    else { return nil }
+    try refuseColorJSON(of: path)
+    let reader = try PNGReader(path)
+    var clip = clip(of: track, of: media, in: path)
+    clip.format = reader.format
+    clip.size = PictureSize(width: reader.width, height: reader.height)
+    clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)
+    if reader.isAnimated {
+      clip.assumptions.append(
+        Finding(
+          code: "animated-png", found: "\(path) is an animation", consequence: "taking its first picture alone",
+          fix: "write its pictures as a movie or as files of their own"))
+    }
+    (clip.frameCount, clip.frameRate) = (1, source.frameRate)
+    return ClipReader(reader, clip)
+  }
+}
+
+extension Clip {
+  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits; that of AVIF and HEIC also if its
+  /// property says *unspecified*, or states BT.709 or P3 alone. Floating-point numbers are taken for light.
+  ///
+  /// - Source: OpenEXR, *Technical Introduction*: pixels are scene-linear, and the default chromaticities are those of BT.709.
+  mutating func assumeColor(ofPicture track: TrackDescription) {
+    let depth = track.isStill ? track.facts.bitDepth ?? 8 : format.bitDepth
+    let known: [ColorPrimaries?] = track.isStill ? [nil, .bt709, .smpte432] : [nil]
+    guard known.contains(source.color.primaries), source.gamut == nil, source.color.transfer == nil, source.log == nil,
+      depth == 8 || format.isFloat
+    else { return }
+    source.color.transfer = format.isFloat ? .linear : .sRGB
+    if source.color.primaries == nil { source.color.primaries = .bt709 }
+    if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
+    let light =
+      "assuming linear light with the primaries of BT.709, whose 1 is the reference white and the most that is kept"
+    assumptions.append(
+      Finding(
+        code: "missing-color",
+        found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
+        consequence: format.isFloat ? light : "assuming sRGB",
+        fix: "state it with \(.stated(.primaries)) and \(.stated(.transfer))"))
+  }
+}
+
+extension TrackDescription {
+  /// What states a color that is no tag, in words; `nil` if nothing does.
+  fileprivate var unusedColor: String? {
+    let places = statements(about: .color).compactMap { statement -> String? in
+      if case .color = statement.value { nil } else { statement.carriedIn.path }
+    }
+    return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
+  }
+}

@@ -1,0 +1,120 @@
+internal import HDRMetadata
+package import ToneMapping
+
+/// The kinds of picture that can be written.
+public enum PictureKind: String, CaseIterable, Sendable {
+  case jpg, png, avif
+
+  /// The kind that the extension of a name says, in lowercase.
+  init?(ending: String) { self.init(rawValue: ending == "jpeg" ? "jpg" : ending) }
+
+  /// The kind that a name says.
+  package init(output name: Path) throws(TranscodingError) {
+    guard let kind = PictureKind(ending: FileEnding.of(name)) else {
+      throw .settings(
+        "the name \(name) does not say which kind of picture to write, but .jpg, .png or .avif was expected; choose one of them, or"
+          + " give \(.format)")
+    }
+    self = kind
+  }
+}
+
+extension PictureKind {
+  /// What such a file is called.
+  var name: String { self == .jpg ? "JPEG" : rawValue.uppercased() }
+
+  /// Makes sure that a file of this kind can hold pictures of a size.
+  ///
+  /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side, and FFmpeg's encoder of JPEG takes 65 500 (`mjpegenc.c`). Its libraries take
+  ///   no picture of which (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
+  func check(_ size: PictureSize, fix: Fix) throws(TranscodingError) {
+    guard self != .png else { return }
+    let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
+    guard !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
+    throw .settings(
+      "\(name == "JPEG" ? "a JPEG" : "an \(name)") of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and"
+        + " sides of up to \(PictureShape.sides.upperBound); \(fix)")
+  }
+
+  /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
+  ///
+  /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.
+  var assumedDisplay: Display {
+    Display(
+      .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: self == .jpg ? .center : .left)
+  }
+
+  /// The layout of a plan's frames: what most readers of such pictures take.
+  ///
+  /// - Parameters:
+  ///   - isDeep: Whether 8 bits do not suffice.
+  ///   - hasAlpha: Whether there is alpha to keep.
+  func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
+    switch self {
+    case .png where hasAlpha: isDeep ? .gbrap16 : .gbrap
+    case .png: isDeep ? .gbrp16 : .gbrp
+    case .jpg: .yuv420p
+    case .avif: isDeep ? .yuv420p10 : .yuv420p
+    }
+  }
+}
+
+extension Choices {
+  /// Takes what a kind of picture needs for what the user did not choose.
+  package mutating func suit(_ kind: PictureKind, hasAlpha: Bool) {
+    if kind == .jpg {
+      let display = kind.assumedDisplay
+      if target.display == nil {
+        target.display = .srgb
+        notes.append("the output is sRGB, which readers of JPEG assume; \(.display) chooses another")
+      }
+      target.matrix = target.matrix ?? display.matrix
+      target.chromaLocation = target.chromaLocation ?? display.chromaLocation
+    }
+    // Pictures use all codes.
+    if kind != .png { target.range = target.range ?? .full }
+    // What PNG says of its alpha.
+    if kind == .png, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
+    let display = target.preset.display
+    let isHDR = (target.transfer ?? display.transfer).isHDR
+    encodedFormat = kind.layout(
+      isDeep: isHDR || display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
+  }
+}
+
+extension OutputKind {
+  /// What such a file cannot state about a plan's output, so that readers assume something else.
+  func loss(of plan: ConversionPlan) -> Finding? {
+    guard self == .jpg else { return self == .y4m ? ClipWriter.siting(of: plan).loss : nil }
+    guard plan.targetTags.transfer != .sRGB else { return nil }
+    return Finding(
+      code: "transfer-unsaid",
+      found:
+        "JPEG cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+      fix: "use \(.display("srgb")), or write .png, which states it")
+  }
+}
+
+extension PictureKind {
+  /// Makes sure that pictures of this kind can hold a plan's output.
+  package func check(_ plan: ConversionPlan) throws(TranscodingError) {
+    let color = plan.targetTags
+    if self == .png, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
+      throw .settings("PNG stores straight color beside alpha, but \(.outAlpha) is premultiplied; leave it out")
+    }
+    guard self == .jpg else { return }
+    let assumed = assumedDisplay
+    if color.isHDR || color.primaries != assumed.primaries {
+      let found = [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)
+      throw .settings(
+        "readers take a JPEG for sRGB, but the output is \(found.joined(separator: " with "));"
+          + " write .png or .avif, or leave \(.display("srgb"))")
+    }
+    let isUsual =
+      color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
+    guard !isUsual, plan.outputFormat.model == .yCbCr else { return }
+    throw .settings(
+      "readers of a JPEG assume --out-matrix \(assumed.matrix.ffmpegName), --out-range full and"
+        + " \(.outChromaLocation) center, but another was given; leave it out")
+  }
+}

@@ -1,0 +1,99 @@
+internal import HDRMetadata
+
+/// The names of pictures: one name; or a pattern such as `out-%05d.png`, in which the number of a frame takes a place.
+///
+/// `%d` is the number, `%05d` the number with at least five digits, and `%%` a percent sign. Directories are taken as they are.
+package struct PictureNames {
+  private let given: Path
+  private let before, after: [UInt8]
+  /// The minimum number of digits; `nil` if no number is in the name.
+  private let digits: Int?
+
+  /// - Throws: `usage` for any other use of percent signs.
+  package init(_ path: Path) throws(TranscodingError) {
+    let start = Self.start(of: path)
+    var parts = [Array(path.bytes[..<start])]
+    var digits: Int?
+    var rest = path.bytes[start...]
+    while let byte = rest.popFirst() {
+      guard byte == Self.percent else {
+        parts[parts.count - 1].append(byte)
+        continue
+      }
+      if rest.first == Self.percent {
+        parts[parts.count - 1].append(rest.removeFirst())
+        continue
+      }
+      let width = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest.dropFirst(width.count)
+      guard rest.popFirst() == UInt8(ascii: "d"), let minimum = Self.minimum(width), digits == nil else {
+        throw .settings(
+          "the name \(path) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
+            + " expected; write %% for a percent sign")
+      }
+      digits = minimum
+      parts.append([])
+    }
+    (given, self.digits) = (path, digits)
+    (before, after) = (parts[0], parts.count > 1 ? parts[1] : [])
+  }
+
+  /// The minimum number of digits: 1 for none stated, up to 18 after a zero.
+  private static func minimum(_ width: ArraySlice<UInt8>) -> Int? {
+    guard !width.isEmpty else { return 1 }
+    guard width.count <= 3, width.first == UInt8(ascii: "0"), let minimum = Int(String(decoding: width, as: UTF8.self)),
+      (1...18).contains(minimum)
+    else { return nil }
+    return minimum
+  }
+
+  /// Whether each frame has a name of its own.
+  package var isPattern: Bool { digits != nil }
+
+  /// The name of a frame's picture.
+  func name(of frame: Int) -> Path {
+    guard let digits else { return Path(before) }
+    let number = "\(frame)"
+    return Path(before + String(repeating: "0", count: max(0, digits - number.count)).utf8 + number.utf8 + after)
+  }
+
+  /// The directory of the pictures.
+  var folder: Path { name(of: 0).split.folder }
+
+  /// The frame whose picture has a name in that directory; `nil` if none has.
+  func frame(named name: Path) -> Int? {
+    let digits = name.bytes.dropFirst(Path(before).split.name.bytes.count).dropLast(after.count)
+    // The way back settles everything else.
+    guard isPattern, let frame = Int(String(decoding: digits, as: UTF8.self)), frame >= 0,
+      self.name(of: frame).split.name == name
+    else { return nil }
+    return frame
+  }
+
+  /// Whether a name stands for the pictures of a sequence: no file has it, and it has a place for a number.
+  package static func areOfSequence(_ path: Path) -> Bool {
+    FileEnding.of(path) == "png" && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
+  }
+
+  /// Makes sure that a number of frames has as many names.
+  func check(_ frames: Int?) throws(TranscodingError) {
+    guard !isPattern, let frames, frames > 1 else { return }
+    throw tooMany("\(frames) frames")
+  }
+
+  /// The error for frames that have no name.
+  func tooMany(_ found: String) -> TranscodingError {
+    let isPipe = given == "-"
+    let name = isPipe ? "out.png" : given
+    let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])
+    return .settings(
+      "\(isPipe ? "standard output" : "\(given)") takes one picture, but there are \(found) to convert; give \(.frameCount) 1, or a"
+        + " pattern such as \(pattern)")
+  }
+
+  /// Where the name in the directory begins.
+  private static func start(of path: Path) -> Int { (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
+
+  private static let percent = UInt8(ascii: "%")
+}

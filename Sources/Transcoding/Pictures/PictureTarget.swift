@@ -1,0 +1,105 @@
+internal import HDRMetadata
+internal import ToneMapping
+
+/// Pictures that are written: one file, or one for each frame, whose name has the frame's index.
+final class PictureTarget: FrameTarget {
+  private enum Files {
+    /// The only picture, which is written when the light of the frames is known.
+    case one(Destination)
+    /// Pictures that appear under their names one by one, and stay if a later one fails.
+    case series(Outputs)
+  }
+
+  private let names: PictureNames
+  private let files: Files
+  private let writer: PictureWriter
+  private let clip: Clip
+  private let format: PixelFormat
+  private let color: OutputTags
+  private let control: RunControl
+  /// The indices of the frames that have been written.
+  private var written: Range<Int>
+  private var held: RawPicture?
+
+  /// - Parameters:
+  ///   - picture: The kind of picture.
+  ///   - first: The index of the first frame.
+  ///   - count: How many frames to expect; `nil` if nobody knows.
+  ///   - destination: The only file; `nil` for a series.
+  ///   - preview: Another picture that will be written.
+  /// - Throws: `usage`, `cannotCreate`, as far as it is known which files will be written.
+  init(
+    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
+    first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
+    in outputs: Outputs, _ control: RunControl
+  ) throws(TranscodingError) {
+    self.control = control
+    try picture.check(plan)
+    try picture.check(clip.openedSize, fix: "write a png, or smaller pictures")
+    writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
+    (self.names, self.clip) = (names, clip)
+    (format, color, written) = (plan.outputFormat, told, first..<first)
+    if let destination {
+      try writer.check(destination)
+      files = .one(destination)
+    } else {
+      files = .series(outputs)
+      let count = count ?? 1
+      if count > 0 { try outputs.check(names.name(of: first), as: Self.role) }
+      for index in try count > 1 ? Self.present(names, besides: preview) : []
+      where index > first && index - first < count {
+        try outputs.check(names.name(of: index), as: Self.role)
+      }
+    }
+    if destination == nil { tellOmission(from: told) }
+  }
+
+  private func tellOmission(from color: OutputTags) {
+    if let omission = writer.omission(of: color.metadata) { control.note("\(omission)") }
+  }
+
+  /// The frames whose names are taken.
+  private static func present(_ names: PictureNames, besides preview: Path?) throws(TranscodingError) -> [Int] {
+    let files: [Path]
+    do { files = try Folder(names.folder).names(beginningWith: "") } catch {
+      throw .cannotCreate(
+        "the directory \(names.folder) cannot be read (\(error)), but which pictures are there was expected to be seen;"
+          + " make it readable, or write to another place")
+    }
+    return (files + [preview?.split.name].compactMap(\.self)).compactMap(names.frame(named:)).sorted()
+  }
+
+  private static let role = "the picture"
+
+  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
+
+  func write(_ picture: RawPicture) throws {
+    Signals.progressed()
+    switch files {
+    case .one:
+      guard held == nil else { throw names.tooMany("more frames than one") }
+      held = picture
+    case .series(let outputs):
+      let destination = try outputs.open(names.name(of: written.upperBound), as: Self.role, isGiven: false)
+      try writer.write(picture, stating: color, to: destination)
+      try outputs.commit(destination)
+      written = written.lowerBound..<written.upperBound + 1
+    }
+  }
+
+  /// The only picture is written last; of a series, only the caller is told.
+  var statesLightAtTheEnd: Bool { true }
+
+  func finish(_ color: OutputTags) throws {
+    guard case .one(let destination) = files, let held else { return }
+    tellOmission(from: color)
+    try writer.write(held, stating: color, to: destination)
+  }
+
+  var remains: String? {
+    guard let last = written.last else { return nil }
+    let names = [written.lowerBound, last].map { "\(self.names.name(of: $0))" }
+    return "\(plural(written.count, "picture")) \(written.count == 1 ? "is whole and stays" : "are whole and stay"),"
+      + " \(written.count == 1 ? names[0] : "\(names[0]) to \(names[1])")"
+  }
+}

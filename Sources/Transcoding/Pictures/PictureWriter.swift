@@ -1,0 +1,64 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+/// Writes frames as pictures of one kind, each into a file of its own.
+struct PictureWriter {
+  private let pixelAspect: PixelAspect?
+  #if FFmpeg
+    /// What encodes them; `nil` for PNG.
+    private let encoder: PictureEncoder?
+    private let threads: Int
+  #endif
+
+  /// - Throws: `usage` if no such picture can have the plan's format, or if nothing here encodes it.
+  init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(TranscodingError) {
+    pixelAspect = clip.pixelAspect
+    #if FFmpeg
+      self.threads = threads
+      encoder = kind == .png ? nil : try PictureEncoder(kind)
+      let formats = encoder?.formats ?? PNGFile.formats
+    #else
+      let formats = PNGFile.formats
+    #endif
+    guard formats.contains(plan.outputFormat) else {
+      throw .settings(
+        "a \(kind.name) does not hold \(plan.outputFormat.name), but one of \(formats.map(\.name).joined(separator: ", "))"
+          + " was expected; choose it with \(.outFormat), or leave that out")
+    }
+  }
+
+  /// Makes sure that a place can take such a file.
+  func check(_ destination: Destination) throws(TranscodingError) {
+    #if FFmpeg
+      try encoder?.check(destination)
+    #endif
+  }
+
+  /// What the files do not state of the light that is known.
+  func omission(of metadata: StaticMetadata) -> String? {
+    #if FFmpeg
+      encoder?.omission(of: metadata)
+    #else
+      nil
+    #endif
+  }
+
+  /// Writes a whole file.
+  func write(_ picture: some Picture, stating color: OutputTags, to destination: Destination) throws {
+    try picture.withView { view in try write(view, stating: color, to: destination) }
+  }
+
+  private func write(_ view: borrowing FrameView, stating color: OutputTags, to destination: Destination) throws {
+    #if FFmpeg
+      if let encoder {
+        let encoding = encoder.encoding(
+          view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
+          pixelAspect: pixelAspect, threads: threads)
+        return try encoder.write(encoding, to: destination) { $0.copy(view) }
+      }
+    #endif
+    let stated = PNGColor(color.color, color.metadata, pixelAspect: pixelAspect)
+    try destination.write(PNGFile.bytes(of: view, stating: stated))
+  }
+}

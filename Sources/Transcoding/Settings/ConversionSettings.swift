@@ -1,0 +1,44 @@
+public import ToneMapping
+
+/// Everything that is chosen for a conversion: a plain value, which nothing changes once a job is made from it.
+public struct ConversionSettings: Sendable {
+  /// What is known of the input better than its file says.
+  public var input = InputSettings()
+  /// Which frames are converted.
+  public var frames = FrameSelection()
+  /// How light is mapped to the display.
+  public var mapping = MappingSettings()
+  /// How the tone curve follows light that changes.
+  public var light = LightSettings()
+  /// A lookup table in place of all work on light.
+  public var lookup = LookupSettings()
+  /// The display, and the coding of the output.
+  public var output = OutputSettings()
+  /// How a movie is encoded.
+  public var encoding = EncodingSettings()
+  /// Threads and vector instructions.
+  public var running = RunningSettings()
+  /// Whether one whole frame is made of the two fields of each interlaced frame; else interlaced movies are refused.
+  public var deinterlaces = false
+  /// Whether every assumption is an error.
+  public var isStrict = false
+
+  /// - Parameters:
+  ///   - display: The kind of display; `nil` is SDR of BT.709, and sRGB for a JPEG.
+  ///   - encoding: How a movie is encoded; by default, as players of the container expect.
+  public init(to display: Display.Preset? = nil, encoding: EncodingSettings = .init()) {
+    (output.display, self.encoding) = (display, encoding)
+  }
+
+  /// The same, as jobs take it.
+  package func conversion(from input: MediaLocation, to output: MediaLocation?, _ control: RunControl) -> Conversion {
+    var conversion = Conversion(from: input, to: output)
+    (conversion.frames, conversion.light, conversion.encoding, conversion.running) = (frames, light, encoding, running)
+    conversion.statesLight = true
+    conversion.choices.source = self.input
+    (conversion.choices.mapping, conversion.choices.lookup, conversion.choices.target) = (mapping, lookup, self.output)
+    (conversion.choices.strict, conversion.choices.control) = (isStrict, control)
+    if deinterlaces { conversion.choices.fields = .joined }
+    return conversion
+  }
+}

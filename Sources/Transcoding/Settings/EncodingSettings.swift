@@ -1,0 +1,63 @@
+internal import HDRMetadata
+
+/// How the picture of a movie is encoded, and what becomes of its other tracks.
+public struct EncodingSettings: Hashable, Sendable {
+  /// The codec: `h264`, `hevc`, `av1`, `vp9`, `prores`, `ffv1`, or the name of one of FFmpeg's encoders; `nil` is what players of the container expect.
+  public var codec: String?
+  /// The quality that the encoder aims at, in its own numbers; `nil` is 18 for H.264 and HEVC.
+  public var crf: Double?
+  /// The bits per second, such as `8M`, in place of a quality.
+  public var bitrate: String?
+  /// How long the encoder takes, in its own words.
+  public var preset: String?
+  /// Further options of the encoder, in the order in which it gets them.
+  public var options: [Option] = []
+  /// What is done with odd sides where the encoder takes only even ones; `nil` refuses them.
+  public var oddSize: OddSize?
+  /// What becomes of sound and of subtitles; `nil` converts what the container does not take.
+  public var audio: TrackWay?
+  public var subtitles: TrackWay?
+  /// What sound is converted to in MP4 and MOV; `nil` is ALAC where that loses nothing, else AAC.
+  public var audioCodec: AudioCodec?
+
+  /// What players of the container expect.
+  public init() {}
+
+  /// A codec and the quality that it aims at.
+  public init(_ codec: String?, crf: Double? = nil, preset: String? = nil) {
+    (self.codec, self.crf, self.preset) = (codec, crf, preset)
+  }
+
+  public static func h264(crf: Double = 18) -> Self { Self("h264", crf: crf) }
+  public static func hevc(crf: Double = 18) -> Self { Self("hevc", crf: crf) }
+  public static func av1(crf: Double) -> Self { Self("av1", crf: crf) }
+  public static var prores: Self { Self("prores") }
+  public static var ffv1: Self { Self("ffv1") }
+
+  /// An option of an encoder.
+  public struct Option: Hashable, Sendable {
+    public var name, value: String
+    public init(_ name: String, _ value: String = "1") { (self.name, self.value) = (name, value) }
+  }
+
+  /// What is done with odd sides.
+  public enum OddSize: String, CaseIterable, Sendable {
+    /// The last column or row is left out, or repeated.
+    case crop, pad
+  }
+
+  /// What becomes of the tracks of one kind.
+  public enum TrackWay: String, CaseIterable, Sendable { case copy, convert, drop }
+
+  /// What sound is converted to in MP4 and MOV.
+  public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
+
+  /// The options that were given, as settings.
+  var given: [Fix.Setting] {
+    [
+      (Fix.Setting.videoCodec, codec != nil), (.crf, crf != nil), (.bitrate, bitrate != nil),
+      (.preset, preset != nil), (.encoderOptions, !options.isEmpty), (.oddSize, oddSize != nil),
+      (.audio, audio != nil), (.audioCodec, audioCodec != nil), (.subtitles, subtitles != nil),
+    ].filter(\.1).map(\.0)
+  }
+}

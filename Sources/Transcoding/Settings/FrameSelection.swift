@@ -1,0 +1,41 @@
+internal import HDRMetadata
+internal import Colorimetry
+
+/// Which frames of the input are converted.
+public struct FrameSelection: Hashable, Sendable {
+  /// The first frame.
+  public var start = FramePosition.index(0)
+  /// How many frames; `nil` for all that follow.
+  public var frames: Int?
+  /// How long the part is in seconds, in place of ``frames``.
+  public var duration: Double?
+
+  /// All frames.
+  public init(start: FramePosition = .index(0), frames: Int? = nil, duration: Double? = nil) {
+    (self.start, self.frames, self.duration) = (start, frames, duration)
+  }
+}
+
+/// A place among the frames of a clip.
+public enum FramePosition: Hashable, Sendable {
+  /// The number of a frame, from 0.
+  case index(Int)
+  /// Seconds since the first frame.
+  case seconds(Double)
+
+  /// The time, if it is one.
+  package var seconds: Double? { if case .seconds(let seconds) = self { seconds } else { nil } }
+
+  /// Whether nothing comes before.
+  package var isBegin: Bool { self == .index(0) || self == .seconds(0) }
+}
+
+extension FramePosition: CustomStringConvertible {
+  /// What an option says.
+  public var description: String {
+    switch self {
+    case .index(let index): "\(index)"
+    case .seconds(let seconds): "\(seconds.rounded(to: 3))s"
+    }
+  }
+}

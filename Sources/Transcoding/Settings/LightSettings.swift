@@ -1,0 +1,73 @@
+internal import HDRMetadata
+internal import LightStatistics
+
+/// How the tone curve follows light that changes.
+public struct LightSettings: Sendable {
+  /// How long the peak of a curve holds, and where it is known from.
+  public enum Mode: String, CaseIterable, Sendable {
+    /// One peak for the clip, one for each scene, or one for each frame, smoothed; the whole clip is measured first.
+    case `static`, scene, frame
+    /// The light that Dolby Vision or HDR10+ states for each frame of a movie.
+    case metadata
+    /// Scenes, or ``onePass`` for what can be read only once.
+    case auto
+    /// Frames ahead are measured while the clip is converted.
+    case onePass = "one-pass"
+  }
+
+  /// How the tone curve follows light; `nil` makes one curve from the source's peak, unless one of the others is given.
+  public var mode: Mode?
+  /// Statistics of the whole clip, which were measured before.
+  public var statistics: [MediaLocation] = []
+  /// The light of each frame, as lines of JSON.
+  public var frameMetadata: MediaLocation?
+  /// How many frames ``Mode/onePass`` looks ahead.
+  public var lookAhead: Int?
+
+  /// One curve for all frames.
+  public init() {}
+
+  /// Light that is followed in a way.
+  public init(_ mode: Mode) { self.mode = mode }
+
+  /// Whether the light of frames decides how they are mapped.
+  package var isAskedFor: Bool { mode != nil || !statistics.isEmpty || frameMetadata != nil }
+
+  /// Where the light of frames is known from.
+  enum Way: Hashable {
+    /// All of it, before the first frame.
+    case before(DynamicLight.Mode)
+    /// The frames that follow, so many.
+    case ahead(Int)
+    /// What each frame brings.
+    case carried
+    /// A file that states it for each frame.
+    case stated(MediaLocation)
+
+    /// The number of frames that are held in memory.
+    var heldFrames: Int { if case .ahead(let count) = self { count + 1 } else { 0 } }
+  }
+
+  /// The way for an input; `nil` if light does not decide.
+  ///
+  /// - Parameter isOnce: Whether it can be read only once.
+  func way(isOnce: Bool) -> Way? {
+    switch mode {
+    case .static: .before(.static)
+    case .frame: .before(.frame)
+    case .scene: .before(.scene)
+    case .auto: isOnce && statistics.isEmpty ? .ahead(lookAhead ?? 24) : .before(.scene)
+    case .onePass: .ahead(lookAhead ?? 24)
+    case .metadata: .carried
+    case nil: frameMetadata.map { .stated($0) } ?? (statistics.isEmpty ? nil : .before(.scene))
+    }
+  }
+
+  /// The error for an input that can be read only once, if all of it is to be measured first.
+  func readsTwice(_ input: MediaLocation) -> TranscodingError {
+    let name = input == "-" ? "standard input" : "\(input)"
+    return .settings(
+      "\(.light(mode ?? .scene)) reads the input twice, but \(name) can be read only once; name a file, or give \(.statistics),"
+        + " which tonemap measure writes, or choose \(.light(.onePass))")
+  }
+}

@@ -1,0 +1,113 @@
+internal import HDRMetadata
+public import ToneMapping
+internal import RawVideo
+
+/// The display to convert for, and the coding of the output.
+public struct OutputSettings: Sendable {
+  /// The kind of display; `nil` is SDR of BT.709, and sRGB for a JPEG.
+  public var display: Display.Preset?
+  /// The output's tags where they are not the display's.
+  public var primaries: ColorPrimaries?
+  public var transfer: TransferCharacteristics?
+  public var matrix: MatrixCoefficients?
+  public var range: QuantizationRange?
+  public var chromaLocation: ChromaLocation?
+  /// The layout of output frames; `nil` is the input's with the display's bits, or what the encoder takes.
+  public var pixelFormat: PixelFormat.Spelling?
+  /// The dither that is added before rounding.
+  public var dither = Dither.blueNoise
+  /// What alpha means, and what becomes of it.
+  public var alpha = AlphaSettings()
+  /// The kind of output; `nil` is what its name says, otherwise raw frames of raw frames, and Y4M of all else.
+  public var format: OutputKind?
+  /// The width of the output's pictures as they are shown; `nil` does not scale.
+  public var width: Int?
+  /// Where the first frame is written too, as a PNG for an sRGB display.
+  public var preview: MediaLocation?
+  /// Where HDR10+ metadata of the output is written, which is PQ.
+  public var hdr10Plus: MediaLocation?
+  /// Whether write-protected files are replaced too.
+  public var replacesProtectedFiles = false
+
+  /// The defaults.
+  public init() {}
+
+  /// The kind of display that was chosen, or the default.
+  package var preset: Display.Preset { display ?? .sdr709 }
+}
+
+/// What alpha means, and what becomes of it.
+public struct AlphaSettings: Sendable {
+  /// What the source's alpha means.
+  public enum Meaning: String, CaseIterable, Sendable {
+    case straight, premultiplied
+    /// Alpha is dropped, and color taken as it is.
+    case ignore
+  }
+
+  /// What the source's alpha means; `nil` is what the source states, else straight.
+  public var alpha: Meaning?
+  /// The codes of the source's alpha; `nil` is all, and of a layer that is another file what it states.
+  public var alphaRange: AlphaRange?
+  /// The file whose luma is alpha.
+  public var alphaFile: MediaLocation?
+  /// The layout of raw frames of that file.
+  public var alphaPixelFormat: PixelFormat.Spelling?
+  /// How the output's color relates to its alpha; `nil` is as the source's.
+  public var outAlpha: AlphaMode?
+  /// What pictures with alpha are put over; `nil` keeps alpha.
+  public var background: BackgroundChoice?
+  /// In what a background is mixed; `nil` is the output's signal.
+  public var backgroundIn: Background.Compositing?
+
+  /// The defaults.
+  public init() {}
+
+  /// Whether the output has the source's alpha.
+  package var isKept: Bool { alpha != .ignore && background == nil }
+
+  /// What becomes of alpha in pictures for a display.
+  func output(for display: Display, white: Luminance) throws(TranscodingError) -> AlphaOutput? {
+    guard let background else { return outAlpha.map { .kept($0) } }
+    return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
+  }
+
+  /// How a source stores alpha; `nil` if nothing says anything about it.
+  ///
+  /// - Parameters:
+  ///   - format: The layout of its frames.
+  ///   - stated: What it states itself.
+  func coding(in format: PixelFormat, stated: AlphaMode? = nil) -> AlphaCoding? {
+    let mode: AlphaMode? =
+      switch alpha {
+      case .straight, .ignore: .straight
+      case .premultiplied: .premultiplied
+      case nil: stated
+      }
+    guard mode != nil || alphaRange != nil && format.hasAlpha else { return nil }
+    var coding = AlphaCoding(mode ?? .straight, codes: alphaRange?.codes(in: format))
+    coding.isModeStated = mode != nil
+    return coding
+  }
+}
+
+extension AlphaCoding {
+  /// The mode, if it is no assumption.
+  package var statedMode: AlphaMode? { isModeStated ? mode : nil }
+}
+
+/// The codes of alpha.
+public enum AlphaRange: Hashable, Sendable {
+  case named(QuantizationRange)
+  case codes(AlphaCoding.EndCodes)
+
+  /// The codes in a format; `nil` means all of it.
+  func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
+    switch self {
+    case .named(.full): nil
+    case .named(.narrow):
+      .init(transparent: CodeLevel(16 << (format.bitDepth - 8)), opaque: CodeLevel(235 << (format.bitDepth - 8)))
+    case .codes(let codes): codes
+    }
+  }
+}

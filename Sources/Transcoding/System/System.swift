@@ -1,0 +1,34 @@
+internal import SystemCalls
+
+extension Errno {
+  static let noSuchFile = Errno(code: ENOENT)
+  static let notADirectory = Errno(code: ENOTDIR)
+  static let tooManyLinks = Errno(code: ELOOP)
+}
+
+package enum System {
+  package static let standardInput: Int32 = 0
+  package static let standardOutput: Int32 = 1
+  package static let standardError: Int32 = 2
+
+  static var processIdentifier: Int32 { getpid() }
+
+  /// The user whose rights count.
+  static var user: uid_t { geteuid() }
+
+  /// Whether the parent process left a descriptor open for writing. Our own are closed in other programs.
+  static func isLentForWriting(_ descriptor: Int32) -> Bool {
+    let (flags, way) = (fcntl(descriptor, F_GETFD), fcntl(descriptor, F_GETFL))
+    return flags >= 0 && flags & FD_CLOEXEC == 0 && way >= 0 && way & O_ACCMODE != O_RDONLY
+  }
+
+  // MARK: Memory
+
+  /// Whether the system can provide this many bytes now; they are released at once.
+  static func hasMemory(for count: Int) -> Bool {
+    let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else { return false }
+    unsafe munmap(memory, max(count, 1))
+    return true
+  }
+}

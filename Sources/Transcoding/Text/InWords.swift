@@ -1,0 +1,66 @@
+internal import Colorimetry
+package import HDRMetadata
+
+/// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
+package func list(_ things: [String]) -> String {
+  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
+}
+
+/// A list of what can be stated or chosen.
+package func list(_ things: [Fix]) -> Fix {
+  things.indices.reduce("") { text, index in
+    "\(text)\(index == 0 ? "" : index == things.count - 1 ? " and " : ", ")\(things[index])"
+  }
+}
+
+/// A count with its noun: `1 frame`, `2 frames`.
+package func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+extension MasteringDisplayColorVolume {
+  /// The common name of the display, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
+  package var inWords: String { "\(primariesInWords), \(luminanceInWords), \(description)" }
+
+  private var primariesInWords: String {
+    guard let primaries else { return "unknown primaries" }
+    return Self.names.first { $0.primaries.isNamed(by: primaries) }?.name ?? "other primaries"
+  }
+
+  private var luminanceInWords: String {
+    switch (minimum, maximum) {
+    case (.some, .some): "\(luminance)"
+    case (nil, let maximum?): "up to \(maximum)"
+    case (let minimum?, nil): "from \(minimum)"
+    case (nil, nil): "unknown luminance"
+    }
+  }
+
+  private static let names: [(name: String, primaries: RGBPrimaries)] = [
+    ("P3-D65", .p3D65), ("BT.2020", .bt2020), ("BT.709", .bt709), ("P3-DCI", .p3DCI),
+  ]
+}
+
+extension RGBPrimaries {
+  /// Whether each coordinate equals the other's within the rounding to three decimals or more: half of the third decimal, and half
+  /// a unit of 0.00002.
+  fileprivate func isNamed(by other: RGBPrimaries) -> Bool {
+    zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy { own, other in
+      abs(own.x - other.x) < 0.000_511 && abs(own.y - other.y) < 0.000_511
+    }
+  }
+}
+
+extension QuantizationRange {
+  /// FFmpeg's name and the common one: `tv, narrow`.
+  package var inWords: String { "\(ffmpegName), \(self == .full ? "full" : "narrow")" }
+}
+
+extension TransferCharacteristics {
+  /// FFmpeg's name and the common one: `smpte2084, PQ`.
+  package var inWords: String {
+    switch self {
+    case .pq: "\(ffmpegName), PQ"
+    case .hlg: "\(ffmpegName), HLG"
+    default: ffmpegName
+    }
+  }
+}

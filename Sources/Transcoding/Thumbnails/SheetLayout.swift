@@ -1,0 +1,130 @@
+internal import HDRMetadata
+internal import Colorimetry
+
+/// How the pictures of a movie lie on sheets: row by row, the first at the beginning of the movie. The last sheet has only the rows that it
+/// needs, and a single row ends with its last picture.
+package struct SheetLayout {
+  /// The size of a picture.
+  package let cell: PictureSize
+  /// The pictures in a row, and the rows of a sheet.
+  package let columns, rows: Int
+  /// The time between pictures, and the duration of the movie, in seconds.
+  package let every, duration: Double
+  /// The number of pictures.
+  package let count: Int
+
+  /// The grid where none is asked for.
+  static let usualGrid = PictureSize(width: 5, height: 5)
+  /// All of them are open at once.
+  private static let mostSheets = 200
+
+  /// - Throws: `usage` for more sheets than can be, or larger ones.
+  init(
+    cell: PictureSize, grid: PictureSize?, every: MovieMoment, duration: Double
+  ) throws(TranscodingError) {
+    let grid = grid ?? Self.usualGrid
+    (self.cell, columns, rows, self.duration) = (cell, grid.width, grid.height, duration)
+    self.every =
+      switch every {
+      case .seconds(let seconds): seconds
+      case .share(let share): share * duration
+      }
+    let most = PictureShape.sides.upperBound
+    guard grid.width <= most / cell.width, grid.height <= most / cell.height else {
+      throw .settings(
+        "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(PictureShape.sidesInWords) pixels were expected;"
+          + " give a smaller \(.grid) or \(.width)")
+    }
+    let wanted = max(1, (duration / self.every).rounded(.up))
+    let sheets = (wanted / (Double(grid.width) * Double(grid.height))).rounded(.up)
+    guard sheets <= Double(Self.mostSheets) else {
+      throw .settings(
+        "a picture every \(self.every.rounded(to: 6)) s makes \(sheets.rounded(to: 0)) sheets of \(grid), but up to \(Self.mostSheets) were"
+          + " expected; give a longer \(.every) or a larger \(.grid)")
+    }
+    // Rounding to milliseconds must leave some time to the last one.
+    var count = Int(wanted)
+    while count > 1, Self.milliseconds(Double(count - 1) * self.every) >= Self.milliseconds(duration) { count -= 1 }
+    self.count = count
+  }
+
+  /// When the pictures are shown, in seconds.
+  var seconds: [Double] { (0..<count).map { Double($0) * every } }
+
+  /// The pictures of each sheet.
+  package var sheets: [Range<Int>] {
+    stride(from: 0, to: count, by: columns * rows).map { $0..<min(count, $0 + columns * rows) }
+  }
+
+  /// The size of a sheet with so many pictures.
+  package func size(of count: Int) -> PictureSize {
+    PictureSize(width: min(count, columns) * cell.width, height: (count + columns - 1) / columns * cell.height)
+  }
+
+  /// Where the picture of this number lies on its sheet.
+  func place(_ number: Int) -> (x: Int, y: Int) {
+    (number % columns * cell.width, number / columns * cell.height)
+  }
+
+  /// The names of the files for an output: its own if there is one sheet, else with numbers from 1.
+  func names(_ output: Path) -> (sheets: [Path], vtt: Path) {
+    let (stem, ending) = output.stem
+    let count = sheets.count
+    return (
+      count == 1 ? [output] : (1...count).map { Path(stem.bytes + "-\($0)".utf8 + ending) },
+      stem + ".vtt"
+    )
+  }
+
+  /// The text by which players find the pictures: a WebVTT file whose cues name a sheet and an area on it, and follow each other until the
+  /// movie ends.
+  ///
+  /// - Source: W3C, WebVTT: The Web Video Text Tracks Format, section 4.1. W3C, Media Fragments URI 1.0 (basic), clause 4.2.2. RFC 3986,
+  ///   clauses 2.1 and 2.3, for names.
+  func webVTT(naming names: [Path]) -> String {
+    var text = "WEBVTT\n"
+    for (sheet, name) in zip(sheets, names) {
+      for picture in sheet {
+        let (x, y) = place(picture - sheet.lowerBound)
+        let end = picture + 1 == count ? max(duration, 0.001) : Double(picture + 1) * every
+        text += "\n\(Self.time(Double(picture) * every)) --> \(Self.time(end))\n"
+        text += "\(name.reference)#xywh=\(x),\(y),\(cell.width),\(cell.height)\n"
+      }
+    }
+    return text
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
+
+  private static func time(_ seconds: Double) -> String {
+    let all = milliseconds(seconds)
+    func digits(_ number: Int, _ count: Int) -> String {
+      String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+    }
+    let parts = [all / 3_600_000, all / 60_000 % 60, all / 1000 % 60].map { digits($0, 2) }
+    return parts.joined(separator: ":") + "." + digits(all % 1000, 3)
+  }
+}
+
+extension Path {
+  /// The name without the ending of a picture, and that ending with its dot.
+  fileprivate var stem: (Path, ending: [UInt8]) {
+    guard (try? PictureKind(output: self)) != nil, let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else {
+      return (self, [])
+    }
+    return (Path(bytes[..<dot]), Array(bytes[dot...]))
+  }
+
+  /// The file as a URL in its own directory.
+  fileprivate var reference: String {
+    split.name.bytes.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

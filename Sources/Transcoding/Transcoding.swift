@@ -1,0 +1,3 @@
+// One import gives the jobs, and what their settings are made of.
+@_exported public import RawVideo
+@_exported public import ToneMapping

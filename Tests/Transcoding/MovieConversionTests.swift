@@ -1,0 +1,158 @@
+import Foundation
+import RawVideo
+import Synchronization
+import Testing
+import ToneMapping
+import Transcoding
+
+/// A conversion by one call, and how it ends.
+@Suite struct MovieConversionTests {
+  /// The frames of a file are those of a converter, whichever way they are taken.
+  @Test func framesAreThoseOfAConverter() async throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 5)
+    let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq)
+    #expect(conversion.findings.contains { $0.code == "missing-mastering" || $0.code.hasPrefix("missing") })
+    let counted = Mutex(0)
+    let result = try await conversion.write { progress in counted.withLock { $0 = progress.frames } }
+    #expect(result.frames == 5 && counted.withLock { $0 } == 5)
+    let expected = try Self.expected(folder, conversion.plan)
+    let written = try folder.bytes("out.y4m")
+    let header = try #require(written.firstIndex(of: 10)) + 1
+    let size = (written.count - header) / 5
+    for (index, frame) in expected.enumerated() {
+      let start = header + index * size + 6
+      #expect(written[start..<start + size - 6] == frame, "frame \(index)")
+    }
+    var streamed: [Data] = []
+    for try await frame in conversion.frames {
+      #expect(frame.index == streamed.count && frame.seconds == Double(frame.index) / 25)
+      try frame.withView { streamed.append(Self.bytes(of: $0)) }
+    }
+    #expect(streamed == expected)
+    var visited: [Data] = []
+    try Self.visit(conversion) { visited.append($0) }
+    #expect(visited == expected)
+    // Written again, from the input opened anew.
+    try Self.write(conversion)
+    #expect(try folder.bytes("out.y4m") == written)
+  }
+
+  /// Outside of `async`, the forms that block are chosen.
+  private static func write(_ conversion: MovieConversion) throws { try conversion.write() }
+
+  private static func visit(_ conversion: MovieConversion, _ take: (Data) -> Void) throws {
+    try conversion.forEachFrame { frame, _, _ in take(bytes(of: frame)) }
+  }
+
+  private static func bytes(of view: borrowing FrameView) -> Data {
+    var bytes = Data()
+    for plane in view.planes {
+      for y in 0..<plane.height {
+        guard let start = unsafe plane.start else { continue }
+        unsafe bytes.append(Data(bytes: start + y * plane.stride, count: plane.width * view.format.bytesPerSample))
+      }
+    }
+    return bytes
+  }
+
+  private static func expected(_ folder: ClipFolder, _ plan: ConversionPlan) throws -> [Data] {
+    let file = try FileHandle(forReadingFrom: folder.url.appending(path: "in.y4m"))
+    var reader = try Y4MReader(ByteSource(descriptor: dup(file.fileDescriptor), name: "in.y4m"))
+    var input = try Frame(.yuv420p10, width: 64, height: 36)
+    var output = try plan.makeFrame(width: 64, height: 36)
+    var converter = try plan.converter(width: 64, height: 36)
+    var frames: [Data] = []
+    while try reader.read(into: &input) {
+      try converter.convert(input, into: &output, index: frames.count)
+      output.withView { frames.append(bytes(of: $0)) }
+    }
+    return frames
+  }
+
+  /// What can fail before the first frame fails when the conversion is made, with a kind and a sentence of the API.
+  @Test func errorsAreTyped() throws {
+    let folder = try ClipFolder()
+    #expect(throws: TranscodingError.self) { try MovieConversion(of: folder["none.y4m"], to: folder["out.y4m"]) }
+    try folder.writeClip()
+    do {
+      _ = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"])
+      Issue.record("a clip of unknown transfer was taken")
+    } catch {
+      guard case .settings(let sentence) = error else { throw error }
+      #expect("\(sentence)".contains("ColorDescription.transfer") && !"\(sentence)".contains("--"), "\(sentence)")
+    }
+    var late = ConversionSettings.pq
+    late.frames.start = .index(99)
+    do {
+      _ = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], late)
+      Issue.record("frames after the last were found")
+    } catch {
+      guard case .data(let sentence) = error else { throw error }
+      #expect("\(sentence)".contains("FrameSelection.start"), "\(sentence)")
+    }
+    var strict = ConversionSettings.pq
+    strict.isStrict = true
+    #expect(throws: TranscodingError.self) { try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], strict) }
+    #expect(try folder.names == ["in.y4m"])
+  }
+
+  /// What `progress` throws ends the work, and nothing is left.
+  @Test func progressMayThrow() async throws {
+    struct Enough: Error {}
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 20)
+    let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq)
+    await #expect(throws: Enough.self) {
+      try await conversion.write { if $0.frames == 3 { throw Enough() } }
+    }
+    #expect(try folder.names == ["in.y4m"])
+  }
+
+  /// A task that is cancelled at any moment leaves no file and no descriptor.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "descriptors are counted in /proc"))
+  func cancelledAtRandom() async throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(width: 320, height: 180, frames: 40)
+    // What is made once is made before counting.
+    try await MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq).write()
+    try FileManager.default.removeItem(at: folder.url.appending(path: "out.y4m"))
+    var (cancelled, numbers) = (0, SystemRandomNumberGenerator())
+    for _ in 0..<100 {
+      let task = Task {
+        try await MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq).write()
+      }
+      try await Task.sleep(for: .microseconds(Int.random(in: 0...30_000, using: &numbers)))
+      task.cancel()
+      do {
+        _ = try await task.value
+        try FileManager.default.removeItem(at: folder.url.appending(path: "out.y4m"))
+      } catch is CancellationError {
+        cancelled += 1
+      }
+      #expect(try folder.names == ["in.y4m"])
+      let open = try Self.links("/proc/self/fd").filter { $0.contains(folder.url.lastPathComponent) }
+      #expect(open.isEmpty, "\(open)")
+    }
+    #expect(cancelled > 10, "\(cancelled)")
+  }
+
+  private static func links(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
+
+  /// A loop that ends early ends the conversion.
+  @Test func aLoopMayEnd() async throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 20)
+    let conversion = try MovieConversion(of: folder["in.y4m"], .pq)
+    var count = 0
+    for try await _ in conversion.frames {
+      count += 1
+      if count == 2 { break }
+    }
+    #expect(count == 2)
+  }
+}
