@@ -70,7 +70,7 @@ import Transcoding
       (.stated(.contentLight), "--max-cll"), (.stated(.mastering), "--master-display"),
       (.stated(.chromaLocation), "--chroma-location"), (.transferPQ, "--transfer pq"),
       (.primaries(.sGamut3), "--primaries s-gamut3"), (.trust(.never), "--trust-metadata never"),
-      (.alpha(.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing 0.0001"),
+      (.alpha(AlphaMode.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing 0.0001"),
       (.look(.contrast), "--contrast"), (.lattice(size: 33), "--lattice 33"), (.lattice(size: nil), "--lattice"),
       (.frames(5..<9), "--start 5 --frames 4"),
     ]

@@ -143,16 +143,80 @@ import Transcoding
     }
   }
 
-  /// A loop that ends early ends the conversion.
+  /// A loop that ends early ends the conversion, also while frames wait for it.
   @Test func aLoopMayEnd() async throws {
     let folder = try ClipFolder()
     try folder.writeClip(frames: 20)
-    let conversion = try MovieConversion(of: folder["in.y4m"], .pq)
-    var count = 0
-    for try await _ in conversion.frames {
-      count += 1
-      if count == 2 { break }
+    for _ in 0..<3 {
+      let conversion = try MovieConversion(of: folder["in.y4m"], .pq)
+      var count = 0
+      for try await _ in conversion.frames {
+        count += 1
+        try await Task.sleep(for: .milliseconds(100))
+        if count == 2 { break }
+      }
+      #expect(count == 2)
     }
-    #expect(count == 2)
+    try await Task.sleep(for: .milliseconds(300))
+  }
+
+  /// A file that ends within a frame is no whole clip, whichever way frames are taken.
+  @Test func truncationIsSeen() async throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 3)
+    let bytes = try folder.bytes("in.y4m")
+    try bytes.dropLast(100).write(to: folder.url.appending(path: "in.y4m"))
+    for way in 0..<3 {
+      let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq)
+      do {
+        switch way {
+        case 0: try await conversion.write()
+        case 1: for try await _ in conversion.frames {}
+        default: try Self.visit(conversion) { _ in }
+        }
+        Issue.record("a truncated clip was taken as whole")
+      } catch TranscodingError.truncated {
+      }
+    }
+    #expect(try folder.names == ["in.y4m"])
+  }
+
+  /// Settings that contradict each other, or that no conversion can have, are refused before anything is opened; none is fatal.
+  @Test func settingsAreChecked() throws {
+    let folder = try ClipFolder()
+    try folder.writeClip()
+    let changes: [(String, (inout ConversionSettings) -> Void)] = [
+      ("FrameSelection.frames", { $0.frames.frames = -1 }), ("FrameSelection.frames", { $0.frames.frames = 0 }),
+      ("FrameSelection.start", { $0.frames.start = .index(-1) }),
+      ("FrameSelection.start", { $0.frames.start = .seconds(.nan) }),
+      ("FrameSelection.duration", { $0.frames.duration = -1 }),
+      ("FrameSelection.duration", { ($0.frames.frames, $0.frames.duration) = (1, 1) }),
+      ("EncodingSettings.crf", { $0.encoding.crf = .infinity }), ("EncodingSettings.crf", { $0.encoding.crf = 1e19 }),
+      ("EncodingSettings.bitrate", { ($0.encoding.crf, $0.encoding.bitrate) = (18, "8M") }),
+      ("EncodingSettings.bitrate", { $0.encoding.bitrate = "much" }),
+      ("LightSettings.lookAhead", { ($0.light.mode, $0.light.lookAhead) = (.onePass, .max) }),
+      ("LightSettings.lookAhead", { ($0.light.mode, $0.light.lookAhead) = (.onePass, -1) }),
+      ("LightSettings.statistics", { ($0.light.mode, $0.light.statistics) = (.metadata, ["a"]) }),
+      ("LightSettings.frameMetadata", { ($0.light.mode, $0.light.frameMetadata) = (.scene, "a") }),
+      ("LookupSettings.file", { ($0.light.mode, $0.lookup.file) = (.scene, "a.cube") }),
+      ("PlanOptions.sourcePeak", { ($0.light.mode, $0.mapping.sourcePeak) = (.scene, .nits(500)) }),
+      ("MappingSettings.hdr10PlusJSON", { $0.mapping.hdr10PlusJSON = "a.json" }),
+      ("OutputSettings.width", { $0.output.width = 0 }), ("OutputSettings.width", { $0.output.width = .max }),
+      ("AlphaSettings.alphaFile", { ($0.output.alpha.alpha, $0.output.alpha.alphaFile) = (.ignore, "a.y4m") }),
+      ("RunningSettings.threads", { $0.running.threads = 0 }),
+      ("byte 0", { $0.output.preview = MediaLocation("a\0.png") }),
+    ]
+    for (name, change) in changes {
+      var settings = ConversionSettings.pq
+      change(&settings)
+      do {
+        _ = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], settings)
+        Issue.record("\(name) was taken")
+      } catch TranscodingError.settings(let sentence) {
+        #expect("\(sentence)".contains(name), "\(sentence)")
+      }
+    }
+    #expect(throws: TranscodingError.self) { try MovieConversion(of: "in.y4m\0.txt", to: folder["out.y4m"], .pq) }
+    #expect(try folder.names == ["in.y4m"])
   }
 }

@@ -50,25 +50,7 @@ struct AlphaOptions: ParsableArguments {
       valueName: "domain"))
   var backgroundIn: Background.Compositing?
 
-  func validate() throws {
-    if alphaPixelFormat != nil, alphaFile == nil {
-      throw ValidationError("--alpha-pixel-format is that of --alpha-file, but there is none; give --alpha-file")
-    }
-    if alpha == .ignore, alphaFile != nil {
-      throw ValidationError("--alpha ignore drops alpha, but --alpha-file gives it; leave one of them out")
-    }
-    if background != nil, let outAlpha {
-      throw ValidationError(
-        "--background makes pictures opaque, but --out-alpha \(outAlpha.rawValue) keeps alpha; leave one of them out")
-    }
-    if alpha == .ignore, background != nil || outAlpha != nil || alphaRange != nil {
-      let other = background != nil ? "--background" : outAlpha != nil ? "--out-alpha" : "--alpha-range"
-      throw ValidationError("--alpha ignore drops alpha, but \(other) uses it; leave one of them out")
-    }
-    if backgroundIn != nil, background == nil {
-      throw ValidationError("--background-in says how a background is mixed, but there is none; give --background")
-    }
-  }
+  func validate() throws { try validating(settings.check) }
 
   /// What the options say.
   var settings: AlphaSettings {

@@ -44,26 +44,5 @@ struct DynamicsOptions: ParsableArguments {
     return settings
   }
 
-  func validate() throws {
-    if frameMetadata != nil, dynamics != nil || !stats.isEmpty {
-      throw ValidationError(
-        "--frame-metadata states the light of each frame, but \(dynamics == nil ? "--stats" : "--dynamics") would find it;"
-          + " leave one of them out")
-    }
-    if dynamics == .metadata, !stats.isEmpty {
-      throw ValidationError(
-        "--dynamics metadata takes what frames state, but --stats has been measured; leave one of them out")
-    }
-    if dynamics == .onePass, !stats.isEmpty {
-      throw ValidationError(
-        "--dynamics one-pass measures frames while it converts, but --stats has been measured; leave one of them out")
-    }
-    guard let lookAhead else { return }
-    guard dynamics == .onePass || dynamics == .auto else {
-      throw ValidationError("--look-ahead is for --dynamics one-pass; choose that, or leave --look-ahead out")
-    }
-    guard (1...1000).contains(lookAhead) else {
-      throw ValidationError("--look-ahead is \(lookAhead), but 1 to 1000 frames were expected")
-    }
-  }
+  func validate() throws { try validating(settings.check) }
 }

@@ -41,7 +41,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
         + " default, convert.", valueName: "way"))
-  var audio: EncodingSettings.TrackWay?
+  var audio: EncodingSettings.TrackHandling?
 
   @Option(
     help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "What becomes of a movie's subtitles, like --audio; subtitles that are pictures are not converted.",
       valueName: "way"))
-  var subtitles: EncodingSettings.TrackWay?
+  var subtitles: EncodingSettings.TrackHandling?
 
   /// What the options say.
   var settings: EncodingSettings {
@@ -73,25 +73,5 @@ struct EncodingOptions: ParsableArguments {
     }
   }
 
-  func validate() throws {
-    if crf != nil, bitrate != nil {
-      throw ValidationError("--crf and --bitrate were both given, but an encoder aims at one of them; leave one out")
-    }
-    if let audio, audio != .convert, let audioCodec {
-      throw ValidationError(
-        "--audio is \(audio.rawValue), but --audio-codec \(audioCodec.rawValue) says what sound is converted to; leave one out"
-      )
-    }
-    if let crf, !(0...255).contains(crf) {
-      throw ValidationError("--crf is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")
-    }
-    if let bitrate, bitrate.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) == nil {
-      throw ValidationError("--bitrate is \(bitrate), but a rate such as 800k or 8M was expected")
-    }
-    if let first = pairs.first(where: { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }) {
-      throw ValidationError(
-        "--encoder-options has the name '\(first.name)', but name=value pairs between colons were expected, such as keyint=48"
-      )
-    }
-  }
+  func validate() throws { try validating(settings.check) }
 }

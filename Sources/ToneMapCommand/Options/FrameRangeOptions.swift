@@ -25,15 +25,7 @@ struct FrameRangeOptions: ParsableArguments {
     transform: FramePosition.duration(_:))
   var duration: Double?
 
-  func validate() throws {
-    if let frames, frames < 1 {
-      throw ValidationError("--frames is \(frames), but at least 1 frame was expected; leave it out to convert all")
-    }
-    if frames != nil, duration != nil {
-      throw ValidationError(
-        "--frames and --duration were both given, but one of them says where the part ends; leave one out")
-    }
-  }
+  func validate() throws { try validating(settings.check) }
 
   /// What the options say.
   var settings: FrameSelection { FrameSelection(start: start, frames: frames, duration: duration) }

@@ -89,13 +89,7 @@ struct MappingOptions: ParsableArguments {
     completion: .list(["as-authored", "dark", "office"]), transform: Surround.option)
   var viewing: Surround?
 
-  func validate() throws {
-    guard hdr10PlusJSON == nil || toneMapping == .st2094_40 else {
-      throw ValidationError(
-        "--hdr10plus-json was given, but only --tone-mapping st2094-40 uses its curve; choose that, or leave --hdr10plus-json out"
-      )
-    }
-  }
+  func validate() throws { try validating(settings.check) }
 
   /// What the options say.
   var settings: MappingSettings {
@@ -105,7 +99,8 @@ struct MappingOptions: ParsableArguments {
     )
     (settings.gamutMapping, settings.preserveChroma) = (gamutMapping, preserveChroma)
     (settings.hdr10PlusJSON, settings.expandHighlights) = (hdr10PlusJSON, expandHighlights)
-    (settings.sourcePeak, settings.targetPeak, settings.referenceWhite) = (sourcePeak, targetPeak, referenceWhite)
+    (settings.sourcePeak, settings.targetPeak) = (sourcePeak.map { .nits($0) }, targetPeak.map { .nits($0) })
+    settings.referenceWhite = .nits(referenceWhite)
     (settings.lattice, settings.sdrTransfer, settings.surround) = (lattice, sdrTransfer, viewing)
     settings.look = Look(exposure: Stops(exposure), contrast: contrast, saturation: saturation)
     return settings

@@ -75,7 +75,7 @@ extension AlphaMode: ExpressibleByArgument {}
 extension AlphaSettings.Meaning: ExpressibleByArgument {}
 extension EncodingSettings.AudioCodec: ExpressibleByArgument {}
 extension EncodingSettings.OddSize: ExpressibleByArgument {}
-extension EncodingSettings.TrackWay: ExpressibleByArgument {}
+extension EncodingSettings.TrackHandling: ExpressibleByArgument {}
 extension LightSettings.Mode: ExpressibleByArgument {}
 extension OutputKind: ExpressibleByArgument {}
 extension PictureKind: ExpressibleByArgument {}

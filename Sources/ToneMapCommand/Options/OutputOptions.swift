@@ -51,10 +51,7 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     try outPrimaries?.refuseUnnumbered("--out-primaries")
     try outTransfer?.refuseUnnumbered("--out-transfer")
-    if alpha.alpha == .ignore, let format = outPixelFormat?.format, format.hasAlpha {
-      throw ValidationError(
-        "--alpha ignore drops alpha, but --out-pixel-format \(format.name) has it; leave one of them out")
-    }
+    try validating(settings.check)
   }
 }
 
@@ -110,8 +107,9 @@ struct WritingOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard let width, !PictureShape.sides.contains(width) else { return }
-    throw ValidationError("--width is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+    var settings = OutputSettings()
+    apply(to: &settings)
+    try validating(settings.check)
   }
 }
 

@@ -33,9 +33,9 @@ struct RunningOptions: ParsableArguments {
   var progress: ProgressStyle = .auto
 
   func validate() throws {
-    if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads is \(threads), but 1 to 1024 were expected")
-    }
+    var settings = RunningSettings()
+    settings.threads = threads
+    try validating(settings.check)
   }
 }
 

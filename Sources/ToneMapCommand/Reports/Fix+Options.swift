@@ -59,7 +59,8 @@ extension Fix.Setting {
       alphaFormat.key: "--alpha-pixel-format", outAlpha.key: "--out-alpha", background.key: "--background",
       backgroundIn.key: "--background-in", videoCodec.key: "--video-codec", crf.key: "--crf", bitrate.key: "--bitrate",
       preset.key: "--preset", encoderOptions.key: "--encoder-options", oddSize.key: "--odd-size", audio.key: "--audio",
-      audioCodec.key: "--audio-codec", subtitles.key: "--subtitles", threads.key: "--threads", track.key: "--track",
+      audioCodec.key: "--audio-codec", subtitles.key: "--subtitles", measuring.key: "tonemap measure",
+      threads.key: "--threads", instructions.key: "--simd", track.key: "--track",
       removed.key: "--remove", cubeSize.key: "--cube-size",
     ]
     for property in TagProperty.allCases { options[stated(property).key] = "--\(property.option)" }

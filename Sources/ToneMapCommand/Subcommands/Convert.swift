@@ -64,13 +64,12 @@ struct Convert: ParsableCommand {
 
   func validate() throws {
     try checkInputs()
-    guard let output, batch.outputFolder == nil else { return try checkDynamics() }
+    guard let output, batch.outputFolder == nil else { return }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     try Path.refuseSharedStandardInput(
       [input] + dynamics.stats + [dynamics.frameMetadata, target.alpha.alphaFile].compactMap(\.self))
-    try checkDynamics()
     if writing.outHDR10Plus == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
@@ -106,20 +105,6 @@ struct Convert: ParsableCommand {
     if let name = ofOne.first(where: \.1)?.0 {
       throw ValidationError("\(name) is for one input, but --output-folder is for several; convert each by itself")
     }
-  }
-
-  /// Refuses what would state the source's light a second time.
-  private func checkDynamics() throws {
-    guard dynamics.isAskedFor else { return }
-    let others: [(isGiven: Bool, name: String)] = [
-      (mapping.sourcePeak != nil, "--source-peak"),
-      (mapping.toneMapping.followsMetadata, "--tone-mapping \(mapping.toneMapping)"),
-      (mapping.lattice != nil, "--lattice"), (lookup.lut != nil, "--lut"),
-    ]
-    guard let other = others.first(where: \.isGiven) else { return }
-    throw ValidationError(
-      "\(dynamics.dynamics != nil ? "--dynamics" : dynamics.frameMetadata != nil ? "--frame-metadata" : "--stats") makes a curve for each scene or frame, but \(other.name) is one for all;"
-        + " leave one of them out")
   }
 
   func run() throws {

@@ -99,7 +99,7 @@ struct Explain: ParsableCommand {
       let shared = SharedOutput(for: try clips.map { try choices.decide(about: $0).plan })
       choices.target.display = shared.preset
       let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
-      choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map(Double.init)
+      choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map { .nits(Double($0)) }
       reason = shared.reason + (shared.deciding.map { " (\(inputs[$0]))" } ?? "")
     }
     let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }

@@ -108,7 +108,7 @@ extension Choices {
     // Metadata of the frames is not that of what is behind them.
     let tone = mapping.toneMapping.followsMetadata ? .spline : mapping.tone()
     let options = PlanOptions(
-      referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer,
+      referenceWhite: mapping.referenceWhite, sdrTransfer: mapping.sdrTransfer,
       alpha: format.hasAlpha ? .flattened(.black) : nil)
     do {
       return try ConversionPlan(

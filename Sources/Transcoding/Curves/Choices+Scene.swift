@@ -1,5 +1,5 @@
 internal import HDRMetadata
-package import ToneMapping
+internal import ToneMapping
 
 extension Choices {
   /// The curves that the frames of a movie bring, if the operator is what they say, and no other curve is given.

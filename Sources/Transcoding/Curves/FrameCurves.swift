@@ -1,6 +1,6 @@
 internal import HDRMetadata
 package import LightStatistics
-package import ToneMapping
+internal import ToneMapping
 
 /// What a frame's tone curve is made from, where it differs from frame to frame.
 package enum FrameCurve: Hashable, Sendable {

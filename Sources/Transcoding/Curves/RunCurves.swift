@@ -172,7 +172,7 @@ extension Choices {
       do { choices.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
         throw .fault("6 stops are no headroom (\(error)); please report it")
       }
-      choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak.nits
+      choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak
       return try choices.decide(about: clip).plan
     }
     guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
@@ -224,7 +224,7 @@ extension Choices {
         "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that;"
           + (mapping.targetPeak == nil
             ? " choose another peak with \(.targetPeak)" : " convert the parts apart to keep it"))
-      choices.mapping.targetPeak = limit.nits
+      choices.mapping.targetPeak = limit
       decision = try decide()
     }
     if isHDR, ignoresLight {

@@ -1,5 +1,5 @@
 internal import Synchronization
-package import ToneMapping
+internal import ToneMapping
 
 /// A picture that a frame loop hands on. One thread at a time has it.
 package protocol Picture: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-package import MediaFiles
+internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 

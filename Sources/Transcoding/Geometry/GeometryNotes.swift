@@ -1,4 +1,4 @@
-package import RawVideo
+internal import RawVideo
 internal import ToneMapping
 
 /// What was done of a file's geometry in pixels, on the way from a source to an output.

@@ -187,17 +187,17 @@ extension Choices {
       matrix: target.matrix,
       range: target.range ?? target.pixelFormat?.impliedRange,
       chromaLocation: target.chromaLocation ?? preset.chromaLocation, bitDepth: preset.bitDepth,
-      luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: .nits($0)) },
+      luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: $0) },
       surround: mapping.surround ?? .asAuthored)
   }
 
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
   func options() throws(TranscodingError) -> PlanOptions {
     let options = try PlanOptions(
-      sourcePeak: mapping.sourcePeak.map { .nits($0) },
-      referenceWhite: .nits(mapping.referenceWhite), sdrTransfer: mapping.sdrTransfer, trust: source.trust,
+      sourcePeak: mapping.sourcePeak,
+      referenceWhite: mapping.referenceWhite, sdrTransfer: mapping.sdrTransfer, trust: source.trust,
       look: mapping.look, expandsHighlights: mapping.expandHighlights,
-      alpha: target.alpha.output(for: display, white: .nits(mapping.referenceWhite)), dither: target.dither,
+      alpha: target.alpha.output(for: display, white: mapping.referenceWhite), dither: target.dither,
       latticeSize: mapping.lattice)
     let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
     return curve?.applied(to: options) ?? options

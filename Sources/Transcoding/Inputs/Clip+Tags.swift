@@ -1,5 +1,5 @@
 internal import HDRMetadata
-package import RawVideo
+internal import RawVideo
 internal import ToneMapping
 
 extension Choices {

@@ -1,5 +1,5 @@
 package import HDRMetadata
-package import RawVideo
+internal import RawVideo
 package import ToneMapping
 
 /// What is known about the input before a frame is read.

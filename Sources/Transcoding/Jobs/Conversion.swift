@@ -30,6 +30,7 @@ package struct Conversion {
 
   /// Opens the input and decides everything that can fail before the first frame; `nil` for an input that is left out.
   func decide() throws -> (any DecidedConversion)? {
+    try check()
     let encodes =
       (try? choices.target.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) })?.isEncoded ?? false
     let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
@@ -71,6 +72,7 @@ package struct Conversion {
     let run = ConversionRun(
       settings: self, source: source, kind: kind, coding: coding, range: range, names: names, curves: curves)
     try names?.check(run.count)
+    try run.checkOutput()
     try run.checkMemory()
     return run
   }

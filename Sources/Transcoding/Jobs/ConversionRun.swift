@@ -57,6 +57,13 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
   }
 
+  /// What can be said against the output before it is opened.
+  func checkOutput() throws(TranscodingError) {
+    try kind.picture?.check(plan)
+    try kind.picture?.check(source.clip.openedSize, fix: "write a png, or smaller pictures")
+    try coding?.check(source.clip.openedSize, plan.outputFormat)
+  }
+
   func checkMemory() throws(TranscodingError) {
     try MemoryNeed(
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,

@@ -1,12 +1,15 @@
 internal import Dispatch
 internal import HDRMetadata
 internal import Synchronization
+internal import SystemCalls
 internal import ToneMapping
 public import VideoFrames
 
 /// The converted frames of a conversion, in order.
 ///
-/// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame.
+/// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame. What is found
+/// while frames are read is with ``MovieConversion/forEachFrame(_:)``; an input that ends before it says throws ``TranscodingError/truncated(_:)`` after its last
+/// frame.
 public struct ConvertedFrames: AsyncSequence, Sendable {
   private let conversion: MovieConversion
 
@@ -16,7 +19,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
   public final class Frame: Sendable {
     /// The index in the input.
     public let index: Int
-    /// When the frame is shown, in seconds since the first; `nil` if the input states no times.
+    /// When the frame is shown, in seconds from the start of the input; `nil` if the input states no times.
     public let seconds: Double?
     private let picture: TimedPicture
     private let pool: FramePool
@@ -54,7 +57,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
     deinit { run.withLock { $0?.cancel() } }
 
     func next() async throws -> Frame? {
-      try start()
+      start()
       return try await withTaskCancellationHandler {
         try await channel.take()
       } onCancel: {
@@ -62,13 +65,33 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
       }
     }
 
-    private func start() throws(TranscodingError) {
-      guard run.withLock({ $0 == nil }) else { return }
-      let (job, started) = try conversion.started(to: nil)
-      run.withLock { $0 = started }
-      let channel = channel
+    /// Starts the conversion, on a thread that is not one of the few that tasks share.
+    private func start() {
+      let run = JobRun()
+      let isStarted = self.run.withLock { own in
+        defer { own = own ?? run }
+        return own != nil
+      }
+      guard !isStarted else { return }
+      let (channel, conversion) = (channel, conversion)
+      guard DispatchThreads.areGrantedToFrameLoop else {
+        return channel.finish(
+          .failure(
+            TranscodingError.system("the system grants no thread for the frames; raise its limit, or use forEachFrame"))
+        )
+      }
       DispatchQueue(label: "tonemap.frames").async {
-        channel.finish(Result { _ = try started.finishing { try job.deliver(to: FrameSender(job, started, channel)) } })
+        channel.finish(
+          Result {
+            try run.finishing {
+              let job = try conversion.opened(for: run)
+              let converted = try job.deliver(to: FrameSender(job, run, channel))
+              guard !converted.isCutShort else {
+                throw TranscodingError.truncated(
+                  "\(list(converted.found.filter(\.isCutShort).map { "\($0.sentence)" as Fix }))")
+              }
+            }
+          })
       }
     }
   }
@@ -116,7 +139,12 @@ private final class FrameChannel: Sendable {
 
   private let state = Mutex(State())
   /// The places for frames that wait.
-  private let places = DispatchSemaphore(value: 2)
+  private let places = DispatchSemaphore(value: 0)
+
+  init() {
+    // A semaphore must not be freed with less than it was made with.
+    for _ in 0..<2 { places.signal() }
+  }
 
   /// Hands a frame on, when there is a place for it; returns whether it was.
   func put(_ frame: ConvertedFrames.Frame, while goesOn: () -> Bool) -> Bool {

@@ -34,6 +34,8 @@ final class JobRun: Sendable {
         state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
       },
       show: { [self] progress in
+        // What is complete can no longer end early.
+        guard !progress.isComplete || progress.phase == .measuring else { return }
         do { try state.withLock(\.progress)?(progress) } catch {
           state.withLock { $0.failure = error }
           cancel()
@@ -50,11 +52,31 @@ final class JobRun: Sendable {
     state.withLock { $0.progress = progress }
     defer { state.withLock { $0.progress = nil } }
     do {
-      return try job()
-    } catch TranscodingError.cancelled {
+      let result = try job()
       if let failure = state.withLock(\.failure) { throw failure }
-      throw CancellationError()
+      return result
+    } catch TranscodingError.cancelled {
+      throw state.withLock(\.failure) ?? CancellationError()
     }
+  }
+}
+
+/// What a job that is decided before it runs asks and tells: at first a list of findings, then the run that it becomes a part of.
+final class JobLink: Sendable {
+  private let before = JobRun()
+  private let run = Mutex<JobRun?>(nil)
+
+  /// What was found while it was decided.
+  var findings: [Finding] { before.findings }
+
+  func connect(to run: JobRun) { self.run.withLock { $0 = run } }
+
+  private var current: RunControl { (run.withLock(\.self) ?? before).control }
+
+  var control: RunControl {
+    RunControl(
+      isCancelled: { [self] in current.isCancelled() }, tell: { [self] in current.tell($0) },
+      show: { [self] in current.show($0) })
   }
 }
 

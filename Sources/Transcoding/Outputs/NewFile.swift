@@ -133,6 +133,6 @@ extension TranscodingError {
   static func changed(_ file: String) -> TranscodingError {
     .data(
       "\(file) was replaced or changed while it was read, but the movie that was read was expected there; nothing is written,"
-        + " so run tonemap again")
+        + " so try again")
   }
 }

@@ -15,8 +15,8 @@ public struct EncodingSettings: Hashable, Sendable {
   /// What is done with odd sides where the encoder takes only even ones; `nil` refuses them.
   public var oddSize: OddSize?
   /// What becomes of sound and of subtitles; `nil` converts what the container does not take.
-  public var audio: TrackWay?
-  public var subtitles: TrackWay?
+  public var audio: TrackHandling?
+  public var subtitles: TrackHandling?
   /// What sound is converted to in MP4 and MOV; `nil` is ALAC where that loses nothing, else AAC.
   public var audioCodec: AudioCodec?
 
@@ -47,7 +47,7 @@ public struct EncodingSettings: Hashable, Sendable {
   }
 
   /// What becomes of the tracks of one kind.
-  public enum TrackWay: String, CaseIterable, Sendable { case copy, convert, drop }
+  public enum TrackHandling: String, CaseIterable, Sendable { case copy, convert, drop }
 
   /// What sound is converted to in MP4 and MOV.
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }

@@ -99,6 +99,8 @@ extension Fix.Setting {
   package static let outPrimaries = of("outPrimaries", "OutputSettings.primaries")
   package static let outTransfer = of("outTransfer", "OutputSettings.transfer")
 
+  package static let instructions = of("instructions", "RunningSettings.instructions")
+  package static let measuring = of("measuring", "LightMeasurement")
   package static let threads = of("threads", "RunningSettings.threads")
 }
 

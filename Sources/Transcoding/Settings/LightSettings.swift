@@ -68,6 +68,6 @@ public struct LightSettings: Sendable {
     let name = input == "-" ? "standard input" : "\(input)"
     return .settings(
       "\(.light(mode ?? .scene)) reads the input twice, but \(name) can be read only once; name a file, or give \(.statistics),"
-        + " which tonemap measure writes, or choose \(.light(.onePass))")
+        + " which \(.measuring) writes, or choose \(.light(.onePass))")
   }
 }

@@ -3,11 +3,11 @@ public import ToneMapping
 
 /// How the light of the source is mapped to the display.
 public struct MappingSettings: Sendable {
-  /// The tone-mapping operator.
+  /// The tone-mapping operator, with its parameters: `.spline(kneeAdaptation: 0.2)`.
   public var toneMapping = ToneOperator.spline
   /// How the tone curve is applied to color; `nil` is as the operator does by default.
   public var toneMappingVariant: ToneVariant?
-  /// How colors outside the display's gamut are brought into it.
+  /// How colors outside the display's gamut are brought into it: `.perceptual(chromaPreservation: 0.5)`.
   public var gamutMapping = GamutOperator.perceptual
   /// How far the knee of `spline` moves, `0...1`; `nil` is the operator's default.
   package var kneeAdaptation: Double?
@@ -17,12 +17,12 @@ public struct MappingSettings: Sendable {
   public var hdr10PlusJSON: MediaLocation?
   /// Whether the highlights of SDR become brighter for HDR, up to the display's peak.
   public var expandHighlights = false
-  /// The peak luminance of the source in cd/m², if it is known better than by its metadata.
-  public var sourcePeak: Double?
-  /// The peak luminance of the display in cd/m².
-  public var targetPeak: Double?
-  /// The luminance of SDR white in cd/m².
-  public var referenceWhite: Double = 203
+  /// The peak luminance of the source, if it is known better than by its metadata.
+  public var sourcePeak: Luminance?
+  /// The peak luminance of the display.
+  public var targetPeak: Luminance?
+  /// The luminance of SDR white.
+  public var referenceWhite = Luminance.referenceWhite
   /// The samples of a 3D table by which the conversion is approximated, along each component; `nil` for none.
   public var lattice: Int?
   /// What is changed of the light itself.

@@ -92,12 +92,14 @@ extension UnusedSettings {
         setting: .expandHighlights, isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
       Candidate(
         setting: .sourcePeak, isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
-        others: choices(\.mapping.sourcePeak, [nil, 300, 3000])),
+        others: choices(\.mapping.sourcePeak, [nil, .nits(300), .nits(3000)])),
       Candidate(setting: .statistics, isUsed: unknown, others: choices(\.light, lights)),
       Candidate(setting: .frameMetadata, isUsed: unknown, others: choices(\.light, lights)),
       Candidate(setting: .light, isUsed: unknown, others: choices(\.light, lights)),
-      Candidate(setting: .targetPeak, isUsed: hasTone, others: choices(\.mapping.targetPeak, [nil, 150, 600])),
-      Candidate(setting: .referenceWhite, isUsed: unknown, others: choices(\.mapping.referenceWhite, [100, 203])),
+      Candidate(
+        setting: .targetPeak, isUsed: hasTone, others: choices(\.mapping.targetPeak, [nil, .nits(150), .nits(600)])),
+      Candidate(
+        setting: .referenceWhite, isUsed: unknown, others: choices(\.mapping.referenceWhite, [.nits(100), .nits(203)])),
       Candidate(setting: .look(.exposure), isUsed: hasLook, others: choices(\.mapping.look.exposure, [0, 1])),
       Candidate(setting: .look(.contrast), isUsed: hasLook, others: choices(\.mapping.look.contrast, [1, 1.5])),
       Candidate(setting: .look(.saturation), isUsed: hasLook, others: choices(\.mapping.look.saturation, [1, 0.5])),

@@ -1,0 +1,183 @@
+internal import HDRMetadata
+internal import RawVideo
+internal import ToneMapping
+
+// What settings cannot say together, whatever the input is. Jobs check it before they open anything.
+
+extension Conversion {
+  /// - Throws: `settings`.
+  func check() throws(TranscodingError) {
+    try choices.check()
+    try frames.check()
+    try light.check()
+    try encoding.check()
+    try running.check()
+    for place in [input, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
+      try place.check()
+    }
+    guard light.isAskedFor else { return }
+    let others: [(isGiven: Bool, name: Fix)] = [
+      (choices.mapping.sourcePeak != nil, "\(.sourcePeak)"),
+      (choices.mapping.toneMapping.followsMetadata, "\(.toneMapping) \(choices.mapping.toneMapping)"),
+      (choices.mapping.lattice != nil, "\(.lattice(size: nil))"), (choices.lookup.file != nil, "\(.lookup)"),
+    ]
+    guard let other = others.first(where: \.isGiven) else { return }
+    let own: Fix.Setting = light.mode != nil ? .light : light.frameMetadata != nil ? .frameMetadata : .statistics
+    throw .settings(
+      "\(own) makes a curve for each scene or frame, but \(other.name) is one for all; leave one of them out")
+  }
+}
+
+extension Choices {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    try mapping.check()
+    try target.check()
+    for place in [source.colorJSON, mapping.hdr10PlusJSON, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
+      try place.check()
+    }
+  }
+}
+
+extension MediaLocation {
+  /// - Throws: `settings` for a name that no system takes.
+  func check() throws(TranscodingError) {
+    guard bytes.contains(0) else { return }
+    throw .settings("the name \(self) has a byte 0, but the name of a file was expected; name one")
+  }
+}
+
+extension FrameSelection {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    if let frames, frames < 1 {
+      throw .settings("\(.frameCount) is \(frames), but at least 1 frame was expected; leave it out to convert all")
+    }
+    if frames != nil, duration != nil {
+      throw .settings(
+        "\(.frameCount) and \(.duration) were both given, but one of them says where the part ends; leave one out")
+    }
+    let isPossible =
+      switch start {
+      case .index(let index): index >= 0
+      case .seconds(let seconds): seconds >= 0 && seconds.isFinite
+      }
+    guard isPossible else { throw .settings("\(.start) is \(start), but 0 or more was expected") }
+    if let duration, !(duration > 0 && duration.isFinite) {
+      throw .settings("\(.duration) is \(duration), but a time above 0 was expected")
+    }
+  }
+}
+
+extension LightSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    if frameMetadata != nil, mode != nil || !statistics.isEmpty {
+      throw .settings(
+        "\(.frameMetadata) states the light of each frame, but \(mode == nil ? Fix.Setting.statistics : .light) would find it;"
+          + " leave one of them out")
+    }
+    if mode == .metadata, !statistics.isEmpty {
+      throw .settings(
+        "\(.light(.metadata)) takes what frames state, but \(.statistics) has been measured; leave one of them out")
+    }
+    if mode == .onePass, !statistics.isEmpty {
+      throw .settings(
+        "\(.light(.onePass)) measures frames while it converts, but \(.statistics) has been measured; leave one of them out"
+      )
+    }
+    guard let lookAhead else { return }
+    guard mode == .onePass || mode == .auto else {
+      throw .settings("\(.lookAhead) is for \(.light(.onePass)); choose that, or leave \(.lookAhead) out")
+    }
+    guard (1...1000).contains(lookAhead) else {
+      throw .settings("\(.lookAhead) is \(lookAhead), but 1 to 1000 frames were expected")
+    }
+  }
+}
+
+extension MappingSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    guard hdr10PlusJSON == nil || toneMapping == .st2094_40 else {
+      throw .settings(
+        "\(.hdr10PlusJSON) was given, but only \(.toneMapping) st2094-40 uses its curve; choose that, or leave \(.hdr10PlusJSON) out"
+      )
+    }
+  }
+}
+
+extension OutputSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    try alpha.check()
+    if alpha.alpha == .ignore, let format = pixelFormat?.format, format.hasAlpha {
+      throw .settings(
+        "\(.alpha(.ignore)) drops alpha, but \(.outFormat(format.name)) has it; leave one of them out")
+    }
+    guard let width, !PictureShape.sides.contains(width) else { return }
+    throw .settings("\(.width) is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+  }
+}
+
+extension AlphaSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    if alphaPixelFormat != nil, alphaFile == nil {
+      throw .settings("\(.alphaFormat) is that of \(.alphaFile), but there is none; give \(.alphaFile)")
+    }
+    if alpha == .ignore, alphaFile != nil {
+      throw .settings("\(.alpha(.ignore)) drops alpha, but \(.alphaFile) gives it; leave one of them out")
+    }
+    if background != nil, let outAlpha {
+      throw .settings(
+        "\(.background) makes pictures opaque, but \(.outAlpha) \(outAlpha.rawValue) keeps alpha; leave one of them out"
+      )
+    }
+    if alpha == .ignore, background != nil || outAlpha != nil || alphaRange != nil {
+      let other: Fix.Setting = background != nil ? .background : outAlpha != nil ? .outAlpha : .alphaCodes
+      throw .settings("\(.alpha(.ignore)) drops alpha, but \(other) uses it; leave one of them out")
+    }
+    if backgroundIn != nil, background == nil {
+      throw .settings("\(.backgroundIn) says how a background is mixed, but there is none; give \(.background)")
+    }
+  }
+}
+
+extension EncodingSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    if crf != nil, bitrate != nil {
+      throw .settings("\(.crf) and \(.bitrate) were both given, but an encoder aims at one of them; leave one out")
+    }
+    if let audio, audio != .convert, let audioCodec {
+      throw .settings(
+        "\(.audio) is \(audio.rawValue), but \(.audioCodec) \(audioCodec.rawValue) says what sound is converted to; leave one out"
+      )
+    }
+    if let crf, !(0...255).contains(crf) {
+      throw .settings("\(.crf) is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")
+    }
+    if let bitrate, bitrate.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) == nil {
+      throw .settings("\(.bitrate) is \(bitrate), but a rate such as 800k or 8M was expected")
+    }
+    if let first = options.first(where: { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }) {
+      throw .settings(
+        "\(.encoderOptions) has the name '\(first.name)', but name=value pairs between colons were expected, such as keyint=48"
+      )
+    }
+  }
+}
+
+extension RunningSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    if let threads, !(1...1024).contains(threads) {
+      throw .settings("\(.threads) is \(threads), but 1 to 1024 were expected")
+    }
+    if let instructions, !InstructionSet.available.contains(instructions) {
+      let error = InstructionSetError.unavailable(instructions, available: InstructionSet.available)
+      throw .settings("\(.instructions) is \(instructions.rawValue), but \(error)")
+    }
+  }
+}
