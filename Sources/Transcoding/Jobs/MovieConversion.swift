@@ -75,6 +75,7 @@ public struct MovieConversion: Sendable {
   ///
   /// - Parameter body: Called on the calling thread with each frame, its index in the input, and when it is shown, in seconds from the start of the input; `nil` if the input
   ///   states no times. Throwing from it ends the work.
+  @discardableResult
   public func forEachFrame(
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) throws -> ConversionResult {
