@@ -57,7 +57,9 @@ import Transcoding
       contentsOf: Self.sources.appending(path: "Transcoding/Settings/Fix+Settings.swift"), encoding: .utf8)
     let keys = Set(text.matches(of: /of\("([A-Za-z0-9]+)"/).map { String($0.output.1) })
     #expect(keys.count > 50)
-    let help = try ["convert", "thumbnail", "measure", "lut", "tag"].map { try Tool.run([$0, "--help"]).text }.joined()
+    let help = try [["convert"], ["thumbnail"], ["measure"], ["lut", "make"], ["tag"]].map {
+      try Tool.run($0 + ["--help"]).text
+    }.joined()
     for key in keys {
       let option = try #require(Fix.Setting(key: key, spelling: "").option, "\(key)")
       #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(option)")

@@ -116,7 +116,7 @@ import Transcoding
     try folder.writeClip(width: 320, height: 180, frames: 40)
     // What is made once is made before counting.
     try await MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq).write()
-    try FileManager.default.removeItem(at: folder.url.appending(path: "out.y4m"))
+    try Self.removeOutput(of: folder)
     var (cancelled, numbers) = (0, SystemRandomNumberGenerator())
     for _ in 0..<100 {
       let task = Task {
@@ -126,7 +126,7 @@ import Transcoding
       task.cancel()
       do {
         _ = try await task.value
-        try FileManager.default.removeItem(at: folder.url.appending(path: "out.y4m"))
+        try Self.removeOutput(of: folder)
       } catch is CancellationError {
         cancelled += 1
       }
@@ -135,6 +135,12 @@ import Transcoding
       #expect(open.isEmpty, "\(open)")
     }
     #expect(cancelled > 10, "\(cancelled)")
+  }
+
+  private static func removeOutput(of folder: ClipFolder) throws {
+    for name in ["out.y4m", "out.y4m.color.json"] {
+      try FileManager.default.removeItem(at: folder.url.appending(path: name))
+    }
   }
 
   private static func links(_ folder: String) throws -> [String] {

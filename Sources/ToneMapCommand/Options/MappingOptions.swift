@@ -83,6 +83,7 @@ struct MappingOptions: ParsableArguments {
   var sdrTransfer: SDRTransfer = .bt1886
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored.",
       valueName: "name or lux"),

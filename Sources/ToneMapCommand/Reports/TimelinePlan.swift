@@ -45,7 +45,7 @@ struct TimelinePlan {
       }
       return Entry(
         name: name, whiteCode: signal.map { plan.targetLumaCode(ofSignal: $0).value.rounded(to: 2) },
-        plan: decision.report, text: "\(decision)", common: signal.map(common), effect: effect)
+        plan: decision.report, text: decision.text, common: signal.map(common), effect: effect)
     }
   }
 

@@ -18,7 +18,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     var isLonger = false
   }
 
-  /// - Throws: `usage` or `data` if the layer does not fit the pictures.
+  /// - Throws: `settings` or `data` if the layer does not fit the pictures.
   init(_ base: Base, _ layer: Layer, _ options: AlphaSettings) throws(TranscodingError) {
     (self.base, self.layer) = (base, layer)
     layered = try LayeredClip(base.clip, layer.clip, options)

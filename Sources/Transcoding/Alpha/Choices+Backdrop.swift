@@ -10,7 +10,7 @@ extension Choices {
   ///   - clip: The frames.
   ///   - frames: Which of them are converted, as asked.
   ///   - range: Which those are.
-  /// - Throws: `usage` or `data` if the pictures do not fit the frames, or cannot be fitted to the display.
+  /// - Throws: `settings` or `data` if the pictures do not fit the frames, or cannot be fitted to the display.
   func backdrop(
     for plan: ConversionPlan, of clip: Clip, _ frames: FrameSelection, _ range: FrameRange, threads: Int,
     on instructions: InstructionSet

@@ -9,7 +9,7 @@ struct LayeredClip {
   /// The code of alpha for each code of a layer that has more bits than the pictures; `nil` if its codes are taken as they are.
   let table: [UInt16]?
 
-  /// - Throws: `usage` or `data` if the layer does not fit the pictures.
+  /// - Throws: `settings` or `data` if the layer does not fit the pictures.
   init(_ base: Clip, _ layer: Clip, _ options: AlphaSettings) throws(TranscodingError) {
     var clip = base
     let (name, format, other) = (layer.name, clip.format, layer.format)

@@ -33,7 +33,7 @@ struct RunCurves<Source: FrameSource> {
   ///   - range: The frames that are converted.
   ///   - choices: What the output is to be.
   ///   - kind: The file that is written.
-  /// - Throws: `usage` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
+  /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
   init(
     of source: Source, named input: Path, _ range: FrameRange, choices: Choices, dynamics: LightSettings,
     for kind: OutputKind

@@ -16,7 +16,7 @@ struct StatedLight: FrameCurves {
   ///   - way: Where light is known from.
   ///   - range: The frames that are converted.
   ///   - floor: The minimum peak.
-  /// - Throws: `usage` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
+  /// - Throws: `settings` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
   init?(
     _ way: LightSettings.Way, of source: some FrameSource, _ range: FrameRange, floor: Luminance
   ) throws(TranscodingError) {

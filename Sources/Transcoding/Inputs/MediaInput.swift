@@ -7,7 +7,7 @@ internal import ToneMapping
 package enum MediaInput {
   /// Opens such a file.
   ///
-  /// - Throws: `noInput` if it cannot be opened, or is a directory, a pipe or a device.
+  /// - Throws: `notFound` if it cannot be opened, or is a directory, a pipe or a device.
   package static func open(_ path: Path) throws(TranscodingError) -> Int32 {
     // A pipe is not opened at all: that would wait for a writer.
     switch System.kind(of: path) {

@@ -38,7 +38,7 @@ package enum LUTFile {
 
   /// The format of a file: the one that is asked for, else what its name says, else for standard output what the host prefers.
   ///
-  /// - Throws: `usage`, also if the host does not read the format.
+  /// - Throws: `settings`, also if the host does not read the format.
   package static func format(
     of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
   ) throws(TranscodingError) -> LookupFileFormat {
@@ -130,7 +130,7 @@ package enum LUTFile {
 extension Choices {
   /// The lookup table, if one was given. Its format is what its name says, because `--format` is that of the output.
   ///
-  /// - Throws: `usage` for another name, `noInput` if the file cannot be read, `data` if what it says makes no table.
+  /// - Throws: `settings` for another name, `notFound` if the file cannot be read, `data` if what it says makes no table.
   package func lookupTable() throws(TranscodingError) -> LookupTable? {
     guard let path = lookup.file else { return nil }
     if let json = mapping.hdr10PlusJSON {

@@ -18,7 +18,7 @@ final class OutputStatistics: Sendable {
   /// - Parameters:
   ///   - output: The plan that writes the frames.
   ///   - clip: What they are made from.
-  /// - Throws: `usage` for an output that is not PQ, which HDR10+ describes.
+  /// - Throws: `settings` for an output that is not PQ, which HDR10+ describes.
   init(
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
     on instructions: InstructionSet

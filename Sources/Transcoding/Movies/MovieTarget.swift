@@ -243,9 +243,9 @@
   extension MovieLibraries {
     /// Makes sure that they are installed.
     ///
-    /// - Throws: `system`, 71.
-    static func require() throws(CommandError) {
-      do { try load() } catch { throw CommandError(error) }
+    /// - Throws: `system`.
+    static func require() throws(TranscodingError) {
+      do { try load() } catch { throw TranscodingError(error) }
     }
   }
 #endif

@@ -21,7 +21,7 @@ struct PictureCoding {
   ///   - isHDR: Whether the target is HDR.
   ///   - hasAlpha: Whether the frames have alpha that is kept.
   ///   - isAvailable: Whether FFmpeg's libraries have an encoder.
-  /// - Throws: `usage`.
+  /// - Throws: `settings`.
   init(
     _ asked: EncodingSettings, in kind: OutputKind, bitDepth: Int, isHDR: Bool, hasAlpha: Bool,
     isAvailable: (String) -> Bool

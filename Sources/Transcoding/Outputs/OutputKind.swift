@@ -28,7 +28,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
 
   /// The kind of an output with this name: by its extension; for `-` and other names, raw frames for raw frames, and Y4M for all else.
   ///
-  /// - Throws: `usage` for a name that means a kind of file that cannot be written.
+  /// - Throws: `settings` for a name that means a kind of file that cannot be written.
   package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
     let ending = FileEnding.of(name)
     if let picture = PictureKind(ending: ending) {

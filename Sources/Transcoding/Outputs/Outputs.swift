@@ -38,7 +38,7 @@ package final class Outputs: Sendable {
   ///   - role: What it is, as the subject of a sentence.
   ///   - isGiven: Whether the user gave the name.
   ///   - source: The file that is read and may be replaced: its name, and its descriptor.
-  /// - Throws: `usage`, `cannotCreate`, `inputOutput`; `data` if the source is no longer what was opened.
+  /// - Throws: `settings`, `cannotCreate`, `inputOutput`; `data` if the source is no longer what was opened.
   func open(
     _ path: Path, as role: String, isGiven: Bool = true, over source: (path: Path, descriptor: Int32)? = nil
   ) throws(TranscodingError) -> Destination {

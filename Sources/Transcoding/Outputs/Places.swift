@@ -20,7 +20,7 @@ struct Places {
 
   /// Records a file that will be written, and what it is; `nil` for what cannot be overwritten.
   ///
-  /// - Throws: `usage` if it is also read, or already written.
+  /// - Throws: `settings` if it is also read, or already written.
   mutating func write(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
     try check(identity, output)
     if let identity { taken[identity] = output }
@@ -28,7 +28,7 @@ struct Places {
 
   /// Makes sure that a file may be written.
   ///
-  /// - Throws: `usage` if it is also read, or already written.
+  /// - Throws: `settings` if it is also read, or already written.
   func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
     guard let identity, let other = taken[identity] else { return }
     throw .settings(

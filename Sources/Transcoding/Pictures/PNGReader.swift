@@ -18,7 +18,7 @@ struct PNGReader: FrameReader {
 
   /// Reads a file, whole.
   ///
-  /// - Throws: `noInput` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
+  /// - Throws: `notFound` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
   init(_ path: Path) throws(TranscodingError) {
     let bytes: [UInt8]
     do {

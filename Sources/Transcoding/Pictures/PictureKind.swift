@@ -114,7 +114,7 @@ extension PictureKind {
       color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
     guard !isUsual, plan.outputFormat.model == .yCbCr else { return }
     throw .settings(
-      "readers of a JPEG assume --out-matrix \(assumed.matrix.ffmpegName), --out-range full and"
+      "readers of a JPEG assume \(.outMatrix) \(assumed.matrix.ffmpegName), \(.outRange) full and"
         + " \(.outChromaLocation) center, but another was given; leave it out")
   }
 }

@@ -9,7 +9,7 @@ package struct PictureNames {
   /// The minimum number of digits; `nil` if no number is in the name.
   private let digits: Int?
 
-  /// - Throws: `usage` for any other use of percent signs.
+  /// - Throws: `settings` for any other use of percent signs.
   package init(_ path: Path) throws(TranscodingError) {
     let start = Self.start(of: path)
     var parts = [Array(path.bytes[..<start])]

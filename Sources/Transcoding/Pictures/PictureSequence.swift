@@ -79,7 +79,7 @@ final class PictureSequence: FrameSource {
 extension Choices {
   /// Opens a sequence of PNG files; `nil` for everything else.
   ///
-  /// - Throws: `noInput` if no file has such a name; `data` if the files differ in what their headers say.
+  /// - Throws: `notFound` if no file has such a name; `data` if the files differ in what their headers say.
   func sequence(at path: Path) throws(TranscodingError) -> PictureSequence? {
     guard PictureNames.areOfSequence(path) else { return nil }
     let names = try PictureNames(path)

@@ -27,7 +27,7 @@ final class PictureTarget: FrameTarget {
   ///   - count: How many frames to expect; `nil` if nobody knows.
   ///   - destination: The only file; `nil` for a series.
   ///   - preview: Another picture that will be written.
-  /// - Throws: `usage`, `cannotCreate`, as far as it is known which files will be written.
+  /// - Throws: `settings`, `cannotCreate`, as far as it is known which files will be written.
   init(
     _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,

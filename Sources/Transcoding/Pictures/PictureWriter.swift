@@ -11,7 +11,7 @@ struct PictureWriter {
     private let threads: Int
   #endif
 
-  /// - Throws: `usage` if no such picture can have the plan's format, or if nothing here encodes it.
+  /// - Throws: `settings` if no such picture can have the plan's format, or if nothing here encodes it.
   init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(TranscodingError) {
     pixelAspect = clip.pixelAspect
     #if FFmpeg

@@ -75,7 +75,7 @@ package struct MemoryNeed {
   /// - Parameters:
   ///   - work: What needs it, as the subject of a sentence.
   ///   - fix: What the user can do besides.
-  /// - Throws: `system`, 71.
+  /// - Throws: `system`.
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
     guard !System.hasMemory(for: count) else { return }
     throw .system(

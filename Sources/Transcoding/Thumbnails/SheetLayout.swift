@@ -18,7 +18,7 @@ package struct SheetLayout {
   /// All of them are open at once.
   private static let mostSheets = 200
 
-  /// - Throws: `usage` for more sheets than can be, or larger ones.
+  /// - Throws: `settings` for more sheets than can be, or larger ones.
   init(
     cell: PictureSize, grid: PictureSize?, every: MovieMoment, duration: Double
   ) throws(TranscodingError) {

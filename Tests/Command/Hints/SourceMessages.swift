@@ -1,4 +1,7 @@
 import Foundation
+import HDRMetadata
+
+@testable import ToneMapCommand
 
 /// The messages in the sources that name an option or a command: their advice, with `…` where something is put in.
 enum SourceMessages {
@@ -15,7 +18,7 @@ enum SourceMessages {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources").standardized
     guard let files = FileManager.default.enumerator(atPath: sources.path) else { return [] }
     var found: [Message] = []
-    for case let file as String in files where file.hasSuffix(".swift") {
+    for case let file as String in files where file.hasSuffix(".swift") && !file.contains("/Recorded/") {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       for (literal, before) in Literals(text).joined where literal.contains(" ") {
         guard
@@ -86,7 +89,7 @@ private struct Literals {
         let start = place + 2
         skip()
         let inserted = String(decoding: bytes[start..<place - 1], as: UTF8.self)
-        text += (Self.options[inserted] ?? (inserted.hasPrefix(".") ? "--…" : "…")).utf8
+        text += (Self.options[inserted] ?? Self.option(ofJob: inserted) ?? (inserted.hasPrefix(".") ? "--…" : "…")).utf8
       } else if bytes[place] == UInt8(ascii: "\\") {
         place += 1
         if bytes[place] != UInt8(ascii: "\n") { text.append(bytes[place]) }
@@ -116,6 +119,25 @@ private struct Literals {
       place += 1
     }
   }
+
+  /// The option of a setting of a job, such as `.format(.y4m)`, with its value.
+  private static func option(ofJob inserted: String) -> String? {
+    guard let match = inserted.wholeMatch(of: /\.(\w+)(?:\((.*)\))?/), let key = keys[String(match.output.1)],
+      let option = Fix.Setting(key: key, spelling: "").option
+    else { return nil }
+    guard let value = match.output.2 else { return option }
+    if value.hasPrefix(".") { return "\(option) \(value == ".onePass" ? "one-pass" : value.dropFirst())" }
+    if value.hasPrefix("\"") { return "\(option) \(value.dropFirst().dropLast())" }
+    return Int(value) == nil ? "\(option) …" : "\(option) \(value)"
+  }
+
+  /// The keys of the settings of jobs, by the names of their declarations.
+  private static let keys: [String: String] = {
+    let file = URL(filePath: #filePath).appending(path: "../../../../Sources/Transcoding/Settings/Fix+Settings.swift")
+    let text = (try? String(contentsOf: file.standardized, encoding: .utf8)) ?? ""
+    let found = text.matches(of: /static (?:let|func) (\w+)[^\n]*?(?:\n\s*)?of\("([A-Za-z0-9]+)"/)
+    return Dictionary(found.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { first, _ in first })
+  }()
 
   /// The options by the settings that stand for them in the libraries.
   private static let options = [

@@ -49,7 +49,7 @@ import Testing
     let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "frames          9, 0…8")
     #expect(lines.contains { $0.hasPrefix("MaxFALL         ") })
-    #expect(lines.contains("first  frames  maximum  average  min  mean  max"))
+    #expect(lines.contains("first  frames  maximum  average  min  mean   max"))
   }
 
   @Test func hdr10PlusAndAPlotAreWritten() throws {
