@@ -126,7 +126,9 @@ private struct Literals {
       let option = Fix.Setting(key: key, spelling: "").option
     else { return nil }
     guard let value = match.output.2 else { return option }
-    if value.hasPrefix(".") { return "\(option) \(value == ".onePass" ? "one-pass" : value.dropFirst())" }
+    if value.hasPrefix("."), !value.contains("(") {
+      return "\(option) \(value == ".onePass" ? "one-pass" : value.dropFirst())"
+    }
     if value.hasPrefix("\"") { return "\(option) \(value.dropFirst().dropLast())" }
     return Int(value) == nil ? "\(option) …" : "\(option) \(value)"
   }
