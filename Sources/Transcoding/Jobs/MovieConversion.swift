@@ -9,9 +9,9 @@ internal import Synchronization
 ///     print(conversion.plan, conversion.findings)
 ///     let result = try await conversion.write { progress in print(progress.frames) }
 ///
-/// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need the trait `FFmpeg`. Sound, subtitles, chapters and
-/// times of a movie are kept. The value may be shared and written
-/// several times: the first takes the input that was opened to decide, the others open it anew. The input stays open until then.
+/// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need the trait `FFmpeg`. Sound,
+/// subtitles, chapters and times of a movie are kept. The value may be shared and written several times: the first run takes the input that was
+/// opened to decide, the others open it anew. The input stays open until then.
 public struct MovieConversion: Sendable {
   public let input: MediaLocation
   /// Where to write; `nil` for those who take ``frames``.
@@ -73,8 +73,8 @@ public struct MovieConversion: Sendable {
 
   /// Converts the frames, and lends each to a closure; nothing is written.
   ///
-  /// - Parameter body: Called on the calling thread with each frame, its index in the input, and when it is shown, in seconds from the start of the input; `nil` if the input
-  ///   states no times. Throwing from it ends the work.
+  /// - Parameter body: Called on the calling thread with each frame, its index in the input, and when it is shown, in seconds from the start of
+  ///   the input; `nil` if the input states no times. Throwing from it ends the work.
   @discardableResult
   public func forEachFrame(
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
@@ -86,9 +86,10 @@ public struct MovieConversion: Sendable {
     }
   }
 
-  /// The converted frames, for a loop of one's own.
+  /// The converted frames, for a loop of one's own. If there is an output, they have its format and its display, but nothing is written: no
+  /// preview and no HDR10+ either.
   ///
-  ///     for try await frame in conversion.frames { frame.withView { view in … } }
+  ///     for try await frame in conversion.frames { try frame.withView { view in … } }
   public var frames: ConvertedFrames { ConvertedFrames(of: self) }
 
   // MARK: Running
