@@ -28,8 +28,7 @@ struct LUTMaking {
     let kind = try LUTKind(of: output, options)
     let clip = try clip()
     let decision = try asRGB.decide(about: clip)
-    asRGB.reportUnusedSettings(
-      about: clip, decision, besides: [Fix.Setting.lookupInterpolation.key, Fix.Setting.lookupRange.key])
+    asRGB.reportUnusedSettings(about: [(clip, decision)])
     Console.complain(assumed: decision.assumptions)
     if let note = decision.note { Console.complain(note) }
     let sizes = sizes(kind)

@@ -14,7 +14,6 @@ extension Choices {
     if let lookup { self.lookup = lookup.settings }
     if let target { self.target = target.settings }
     self.strict = strict
-    given = Fix.Setting.keys(in: Arguments.words)
     nameOfSetting = { "--\($0.option)" }
     control = RunControl(
       isCancelled: { Interruption.signal != nil }, tell: { Console.complain($0) }, show: { progress?.show($0) },

@@ -67,12 +67,6 @@ extension Fix.Setting {
     for part in Look.Part.allCases { options[look(part).key] = "--\(part.rawValue)" }
     return options
   }()
-
-  /// The keys of what the options among some words state.
-  static func keys(in words: [String]) -> Set<String> {
-    let given = Set(words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) })
-    return Set(options.filter { given.contains($0.value) }.map(\.key))
-  }
 }
 
 extension TagProperty {

@@ -18,7 +18,7 @@ struct Conforming {
     let instructions = try running.instructions()
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)
-    choices.reportUnusedSettings(about: clip, decision)
+    choices.reportUnusedSettings(about: [(clip, decision)])
     let check = try check(of: decision.plan, on: instructions)
     Console.complain(assumed: decision.assumptions)
     let start = ContinuousClock.now

@@ -183,7 +183,7 @@ struct Explain: ParsableCommand {
     }
     let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
     try format?.check(decision.plan)
-    choices.reportUnusedSettings(about: clip, decision)
+    choices.reportUnusedSettings(about: [(clip, decision)])
     for note in choices.notes + clip.done.notes(on: clip.name, in: format?.format) { Console.complain(note.inOptions) }
     return decision
   }

@@ -18,7 +18,6 @@ struct RunCurves<Source: FrameSource> {
   private let input: Path
   private let range: FrameRange
   private let kind: OutputKind
-  private let dynamics: LightSettings
   private let way: LightSettings.Way?
   /// Whether curves were to follow light.
   private let asksForLight: Bool
@@ -35,11 +34,11 @@ struct RunCurves<Source: FrameSource> {
   ///   - kind: The file that is written.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
   init(
-    of source: Source, named input: Path, _ range: FrameRange, choices: Choices, dynamics: LightSettings,
-    for kind: OutputKind
+    of source: Source, named input: Path, _ range: FrameRange, choices: Choices, for kind: OutputKind
   ) throws(TranscodingError) {
     (self.source, self.input, self.range, self.kind) = (source, input, range, kind)
-    (self.dynamics, self.choices) = (dynamics, choices)
+    self.choices = choices
+    let dynamics = choices.dynamics
     let isOnce = input == "-" || System.kind(of: input) != .regular && !PictureNames.areOfSequence(input)
     let way = dynamics.way(isOnce: isOnce)
     asksForLight = way != nil
@@ -90,7 +89,7 @@ struct RunCurves<Source: FrameSource> {
     let source = source
     switch way {
     case .before(let mode):
-      let statistics = try LightOfClip(input: input, dynamics: dynamics, choices: choices, running: running)
+      let statistics = try LightOfClip(input: input, choices: choices, running: running)
         .statistics(of: source.clip, range, on: instructions)
       let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       choices.control.report([light.finding].compactMap(\.self))

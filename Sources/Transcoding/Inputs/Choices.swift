@@ -9,8 +9,8 @@ package struct Choices {
   package var lookup = LookupSettings()
   package var target = OutputSettings()
   package var strict = false
-  /// The keys of the settings that were given, as far as that is known; those that nothing depends on are reported.
-  package var given: Set<String> = []
+  /// How the tone curve follows light that changes.
+  package var dynamics = LightSettings()
   /// What a user calls the setting that states a tag.
   package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
   /// What is reported, and whether to go on.
@@ -131,7 +131,7 @@ extension Choices {
 
   /// Tells what was assumed for a decision, and what follows from it.
   func tell(of decision: Decision, about clip: Clip) {
-    reportUnusedSettings(about: clip, decision)
+    reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
     control.report(decision.plan.findings)
     for note in notes { control.note(note) }
@@ -158,25 +158,9 @@ extension Choices {
     control.report(faults)
   }
 
-  /// Reports which settings change nothing.
-  ///
-  /// - Parameter others: Settings that the plan does not show, but something else depends on.
-  package func reportUnusedSettings(about clip: Clip, _ decision: Decision, besides others: Set<String> = []) {
-    reportUnusedSettings(about: [(clip, decision)], besides: others)
-  }
-
-  /// Reports which settings change nothing for any of several clips.
-  package func reportUnusedSettings(
-    about decisions: [(clip: Clip, decision: Decision)], besides others: Set<String> = []
-  ) {
-    var keys = given.subtracting(others)
-    var unused: UnusedSettings?
-    // What is unused for one is looked at for the next.
-    for (clip, decision) in decisions {
-      let found = UnusedSettings(in: keys, of: self, about: clip, decision)
-      (unused, keys) = (found, Set(found.settings.map(\.key)))
-    }
-    if let sentence = unused?.sentence { control.note(sentence) }
+  /// Reports which settings change nothing for any of some clips.
+  package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
+    if let sentence = UnusedSettings(of: self, about: decisions).sentence { control.note(sentence) }
   }
 
   /// The display: a preset, with the changes from the options.

@@ -47,7 +47,7 @@ package struct Conversion {
     let coding = try coding(kind, for: source.clip)
     if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
     var choices = choices
-    choices.encodedFormat = coding?.format
+    (choices.encodedFormat, choices.dynamics) = (coding?.format, light)
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
     if isStated {
       choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
@@ -62,7 +62,7 @@ package struct Conversion {
     let names =
       kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
-    let curves = try RunCurves(of: source, named: input, range, choices: choices, dynamics: light, for: kind)
+    let curves = try RunCurves(of: source, named: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""

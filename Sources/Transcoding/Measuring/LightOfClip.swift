@@ -5,7 +5,6 @@ internal import ToneMapping
 /// Finds the light of the frames of a clip: from statistics, or by measuring all of it first.
 struct LightOfClip {
   let input: Path
-  let dynamics: LightSettings
   let choices: Choices
   let running: RunningSettings
 
@@ -17,7 +16,7 @@ struct LightOfClip {
   func statistics(
     of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
   ) throws -> ClipStatistics {
-    let statistics = try dynamics.statistics.isEmpty ? measured(on: instructions) : told(about: clip, range)
+    let statistics = try choices.dynamics.statistics.isEmpty ? measured(on: instructions) : told(about: clip, range)
     if choices.strict, let finding = statistics.findings.first {
       throw TranscodingError.data("\(finding); or leave \(.strict) out")
     }
@@ -26,7 +25,7 @@ struct LightOfClip {
   }
 
   private func told(about clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
-    let statistics = try StatisticsFiles(paths: dynamics.statistics, control: choices.control).clip()
+    let statistics = try StatisticsFiles(paths: choices.dynamics.statistics, control: choices.control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on how frames are turned, which measuring does not do.
     guard clip.done.scaled != nil || [header.width, header.height].sorted() == [size.width, size.height].sorted() else {

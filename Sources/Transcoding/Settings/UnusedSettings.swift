@@ -1,7 +1,7 @@
 internal import LightStatistics
 internal import ToneMapping
 
-/// The settings that were given although nothing in the conversion depends on them.
+/// The settings that differ from their defaults although nothing in the conversion depends on them.
 ///
 /// A setting is unused if no other value of it would give other frames, other tags or something to assume. Most are known to be used from the plan; for
 /// the others, plans with other values are made and compared.
@@ -9,6 +9,8 @@ struct UnusedSettings {
   /// A setting that can be unused.
   private struct Candidate {
     let setting: Fix.Setting
+    /// Whether it differs from the default.
+    let isGiven: (Choices) -> Bool
     /// Whether the plan shows at once that it is used.
     let isUsed: (Decision, Clip) -> Bool
     /// Other values of it, at least one of which differs from the one given.
@@ -18,17 +20,23 @@ struct UnusedSettings {
   /// The unused ones.
   let settings: [Fix.Setting]
 
-  /// - Parameter given: The keys of the settings that were given.
-  init(in given: Set<String>, of choices: Choices, about clip: Clip, _ decision: Decision) {
-    let asIs = Self.outcome(choices, clip, decision)
+  /// Looks at one clip, or at several that have the same settings: what is used for one is used.
+  init(of choices: Choices, about decisions: [(clip: Clip, decision: Decision)]) {
     settings = Self.candidates.filter { candidate in
-      guard given.contains(candidate.setting.key), !candidate.isUsed(decision, clip) else { return false }
-      return candidate.others.allSatisfy { change in
-        var (choices, clip) = (choices, clip)
-        change(&choices, &clip)
-        return Self.outcome(choices, clip, decision) == asIs
-      }
+      candidate.isGiven(choices)
+        && decisions.allSatisfy { !Self.isUsed(candidate, choices, about: $0, $1) }
     }.map(\.setting)
+  }
+
+  private static func isUsed(_ candidate: Candidate, _ choices: Choices, about clip: Clip, _ decision: Decision) -> Bool
+  {
+    guard !candidate.isUsed(decision, clip) else { return true }
+    let asIs = outcome(choices, clip, decision)
+    return !candidate.others.allSatisfy { change in
+      var (choices, clip) = (choices, clip)
+      change(&choices, &clip)
+      return outcome(choices, clip, decision) == asIs
+    }
   }
 
   /// What to tell the user; `nil` if every setting is used.
@@ -58,115 +66,119 @@ struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout Choices, inout Clip) -> Void
+  private typealias Use = (Decision, Clip) -> Bool
 
-  private static func choices<Value>(_ path: WritableKeyPath<Choices, Value>, _ values: [Value]) -> [Change] {
-    values.map { value in { choices, _ in choices[keyPath: path] = value } }
+  /// A setting with the values that are tried in its place.
+  private static func candidate<Value: Equatable>(
+    _ setting: Fix.Setting, _ path: WritableKeyPath<Choices, Value>, _ values: [Value] = [],
+    isUsed: @escaping Use = { _, _ in false }
+  ) -> Candidate {
+    Candidate(
+      setting: setting, isGiven: { $0[keyPath: path] != Choices()[keyPath: path] }, isUsed: isUsed,
+      others: values.map { value in { choices, _ in choices[keyPath: path] = value } })
   }
 
-  private static func clip<Value>(_ path: WritableKeyPath<Clip, Value>, _ values: [Value]) -> [Change] {
-    values.map { value in { _, clip in clip[keyPath: path] = value } }
+  /// A tag or metadata of the source, with the values that are tried in its place.
+  private static func candidate<Value>(
+    _ property: TagProperty, isGiven: @escaping (InputSettings) -> Bool, _ path: WritableKeyPath<Clip, Value>,
+    _ values: [Value], isUsed: @escaping Use = { _, _ in false }
+  ) -> Candidate {
+    Candidate(
+      setting: .stated(property), isGiven: { isGiven($0.source) }, isUsed: isUsed,
+      others: values.map { value in { _, clip in clip[keyPath: path] = value } })
   }
 
-  private static var candidates: [Candidate] { mapping + output + source }
+  private static var candidates: [Candidate] { mapping + light + output + source }
 
   private static var mapping: [Candidate] {
-    let hasTone = { (decision: Decision, _: Clip) in decision.plan.stages.has(.tone) }
-    let hasGamut = { (decision: Decision, _: Clip) in decision.plan.stages.has(.gamut) }
-    let hasLook = { (decision: Decision, _: Clip) in decision.plan.stages.has(.look) }
-    let unknown = { (_: Decision, _: Clip) in false }
-    let lights = [300.0, 3000].map {
-      DynamicLight.Levels(peak: .nits($0), average: nil) as DynamicLight.Levels?
-    }
+    let hasTone: Use = { decision, _ in decision.plan.stages.has(.tone) }
+    let hasGamut: Use = { decision, _ in decision.plan.stages.has(.gamut) }
+    let hasLook: Use = { decision, _ in decision.plan.stages.has(.look) }
     return [
-      Candidate(
-        setting: .toneMapping, isUsed: hasTone,
-        others: choices(\.mapping.toneMapping, ToneOperator.all.filter { !$0.followsMetadata })),
-      Candidate(setting: .kneeAdaptation, isUsed: hasTone, others: choices(\.mapping.kneeAdaptation, [0, 1])),
-      Candidate(
-        setting: .toneMappingVariant, isUsed: hasTone,
-        others: choices(\.mapping.toneMappingVariant, ToneVariant.allCases)),
-      Candidate(
-        setting: .gamutMapping, isUsed: hasGamut, others: choices(\.mapping.gamutMapping, GamutOperator.all)),
-      Candidate(setting: .chromaPreservation, isUsed: hasGamut, others: choices(\.mapping.preserveChroma, [0, 1])),
-      Candidate(
-        setting: .expandHighlights, isUsed: unknown, others: choices(\.mapping.expandHighlights, [false, true])),
-      Candidate(
-        setting: .sourcePeak, isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
-        others: choices(\.mapping.sourcePeak, [nil, .nits(300), .nits(3000)])),
-      Candidate(setting: .statistics, isUsed: unknown, others: choices(\.light, lights)),
-      Candidate(setting: .frameMetadata, isUsed: unknown, others: choices(\.light, lights)),
-      Candidate(setting: .light, isUsed: unknown, others: choices(\.light, lights)),
-      Candidate(
-        setting: .targetPeak, isUsed: hasTone, others: choices(\.mapping.targetPeak, [nil, .nits(150), .nits(600)])),
-      Candidate(
-        setting: .referenceWhite, isUsed: unknown, others: choices(\.mapping.referenceWhite, [.nits(100), .nits(203)])),
-      Candidate(setting: .look(.exposure), isUsed: hasLook, others: choices(\.mapping.look.exposure, [0, 1])),
-      Candidate(setting: .look(.contrast), isUsed: hasLook, others: choices(\.mapping.look.contrast, [1, 1.5])),
-      Candidate(setting: .look(.saturation), isUsed: hasLook, others: choices(\.mapping.look.saturation, [1, 0.5])),
-      Candidate(
-        setting: .lattice(size: nil), isUsed: { decision, _ in decision.plan.approximation != nil }, others: []),
-      Candidate(setting: .sdrTransfer, isUsed: unknown, others: choices(\.mapping.sdrTransfer, SDRTransfer.allCases)),
-      Candidate(
-        setting: .surround, isUsed: unknown,
-        others: choices(\.mapping.surround, [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)])),
-      Candidate(
-        setting: .lookupInterpolation, isUsed: unknown,
-        others: choices(\.lookup.interpolation, CubeInterpolation.allCases)),
-      Candidate(
-        setting: .lookupRange, isUsed: unknown, others: choices(\.lookup.range, [.full, .narrow])),
+      candidate(.toneMapping, \.mapping.toneMapping, ToneOperator.all.filter { !$0.followsMetadata }, isUsed: hasTone),
+      candidate(.kneeAdaptation, \.mapping.kneeAdaptation, [0, 1], isUsed: hasTone),
+      candidate(.toneMappingVariant, \.mapping.toneMappingVariant, ToneVariant.allCases, isUsed: hasTone),
+      candidate(.gamutMapping, \.mapping.gamutMapping, GamutOperator.all, isUsed: hasGamut),
+      candidate(.chromaPreservation, \.mapping.preserveChroma, [0, 1], isUsed: hasGamut),
+      candidate(.expandHighlights, \.mapping.expandHighlights, [false, true]),
+      candidate(
+        .sourcePeak, \.mapping.sourcePeak, [nil, .nits(300), .nits(3000)],
+        isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil }),
+      candidate(.targetPeak, \.mapping.targetPeak, [nil, .nits(150), .nits(600)], isUsed: hasTone),
+      candidate(.referenceWhite, \.mapping.referenceWhite, [.nits(100), .nits(203)]),
+      candidate(.look(.exposure), \.mapping.look.exposure, [0, 1], isUsed: hasLook),
+      candidate(.look(.contrast), \.mapping.look.contrast, [1, 1.5], isUsed: hasLook),
+      candidate(.look(.saturation), \.mapping.look.saturation, [1, 0.5], isUsed: hasLook),
+      candidate(.lattice(size: nil), \.mapping.lattice, isUsed: { decision, _ in decision.plan.approximation != nil }),
+      candidate(.sdrTransfer, \.mapping.sdrTransfer, SDRTransfer.allCases),
+      candidate(.surround, \.mapping.surround, [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)]),
+      candidate(.lookupInterpolation, \.lookup.interpolation, CubeInterpolation.allCases),
+      candidate(.lookupRange, \.lookup.range, [.full, .narrow]),
     ]
   }
 
+  /// Light that is followed, where the curve depends on light.
+  private static var light: [Candidate] {
+    let ways: [(Fix.Setting, (LightSettings) -> Bool)] = [
+      (.light, { $0.mode != nil }), (.statistics, { !$0.statistics.isEmpty }),
+      (.frameMetadata, { $0.frameMetadata != nil }),
+    ]
+    return ways.map { setting, isGiven in
+      Candidate(
+        setting: setting, isGiven: { isGiven($0.dynamics) }, isUsed: { _, _ in false },
+        others: [300, 3000].map { peak in
+          { choices, _ in choices.light = DynamicLight.Levels(peak: .nits(peak), average: nil) }
+        })
+    }
+  }
+
   private static var output: [Candidate] {
-    let hasAlpha = { (_: Decision, clip: Clip) in clip.format.hasAlpha }
+    let hasAlpha: Use = { _, clip in clip.format.hasAlpha }
     // Alpha that is dropped counts only where color was multiplied by it.
-    let needsAlpha = { (decision: Decision, clip: Clip) in
+    let needsAlpha: Use = { decision, clip in
       let (plan, stages) = (decision.plan, decision.plan.stages)
       return clip.format.hasAlpha
         && (plan.outputFormat.hasAlpha || stages.has(.unpremultiply) || stages.has(.composite))
     }
     return [
-      Candidate(
-        setting: .outMatrix, isUsed: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
-        others: choices(\.target.matrix, [.bt709, .bt2020NCL])),
-      Candidate(
-        setting: .outRange, isUsed: { decision, _ in !decision.plan.outputFormat.isFloat },
-        others: choices(\.target.range, [.narrow, .full])),
-      Candidate(
-        setting: .outChromaLocation, isUsed: { decision, _ in decision.plan.outputFormat.isSubsampled },
-        others: choices(\.target.chromaLocation, [.left, .center])),
-      Candidate(setting: .dither, isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }, others: []),
-      Candidate(setting: .alpha, isUsed: hasAlpha, others: []),
-      Candidate(setting: .alphaCodes, isUsed: needsAlpha, others: []),
-      Candidate(setting: .alphaFile, isUsed: needsAlpha, others: []),
-      Candidate(setting: .outAlpha, isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }, others: []),
-      Candidate(setting: .background, isUsed: hasAlpha, others: []),
-      Candidate(setting: .backgroundIn, isUsed: hasAlpha, others: []),
+      candidate(
+        .outMatrix, \.target.matrix, [.bt709, .bt2020NCL],
+        isUsed: { decision, _ in decision.plan.outputFormat.model == .yCbCr }),
+      candidate(
+        .outRange, \.target.range, [.narrow, .full], isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }),
+      candidate(
+        .outChromaLocation, \.target.chromaLocation, [.left, .center],
+        isUsed: { decision, _ in decision.plan.outputFormat.isSubsampled }),
+      candidate(.dither, \.target.dither, isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }),
+      candidate(.alpha, \.target.alpha.alpha, isUsed: hasAlpha),
+      candidate(.alphaCodes, \.target.alpha.alphaRange, isUsed: needsAlpha),
+      candidate(.alphaFile, \.target.alpha.alphaFile, isUsed: needsAlpha),
+      candidate(.outAlpha, \.target.alpha.outAlpha, isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }),
+      candidate(.background, \.target.alpha.background, isUsed: hasAlpha),
+      candidate(.backgroundIn, \.target.alpha.backgroundIn, isUsed: hasAlpha),
     ]
   }
 
-  /// Fields, tags and metadata. --trust-metadata is not among them: it says what to do in a case that may not occur.
+  /// Fields, tags and metadata. The trust in metadata is not among them: it says what to do in a case that may not occur.
   private static var source: [Candidate] {
-    let unknown = { (_: Decision, _: Clip) in false }
-    return [
-      Candidate(setting: .deinterlaces, isUsed: { $1.mayHaveFields }, others: []),
+    [
       Candidate(
-        setting: .stated(.primaries),
-        isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) },
-        others: clip(\.source.color.primaries, [.bt709, .bt2020])),
-      Candidate(
-        setting: .stated(.matrix), isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr },
-        others: clip(\.source.color.matrix, [.bt709, .bt2020NCL])),
-      Candidate(
-        setting: .stated(.range), isUsed: { decision, _ in !decision.plan.inputFormat.isFloat },
-        others: clip(\.source.color.range, [.narrow, .full])),
-      Candidate(
-        setting: .stated(.chromaLocation),
-        isUsed: { decision, clip in decision.plan.inputFormat.isSubsampled || clip.layout?.isSubsampled == true },
-        others: clip(\.source.color.chromaLocation, [.left, .center])),
-      Candidate(setting: .stated(.mastering), isUsed: unknown, others: clip(\.source.metadata.mastering, [nil])),
-      Candidate(setting: .stated(.contentLight), isUsed: unknown, others: clip(\.source.metadata.contentLight, [nil])),
-      Candidate(setting: .stated(.ambient), isUsed: unknown, others: clip(\.source.metadata.ambient, [nil])),
+        setting: .deinterlaces, isGiven: { $0.fields == .joined }, isUsed: { $1.mayHaveFields }, others: []),
+      candidate(
+        .primaries, isGiven: { $0.primaries != nil }, \.source.color.primaries, [.bt709, .bt2020],
+        isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) }),
+      candidate(
+        .matrix, isGiven: { $0.matrix != nil }, \.source.color.matrix, [.bt709, .bt2020NCL],
+        isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr }),
+      candidate(
+        .range, isGiven: { $0.range != nil }, \.source.color.range, [.narrow, .full],
+        isUsed: { decision, _ in !decision.plan.inputFormat.isFloat }),
+      candidate(
+        .chromaLocation, isGiven: { $0.chromaLocation != nil }, \.source.color.chromaLocation, [.left, .center],
+        isUsed: { decision, clip in decision.plan.inputFormat.isSubsampled || clip.layout?.isSubsampled == true }),
+      candidate(.mastering, isGiven: { $0.metadata.mastering != nil }, \.source.metadata.mastering, [nil]),
+      candidate(.contentLight, isGiven: { $0.metadata.contentLight != nil }, \.source.metadata.contentLight, [nil]),
+      candidate(.ambient, isGiven: { $0.metadata.ambient != nil }, \.source.metadata.ambient, [nil]),
     ]
   }
 }
