@@ -30,6 +30,12 @@ struct Command: Decodable {
   private var paragraphs: [String] { (discussion ?? "").components(separatedBy: "\n\n").filter { !$0.isEmpty } }
 }
 
+/// What a shell offers for a value.
+struct CompletionKind: Decodable, Hashable {
+  struct List: Decodable, Hashable { let values: [String] }
+  let list: List?
+}
+
 struct Argument: Decodable, Hashable {
   struct Name: Decodable, Hashable {
     let kind: String
@@ -50,8 +56,9 @@ struct Argument: Decodable, Hashable {
   // Both spellings have been in use.
   let allValues: [String]?
   let allValueStrings: [String]?
+  let completionKind: CompletionKind?
 
-  var values: [String] { allValues ?? allValueStrings ?? [] }
+  var values: [String] { allValues ?? allValueStrings ?? completionKind?.list?.values ?? [] }
 
   /// What makes two options of two subcommands the same one; the heading above them may differ.
   var identity: [String] { [title, abstract ?? "", discussion ?? "", defaultValue ?? ""] + values }

@@ -19,12 +19,14 @@ import Testing
 
   /// The options that the help of a subcommand lists, with their values where it names them.
   private static func helpedOptions(_ subcommand: String) throws -> [String: [String]] {
-    if subcommand == "lut" {
-      // One section has all four.
-      return try ["make", "check", "convert", "invert"].map { try helpedOptions("lut \($0)") }
-        .reduce(into: [:]) { all, options in all.merge(options) { $0 + $1 } }
+    let parts = ["lut": ["make", "check", "convert", "invert"], "measure": ["frames", "fold"]]
+    if let parts = parts[subcommand] {
+      // One section has all of them.
+      return try parts.map { try helpedOptions("\(subcommand) \($0)") }.reduce(into: [:]) { all, options in
+        all.merge(options) { $0 + $1 }
+      }
     }
-    let outcome = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init))
+    let outcome = try Tool.run(subcommand.split(separator: " ").map(String.init) + ["--help-hidden"])
     // An option begins a line of its own, behind two spaces; what explains it is indented further.
     var entries: [String] = []
     for line in outcome.text.split(separator: "\n") {
@@ -70,20 +72,36 @@ import Testing
     }
   }
 
+  /// A name that is none is answered by all that are.
   @Test(arguments: ["convert", "thumbnail", "measure", "lut make", "explain", "info", "tag", "conform"])
   func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
-    let helped = try Self.helpedOptions(subcommand)
-    for option in ["--transfer", "--out-transfer"] {
-      guard let values = helped[option] else { continue }
-      #expect(
-        values.prefix(2) == ["pq", "hlg"] && values.contains("smpte2084") && values.contains("arib-std-b67"),
-        "\(values)")
+    let words = subcommand.split(separator: " ").map(String.init)
+    for option in ["--transfer", "--out-transfer"]
+    where try Self.helpedOptions(subcommand)[option] != nil || option == "--transfer" {
+      let outcome = try Tool.run(words + [option, "nonsense", "a.y4m", "b.y4m"])
+      let places = try ["pq", "hlg", "smpte2084", "arib-std-b67"].map { name in
+        try #require(outcome.errors.firstRange(of: try Regex(" \(name)[, ]"))?.lowerBound, "\(outcome.errors)")
+      }
+      #expect(outcome.code == 64 && places == places.sorted(), "\(outcome.errors)")
     }
-    #expect(helped["--transfer"] != nil)
+  }
+
+  /// The first page has what most people need, in the order in which they need it.
+  @Test func theFirstPageIsShort() throws {
+    let page = try #require(Tool.run(["convert", "--help"]).text.components(separatedBy: "COMMON:").last)
+    let options = page.matches(of: /\n  (--[a-z0-9-]+)/).map { String($0.output.1) }
+    #expect(
+      options == [
+        "--to", "--tone-mapping", "--target-peak", "--start", "--duration", "--crf", "--preset", "--video-codec",
+        "--force",
+        "--strict", "--transfer", "--primaries", "--max-cll", "--master-display", "--size", "--pixel-format",
+        "--exposure", "--contrast", "--saturation", "--version",
+      ])
+    #expect(try Self.helpedOptions("convert").count > 60)
   }
 
   /// A command line that the help breaks in two cannot be copied from a terminal.
-  @Test(arguments: ["convert", "thumbnail", "measure", "lut make", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "thumbnail", "measure", "measure fold", "lut make", "explain", "info", "tag", "conform"])
   func theExamplesOfTheHelpFitATerminal(subcommand: String) throws {
     let lines = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init)).text.split(
       separator: "\n", omittingEmptySubsequences: false)

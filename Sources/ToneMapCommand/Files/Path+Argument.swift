@@ -39,6 +39,21 @@ enum Arguments {
     return names.first { message.contains($0) || message.hasPrefix("missing ") }.map(dash(before:))
   }
 
+  /// Some words without that which names a file; another may be equal and be the value of an option.
+  ///
+  /// - Parameter parse: What the words name as that file.
+  static func leavingOut(_ file: Path, of words: [String], _ parse: ([String]) throws -> Path?) -> [String] {
+    var words = words
+    let place = words.indices.first { place in
+      guard words[place] == file.word else { return false }
+      var others = words
+      others[place] += "~"
+      return (try? parse(others)) != file
+    }
+    if let place { words.remove(at: place) }
+    return words
+  }
+
   private static func isFile(_ word: String) -> Bool { System.kind(of: Path(word: word)) != .nothing }
 
   private static func dash(before word: String) -> String {

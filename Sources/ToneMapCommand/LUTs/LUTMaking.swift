@@ -24,7 +24,6 @@ struct LUTMaking {
   ///
   /// - Throws: `checkFailed` if no size meets the error that was asked for.
   func run() throws {
-    try refuseFrameOptions()
     let kind = try LUTKind(of: output, options)
     let clip = try clip()
     let decision = try asRGB.decide(about: clip)
@@ -48,21 +47,6 @@ struct LUTMaking {
   }
 
   // MARK: What is asked for
-
-  /// Options that say how frames are stored, which a LUT has none of.
-  private static let frameOptions = [
-    "--size", "--pixel-format", "--fps", "--matrix", "--range", "--chroma-location", "--out-matrix", "--out-range",
-    "--out-chroma-location", "--out-pixel-format", "--alpha", "--dither", "--lattice",
-  ]
-
-  private func refuseFrameOptions() throws(TranscodingError) {
-    let given = Arguments.words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
-    let refused = Self.frameOptions.filter(given.contains)
-    guard let first = refused.first else { return }
-    throw .settings(
-      "\(list(refused)) \(refused.count == 1 ? "says" : "say") how frames are stored, but a LUT maps R′G′B′ signal to R′G′B′ signal;"
-        + " leave \(refused.count == 1 ? first : "them") out")
-  }
 
   /// The source without anything that only its frames have.
   private func clip() throws(TranscodingError) -> Clip {
@@ -166,7 +150,7 @@ struct LUTMaking {
         "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
           + " make the LUT again")
     }
-    let making = try command.making
+    let making = command.making
     return try making.measure(table, against: making.asRGB.decide(about: making.clip()).plan)
   }
 
@@ -210,7 +194,7 @@ struct LUTMaking {
   private var arguments: [String] {
     var words = Array(Arguments.words.drop { $0 != "lut" }.dropFirst())
     if words.first == "make" { words.removeFirst() }
-    if let place = words.firstIndex(of: output.word) { words.remove(at: place) }
-    return words.filter { !["--json", "--force", "--"].contains($0) }
+    return Arguments.leavingOut(output, of: words) { try MakeLUT.parse($0).output }
+      .filter { !["--json", "--force", "--"].contains($0) }
   }
 }

@@ -14,11 +14,13 @@ struct DynamicsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How the tone curve follows the light that was measured: one peak for the clip, one for each scene, or one for each frame,"
-        + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie. Without --stats, the whole clip is measured first. one-pass looks ahead in what can be read only once; auto is scene"
-        + " or, there, one-pass.",
-      valueName: "mode"))
-  var dynamics: LightSettings.Mode?
+      "How the tone curve follows the light that was measured: one peak for the clip (static), one for each scene, or one for each frame,"
+        + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie. Without --stats, the whole clip is"
+        + " measured first. one-pass, for what can be read only once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or,"
+        + " there, one-pass.",
+      valueName: "mode"),
+    completion: .list(LightSettings.Mode.allCases.map(\.rawValue)), transform: FollowedLight.init(_:))
+  var dynamics: FollowedLight?
 
   @Option(
     help: ArgumentHelp(
@@ -27,22 +29,35 @@ struct DynamicsOptions: ParsableArguments {
     completion: .file(extensions: ["jsonl"]))
   var frameMetadata: Path?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many frames one-pass looks ahead, and holds in memory; by default, 24.", valueName: "frames"))
-  var lookAhead: Int?
-
-  /// Whether the light of frames decides how they are mapped.
-  var isAskedFor: Bool { dynamics != nil || !stats.isEmpty || frameMetadata != nil }
-
   /// What the options say.
   var settings: LightSettings {
     var settings = LightSettings()
-    (settings.mode, settings.statistics) = (dynamics, stats)
-    (settings.frameMetadata, settings.lookAhead) = (frameMetadata, lookAhead)
+    (settings.mode, settings.lookAhead) = (dynamics?.mode, dynamics?.lookAhead)
+    (settings.statistics, settings.frameMetadata) = (stats, frameMetadata)
     return settings
   }
 
   func validate() throws { try validating(settings.check) }
+}
+
+/// How the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
+struct FollowedLight {
+  let mode: LightSettings.Mode
+  let lookAhead: Int?
+
+  init(_ text: String) throws {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let mode = LightSettings.Mode(rawValue: "\(parts[0])"), parts.count == 1 || mode == .onePass else {
+      throw ValidationError("expected one of \(list(LightSettings.Mode.allCases.map(\.rawValue))), or one-pass:48")
+    }
+    self.mode = mode
+    guard parts.count == 2 else {
+      lookAhead = nil
+      return
+    }
+    guard let count = Int(parts[1]) else {
+      throw ValidationError("expected a number of frames to look ahead, such as one-pass:48")
+    }
+    lookAhead = count
+  }
 }

@@ -2,30 +2,28 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 
-/// How the picture of a movie is encoded; only `convert` has these options.
-struct EncodingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The codec of a movie: h264, hevc, av1, vp9, prores, ffv1, or the name of one of FFmpeg's encoders. By default, h264 for SDR and"
-        + " hevc for HDR, where the container takes them.",
-      valueName: "name"))
-  var videoCodec: String?
-
+/// How well and how fast a movie is encoded.
+struct QualityOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The quality of a movie that the encoder aims at, in its own numbers; less is better. By default, 18 for H.264 and HEVC.",
-      valueName: "number"))
+    help: ArgumentHelp("Encoding quality; lower is better. Default: 18 for H.264 and HEVC.", valueName: "number"))
   var crf: Double?
 
+  @Option(help: ArgumentHelp("Encoding speed in the encoder's own terms, such as veryfast.", valueName: "name"))
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "h264, hevc, av1, vp9, prores, ffv1, or an FFmpeg encoder. Default: h264 for SDR, hevc for HDR.",
+      valueName: "name"))
+  var videoCodec: String?
+}
+
+/// What else is chosen of an encoder, and what becomes of other tracks; only `convert` has these options.
+struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The bits per second of a movie's picture, such as 8M, in place of --crf.", valueName: "rate"))
   var bitrate: String?
-
-  @Option(
-    help: ArgumentHelp("How long the encoder takes for a movie, in its own words, such as veryfast.", valueName: "name")
-  )
-  var preset: String?
 
   @Option(
     help: ArgumentHelp("Further options of a movie's encoder, such as keyint=48:bframes=3.", valueName: "name=value:…"))
@@ -55,10 +53,11 @@ struct EncodingOptions: ParsableArguments {
       valueName: "way"))
   var subtitles: EncodingSettings.TrackHandling?
 
-  /// What the options say.
-  var settings: EncodingSettings {
+  /// What the options say, with quality and speed.
+  func settings(_ quality: QualityOptions) -> EncodingSettings {
     var settings = EncodingSettings()
-    (settings.codec, settings.crf, settings.bitrate, settings.preset) = (videoCodec, crf, bitrate, preset)
+    (settings.codec, settings.crf, settings.preset) = (quality.videoCodec, quality.crf, quality.preset)
+    settings.bitrate = bitrate
     settings.options = pairs.map { EncodingSettings.Option($0.name, $0.value) }
     (settings.oddSize, settings.audio, settings.audioCodec) = (oddSize, audio, audioCodec)
     settings.subtitles = subtitles
@@ -72,6 +71,4 @@ struct EncodingOptions: ParsableArguments {
       return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
     }
   }
-
-  func validate() throws { try validating(settings.check) }
 }

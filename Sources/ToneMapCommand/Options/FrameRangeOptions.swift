@@ -3,32 +3,33 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import Colorimetry
 
-/// Which frames of the input are converted.
-struct FrameRangeOptions: ParsableArguments {
+/// The part of the input that is converted.
+struct PartOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The first frame to convert: its number, counted from 0, or a time since the first frame, such as 12.5s or 00:01:02.5.",
-      valueName: "index or time"),
+    help: ArgumentHelp("Where to start: a frame number (120) or a time (12.5s, 00:01:02.5).", valueName: "position"),
     transform: FramePosition.init(_:))
-  var start = FramePosition.index(0)
+  var start: FramePosition?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many frames to convert; by default, all that follow.", valueName: "count"))
-  var frames: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long the part to convert is, such as 10s or 00:01:30, in place of --frames.", valueName: "time"),
+    help: ArgumentHelp("How much to convert, such as 10s or 00:01:30.", valueName: "time"),
     transform: FramePosition.duration(_:))
   var duration: Double?
+}
 
-  func validate() throws { try validating(settings.check) }
+/// The length of the part as a number of frames.
+struct FrameCountOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many frames to convert, in place of --duration; by default, all that follow.", valueName: "count"))
+  var frames: Int?
 
-  /// What the options say.
-  var settings: FrameSelection { FrameSelection(start: start, frames: frames, duration: duration) }
+  /// What the options say, with those of time.
+  func settings(_ part: PartOptions) -> FrameSelection {
+    FrameSelection(start: part.start ?? .index(0), frames: frames, duration: part.duration)
+  }
 }
 
 extension FramePosition {

@@ -71,6 +71,14 @@ extension SourceTag: ExpressibleByArgument where Camera: NamedCamera {
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
+/// The value that an option names, for options whose help shows only the names that most people need.
+func oneOf<Value: ExpressibleByArgument>(_ name: String) throws -> Value {
+  guard let value = Value(argument: name) else {
+    throw ValidationError("expected one of \(list(Value.allValueStrings))")
+  }
+  return value
+}
+
 extension AlphaMode: ExpressibleByArgument {}
 extension AlphaSettings.Meaning: ExpressibleByArgument {}
 extension EncodingSettings.AudioCodec: ExpressibleByArgument {}

@@ -3,14 +3,18 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
-/// The display to convert for, and the coding of the output.
-struct OutputOptions: ParsableArguments {
+/// The display to convert for.
+struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The kind of display to convert for; hdr10 is the same as pq. By default, sdr709; for a JPEG, srgb.",
-      valueName: "preset"))
+      "The display to convert for: sdr709, srgb, p3-sdr, hlg, or pq (hdr10). Default: sdr709; srgb for a JPEG.",
+      valueName: "display"),
+    completion: Display.Preset.defaultCompletionKind, transform: oneOf)
   var to: Display.Preset?
+}
 
+/// The color of the output, where it differs from the display's.
+struct OutputColorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The output's primaries, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.",
@@ -22,6 +26,16 @@ struct OutputOptions: ParsableArguments {
       "The output's transfer function, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.",
       valueName: "name"))
   var outTransfer: Tag<TransferCharacteristics>?
+
+  func validate() throws {
+    try outPrimaries?.refuseUnnumbered("--out-primaries")
+    try outTransfer?.refuseUnnumbered("--out-transfer")
+  }
+}
+
+/// The coding of the output.
+struct OutputOptions: ParsableArguments {
+  @OptionGroup var color: OutputColorOptions
 
   @Option(
     help: ArgumentHelp(
@@ -43,27 +57,24 @@ struct OutputOptions: ParsableArguments {
     completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var outPixelFormat: PixelFormat.Spelling?
 
-  @OptionGroup var alpha: AlphaOptions
-
   @Option(help: ArgumentHelp("The dither that is added before rounding, so that ramps stay smooth.", valueName: "name"))
   var dither: Dither = .blueNoise
 
-  func validate() throws {
-    try outPrimaries?.refuseUnnumbered("--out-primaries")
-    try outTransfer?.refuseUnnumbered("--out-transfer")
-    try validating(settings.check)
-  }
-}
-
-extension OutputOptions {
-  /// What the options say.
-  var settings: OutputSettings {
-    var settings = OutputSettings()
-    settings.display = to
-    (settings.primaries, settings.transfer) = (outPrimaries?.value, outTransfer?.value)
+  /// What the options say, with the display and what becomes of alpha.
+  func settings(for display: DisplayOptions, _ alpha: AlphaOptions) -> OutputSettings {
+    var settings = color.settings(for: display)
     (settings.matrix, settings.range) = (outMatrix?.value, outRange?.value)
     (settings.chromaLocation, settings.pixelFormat) = (outChromaLocation?.value, outPixelFormat)
     (settings.dither, settings.alpha) = (dither, alpha.settings)
+    return settings
+  }
+}
+
+extension OutputColorOptions {
+  /// What the options say, with the display.
+  func settings(for display: DisplayOptions) -> OutputSettings {
+    var settings = OutputSettings()
+    (settings.display, settings.primaries, settings.transfer) = (display.to, outPrimaries?.value, outTransfer?.value)
     return settings
   }
 }
@@ -115,6 +126,6 @@ struct WritingOptions: ParsableArguments {
 
 /// What may be replaced.
 struct OverwritingOptions: ParsableArguments {
-  @Flag(help: "Replace write-protected files too, and a link at the name of the output's color JSON.")
+  @Flag(help: "Replace write-protected files.")
   var force = false
 }

@@ -3,12 +3,15 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
-/// What is printed, and what is an error.
+/// What is printed.
 struct ReportOptions: ParsableArguments {
   @Flag(help: "Print the report as JSON.")
   var json = false
+}
 
-  @Flag(help: "Treat every assumption as an error.")
+/// What is an error.
+struct StrictOptions: ParsableArguments {
+  @Flag(help: "Fail instead of assuming anything.")
   var strict = false
 }
 

@@ -4,8 +4,55 @@ internal import ArgumentParser
 internal import RawVideo
 internal import ToneMapping
 
-/// What the input is: its layout, if the file does not state it, and its color tags.
+/// The color of the input, and its layout if the file does not state it.
 struct SourceOptions: ParsableArguments {
+  @OptionGroup var color: SourceColorOptions
+  @OptionGroup(title: "When tags are missing") var layout: LayoutOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
+
+  /// What the options say.
+  var settings: InputSettings {
+    var settings = color.settings
+    (settings.size, settings.pixelFormat, settings.frameRate) = (layout.size, layout.pixelFormat, layout.fps)
+    frames.apply(to: &settings)
+    return settings
+  }
+}
+
+/// The color and the metadata of the input.
+struct SourceColorOptions: ParsableArguments {
+  @OptionGroup(title: "When tags are missing") var tags: SourceTagOptions
+  @OptionGroup(title: "When tags are missing") var light: LightLevelOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var ambient: AmbientOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var metadata: MetadataOptions
+
+  /// What the options say.
+  var settings: InputSettings {
+    var settings = InputSettings()
+    (settings.primaries, settings.transfer) = (tags.primaries, tags.transfer)
+    settings.metadata = light.metadata(ambient)
+    (settings.trust, settings.colorJSON) = (metadata.trustMetadata, metadata.colorJSON)
+    return settings
+  }
+}
+
+/// The tags of the input that are missing most often.
+struct SourceTagOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("pq, hlg, bt709, or a camera log such as slog3; the manual page lists all.", valueName: "name"),
+    completion: SourceTag<TransferCharacteristics, CameraLog>.defaultCompletionKind, transform: oneOf)
+  var transfer: SourceTag<TransferCharacteristics, CameraLog>?
+
+  @Option(
+    help: ArgumentHelp(
+      "bt2020, bt709, smpte432 (P3-D65), or a camera gamut such as s-gamut3; the manual page lists all.",
+      valueName: "name"),
+    completion: SourceTag<ColorPrimaries, Gamut>.defaultCompletionKind, transform: oneOf)
+  var primaries: SourceTag<ColorPrimaries, Gamut>?
+}
+
+/// The layout of raw frames.
+struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The size of raw frames, such as 3840x2160.", valueName: "width x height"),
     transform: PictureSize.init(_:))
@@ -13,42 +60,28 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The layout of raw frames: FFmpeg's names, such as yuv420p10le, or Apple's four-character codes, such as x420.",
+      "The layout of raw frames, such as yuv420p10le; FFmpeg's names and Apple's four-character codes work.",
       valueName: "name"),
     completion: .pixelFormats, transform: PixelFormat.Spelling.option)
   var pixelFormat: PixelFormat.Spelling?
 
   @Option(
-    help: ArgumentHelp("Frames per second, such as 25 or 24000/1001.", valueName: "rate"), transform: FrameRate.option)
+    help: ArgumentHelp("Frames per second, such as 25 or 24000/1001.", valueName: "rate", visibility: .further),
+    transform: FrameRate.option)
   var fps: FrameRate?
+}
 
-  @Option(
-    help: ArgumentHelp(
-      "The color primaries; smpte432 is P3-D65. FFmpeg's and x265's names, H.273 numbers and cameras' gamuts work.",
-      valueName: "name"))
-  var primaries: SourceTag<ColorPrimaries, Gamut>?
-
-  @Option(
-    help: ArgumentHelp(
-      "The transfer function: pq, hlg, that of SDR or a camera's log. FFmpeg's and x265's names and H.273 numbers work.",
-      valueName: "name"))
-  var transfer: SourceTag<TransferCharacteristics, CameraLog>?
-
+/// How color became codes.
+struct FrameTagOptions: ParsableArguments {
   @OptionGroup var coding: CodingTagOptions
 
   @Option(help: ArgumentHelp("Where chroma samples sit.", valueName: "name"))
   var chromaLocation: Tag<ChromaLocation>?
 
-  /// What the options say, with that of metadata.
-  func settings(_ metadata: MetadataOptions) -> InputSettings {
-    var settings = InputSettings()
-    (settings.size, settings.pixelFormat, settings.frameRate) = (size, pixelFormat, fps)
-    (settings.primaries, settings.transfer) = (primaries, transfer)
+  /// States the same in the settings of an input.
+  func apply(to settings: inout InputSettings) {
     (settings.matrix, settings.range) = (coding.matrix?.value, coding.range?.value)
     settings.chromaLocation = chromaLocation?.value
-    (settings.metadata, settings.trust) = (metadata.messages.metadata, metadata.trustMetadata)
-    settings.colorJSON = metadata.colorJSON
-    return settings
   }
 }
 

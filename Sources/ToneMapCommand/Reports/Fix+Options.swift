@@ -10,10 +10,10 @@ extension Fix {
 }
 
 extension Finding {
-  /// The same, with the options of `tonemap` in what fixes it.
+  /// The same, with the options of `tonemap` in what fixes it; without a fix that only a program can choose.
   var inOptions: Finding {
-    Finding(
-      code: code, found: found, expected: expected, consequence: consequence, fix: fix.map { "\($0.inOptions)" })
+    let fix = fix.flatMap { $0.settings.allSatisfy { $0.option != nil } ? "\($0.inOptions)" as Fix : nil }
+    return Finding(code: code, found: found, expected: expected, consequence: consequence, fix: fix)
   }
 }
 
@@ -40,7 +40,7 @@ extension Fix.Setting {
       trust(.auto).key: "--trust-metadata", alpha(.straight as AlphaMode).key: "--alpha",
       alphaCodes.key: "--alpha-range",
       sourcePeak.key: "--source-peak", displayPeak.key: "--target-peak", surround.key: "--viewing",
-      lattice(size: nil).key: "--lattice", outputFormat.key: "--out-pixel-format", tagging.key: "tonemap tag",
+      outputFormat.key: "--out-pixel-format", tagging.key: "tonemap tag",
       strict.key: "--strict", size.key: "--size", pixelFormat.key: "--pixel-format", frameRate.key: "--fps",
       colorJSON.key: "--color-json", deinterlaces.key: "--deinterlace", start.key: "--start",
       frameCount.key: "--frames", duration.key: "--duration", toneMapping.key: "--tone-mapping",
@@ -49,7 +49,7 @@ extension Fix.Setting {
       expandHighlights.key: "--expand-highlights", referenceWhite.key: "--reference-white",
       sdrTransfer.key: "--sdr-transfer", hdr10PlusJSON.key: "--hdr10plus-json", lookup.key: "--lut",
       lookupInterpolation.key: "--lut-interpolation", lookupRange.key: "--lut-range", light.key: "--dynamics",
-      statistics.key: "--stats", frameMetadata.key: "--frame-metadata", lookAhead.key: "--look-ahead",
+      statistics.key: "--stats", frameMetadata.key: "--frame-metadata", lookAhead.key: "--dynamics",
       display.key: "--to", outPrimaries.key: "--out-primaries", outTransfer.key: "--out-transfer",
       outMatrix.key: "--out-matrix", outRange.key: "--out-range", outChromaLocation.key: "--out-chroma-location",
       dither.key: "--dither", format.key: "--format", width.key: "--width", height.key: "--height", at.key: "--at",

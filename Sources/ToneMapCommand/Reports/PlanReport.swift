@@ -13,7 +13,6 @@ extension ConversionPlan {
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
       "assumptions": assumptions.map(\.inOptions.jsonValue), "findings": findings.map(\.inOptions.jsonValue),
-      "lattice": approximation?.report,
     ])
   }
 
@@ -38,15 +37,6 @@ extension Look {
   /// This look as JSON: stops, the exponent of luminance, and the factor on differences from gray.
   fileprivate var report: JSONValue {
     JSONValue(["exposure": exposure.value, "contrast": contrast, "saturation": saturation])
-  }
-}
-
-extension LatticeApproximation {
-  /// This lattice as JSON; errors are in 8-bit codes.
-  fileprivate var report: JSONValue {
-    JSONValue([
-      "size": size, "points": points, "maximum_error": maximumError.value, "mean_error": meanError.value,
-    ])
   }
 }
 

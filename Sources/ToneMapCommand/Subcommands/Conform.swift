@@ -23,19 +23,15 @@ struct Conform: ParsableCommand {
   var input: Path?
 
   @OptionGroup(title: "Colors") var colors: ColorOptions
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Mapping") var mapping: MappingOptions
-  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
-  @OptionGroup(title: "Output") var target: OutputOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup var report: ReportOptions
 
   func run() throws {
     try Conforming(
       input: input, colors: colors,
-      choices: Choices(
-        source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict),
+      choices: conversion.choices(strictness),
       running: running, tellsJSON: report.json
     ).run()
   }

@@ -7,69 +7,57 @@ internal import ToneMapping
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert a movie, a PNG, Y4M or raw frames to what a display can show.",
+    abstract: "Convert HDR video to what a display can show.",
     discussion: """
       tonemap convert in.mov out.mp4
-      tonemap convert in.mov out-%05d.png
-      tonemap convert in-%05d.png out.mp4 --fps 24
-      tonemap convert a.mov b.mov --output-folder sdr --only-hdr
+      tonemap convert in.mov out.mov --to hlg
+      tonemap convert in.mov frame-%05d.png
       tonemap convert in.y4m out.y4m --transfer pq
-      tonemap convert in.y4m out.y4m --color-json in.json --to srgb
       tonemap convert in.yuv out.yuv --transfer hlg \\
         --size 1920x1080 --pixel-format p010
-      ffmpeg -i in.mkv -strict -1 -f yuv4mpegpipe - \\
-        | tonemap convert - - --transfer pq | ffmpeg -i - out.mp4
+      tonemap convert a.mov b.mov --output-folder sdr --only-hdr
 
-      Movies need FFmpeg's libraries; --version says whether they are built in. Times, sound and everything else of a movie stay as they are. \
-      Without the libraries, tonemap explain prints the commands that convert a movie in a pipe with FFmpeg.
-
-      Pictures are PNG, and with the libraries JPEG and AVIF. %05d in their name is the index of a frame; a name without it takes one frame, \
-      which --start and --frames 1 choose. PNGs that are numbered are read by such a name too.
-
-      With --output-folder, all files that are named are inputs. Each keeps its name; its ending is that of --format, else its own if such a \
-      file can be written, else .mp4, or .png for a picture. Messages begin with the name of the input that they are about. An input that \
-      fails does not end the others; the exit code is that of the first that failed.
-
-      Beside an output file OUT of Y4M or raw frames, convert writes OUT.color.json, which states the size, layout, tags and metadata of the frames. \
-      --color-json reads such a file. An interrupted conversion leaves no half file, and no half frame in a pipe that is read.
+      Sound, subtitles, chapters and times of a movie are kept. Anything that has to be assumed about the input is printed; --strict makes it an \
+      error. These are the options that most people need: --help-hidden lists all of them, and the manual page explains them.
       """)
 
   @Argument(
-    help: "The movie, the PNG, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
+    help: "A movie, a PNG, Y4M or raw frames; - is standard input.", completion: .file())
   var input: Path
 
   @Argument(
     help:
-      "The file to write: a movie, pictures (.png, .jpg, .avif), Y4M, or raw frames (.yuv, .raw, .rgb); - is standard output.",
+      "The file to write: .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif, .y4m or .yuv; - is standard output.",
     completion: .file())
   var output: Path?
 
-  @Argument(help: "Further inputs; with --output-folder, the output is an input too.", completion: .file())
+  @Argument(help: "Further inputs, for --output-folder.", completion: .file())
   var more: [Path] = []
 
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Source") var decoding: DecodingOptions
-  @OptionGroup(title: "Frames") var frames: FrameRangeOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Mapping") var mapping: MappingOptions
-  @OptionGroup(title: "Light that changes") var dynamics: DynamicsOptions
-  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
-  @OptionGroup(title: "Output") var target: OutputOptions
-  @OptionGroup(title: "Writing") var writing: WritingOptions
-  @OptionGroup(title: "Movie") var encoding: EncodingOptions
-  @OptionGroup(title: "Several inputs") var batch: BatchOptions
-  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "Common") var part: PartOptions
+  @OptionGroup(title: "Common") var quality: QualityOptions
+  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup(title: "Files", visibility: .further) var writing: WritingOptions
+  @OptionGroup(title: "Files", visibility: .further) var batch: BatchOptions
+  @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Reports", visibility: .further) var report: ReportOptions
 
   func validate() throws {
+    try validating(frames.settings(part).check)
+    try validating(encoding.settings(quality).check)
     try checkInputs()
     guard let output, batch.outputFolder == nil else { return }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     try Path.refuseSharedStandardInput(
-      [input] + dynamics.stats + [dynamics.frameMetadata, target.alpha.alphaFile].compactMap(\.self))
+      [input] + dynamics.stats + [dynamics.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
     if writing.outHDR10Plus == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
@@ -99,8 +87,10 @@ struct Convert: ParsableCommand {
     let ofOne: [(String, Bool)] = [
       ("--preview", writing.preview != nil), ("--out-hdr10plus", writing.outHDR10Plus != nil),
       ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !dynamics.stats.isEmpty),
-      ("--frame-metadata", dynamics.frameMetadata != nil), ("--hdr10plus-json", mapping.hdr10PlusJSON != nil),
-      ("--color-json", metadata.colorJSON != nil), ("--alpha-file", target.alpha.alphaFile != nil),
+      ("--frame-metadata", dynamics.frameMetadata != nil),
+      ("--hdr10plus-json", conversion.mapping.hdr10PlusJSON != nil),
+      ("--color-json", conversion.source.color.metadata.colorJSON != nil),
+      ("--alpha-file", conversion.alpha.alphaFile != nil),
     ]
     if let name = ofOne.first(where: \.1)?.0 {
       throw ValidationError("\(name) is for one input, but --output-folder is for several; convert each by itself")
@@ -125,20 +115,18 @@ struct Convert: ParsableCommand {
     }
     let running = try running.settings()
     let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
-    var conversion = Conversion(from: input, to: output)
-    conversion.choices = Choices(
-      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict,
-      progress: progress)
-    if decoding.deinterlace { conversion.choices.fields = .joined }
-    writing.apply(to: &conversion.choices.target)
-    conversion.choices.target.replacesProtectedFiles = overwriting.force
-    (conversion.frames, conversion.light) = (frames.settings, dynamics.settings)
-    (conversion.encoding, conversion.running) = (encoding.settings, running)
-    conversion.skipsSDR = batch.onlyHDR
-    conversion.statesLight = writing.printEncoderArgs != nil || report.json
+    var job = Conversion(from: input, to: output)
+    job.choices = conversion.choices(strictness, progress: progress)
+    if decoding.deinterlace { job.choices.fields = .joined }
+    writing.apply(to: &job.choices.target)
+    job.choices.target.replacesProtectedFiles = overwriting.force
+    (job.frames, job.light) = (frames.settings(part), dynamics.settings)
+    (job.encoding, job.running) = (encoding.settings(quality), running)
+    job.skipsSDR = batch.onlyHDR
+    job.statesLight = writing.printEncoderArgs != nil || report.json
     let converted: Converted
     do {
-      guard let result = try conversion.run() else { return try skip(.notHDR, input, output) }
+      guard let result = try job.run() else { return try skip(.notHDR, input, output) }
       converted = result
     } catch {
       progress.abandon()

@@ -31,15 +31,12 @@ struct Explain: ParsableCommand {
   )
   var inputs: [Path] = []
 
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Source") var decoding: DecodingOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Mapping") var mapping: MappingOptions
-  @OptionGroup(title: "Lookup table") var lookup: LookupOptions
-  @OptionGroup(title: "Output") var target: OutputOptions
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
   @Option(help: ArgumentHelp("Explain how pictures of this kind are made, in place of frames.", valueName: "kind"))
   var format: PictureKind?
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup var report: ReportOptions
   @Option(
     help: ArgumentHelp(
       "Also print what a color of the source, R′, G′, B′ of 0 to 1, becomes after each stage, and its codes, without an error of the vectors.",
@@ -50,18 +47,17 @@ struct Explain: ParsableCommand {
   var program = false
 
   func validate() throws {
-    try Path.refuseSharedStandardInput(inputs + [target.alpha.alphaFile].compactMap(\.self))
+    try Path.refuseSharedStandardInput(inputs + [conversion.alpha.alphaFile].compactMap(\.self))
     let ofOne = [
       ("--program", program), ("--color", color != nil), ("--format", format != nil),
-      ("--alpha-file", target.alpha.alphaFile != nil),
+      ("--alpha-file", conversion.alpha.alphaFile != nil),
     ]
     guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
     throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
   }
 
   func run() throws {
-    var choices = Choices(
-      source: source, metadata: metadata, mapping: mapping, lookup: lookup, target: target, strict: report.strict)
+    var choices = conversion.choices(strictness)
     if decoding.deinterlace { choices.fields = .joined }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first
@@ -152,7 +148,7 @@ struct Explain: ParsableCommand {
     let route = MovieRoute(
       movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
       statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
-      options: Self.shared(besides: path.word))
+      options: Self.shared(besides: path))
     let remarks = [unread.map { "\($0)" }, route.remark].compactMap(\.self)
     guard !report.json else {
       return try Console.print(
@@ -189,9 +185,9 @@ struct Explain: ParsableCommand {
   }
 
   /// The words of a command line that both `convert` and `explain` take: all options except those of the report.
-  private static func shared(besides input: String) -> [String] {
+  private static func shared(besides input: Path) -> [String] {
     var words = Array(Arguments.words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
-    if let place = words.firstIndex(of: input) { words.remove(at: place) }
+    words = Arguments.leavingOut(input, of: words) { try Self.parse($0).inputs.first }
     if let place = words.firstIndex(of: "--color") { words.removeSubrange(place..<min(place + 2, words.count)) }
     return words.filter { !["--json", "--program", "--"].contains($0) && !$0.hasPrefix("--color=") }
   }

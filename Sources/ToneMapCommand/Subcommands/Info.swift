@@ -57,14 +57,16 @@ struct Info: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print where a movie, an image or a stream states each value.")
   var verbose = false
 
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var strictness: StrictOptions
+  @OptionGroup var report: ReportOptions
+
+  private var colorJSON: Path? { source.color.metadata.colorJSON }
 
   private var input: Path { inputs[0] }
 
   func validate() throws {
-    if inputs.count > 1, check == nil || metadata.colorJSON != nil || stats != nil {
+    if inputs.count > 1, check == nil || colorJSON != nil || stats != nil {
       throw ValidationError(
         "\(inputs.count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
       )
@@ -72,14 +74,15 @@ struct Info: ParsableCommand {
     if stats != nil, check == nil {
       throw ValidationError("--stats was given, but only --check compares statistics with what is stated; add --check")
     }
-    let others = [(check != nil, "--check"), (probe, "--probe"), (metadata.colorJSON != nil, "--color-json")]
+    let others = [(check != nil, "--check"), (probe, "--probe"), (colorJSON != nil, "--color-json")]
     guard frames, let other = others.first(where: \.0)?.1 else { return }
     throw ValidationError(
       "--frames and \(other) were given, but only one of these reports was expected; leave one out")
   }
 
   func run() throws {
-    let choices = Choices(source: source, metadata: metadata, strict: report.strict)
+    var choices = Choices.ofCommand()
+    (choices.source, choices.strict) = (source.settings, strictness.strict)
     if frames { return try listFrames(choices) }
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     if let media = try choices.media(at: input) { return try tell(of: media, choices) }
@@ -89,7 +92,7 @@ struct Info: ParsableCommand {
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.complain) }
     try Console.print(report.json ? info.json : info.description)
-    if report.strict { try info.verdict.checkStrictly() }
+    if strictness.strict { try info.verdict.checkStrictly() }
   }
 
   private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> TranscodingError {
@@ -112,10 +115,10 @@ struct Info: ParsableCommand {
           throw notCheckable(input, check)
         }
         let result = CheckReport(check, of: choices.completed(media, at: input))
-        let info = report.json || report.strict ? MediaReport(media, name: input, choices: choices) : nil
+        let info = report.json || strictness.strict ? MediaReport(media, name: input, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
-        if report.strict { try info?.checkStrictly() }
+        if strictness.strict { try info?.checkStrictly() }
       } catch {
         guard let message = error.message else { throw error }
         Console.complain(message)
@@ -143,7 +146,7 @@ struct Info: ParsableCommand {
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
           + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
     }
-    try FrameListing(input: input, tellsJSON: report.json, strict: report.strict).run()
+    try FrameListing(input: input, tellsJSON: report.json, strict: strictness.strict).run()
   }
 
   private func tell(of media: MediaDescription, _ choices: Choices) throws {
@@ -155,7 +158,7 @@ struct Info: ParsableCommand {
     let info = MediaReport(media, name: input, choices: choices)
     // To standard error, if the color JSON goes to standard output.
     var say: (String) throws(TranscodingError) -> Void = Console.print
-    if let path = metadata.colorJSON {
+    if let path = colorJSON {
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.complain(omission) }
       let written = try Outputs.write(
@@ -169,6 +172,6 @@ struct Info: ParsableCommand {
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw TranscodingError.checkFailed("\(failure)") }
-    if report.strict { try info.checkStrictly() }
+    if strictness.strict { try info.checkStrictly() }
   }
 }

@@ -27,8 +27,7 @@ struct MakeLUT: ParsableCommand {
       tonemap lut phone.cube --transfer hlg --host resolve
       tonemap lut hlg-to-pq.cube --transfer hlg --to pq --max-error 1
 
-      The LUT maps R′G′B′ of the source's signal, 0 to 1, to R′G′B′ of the display's. The same options as those of convert choose the \
-      conversion. NAME.certificate.json states the errors of the file against the exact result, over all colors of the source, \
+      The LUT maps R′G′B′ of the source's signal, 0 to 1, to R′G′B′ of the display's. NAME.certificate.json states the errors of the file against the exact result, over all colors of the source, \
       for trilinear and tetrahedral interpolation.
       """)
 
@@ -38,22 +37,25 @@ struct MakeLUT: ParsableCommand {
   var output: Path
 
   @OptionGroup(title: "LUT") var lut: LUTOptions
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Mapping") var mapping: MappingOptions
-  @OptionGroup(title: "Output") var target: OutputOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
-  @OptionGroup var overwriting: OverwritingOptions
+  @OptionGroup(title: "Conversion") var display: DisplayOptions
+  @OptionGroup(title: "Conversion") var tone: ToneOptions
+  @OptionGroup var source: SourceColorOptions
+  @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
+  @OptionGroup(title: "Output", visibility: .further) var target: OutputColorOptions
+  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Reports") var strictness: StrictOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
+
+  func validate() throws { try validating(mapping.settings(tone, look).check) }
 
   func run() throws { try making.run() }
 
   var making: LUTMaking {
-    get throws {
-      LUTMaking(
-        output: output, options: lut,
-        choices: Choices(
-          source: source, metadata: metadata, mapping: mapping, target: target, strict: report.strict),
-        force: overwriting.force, tellsJSON: report.json)
-    }
+    var choices = Choices.ofCommand()
+    (choices.source, choices.mapping) = (source.settings, mapping.settings(tone, look))
+    (choices.target, choices.strict) = (target.settings(for: display), strictness.strict)
+    return LUTMaking(
+      output: output, options: lut, choices: choices, force: overwriting.force, tellsJSON: report.json)
   }
 }

@@ -9,75 +9,73 @@ struct Measure: ParsableCommand {
     discussion: """
       tonemap measure in.mov --stats in.jsonl
       tonemap measure in.mov --stats part.jsonl --start 1000 --frames 500
-      tonemap measure --fold part1.jsonl part2.jsonl --json
-      tonemap measure --fold in.jsonl --hdr10plus in.json --plot in.svg
+      tonemap measure fold part1.jsonl part2.jsonl --json
+
+      Without a subcommand, frames are measured.
+      """,
+    subcommands: [MeasureFrames.self, FoldStatistics.self], defaultSubcommand: MeasureFrames.self)
+}
+
+/// `tonemap measure frames`: measures a clip, or a part of it.
+struct MeasureFrames: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frames",
+    abstract: "Measure the light of frames.",
+    discussion: """
+      tonemap measure in.mov --stats in.jsonl
+      tonemap measure in.mov --stats part.jsonl --start 1000 --frames 500
+      tonemap measure in.mov --hdr10plus in.json --plot in.svg
 
       The statistics are lines of JSON: one that describes the clip, and one for each frame, which depends on that frame and the one \
       before it alone. So lines of parts that were measured apart, joined in any order, say what those of the whole clip say. \
-      docs/statistics.md explains every key.
-
-      --fold tells of the whole clip: MaxCLL, MaxFALL and scenes. Files may come in any order, and a frame may be in several of them; frames \
-      that are missing between others, or that were measured with different results, are reported with their lines, and exit with 65. \
-      Without --stats, --hdr10plus and --plot, measure tells the same of the frames that it measures.
+      docs/statistics.md explains every key. Without --stats, --hdr10plus and --plot, MaxCLL, MaxFALL and scenes are printed.
       """)
 
-  @Argument(
-    help:
-      "The movie, or the file of Y4M or raw frames, to read; with --fold, the files of statistics; - is standard input.",
-    completion: .file())
-  var inputs: [Path]
+  @Argument(help: "The movie, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
+  var input: Path
 
-  @Flag(help: "Put files of statistics together in place of measuring.")
-  var fold = false
+  @Argument(help: .private)
+  var others: [Path] = []
 
   @Option(help: ArgumentHelp("The file of statistics to write; - is standard output.", valueName: "file"))
   var stats: Path?
 
   @OptionGroup var light: LightOptions
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Source") var decoding: DecodingOptions
-  @OptionGroup(title: "Source") var alpha: AlphaReadingOptions
-  @OptionGroup(title: "Frames") var frames: FrameRangeOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
+  @OptionGroup(title: "Part") var part: PartOptions
+  @OptionGroup(title: "Part") var frames: FrameCountOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Reports") var strictness: StrictOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if !fold, inputs.count > 1 {
+    if !others.isEmpty {
       throw ValidationError(
-        "\(inputs.count) inputs were given, but one was expected; --fold puts files of statistics together")
+        "\(others.count + 1) inputs were given, but one was expected; tonemap measure fold puts files of statistics together"
+      )
     }
+    try validating(frames.settings(part).check)
     let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == "-" }
     if outputs.count > 1 {
       throw ValidationError("- is the output of \(outputs.count) options, but standard output holds one; name files")
     }
-    guard fold else { return }
-    if inputs.filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("- was given twice, but it can be read only once")
-    }
-    let known = ["--fold", "--hdr10plus", "--hdr10plus-target-peak", "--plot", "--force", "--json", "--strict"]
-    let given = Arguments.words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
-      String($0.prefix { $0 != "=" })
-    }
-    if let other = given.first(where: { !known.contains($0) }) {
-      throw ValidationError("\(other) was given, but --fold reads statistics, not frames; leave one of them out")
-    }
   }
 
   func run() throws {
-    if fold { return try Folding(files: inputs, light: light, overwriting: overwriting, report: report).run() }
     let running = try running.settings()
     let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
-    var choices = Choices(source: source, metadata: metadata, strict: report.strict, progress: progress)
-    choices.neverHasAlpha = true
+    var choices = Choices.ofCommand(progress)
+    (choices.source, choices.strict, choices.neverHasAlpha) = (source.settings, strictness.strict, true)
     if decoding.deinterlace { choices.fields = .joined }
     alpha.apply(to: &choices.target.alpha)
     choices.target.replacesProtectedFiles = overwriting.force
     let measured: LightMeasurement.Measured
     do {
       measured = try LightMeasurement(
-        of: inputs[0], writing: stats, light.settings, frames: frames.settings, choices: choices, running: running,
+        of: input, writing: stats, light.settings, frames: frames.settings(part), choices: choices, running: running,
         isKept: report.json
       ).run()
     } catch {
@@ -85,7 +83,7 @@ struct Measure: ParsableCommand {
       throw error
     }
     if let clip = measured.clip, report.json || stats == nil && light.isEmpty {
-      try Folding.tell(clip, asJSON: report.json, besides: measured.isOnStandardOutput)
+      try FoldStatistics.tell(clip, asJSON: report.json, besides: measured.isOnStandardOutput)
     }
     if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }
   }

@@ -39,7 +39,8 @@ struct TagMovie: ParsableCommand {
   var output: Path
 
   @OptionGroup(title: "Tags") var color: ColorTagOptions
-  @OptionGroup(title: "Metadata") var messages: StaticMetadataOptions
+  @OptionGroup(title: "Metadata") var light: LightLevelOptions
+  @OptionGroup(title: "Metadata") var ambient: AmbientOptions
 
   @Option(help: ArgumentHelp("Remove a box; may be repeated.", valueName: "box"))
   var remove: [Removable] = []
@@ -70,7 +71,7 @@ struct TagMovie: ParsableCommand {
 
   private var tags: MovieTags {
     MovieTags(
-      color: color.color, metadata: messages.metadata,
+      color: color.color, metadata: light.metadata(ambient),
       removed: Set(remove.map(\.code)))
   }
 }

@@ -30,15 +30,19 @@ struct Thumbnail: ParsableCommand {
   var output: Path
 
   @OptionGroup(title: "Picture") var picture: ThumbnailOptions
-  @OptionGroup(title: "Source") var source: SourceOptions
-  @OptionGroup(title: "Source") var alpha: AlphaReadingOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Mapping") var mapping: MappingOptions
-  @OptionGroup(title: "Running") var running: RunningOptions
-  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Conversion") var tone: ToneOptions
+  @OptionGroup var source: SourceColorOptions
+  @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Reports") var strictness: StrictOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
+    try validating(mapping.settings(tone, look).check)
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
     guard picture.every == nil else {
       throw ValidationError(
@@ -52,7 +56,10 @@ struct Thumbnail: ParsableCommand {
   func run() throws {
     let kind = try picture.format ?? PictureKind(output: output)
     #if FFmpeg
-      var choices = Choices(source: source, metadata: metadata, mapping: mapping, strict: report.strict)
+      var choices = Choices.ofCommand()
+      (choices.source, choices.mapping) = (source.settings, mapping.settings(tone, look))
+      choices.strict = strictness.strict
+      frames.apply(to: &choices.source)
       alpha.apply(to: &choices.target.alpha)
       choices.target.replacesProtectedFiles = overwriting.force
       let thumbnailing = Thumbnailing(

@@ -61,10 +61,6 @@ struct RunCurves<Source: FrameSource> {
     if let stated {
       (self.choices.light, curves) = (try stated.light(ofFrame: range.first, with: messages), stated)
     }
-    if dynamics.lookAhead != nil, way?.heldFrames == 0 {
-      choices.control.note(
-        "\(.lookAhead) was given, but all frames are measured before; leave it out, or choose \(.light(.onePass))")
-    }
     guard way == nil || decision.plan.sourceTags.isHDR else {
       // Told as idle. What is converted then has the bits that it has without.
       (self.way, self.choices.light, curves) = (nil, nil, nil)

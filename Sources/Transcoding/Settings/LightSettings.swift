@@ -21,7 +21,7 @@ public struct LightSettings: Sendable {
   public var statistics: [MediaLocation] = []
   /// The light of each frame, as lines of JSON.
   public var frameMetadata: MediaLocation?
-  /// How many frames ``Mode/onePass`` looks ahead.
+  /// How many frames ``Mode/onePass`` looks ahead and holds in memory, `1...1000`; `nil` is 24.
   public var lookAhead: Int?
 
   /// One curve for all frames.
@@ -56,7 +56,7 @@ public struct LightSettings: Sendable {
     case .static: .before(.static)
     case .frame: .before(.frame)
     case .scene: .before(.scene)
-    case .auto: isOnce && statistics.isEmpty ? .ahead(lookAhead ?? 24) : .before(.scene)
+    case .auto: isOnce && statistics.isEmpty ? .ahead(24) : .before(.scene)
     case .onePass: .ahead(lookAhead ?? 24)
     case .metadata: .carried
     case nil: frameMetadata.map { .stated($0) } ?? (statistics.isEmpty ? nil : .before(.scene))

@@ -87,11 +87,11 @@ extension LightSettings {
       )
     }
     guard let lookAhead else { return }
-    guard mode == .onePass || mode == .auto else {
+    guard mode == .onePass else {
       throw .settings("\(.lookAhead) is for \(.light(.onePass)); choose that, or leave \(.lookAhead) out")
     }
     guard (1...1000).contains(lookAhead) else {
-      throw .settings("\(.lookAhead) is \(lookAhead), but 1 to 1000 frames were expected")
+      throw .settings("\(.light(.onePass)) looks \(lookAhead) frames ahead, but 1 to 1000 were expected")
     }
   }
 }

@@ -40,7 +40,7 @@ import Testing
     #expect(try ChangingLight.converted(statistics, from: input) == outputs[1])
     #expect(try ChangingLight.converted(["--dynamics", "auto"], from: input) == outputs[1])
     // What looks ahead as far as the whole clip knows as much as statistics.
-    #expect(try ChangingLight.converted(["--dynamics", "one-pass", "--look-ahead", "60"], from: input) == outputs[2])
+    #expect(try ChangingLight.converted(["--dynamics", "one-pass:60"], from: input) == outputs[2])
   }
 
   /// A pipe is read once, so a frame's curve depends on those that follow, as far as they are held.
@@ -54,18 +54,17 @@ import Testing
       return outcome.output
     }
     let ahead = try piped(["--dynamics", "auto", "--threads", "1"])
-    #expect(try piped(["--dynamics", "one-pass", "--look-ahead", "24", "--simd", "baseline"]) == ahead)
+    #expect(try piped(["--dynamics", "one-pass:24", "--simd", "baseline"]) == ahead)
     #expect(try ChangingLight.converted(["--dynamics", "one-pass"], from: input) == ahead)
-    #expect(try piped(["--dynamics", "one-pass", "--look-ahead", "1"]) != ahead)
+    #expect(try piped(["--dynamics", "one-pass:1"]) != ahead)
   }
 
   @Test(arguments: [
     (["--dynamics", "scene"], 64, "can be read only once"),
     (["--dynamics", "scene", "--source-peak", "700"], 64, "--source-peak is one for all"),
-    (["--dynamics", "frame", "--lattice", "17"], 64, "--lattice is one for all"),
     (["--dynamics", "frame", "--tone-mapping", "st2094-40"], 64, "st2094-40 is one for all"),
-    (["--look-ahead", "5"], 64, "--dynamics one-pass"),
-    (["--dynamics", "one-pass", "--look-ahead", "0"], 64, "1 to 1000"),
+    (["--dynamics", "scene:5"], 64, "or one-pass:48"),
+    (["--dynamics", "one-pass:0"], 64, "1 to 1000"),
     (["--dynamics", "one-pass", "--stats", "none.jsonl"], 64, "leave one of them out"),
     (["--stats", "/none.jsonl"], 66, "cannot be read"),
   ])

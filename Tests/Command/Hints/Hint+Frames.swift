@@ -53,9 +53,6 @@ extension Hint {
       "explain --pixel-format gbrapf32le TAGS --alpha-range 5-250", says: "leave --alpha-range out",
       "explain --pixel-format gbrapf32le TAGS"),
     Hint(
-      "explain alpha.y4m TAGS --alpha premultiplied --lattice 33 --background black", says: "leave --lattice out",
-      "explain alpha.y4m TAGS --alpha premultiplied --background black"),
-    Hint(
       "convert hdr.y4m o.y4m TAGS --out-pixel-format p010le",
       says: "write yuv420p10le with --out-pixel-format yuv420p10le, or raw frames with --format raw",
       "convert hdr.y4m o.y4m TAGS --out-pixel-format yuv420p10le",
@@ -119,13 +116,9 @@ extension Hint {
       "explain hdr.y4m TAGS --tone-mapping st2094-40 --hdr10plus-json plus.json",
       "explain hdr.y4m TAGS --tone-mapping bt2390"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --dynamics scene --look-ahead 2", says: "choose that, or leave --look-ahead out",
-      "convert hdr.y4m o.y4m --primaries bt2020 --transfer pq --matrix bt2020nc --range narrow --dynamics one-pass --look-ahead 2",
+      "convert hdr.y4m o.y4m --transfer pq --dynamics scene:2", says: "or one-pass:48",
+      "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass:2",
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),
-    Hint(
-      "convert hdr.y4m o.y4m --transfer pq --dynamics auto --look-ahead 2",
-      says: "leave it out, or choose --dynamics one-pass", "convert hdr.y4m o.y4m --transfer pq --dynamics auto",
-      "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass --look-ahead 2"),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --dynamics metadata", says: "holds frames alone; give --frame-metadata",
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl"),

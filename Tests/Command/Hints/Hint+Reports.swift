@@ -9,11 +9,11 @@
         "measure hdr.y4m --transfer pq --start 1 --hdr10plus p.json",
         says: "measure all of it, or write --stats of the parts and fold them",
         "measure hdr.y4m --transfer pq --hdr10plus p.json",
-        "tonemap measure hdr.y4m --transfer pq --frames 1 --stats a.jsonl && measure hdr.y4m --transfer pq --start 1 --stats b.jsonl && measure --fold a.jsonl b.jsonl --hdr10plus p.json"
+        "tonemap measure hdr.y4m --transfer pq --frames 1 --stats a.jsonl && measure hdr.y4m --transfer pq --start 1 --stats b.jsonl && measure fold a.jsonl b.jsonl --hdr10plus p.json"
       ),
       Hint(
-        "measure --fold late.jsonl --hdr10plus p.json", says: "measure all of the clip",
-        "measure --fold light.jsonl --hdr10plus p.json"),
+        "measure fold late.jsonl --hdr10plus p.json", says: "measure all of the clip",
+        "measure fold light.jsonl --hdr10plus p.json"),
       Hint(
         "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400",
         says: "add that, or leave --hdr10plus-target-peak out",
@@ -21,11 +21,8 @@
       Hint(
         "measure hdr.y4m --transfer pq --plot p.png", says: "name it so", "measure hdr.y4m --transfer pq --plot p.svg"),
       Hint(
-        "measure light.jsonl late.jsonl", says: "--fold puts files of statistics together",
-        "measure --fold early.jsonl late.jsonl"),
-      Hint(
-        "measure --fold light.jsonl --size 16x8", says: "leave one of them out", "measure --fold light.jsonl",
-        "measure raw.yuv --size 16x8 --pixel-format yuv420p10le --transfer pq"),
+        "measure light.jsonl late.jsonl", says: "tonemap measure fold puts files of statistics together",
+        "measure fold early.jsonl late.jsonl"),
       Hint(
         "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",
         "conform --sample 10 TAGS --pixel-format yuv444p"),

@@ -23,9 +23,6 @@ extension Hint {
       "lut o.cube --transfer bt709 --cube-size 2 --host youtube --no-certificate",
       "lut o.cube --transfer bt709 --cube-size 2 --host resolve --shaper 65 --no-certificate"),
     Hint(
-      "lut o.cube --transfer bt709 --cube-size 2 --size 16x8 --no-certificate", says: "leave --size out",
-      "lut o.cube --transfer bt709 --cube-size 2 --no-certificate"),
-    Hint(
       "lut convert many.cube o.vlt --host camera", says: "give --cube-size",
       "lut convert many.cube o.vlt --host camera --cube-size 17"),
     Hint(

@@ -119,10 +119,10 @@ import Testing
       "give an earlier --at":
         "no movie here has an end that only its last packet shows",
       "check them all with --exhaustive": "the colors of the smallest format, 2^24, take minutes in a debug build",
-      "choose a lattice, which states its error, such as --lattice 33":
-        "every plan runs on vectors, which LaneCoverageTests holds",
       "choose another with --out-pixel-format":
         "every layout that is read has one of each depth that is written",
+      "choose that, or leave --dynamics out":
+        "the libraries say it; the command reads the number of frames with the mode",
       "convert scene by scene, starting with --…, or choose another operator":
         "the libraries say it; the command says it in words of its own",
       "give --hdr10plus-json, or choose another operator":

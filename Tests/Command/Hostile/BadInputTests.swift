@@ -111,7 +111,6 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   static let options: [Mistake] = [
     .options(65, ["--matrix", "gbr"], "identity", "yuv420p10le"),
     .options(64, ["--source-peak", "0", "--transfer", "pq"], "source peak", "0"),
-    .options(64, ["--lattice", "1"], "lattice has 1 samples", "2 to 129"),
     .options(64, ["--target-peak", "-5", "--transfer", "pq"], "-5"),
     .options(64, ["--reference-white", "nan"], "reference white"),
     .options(64, ["--viewing", "-1"] + Clips.tags, "surround"),

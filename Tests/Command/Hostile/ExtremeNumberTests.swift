@@ -70,7 +70,7 @@ import Testing
         try expectNoTrap(["conform", "--transfer", "pq", "--sample", number])
       }
       if Int(number).map({ $0 < 2 || $0 > 129 }) ?? true {
-        try expectNoTrap(["explain", "--transfer", "pq", "--lattice", number])
+        try expectNoTrap(["lut", "-", "--format", "cube", "--transfer", "pq", "--cube-size", number])
       }
     }
   }

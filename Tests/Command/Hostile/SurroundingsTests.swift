@@ -49,7 +49,7 @@ import Testing
     let converted = try Tool.run(["convert", name, "-"] + raw, input: folder.bytes("in.y4m"), asSocket: true)
     #expect(converted.code == 0 && converted.output == expected.output, "\(converted.errors)")
     let measured = try Tool.run(["measure", clip, "--stats", "-", "--progress", "none"] + Clips.tags.dropLast(2))
-    let folded = try Tool.run(["measure", "--fold", name], input: measured.output, asSocket: true)
+    let folded = try Tool.run(["measure", "fold", name], input: measured.output, asSocket: true)
     #expect(folded.code == 0 && folded.text.contains("MaxCLL"), "\(folded.errors)")
     let light = Data((0..<2).map { "{\"frame\":\($0),\"max_cd_m2\":800}\n" }.joined().utf8)
     let lit = try Tool.run(
@@ -76,7 +76,7 @@ import Testing
     let lines = try Self.statistics(folder)
     let joined = Array(repeating: lines[0], count: 50_000) + lines.dropFirst()
     let file = try folder.file("h.jsonl", Data(joined.joined(separator: "\n").utf8))
-    let outcome = try Tool.shell("TIMEFORMAT=%U; time tonemap measure --fold \(file)")
+    let outcome = try Tool.shell("TIMEFORMAT=%U; time tonemap measure fold \(file)")
     #expect(outcome.code == 0 && outcome.text.contains("frames          3, 0…2"), "\(outcome.errors)")
     // A second in an optimized build, and a tenth of what parsing each header takes in one that is not.
     let seconds = try #require(outcome.complaints.last.flatMap(Double.init), "\(outcome.errors)")
@@ -95,7 +95,7 @@ import Testing
   {
     let folder = try Folder()
     let statistics = try folder.file("s.jsonl", Data(text(Self.statistics(folder)).utf8))
-    let folded = try Tool.run(["measure", "--fold", statistics])
+    let folded = try Tool.run(["measure", "fold", statistics])
     #expect(folded.code == 0 && folded.text.contains("frames          3, 0…2"), "\(folded.errors)")
     let light = try folder.file("l.jsonl", Data(text(Self.light).utf8))
     let converted = try Tool.run(
@@ -124,7 +124,7 @@ import Testing
         func file(_ lines: [String]) throws -> String {
           try folder.file("f", try #require((mark + lines.joined(separator: "\n")).data(using: encoding)))
         }
-        let folded = try Tool.run(["measure", "--fold", file(statistics)])
+        let folded = try Tool.run(["measure", "fold", file(statistics)])
         #expect(folded.code == 65 && folded.errors.contains(name), "\(folded.errors)")
         let light = try Tool.run(
           ["convert", folder["in.y4m"], "/dev/null", "--frame-metadata", file(Self.light)] + Clips.tags.dropLast(2))
@@ -141,7 +141,7 @@ import Testing
       }
     }
     let returns = try folder.file("r.jsonl", Data(statistics.joined(separator: "\r").utf8))
-    let folded = try Tool.run(["measure", "--fold", returns])
+    let folded = try Tool.run(["measure", "fold", returns])
     #expect(folded.code == 65 && folded.errors.contains("carriage return"), "\(folded.errors)")
   }
 }

@@ -49,7 +49,7 @@
     }
 
     @Test(arguments: [
-      "explain --transfer pq --lattice 5", "conform --transfer pq --sample 4096 --threads 4",
+      "lut - --format cube --transfer pq --cube-size 5", "conform --transfer pq --sample 4096 --threads 4",
       "convert in.y4m - --transfer pq --to pq --target-peak 300 --json --threads 4",
     ])
     func everyCommandEnds(arguments: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import HDRMetadata
 import Testing
 
-/// `tonemap measure --fold`.
+/// `tonemap measure fold`.
 @Suite struct FoldTests {
   private let folder: Folder
   private let clip: String
@@ -21,7 +21,7 @@ import Testing
     return folder[name]
   }
 
-  private func fold(_ arguments: String...) throws -> Tool.Outcome { try Tool.run(["measure", "--fold"] + arguments) }
+  private func fold(_ arguments: String...) throws -> Tool.Outcome { try Tool.run(["measure", "fold"] + arguments) }
 
   @Test func partsInAnyOrderSayWhatTheWholeSays() throws {
     let whole = try fold(part("whole.jsonl"), "--json")
@@ -31,7 +31,7 @@ import Testing
       try part("b.jsonl", "--start", "3", "--frames", "3"),
     ]
     #expect(try fold(parts[0], parts[1], parts[2], "--json").output == whole.output)
-    let joined = try Tool.shell("cat \(parts) | tonemap measure --fold - --json")
+    let joined = try Tool.shell("cat \(parts) | tonemap measure fold - --json")
     #expect(joined.output == whole.output, "\(joined.errors)")
     let measured = try Tool.run(["measure", clip, "--json"] + Self.tags)
     #expect(measured.output == whole.output, "\(measured.errors)")
@@ -118,7 +118,7 @@ import Testing
     (["--hdr10plus", "x.json", "--hdr10plus-target-peak", "-1"], "-1"),
   ])
   func displaysThatCannotBe(options: [String], words: String) throws {
-    let outcome = try Tool.run(["measure", "--fold", part("whole.jsonl")] + options)
+    let outcome = try Tool.run(["measure", "fold", part("whole.jsonl")] + options)
     #expect(outcome.code == 64 && outcome.errors.contains(words), "\(outcome.errors)")
   }
 
@@ -157,11 +157,11 @@ import Testing
     let statistics = try part("whole.jsonl")
     for (arguments, message) in [
       ([clip, clip], "2 inputs were given, but one was expected"),
-      (["--fold", statistics, "--size", "16x8"], "--size was given, but --fold reads statistics"),
-      (["--fold", statistics, "--stats", folder["x"]], "--stats was given"),
-      (["--fold", "-", "-"], "- was given twice"),
-      (["--fold", statistics, "--plot", folder["x.png"]], "--plot writes SVG"),
-      (["--fold", statistics, "--hdr10plus", statistics], "is the same file as the statistics"),
+      (["fold", statistics, "--size", "16x8"], "unknown option '--size'"),
+      (["fold", statistics, "--stats", folder["x"]], "unknown option '--stats'"),
+      (["fold", "-", "-"], "- was given twice"),
+      (["fold", statistics, "--plot", folder["x.png"]], "--plot writes SVG"),
+      (["fold", statistics, "--hdr10plus", statistics], "is the same file as the statistics"),
     ] {
       let outcome = try Tool.run(["measure"] + arguments)
       #expect(outcome.code == 64 && outcome.errors.contains(message), "\(arguments): \(outcome.errors)")

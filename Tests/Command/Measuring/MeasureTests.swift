@@ -94,7 +94,7 @@ import Testing
     #expect(try folder.names == ["in.yuv"])
     let measured = try Tool.run(["measure", input, "--stats", folder["o.jsonl"]] + options)
     #expect(measured.code == 0, "\(measured.errors)")
-    let folded = try Tool.run(["measure", "--fold", folder["o.jsonl"], "--hdr10plus", folder["o.json"]])
+    let folded = try Tool.run(["measure", "fold", folder["o.jsonl"], "--hdr10plus", folder["o.json"]])
     #expect(folded.code == 65 && folded.errors.contains("HDR10+ metadata, which describes PQ"), "\(folded.errors)")
     #expect(try folder.names == ["in.yuv", "o.jsonl"])
   }

@@ -76,8 +76,6 @@ import Testing
     let units = steps.compactMap { $0["units"] as? String }
     #expect(units.count == steps.count && units.last == "codes", "\(units)")
     #expect(text.contains(" ▸ light, 1.0 is 203 cd/m²\n"), "\(text)")
-    let slow = try Tool.run(["explain", "--transfer", "pq", "--lattice", "9", "--program"]).text
-    #expect(slow.contains("lattice of 9×9×9 samples"), "\(slow)")
   }
 
   /// FFmpeg packs the components of a PNG unless it is told otherwise, and raw frames do not state their format.

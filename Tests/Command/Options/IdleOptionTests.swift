@@ -17,7 +17,7 @@ import Testing
     "--pixel-format gray10 --out-pixel-format gray --chroma-location left",
     "--out-pixel-format yuv444p --out-chroma-location left",
     "--pixel-format yuv444p10 --chroma-location left", "--out-pixel-format gbrpf32le --dither none",
-    "--source-peak 800 --max-cll 993,119", "--to pq --lattice 5", "--lut-range legal", "--lut-interpolation trilinear",
+    "--source-peak 800 --max-cll 993,119", "--lut-range legal", "--lut-interpolation trilinear",
     "--expand-highlights", "--to pq --expand-highlights", "--deinterlace",
   ]) func anOptionWithoutEffect(options: String) throws {
     let words = options.split(whereSeparator: { $0 == " " || $0 == "=" })
@@ -33,7 +33,7 @@ import Testing
     "--source-peak 1000", "--to pq --source-peak 1000", "--exposure 0", "--to pq --contrast 1", "--saturation 0.5",
     "--target-peak 203", "--viewing dark", "--max-cll 1000,400",
     "--to pq --max-cll 1000,400",
-    "--dither none", "--pixel-format yuva444p12 --alpha straight", "--lattice 5",
+    "--dither none", "--pixel-format yuva444p12 --alpha straight",
     "--pixel-format yuva444p12 --alpha premultiplied --alpha-range narrow --background white --background-in light",
     "--pixel-format yuva444p12 --alpha straight --out-alpha premultiplied", "--out-range pc --out-matrix bt709",
     "--primaries bt2020 --matrix bt2020nc --range narrow --chroma-location left", "--to pq --primaries smpte432",
@@ -77,7 +77,7 @@ import Testing
 
   /// Each option of a conversion either can be told, or always has an effect, for the reason that stands here.
   @Test func everyOptionIsThoughtOf() throws {
-    let help = try ["convert", "thumbnail"].map { try Tool.run([$0, "--help"]).text }.joined()
+    let help = try ["convert", "thumbnail"].map { try Tool.run([$0, "--help-hidden"]).text }.joined()
     let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
     let alwaysUsed: Set<String> = [
       // They choose frames, files, reports, or the way to work.
@@ -85,10 +85,10 @@ import Testing
       "--threads",
       "--simd", "--progress", "--format", "--preview", "--out-hdr10plus", "--print-encoder-args",
       "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
-      "--strict", "--help", "--version", "--color-json",
+      "--strict", "--help", "--help-hidden", "--version", "--color-json",
       "--output-folder", "--only-hdr", "--keep-existing",
       // They are refused where they have no effect or contradict the input.
-      "--size", "--pixel-format", "--alpha-pixel-format", "--hdr10plus-json", "--look-ahead",
+      "--size", "--pixel-format", "--alpha-pixel-format", "--hdr10plus-json",
       // They appear in the output's tags, if nowhere else.
       "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
       // They say what to do in a case that may not occur; the four of movies are refused for frames.
@@ -98,7 +98,7 @@ import Testing
       "--tone-mapping", "--knee-adaptation", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma",
       "--source-peak",
       "--target-peak", "--expand-highlights",
-      "--reference-white", "--lattice", "--sdr-transfer", "--viewing", "--out-matrix", "--out-range",
+      "--reference-white", "--sdr-transfer", "--viewing", "--out-matrix", "--out-range",
       "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
       "--background-in",
       "--primaries", "--matrix", "--range", "--chroma-location",

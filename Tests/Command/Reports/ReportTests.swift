@@ -22,23 +22,6 @@ import Testing
     #expect(!outcome.text.contains("assumed"))
   }
 
-  @Test func aLatticeTellsItsError() throws {
-    let sentence = "approximated by a lattice of 9×9×9 samples, off by at most"
-    let words = try Tool.run(["explain", "--lattice", "9"] + Clips.tags)
-    #expect(words.code == 0 && words.text.contains(sentence), "\(words.text)")
-    let json = try object(Tool.run(["explain", "--lattice", "9", "--json"] + Clips.tags).text)
-    let lattice = try #require(json["lattice"] as? [String: Double])
-    #expect(lattice["size"] == 9 && lattice["maximum_error"]! > lattice["mean_error"]!)
-    // The same numbers as in the plan's text, to three decimals.
-    #expect(words.text.contains("\((lattice["maximum_error"]! * 1000).rounded() / 1000) and on average"))
-    let folder = try Folder()
-    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
-    let outcome = try Tool.run(["convert", input, "-", "--lattice", "9"] + Clips.tags)
-    let exact = try Tool.run(["convert", input, "-"] + Clips.tags)
-    #expect(outcome.code == 0 && outcome.errors.contains(sentence), "\(outcome.errors)")
-    #expect(exact.code == 0 && !exact.errors.contains("lattice") && exact.output != outcome.output)
-  }
-
   @Test func explainTellsAssumptionsInWordsAndJSON() throws {
     let words = try Tool.run(["explain", "--transfer", "pq"])
     #expect(words.text.contains("assumed"))
@@ -64,12 +47,10 @@ import Testing
     #expect(words.code == 0 && words.text.contains("\nfinding"), "\(words.text)\(words.errors)")
     let json = try object(Tool.run(["explain", input, "--json"] + tags).text)
     let finding = try #require((json["findings"] as? [[String: String]])?.first)
-    #expect(finding["code"] == "color-by-color" && finding["fix"]?.contains("--lattice 33") == true)
+    #expect(finding["code"] == "color-by-color" && finding["fix"] == nil)
     let sentence = try #require(finding["sentence"])
     let slow = try Tool.run(["convert", input, "-", "--progress", "none"] + tags)
     #expect(slow.code == 0 && slow.errors.contains(sentence), "\(slow.errors)")
-    let fast = try Tool.run(["convert", input, "-", "--progress", "none", "--lattice", "33"] + tags)
-    #expect(fast.code == 0 && !fast.errors.contains(sentence), "\(fast.errors)")
     #expect(try (object(Tool.run(["explain", "--json"] + Clips.tags).text)["findings"] as? [Any])?.isEmpty == true)
   }
 

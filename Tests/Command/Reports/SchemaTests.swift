@@ -86,7 +86,7 @@ import Testing
   @Test(
     "Keys have one style",
     arguments: [
-      ["info"], ["explain", "--transfer", "pq"], ["conform", "--transfer", "pq", "--sample", "64", "--lattice", "5"],
+      ["info"], ["explain", "--transfer", "pq"], ["conform", "--transfer", "pq", "--sample", "64"],
       ["convert", "-", "/dev/null", "--to", "hdr10", "--print-encoder-args", "x265"],
     ]) func keysHaveOneStyle(command: [String]) throws
   {

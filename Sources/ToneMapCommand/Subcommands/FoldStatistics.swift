@@ -1,16 +1,38 @@
+internal import ArgumentParser
 internal import Transcoding
 internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// One run of `measure --fold`: reads files of statistics, and tells what they say of the whole clip.
-struct Folding {
-  let files: [Path]
-  let light: LightOptions
-  let overwriting: OverwritingOptions
-  let report: ReportOptions
+/// `tonemap measure fold`: reads files of statistics, and prints what they say of the whole clip.
+struct FoldStatistics: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fold",
+    abstract: "Put files of statistics together.",
+    discussion: """
+      tonemap measure fold part1.jsonl part2.jsonl --json
+      tonemap measure fold in.jsonl --hdr10plus in.json --plot in.svg
 
-  /// Folds all files.
+      Prints MaxCLL, MaxFALL and scenes of the whole clip. Files may come in any order, and a frame may be in several of them; frames \
+      that are missing between others, or that were measured with different results, are reported with their lines, and exit with 65.
+      """)
+
+  @Argument(help: "The files of statistics; - is standard input.", completion: .file())
+  var files: [Path]
+
+  @OptionGroup var light: LightOptions
+  @OptionGroup var overwriting: OverwritingOptions
+  @OptionGroup var strictness: StrictOptions
+  @OptionGroup var report: ReportOptions
+
+  func validate() throws {
+    if [light.hdr10Plus, light.plot].allSatisfy({ $0 == "-" }) {
+      throw ValidationError("- is the output of 2 options, but standard output holds one; name files")
+    }
+    guard files.filter({ $0 == "-" }).count > 1 else { return }
+    throw ValidationError("- was given twice, but it can be read only once")
+  }
+
   func run() throws {
     let outputs = Outputs(force: overwriting.force, .console)
     for file in files { outputs.read(file, as: "the statistics") }
@@ -18,7 +40,7 @@ struct Folding {
     do {
       let written = try LightFiles(light.settings, in: outputs, .console)
       let clip = try StatisticsFiles(paths: files, control: .console).clip()
-      if report.strict, let finding = clip.findings.first {
+      if strictness.strict, let finding = clip.findings.first {
         throw TranscodingError.data("\(finding); or leave --strict out")
       }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
