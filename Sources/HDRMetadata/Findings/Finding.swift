@@ -9,7 +9,9 @@ public struct Finding: Hashable, Sendable {
   /// A short name that does not change, for scripts: `missing-primaries`, `maxcll-above-mastering`.
   public let code: String
   /// What was found, as a clause: `MaxCLL is 0, which means unknown`.
-  public let found: String
+  public var found: String { statement.description }
+  /// The same, in which all that can be stated or chosen is a value.
+  public let statement: Fix
   /// What was expected in its place, as a noun: `the light of the brightest pixel`; `nil` if what was found implies it.
   public let expected: String?
   /// What is assumed, used or left out because of it, as a clause: `assuming narrow`; `nil` if nothing is done about it.
@@ -21,8 +23,16 @@ public struct Finding: Hashable, Sendable {
   public init(
     code: String, found: String, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
   ) {
+    self.init(code: code, found: "\(found)" as Fix, expected: expected, consequence: consequence, fix: fix)
+  }
+
+  /// A finding that names what can be stated or chosen.
+  @_disfavoredOverload
+  public init(
+    code: String, found: Fix, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
+  ) {
     self.code = code
-    self.found = found
+    statement = found
     self.expected = expected
     self.consequence = consequence
     self.fix = fix
@@ -37,7 +47,10 @@ public struct Finding: Hashable, Sendable {
 
 extension Finding: CustomStringConvertible {
   /// The whole sentence: what was found, what was expected, what follows, how to fix it.
-  public var description: String { [sentence, fix?.description].compactMap(\.self).joined(separator: "; ") }
+  public var description: String { text { "\($0)" } }
+
+  /// The whole sentence, with these names for what is to be stated or chosen.
+  public func text(naming name: (Fix.Setting) -> String) -> String { ("\(self)" as Fix).text(naming: name) }
 }
 
 extension Finding: Encodable {

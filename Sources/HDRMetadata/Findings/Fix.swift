@@ -95,7 +95,9 @@ extension Fix: ExpressibleByStringInterpolation {
 
     /// Appends a finding, with what is to be stated or chosen in it.
     public mutating func appendInterpolation(_ finding: Finding) {
-      appendLiteral(finding.sentence)
+      appendInterpolation(finding.statement)
+      if let expected = finding.expected { appendLiteral(", but \(expected) was expected") }
+      if let consequence = finding.consequence { appendLiteral("; \(consequence)") }
       if let fix = finding.fix { appendInterpolation("; \(fix)" as Fix) }
     }
 

@@ -43,7 +43,6 @@ enum Console {
   /// Prints what a job reports.
   static func complain(_ notice: RunControl.Notice) {
     switch notice {
-    case .note(let sentence): complain(sentence.inOptions)
     case .finding(let finding): complain([finding])
     case .assumption(let finding): complain(assumed: [finding])
     }

@@ -13,7 +13,7 @@ extension Finding {
   /// The same, with the options of `tonemap` in what fixes it; without a fix that only a program can choose.
   var inOptions: Finding {
     let fix = fix.flatMap { $0.settings.allSatisfy { $0.option != nil } ? "\($0.inOptions)" as Fix : nil }
-    return Finding(code: code, found: found, expected: expected, consequence: consequence, fix: fix)
+    return Finding(code: code, found: statement.inOptions, expected: expected, consequence: consequence, fix: fix)
   }
 }
 

@@ -174,13 +174,16 @@ struct Explain: ParsableCommand {
     let given = try choices.hdr10PlusCurves(for: clip)
     if let given, given.changes > 0 {
       choices.notes.append(
-        "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own; the plan"
-          + " is that of frame \(choices.frames.start)")
+        Finding(
+          code: "curve-changes",
+          found:
+            "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own",
+          consequence: "the plan is that of frame \(choices.frames.start)"))
     }
     let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
     try format?.check(decision.plan)
     choices.reportUnusedSettings(about: [(clip, decision)])
-    for note in choices.notes + clip.done.notes(on: clip.name, in: format?.format) { Console.complain(note.inOptions) }
+    Console.complain(choices.notes + clip.done.notes(on: clip.name, in: format?.format))
     return decision
   }
 

@@ -69,9 +69,10 @@ struct RunCurves<Source: FrameSource> {
     }
     if curves is StatedLight { decision = try self.choices.decide(about: source.clip, for: kind) }
     self.way = way
-    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages).map { "\($0)" } }
+    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages) }
     if way == .carried, messages.dolbyVisionRPU != nil {
       choices.control.note(
+        "dolby-vision-level-1",
         "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
     }
   }
@@ -216,16 +217,18 @@ extension Choices {
     let reach = raises ? nil : decision.plan.sourceLuminance?.peak
     if let limit, min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit {
       control.note(
-        "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that;"
-          + (mapping.targetPeak == nil
-            ? " choose another peak with \(.targetPeak)" : " convert the parts apart to keep it"))
+        "light-limited",
+        "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that",
+        fix: mapping.targetPeak == nil
+          ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
       choices.mapping.targetPeak = limit
       decision = try decide()
     }
     if isHDR, ignoresLight {
       control.note(
-        "\(.light) follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR; convert"
-          + " the parts apart")
+        "light-unfollowed",
+        "\(.light) follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR",
+        fix: "convert the parts apart")
     }
     if table != nil,
       decision.plan.sourceTransfer != base.plan.sourceTransfer || decision.plan.sourceGamut != base.plan.sourceGamut

@@ -11,7 +11,10 @@ extension FrameSelection {
     let sentence: Fix =
       "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frameCount) asks for \(asked)"
     guard !strict else { throw .data("\(sentence); ask for \(count), or leave \(.strict) out") }
-    control.note("assumed: \(sentence); taking \(count == 1 ? "that one" : "those \(count)")")
+    control.report(assumed: [
+      Finding(
+        code: "fewer-frames", found: sentence, consequence: "taking \(count == 1 ? "that one" : "those \(count)")")
+    ])
   }
 
   package func tooShort(_ clip: Clip, _ count: Int?) -> TranscodingError {

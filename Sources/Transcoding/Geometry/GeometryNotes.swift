@@ -1,3 +1,4 @@
+package import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
@@ -19,21 +20,24 @@ package struct GeometryDone: Hashable, Sendable {
   /// - Parameters:
   ///   - name: What messages call the source.
   ///   - kind: The output.
-  package func notes(on name: String, in kind: OutputKind?) -> [Fix] {
-    var notes: [Fix] = []
-    if let crop { notes.append("\(name) states a crop, so the pictures are cropped to \(crop)") }
+  package func notes(on name: String, in kind: OutputKind?) -> [Finding] {
+    var notes: [Finding] = []
+    func note(_ code: String, _ found: Fix) { notes.append(Finding(code: code, found: found)) }
+    if let crop { note("cropped", "\(name) states a crop, so the pictures are cropped to \(crop)") }
     if let orientation {
       let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
-      notes.append("the pictures are \(orientation)\(reason)")
+      note("turned", "the pictures are \(orientation)\(reason)")
     }
-    if let scaled { notes.append("the pictures are scaled to \(scaled) before their light is mapped") }
-    if let evened { notes.append("the pictures are made \(evened), as \(.oddSize) says") }
+    if let scaled { note("scaled", "the pictures are scaled to \(scaled) before their light is mapped") }
+    if let evened { note("evened", "the pictures are made \(evened), as \(.oddSize) says") }
     return notes
   }
 
   /// A sentence about an orientation that is left to players.
-  package static func note(onStated orientation: PictureOrientation, in kind: OutputKind) -> Fix? {
+  package static func note(onStated orientation: PictureOrientation, in kind: OutputKind) -> Finding? {
     guard !orientation.isUpright else { return nil }
-    return "\(kind) states that the pictures are \(orientation), so their pixels stay as they are"
+    return Finding(
+      code: "turn-stated",
+      found: "\(kind) states that the pictures are \(orientation), so their pixels stay as they are")
   }
 }

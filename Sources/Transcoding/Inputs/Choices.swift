@@ -24,7 +24,7 @@ package struct Choices {
   /// What ST 2094-50 states of the first frame, if its operator is chosen.
   var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
   /// What follows from the kind of output, and is reported.
-  package var notes: [Fix] = []
+  package var notes: [Finding] = []
   /// What is done with interlaced pictures of a movie.
   package var fields = FieldHandling.refused
   /// The codes of assumptions that the output does not need.
@@ -134,9 +134,9 @@ extension Choices {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
     control.report(decision.plan.findings)
-    for note in notes { control.note(note) }
-    if let note = decision.note { control.note("\(note)") }
-    if let lattice = decision.plan.approximation { control.note("\(lattice)") }
+    control.report(notes)
+    if let note = decision.note { control.note("nothing-to-map", "\(note)") }
+    if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
   }
 
   /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
@@ -160,7 +160,7 @@ extension Choices {
 
   /// Reports which settings change nothing for any of some clips.
   package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
-    if let sentence = UnusedSettings(of: self, about: decisions).sentence { control.note(sentence) }
+    control.report([UnusedSettings(of: self, about: decisions).finding].compactMap(\.self))
   }
 
   /// The display: a preset, with the changes from the options.

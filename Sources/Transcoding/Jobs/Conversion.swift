@@ -66,7 +66,7 @@ package struct Conversion {
     let plan = curves.decision.plan
     if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
-      choices.control.note("skipped: \(source.clip.name) is SDR\(transfer)")
+      choices.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil
     }
     let run = ConversionRun(

@@ -129,7 +129,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       try outputs.commit()
     } catch {
       outputs.discard()
-      if let remains = remains() { choices.control.note("\(remains)") }
+      if let remains = remains() { choices.control.note("pictures-remain", "\(remains)") }
       throw error
     }
     counter.finish()
@@ -212,13 +212,16 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let change = told.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change {
-        choices.control.note("\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")")
+        choices.control.note(change.code, "\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")")
       }
     } else if let levels = told.metadata.contentLight?.text {
       choices.control.note(
-        "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them;"
-          + " write .mp4 or .mov")
-      if let change { choices.control.note("\(change.found), but the output states the display's peak") }
+        "light-unstated",
+        "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them",
+        fix: "write .mp4 or .mov")
+      if let change {
+        choices.control.note(change.code, "\(change.found), but the output states the display's peak")
+      }
     }
   }
 

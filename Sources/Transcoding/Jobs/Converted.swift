@@ -24,7 +24,7 @@ extension RunControl {
   /// Reports threads that the system refused.
   func reportThreads(lacking count: Int) {
     note(
-      "the system refused \(plural(count, "thread")), so the same frames take longer; raise the limit on"
-        + " threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
+      "threads-refused", "the system refused \(plural(count, "thread")), so the same frames take longer",
+      fix: "raise the limit on threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
   }
 }

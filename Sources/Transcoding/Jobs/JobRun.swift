@@ -28,7 +28,6 @@ final class JobRun: Sendable {
       tell: { [self] notice in
         let finding =
           switch notice {
-          case .note(let sentence): Finding(code: "note", found: "\(sentence)")
           case .finding(let finding), .assumption(let finding): finding
           }
         state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }

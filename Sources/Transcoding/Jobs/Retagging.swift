@@ -71,17 +71,20 @@ package struct Retagging {
   private func tell(of movie: MovieRetagging) {
     if movie.tracks.count > 1 {
       control.note(
+        "several-tracks",
         "\(input) has \(movie.tracks.count) video tracks, \(movie.tracks.map(String.init).joined(separator: ", ")),"
-          + " and all of them get the same tags; use \(.track) to tag only one")
+          + " and all of them get the same tags", fix: "use \(.track) to tag only one")
     }
     for box in movie.absent.map(\.description).sorted() {
       control.note(
-        "\(.removed) \(box) was given, but the tagged tracks of \(input) have no such box; nothing is removed")
+        "absent-box", "\(.removed) \(box) was given, but the tagged tracks of \(input) have no such box",
+        consequence: "nothing is removed")
     }
     if movie.hasLostRange {
       control.note(
-        "\(.stated(.range)) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow; the range is left out"
-      )
+        "range-unstated",
+        "\(.stated(.range)) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow",
+        consequence: "the range is left out")
     }
   }
 
@@ -113,17 +116,19 @@ package struct Retagging {
       media = try MediaDescription(descriptor: destination.descriptor)
     } catch {
       control.note(
+        "tags-unchecked",
         "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")
       return
     }
     let tracks = media.tracks.filter { tagged.contains($0.id) }
     for track in tracks where track.isDolbyVisionOnly {
       control.note(
+        "dolby-vision-only",
         "track \(track.id) is Dolby Vision without a compatible base layer, so its pictures are not what the new tags say; players and"
           + " tonemap convert still go by its Dolby Vision")
     }
     for conflict in tracks.flatMap(\.conflicts) {
-      control.note("\(conflict.sentence); the stream itself is unchanged")
+      control.note(conflict.code, "\(conflict.sentence)", consequence: "the stream itself is unchanged")
     }
   }
 }

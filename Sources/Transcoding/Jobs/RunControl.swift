@@ -4,7 +4,6 @@ package import HDRMetadata
 package struct RunControl: Sendable {
   /// Something that a user should know.
   package enum Notice: Sendable {
-    case note(Fix)
     case finding(Finding)
     /// Something that was assumed, or decided.
     case assumption(Finding)
@@ -33,7 +32,10 @@ package struct RunControl: Sendable {
     if isCancelled() { throw .cancelled }
   }
 
-  func note(_ sentence: Fix) { tell(.note(sentence)) }
+  /// Reports what is neither wrong nor assumed.
+  func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
+    tell(.finding(Finding(code: code, found: found, consequence: consequence, fix: fix)))
+  }
 
   func report(_ findings: [Finding]) { for finding in findings { tell(.finding(finding)) } }
 

@@ -76,8 +76,9 @@ package struct LightFiles {
     }
     let worst = (fits.values.map(\.error.value).max() ?? 0) * 1023
     control.note(
-      "the curves of HDR10+ are at most \(worst.rounded(to: 2)) codes of 10-bit PQ from those of bt2390 for \(display.peak); mastering"
-        + " tools derive others, in ways that are not published")
+      "hdr10plus-curves",
+      "the curves of HDR10+ are at most \(worst.rounded(to: 2)) codes of 10-bit PQ from those of bt2390 for \(display.peak)",
+      consequence: "mastering tools derive others, in ways that are not published")
     return document
   }
 }

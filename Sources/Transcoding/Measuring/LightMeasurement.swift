@@ -54,7 +54,7 @@ package struct LightMeasurement {
     // Light has no alpha.
     try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     choices.control.report(pass.plan.findings)
-    for note in clip.done.notes(on: clip.name, in: nil) { choices.control.note(note) }
+    choices.control.report(clip.done.notes(on: clip.name, in: nil))
     var counter = FrameCounter(.converting, range, of: clip, choices.control)
     let outputs = Outputs(
       reading: ["the input": input, "the color JSON": choices.source.colorJSON],

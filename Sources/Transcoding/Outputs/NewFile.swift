@@ -39,7 +39,7 @@ struct NewFile: Sendable {
   func takeAfter(_ edited: Int32?) throws(Errno) {
     guard let old, old.kind == .regular else { return }
     for (what, error) in try System.copyAttributes(old, folder, name, edited, to: destination.descriptor) {
-      control.note("\(what) of \(output) is lost (\(error)); set it again")
+      control.note("attribute-lost", "\(what) of \(output) is lost (\(error))", fix: "set it again")
     }
   }
 
@@ -96,7 +96,8 @@ struct NewFile: Sendable {
     if let aside {
       // Once more if it fails, since nobody else will do it.
       guard (1...2).contains(where: { _ in (try? folder.rename(aside, to: name)) != nil }) else {
-        return control.note("what \(output) was before could not be put back; it is \(folder.path / aside) now")
+        return control.note(
+          "old-file-aside", "what \(output) was before could not be put back; it is \(folder.path / aside) now")
       }
       // Two names of one file are not renamed.
       remove(aside)
@@ -115,7 +116,8 @@ struct NewFile: Sendable {
     do { try folder.flush() } catch {
       // The old file is gone, so this is no failure of the run.
       control.note(
-        "\(output) is complete, but its name may not be on the disk yet (\(error)); run sync to make sure")
+        "not-flushed", "\(output) is complete, but its name may not be on the disk yet (\(error))",
+        fix: "run sync to make sure")
     }
   }
 
@@ -124,7 +126,9 @@ struct NewFile: Sendable {
   }
 
   private func remove(_ name: Path) {
-    if !folder.remove(name) { control.note("\(folder.path / name) could not be removed; remove it") }
+    if !folder.remove(name) {
+      control.note("file-remains", "\(folder.path / name) could not be removed", fix: "remove it")
+    }
   }
 }
 

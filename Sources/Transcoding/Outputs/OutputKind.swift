@@ -52,13 +52,15 @@ public enum OutputKind: String, CaseIterable, Sendable {
   }
 
   /// What is reported of an output of this kind if its name has an ending that means none; `nil` for other names.
-  func note(on name: Path, inputIsY4M: Bool) -> Fix? {
+  func note(on name: Path, inputIsY4M: Bool) -> Finding? {
     let ending = FileEnding.of(name)
     guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {
       return nil
     }
     let written = self == .raw ? "raw frames are" : inputIsY4M ? "Y4M, as the input is, is" : "Y4M is"
-    return "the output \(name) is named like no kind of file, so \(written) written; \(.format) chooses another"
+    return Finding(
+      code: "unknown-ending", found: "the output \(name) is named like no kind of file, so \(written) written",
+      fix: "\(.format) chooses another")
   }
 
   /// Whether an ending, in lowercase, means a kind of file that can be written.

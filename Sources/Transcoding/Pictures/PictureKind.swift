@@ -66,7 +66,10 @@ extension Choices {
       let display = kind.assumedDisplay
       if target.display == nil {
         target.display = .srgb
-        notes.append("the output is sRGB, which readers of JPEG assume; \(.display) chooses another")
+        notes.append(
+          Finding(
+            code: "srgb-for-jpeg", found: "the output is sRGB, which readers of JPEG assume",
+            fix: "\(.display) chooses another"))
       }
       target.matrix = target.matrix ?? display.matrix
       target.chromaLocation = target.chromaLocation ?? display.chromaLocation

@@ -55,7 +55,7 @@ final class PictureTarget: FrameTarget {
   }
 
   private func tellOmission(from color: OutputTags) {
-    if let omission = writer.omission(of: color.metadata) { control.note("\(omission)") }
+    if let omission = writer.omission(of: color.metadata) { control.note("light-unstated", "\(omission)") }
   }
 
   /// The frames whose names are taken.

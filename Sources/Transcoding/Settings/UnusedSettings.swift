@@ -40,13 +40,14 @@ struct UnusedSettings {
   }
 
   /// What to tell the user; `nil` if every setting is used.
-  var sentence: Fix? {
-    switch settings.count {
-    case 0: nil
-    case 1: "\(settings[0]) was given, but nothing in this conversion depends on it; leave it out"
-    default:
-      "\(list(settings.map { "\($0)" as Fix })) were given, but nothing in this conversion depends on them; leave them out"
-    }
+  var finding: Finding? {
+    guard !settings.isEmpty else { return nil }
+    let (was, it) = settings.count == 1 ? ("was", "it") : ("were", "them")
+    return Finding(
+      code: "unused-settings",
+      found:
+        "\(list(settings.map { "\($0)" as Fix })) \(was) given, but nothing in this conversion depends on \(it)" as Fix,
+      fix: "leave \(it) out")
   }
 
   /// All that a conversion makes of the choices, what it has to assume included; `nil` if it is refused.

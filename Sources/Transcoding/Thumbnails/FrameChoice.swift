@@ -38,7 +38,8 @@
       if let found = try Self.opened(source), try tells(found) { return found }
       guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
         choices.control.note(
-          "the first picture of \(source.clip.name) is taken, since there is no way to another; give a file that states its duration"
+          "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
+          fix: "give a file that states its duration"
         )
         return try first()
       }

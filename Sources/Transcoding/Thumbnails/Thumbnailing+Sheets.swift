@@ -38,7 +38,7 @@
         choices.tell(of: decision, about: clip)
         tellField(of: source)
         if let crop = clip.geometry.crop {
-          choices.control.note(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
+          choices.control.report(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil))
         }
         try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
         let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: threads)

@@ -56,7 +56,7 @@
         choices.tell(of: decision, about: clip)
         tellField(of: source)
         if let crop = clip.geometry.crop {
-          choices.control.note(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil)[0])
+          choices.control.report(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil))
         }
         let found = try find(in: source, by: decision.plan, on: instructions)
         try choices.judge(source.faults)
@@ -87,7 +87,8 @@
 
     func tellField(of source: MovieSource) {
       guard source.reader.video.isInterlaced else { return }
-      choices.control.note("\(source.clip.name) is interlaced, so the picture is made of the first of its two fields")
+      choices.control.note(
+        "first-field", "\(source.clip.name) is interlaced, so the picture is made of the first of its two fields")
     }
 
     /// Writes files, all of them or none.
