@@ -19,6 +19,21 @@ import Transcoding
     try await convert(input, to: output, settings)
     #expect(try Data(contentsOf: folder.appending(path: "out.y4m")).starts(with: "YUV4MPEG2 W16 H8 F25:1 ".utf8))
     #expect(try await widths(of: input, settings).count == 1)
+
+    var measuring = MeasurementSettings()
+    measuring.input = settings.input
+    #expect(try await measure(input, measuring).frames.count == 1)
+    #if FFmpeg
+      let (movie, jpeg, tagged) = (
+        folder.appending(path: "in.mov"), folder.appending(path: "a.jpg"), folder.appending(path: "b.mov")
+      )
+      settings.encoding = .prores
+      try await convert(input, to: MediaLocation(movie.path), settings)
+      try await makePictures(of: MediaLocation(movie.path), jpeg: MediaLocation(jpeg.path))
+      #expect(try Data(contentsOf: jpeg).starts(with: [0xFF, 0xD8]))
+      try await tag(MediaLocation(movie.path), to: MediaLocation(tagged.path))
+      #expect(try Data(contentsOf: tagged) != Data(contentsOf: movie))
+    #endif
   }
 }
 
@@ -35,4 +50,27 @@ private func widths(of input: MediaLocation, _ settings: ConversionSettings) asy
     try frame.withView { view in widths.append(view.width) }
   }
   return widths
+}
+
+private func makePictures(of movie: MediaLocation, jpeg: MediaLocation) async throws {
+  let thumbnail = try MovieThumbnail(of: movie)
+  let picture = try await thumbnail.picture()
+  print(picture.size, picture.seconds, picture.rgba.count)  // R′, G′, B′ and 255 of each pixel
+  try await thumbnail.write(to: jpeg)
+
+  let sheets = try ThumbnailSheets(of: movie, every: .seconds(10), grid: .init(width: 5, height: 5))
+  print(try await sheets.write(to: jpeg).webVTT)
+}
+
+private func measure(_ input: MediaLocation, _ measuring: MeasurementSettings) async throws -> ClipStatistics {
+  let measured = try await LightMeasurement(of: input, measuring).statistics { frame in
+    print(frame.index, frame.maximum, frame.averageMaxRGB)
+  }
+  print(measured.statistics.contentLight, measured.statistics.scenes.count)  // MaxCLL, MaxFALL
+  return measured.statistics
+}
+
+private func tag(_ movie: MediaLocation, to tagged: MediaLocation) async throws {
+  let tags = MovieTags(color: ColorDescription(primaries: .bt2020, transfer: .hlg), removed: ["mdcv", "clli"])
+  for finding in try await MovieTagging(of: movie, tags: tags).write(to: tagged) { print(finding) }
 }

@@ -88,12 +88,6 @@ struct AlphaReadingOptions: ParsableArguments {
       valueName: "range"),
     transform: AlphaRange.option)
   var alphaRange: AlphaRange?
-
-  /// States the same in the settings of a conversion.
-  func apply(to options: inout AlphaSettings) {
-    options.alpha = alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
-    options.alphaRange = alphaRange
-  }
 }
 
 extension BackgroundChoice {

@@ -42,9 +42,7 @@ struct LightOptions: ParsableArguments {
 
   /// What the options say.
   var settings: LightOutput {
-    var settings = LightOutput()
-    (settings.hdr10Plus, settings.hdr10PlusTargetPeak, settings.plot) = (hdr10Plus, hdr10PlusTargetPeak, plot)
-    return settings
+    LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot)
   }
 
   /// Whether there is anything to write.

@@ -31,33 +31,35 @@ struct ConversionOptions: ParsableArguments {
   }
 
   /// What the options say.
-  func choices(_ strictness: StrictOptions, progress: Progress? = nil) -> Choices {
-    var choices = Choices.ofCommand(progress)
-    choices.source = source.settings
-    choices.mapping = mapping.settings(tone, look)
-    choices.lookup = lookup.settings
-    choices.target = output.settings(for: display, alpha)
-    choices.strict = strictness.strict
-    return choices
+  func settings(_ strictness: StrictOptions) -> ConversionSettings {
+    var settings = ConversionSettings()
+    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
+    (settings.lookup, settings.output) = (lookup.settings, output.settings(for: display, alpha))
+    settings.isStrict = strictness.strict
+    return settings
   }
+
+  /// The same, for commands that plan.
+  func choices(_ strictness: StrictOptions) -> Choices { Choices(settings(strictness), .console) }
 }
 
 extension Choices {
   /// The defaults, for a job that asks and informs the user of the command.
-  static func ofCommand(_ progress: Progress? = nil) -> Choices {
-    var choices = Choices()
-    choices.nameOfSetting = { "--\($0.option)" }
-    choices.control = RunControl(
-      isCancelled: { Interruption.signal != nil }, tell: { Console.complain($0) }, show: { progress?.show($0) },
-      start: { Interruption.begin() })
-    // The process ends with the job.
-    choices.control.joinsThreads = false
-    return choices
-  }
+  static func ofCommand() -> Choices { Choices(ConversionSettings(), .console) }
 }
 
 extension RunControl {
   /// The control of a job that shows no progress.
-  static let console = RunControl(
-    isCancelled: { Interruption.signal != nil }, tell: { Console.complain($0) }, start: { Interruption.begin() })
+  static let console = console(showing: nil)
+
+  /// The control of a job of this command.
+  static func console(showing progress: Progress?) -> RunControl {
+    var control = RunControl(
+      isCancelled: { Interruption.signal != nil }, tell: { Console.complain($0) }, show: { progress?.show($0) },
+      start: { Interruption.begin() })
+    control.nameOfSetting = { "--\($0.option)" }
+    // The process ends with the job.
+    control.joinsThreads = false
+    return control
+  }
 }

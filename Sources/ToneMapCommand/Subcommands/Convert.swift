@@ -113,27 +113,28 @@ struct Convert: ParsableCommand {
       Console.complain("skipped: \(file) exists, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
-    let running = try running.settings()
-    let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
-    var job = Conversion(from: input, to: output)
-    job.choices = conversion.choices(strictness, progress: progress)
-    if decoding.deinterlace { job.choices.fields = .joined }
-    writing.apply(to: &job.choices.target)
-    job.choices.target.replacesProtectedFiles = overwriting.force
-    (job.frames, job.light) = (frames.settings(part), dynamics.settings)
-    (job.encoding, job.running) = (encoding.settings(quality), running)
-    job.skipsSDR = batch.onlyHDR
-    job.statesLight = writing.printEncoderArgs != nil || report.json
+    var settings = conversion.settings(strictness)
+    (settings.frames, settings.light) = (frames.settings(part), dynamics.settings)
+    (settings.encoding, settings.deinterlaces) = (encoding.settings(quality), decoding.deinterlace)
+    writing.apply(to: &settings.output)
+    settings.output.replacesProtectedFiles = overwriting.force
+    settings.running = try running.settings()
+    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
     let converted: Converted
     do {
-      guard let result = try job.run() else { return try skip(.notHDR, input, output) }
-      converted = result
+      guard
+        let job = try MovieConversion(
+          of: input, to: output, settings, for: .console(showing: progress), skipsSDR: batch.onlyHDR,
+          statesLight: writing.printEncoderArgs != nil || report.json)
+      else { return try skip(.notHDR, input, output) }
+      converted = try job.write().converted
     } catch {
       progress.abandon()
       throw error
     }
-    try ConversionReport(converted, from: input, to: output, running, writing.printEncoderArgs, asJSON: report.json)
-      .print()
+    try ConversionReport(
+      converted, from: input, to: output, settings.running, writing.printEncoderArgs, asJSON: report.json
+    ).print()
     return converted.isCutShort ? .cutShort : .converted
   }
 

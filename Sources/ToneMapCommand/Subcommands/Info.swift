@@ -81,7 +81,7 @@ struct Info: ParsableCommand {
   }
 
   func run() throws {
-    var choices = Choices.ofCommand()
+    var choices = Choices(ConversionSettings(), .console)
     (choices.source, choices.strict) = (source.settings, strictness.strict)
     if frames { return try listFrames(choices) }
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }

@@ -65,24 +65,22 @@ struct MeasureFrames: ParsableCommand {
   }
 
   func run() throws {
-    let running = try running.settings()
-    let progress = Progress(self.running.progress, instructions: running.chosenInstructions)
-    var choices = Choices.ofCommand(progress)
-    (choices.source, choices.strict, choices.neverHasAlpha) = (source.settings, strictness.strict, true)
-    if decoding.deinterlace { choices.fields = .joined }
-    alpha.apply(to: &choices.target.alpha)
-    choices.target.replacesProtectedFiles = overwriting.force
-    let measured: LightMeasurement.Measured
+    var settings = MeasurementSettings()
+    (settings.input, settings.frames) = (source.settings, frames.settings(part))
+    (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
+    (settings.deinterlaces, settings.isStrict) = (decoding.deinterlace, strictness.strict)
+    settings.running = try running.settings()
+    var output = light.settings
+    (output.statistics, output.keepsStatistics, output.replacesProtectedFiles) = (stats, report.json, overwriting.force)
+    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
+    let measured: LightMeasurement.Written
     do {
-      measured = try LightMeasurement(
-        of: input, writing: stats, light.settings, frames: frames.settings(part), choices: choices, running: running,
-        isKept: report.json
-      ).run()
+      measured = try LightMeasurement(of: input, settings, for: .console(showing: progress)).write(to: output)
     } catch {
       progress.abandon()
       throw error
     }
-    if let clip = measured.clip, report.json || stats == nil && light.isEmpty {
+    if let clip = measured.statistics, report.json || stats == nil && light.isEmpty {
       try FoldStatistics.tell(clip, asJSON: report.json, besides: measured.isOnStandardOutput)
     }
     if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }

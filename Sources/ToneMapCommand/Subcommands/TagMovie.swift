@@ -63,10 +63,8 @@ struct TagMovie: ParsableCommand {
   }
 
   func run() throws {
-    try Retagging(
-      input: input, output: output, tags: tags, track: track, replacesProtectedFiles: overwriting.force,
-      control: .console
-    ).run()
+    try MovieTagging(of: input, tags: tags, track: track, for: .console)
+      .write(to: output, replacesProtectedFiles: overwriting.force)
   }
 
   private var tags: MovieTags {

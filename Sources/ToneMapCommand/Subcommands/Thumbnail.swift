@@ -1,11 +1,8 @@
 internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
-
-#if FFmpeg
-  internal import JSONText
-  internal import ToneMapping
-#endif
+internal import JSONText
+internal import ToneMapping
 
 /// `tonemap thumbnail`: one picture of a movie as a file that browsers show.
 struct Thumbnail: ParsableCommand {
@@ -54,64 +51,59 @@ struct Thumbnail: ParsableCommand {
   }
 
   func run() throws {
-    let kind = try picture.format ?? PictureKind(output: output)
-    #if FFmpeg
-      var choices = Choices.ofCommand()
-      (choices.source, choices.mapping) = (source.settings, mapping.settings(tone, look))
-      choices.strict = strictness.strict
-      frames.apply(to: &choices.source)
-      alpha.apply(to: &choices.target.alpha)
-      choices.target.replacesProtectedFiles = overwriting.force
-      let thumbnailing = Thumbnailing(
-        input: input, output: output, kind: kind, picture: picture.settings, choices: choices,
-        running: try running.settings())
-      if let every = picture.every {
-        try report(on: thumbnailing.makeSheets(every: every))
-      } else {
-        try report(on: thumbnailing.makePicture())
-      }
-    #else
-      throw TranscodingError.settings(
-        "thumbnail writes \(kind.rawValue) with FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or use convert"
-          + " --preview on decoded frames")
-    #endif
+    if let every = picture.every {
+      let sheets = try ThumbnailSheets(
+        of: input, every: every, grid: picture.grid ?? PictureSize(width: 5, height: 5), settings(), for: .console)
+      try report(on: sheets.write(to: output), sheets.layout)
+    } else {
+      try report(on: MovieThumbnail(of: input, settings(), for: .console).write(to: output))
+    }
   }
 
-  #if FFmpeg
-    private func report(on made: Thumbnailing.Picture) throws {
-      if made.isChosen, running.progress != .none {
-        Console.complain("the picture at \(made.seconds.value.rounded(to: 3)) s was chosen; --at takes another")
-      }
-      guard report.json else { return }
-      let text = jsonText(
-        JSONValue([
-          "input": "\(input)", "output": "\(output)", "seconds": made.seconds.value.rounded(to: 6),
-          "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
-        ]))
-      if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
-    }
+  private func settings() throws -> ThumbnailSettings {
+    var settings = ThumbnailSettings()
+    settings.format = try picture.format ?? PictureKind(output: output)
+    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
+    frames.apply(to: &settings.input)
+    (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
+    (settings.at, settings.size) = (picture.at, picture.size)
+    settings.replacesProtectedFiles = overwriting.force
+    (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
+    return settings
+  }
 
-    private func report(on made: Thumbnailing.Sheets) throws {
-      let (layout, names) = (made.layout, made.names)
-      if running.progress != .none {
-        let last = names.sheets.count > 1 ? " to \(names.sheets.last!)" : ""
-        Console.complain(
-          "\(plural(layout.count, "picture")) on \(names.sheets[0])\(last); \(names.vtt) says where each is")
-      }
-      guard report.json else { return }
-      let sheets = zip(layout.sheets, names.sheets).map { pictures, name in
-        let size = layout.size(of: pictures.count)
-        return JSONValue([
-          "output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count,
-        ])
-      }
-      try Console.print(
-        jsonText(
-          JSONValue([
-            "input": "\(input)", "sheets": sheets, "vtt": "\(names.vtt)", "width": layout.cell.width,
-            "height": layout.cell.height, "columns": layout.columns, "rows": layout.rows, "pictures": layout.count,
-            "every": layout.every.rounded(to: 6), "plan": made.decision.report,
-          ])))
+  private func report(on made: MovieThumbnail.Written) throws {
+    if picture.at == nil, running.progress != .none {
+      Console.complain("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
     }
-  #endif
+    guard report.json else { return }
+    let text = jsonText(
+      JSONValue([
+        "input": "\(input)", "output": "\(output)", "seconds": made.seconds.rounded(to: 6),
+        "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
+      ]))
+    if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+  }
+
+  private func report(on made: ThumbnailSheets.Written, _ layout: SheetLayout) throws {
+    if running.progress != .none {
+      let last = made.sheets.count > 1 ? " to \(made.sheets.last!)" : ""
+      Console.complain(
+        "\(plural(layout.count, "picture")) on \(made.sheets[0])\(last); \(made.webVTT) says where each is")
+    }
+    guard report.json else { return }
+    let sheets = zip(layout.sheets, made.sheets).map { pictures, name in
+      let size = layout.size(of: pictures.count)
+      return JSONValue([
+        "output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count,
+      ])
+    }
+    try Console.print(
+      jsonText(
+        JSONValue([
+          "input": "\(input)", "sheets": sheets, "vtt": "\(made.webVTT)", "width": layout.cell.width,
+          "height": layout.cell.height, "columns": layout.columns, "rows": layout.rows, "pictures": layout.count,
+          "every": layout.every.rounded(to: 6), "plan": made.decision.report,
+        ])))
+  }
 }

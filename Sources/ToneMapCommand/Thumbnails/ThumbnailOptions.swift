@@ -69,12 +69,9 @@ struct ThumbnailOptions: ParsableArguments {
     }
   }
 
-  /// What the options say.
-  var settings: ThumbnailSettings {
-    var settings = ThumbnailSettings()
-    (settings.at, settings.grid, settings.width, settings.height, settings.fit) = (at, grid, width, height, fit)
-    settings.areOnSheets = every != nil
-    return settings
+  /// The size that the options say.
+  var size: ThumbnailSettings.Size? {
+    width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
   }
 }
 

@@ -11,8 +11,6 @@ package struct Choices {
   package var strict = false
   /// How the tone curve follows light that changes.
   package var dynamics = LightSettings()
-  /// What a user calls the setting that states a tag.
-  package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
   /// What is reported, and whether to go on.
   package var control = RunControl()
   /// The frames to convert: the first, and how many; `nil` means all that follow.
@@ -37,6 +35,13 @@ package struct Choices {
   let tables = DisplayTables()
 
   package init() {}
+
+  /// What settings say.
+  package init(_ settings: ConversionSettings, _ control: RunControl) {
+    (source, mapping, lookup, target) = (settings.input, settings.mapping, settings.lookup, settings.output)
+    (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
+    if settings.deinterlaces { fields = .joined }
+  }
 }
 
 /// What is done with pictures that consist of two fields.
@@ -140,13 +145,16 @@ extension Choices {
   }
 
   /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
-  package func tell(_ assumptions: [Finding]) throws(TranscodingError) {
+  func tell(_ assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
+
+  /// What was assumed to read a clip, without what settings answer; if strict, an undecided assumption is an error.
+  func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
     // Whoever typed levels knows where they are from.
     let isTyped = source.metadata.contentLight != nil
     let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
-    control.report(assumed: assumptions)
+    return assumptions
   }
 
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.

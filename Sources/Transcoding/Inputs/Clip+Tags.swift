@@ -33,7 +33,7 @@ extension Choices {
   }
 
   /// The settings, as a source of tags.
-  private var settings: TagSource { TagSource(isExplicit: true, place: nameOfSetting) }
+  private var settings: TagSource { TagSource(isExplicit: true, place: control.nameOfSetting) }
 
   /// What the settings state about color and metadata.
   var statedByOptions: (source: TagSource, color: ColorDescription, metadata: StaticMetadata) {

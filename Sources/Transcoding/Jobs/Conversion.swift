@@ -9,31 +9,24 @@ internal import Synchronization
 #endif
 
 /// A conversion as it is asked for.
-package struct Conversion {
-  package var input: Path
+struct Conversion {
+  let input: Path
   /// `nil` for those who take the frames.
-  package var output: Path?
-  package var choices = Choices()
-  package var frames = FrameSelection()
-  package var light = LightSettings()
-  package var encoding = EncodingSettings()
-  package var running = RunningSettings()
+  let output: Path?
+  let settings: ConversionSettings
+  /// The settings, as plans take them.
+  let choices: Choices
   /// Whether an input that is SDR is left out.
-  package var skipsSDR = false
+  let skipsSDR: Bool
   /// Whether the result is to state the light of the output, which has to be counted for that.
-  package var statesLight = false
-
-  package init(from input: Path, to output: Path?) { (self.input, self.output) = (input, output) }
-
-  /// Converts all requested frames; `nil` for an input that was left out.
-  package func run() throws -> Converted? { try decide()?.write() }
+  let statesLight: Bool
 
   /// Opens the input and decides everything that can fail before the first frame; `nil` for an input that is left out.
   func decide() throws -> (any DecidedConversion)? {
     try check()
     let encodes =
       (try? choices.target.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) })?.isEncoded ?? false
-    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: encodes).decoding
+    let decoding = ThreadShares(asked: settings.running.threads, decodes: true, encodes: encodes).decoding
     return try decide(from: choices.frames(of: input, threads: decoding))
   }
 
@@ -47,14 +40,16 @@ package struct Conversion {
     let coding = try coding(kind, for: source.clip)
     if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
     var choices = choices
-    (choices.encodedFormat, choices.dynamics) = (coding?.format, light)
+    choices.encodedFormat = coding?.format
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
     if isStated {
       choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
       // A matrix that is copied stays what it is.
       choices.moot.insert("odd-rotation")
     }
-    guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
+    guard let range = try source.select(settings.frames) else {
+      throw settings.frames.tooShort(source.clip, source.clip.frameCount)
+    }
     choices.frames = (range.first, range.count)
     if choices.target.format == nil, let output, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
       choices.notes.append(note)
@@ -70,7 +65,7 @@ package struct Conversion {
       return nil
     }
     let run = ConversionRun(
-      settings: self, source: source, kind: kind, coding: coding, range: range, names: names, curves: curves)
+      conversion: self, source: source, kind: kind, coding: coding, range: range, names: names, curves: curves)
     try names?.check(run.count)
     try run.checkOutput()
     try run.checkMemory()
@@ -118,7 +113,7 @@ extension Conversion {
   /// How odd sides are made even, if the encoder wants that and the options say how.
   private func evened(_ clip: Clip, _ coding: PictureCoding?) -> FrameGeometry? {
     let format = choices.target.pixelFormat?.format ?? coding?.format ?? clip.layout ?? clip.format
-    guard let coding, let way = encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
+    guard let coding, let way = settings.encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
     func even(_ side: Int, _ isSubsampled: Bool) -> Int {
       side % 2 == 0 || !isSubsampled ? side : max(2, way == .crop ? side - 1 : side + 1)
     }
@@ -135,7 +130,7 @@ extension Conversion {
           + (kind.isMovie ? " Y4M and encode that" : " a .png"))
     }
     guard kind.isMovie else {
-      let given = encoding.given
+      let given = settings.encoding.given
       guard given.isEmpty else {
         throw .settings(
           "\(list(given.map { "\($0)" as Fix })) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output?.description ?? "what is asked for") \(kind.picture == nil ? "holds frames as they are" : "is a picture");"
@@ -149,7 +144,7 @@ extension Conversion {
       let display = choices.target.preset.display
       let transfer = choices.target.transfer ?? display.transfer
       let coding = try PictureCoding(
-        encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
+        settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.haveEncoder(named:))
       if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
         throw .settings(

@@ -12,6 +12,8 @@ internal import ToneMapping
 protocol DecidedConversion: Sendable {
   /// The plan of the first frame, and what was assumed for it.
   var decision: Decision { get }
+  /// What was chosen for it.
+  var choices: Choices { get }
   /// What is known about the input.
   var clip: Clip { get }
   /// What the output states, as far as that is known.
@@ -31,7 +33,7 @@ protocol DecidedConversion: Sendable {
 
 /// A conversion of one source.
 struct ConversionRun<Source: FrameSource>: DecidedConversion {
-  let settings: Conversion
+  let conversion: Conversion
   let source: Source
   let kind: OutputKind
   /// How the frames of a movie are encoded.
@@ -44,9 +46,10 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   var decision: Decision { curves.decision }
   var clip: Clip { source.clip }
   var firstFrame: Int { range.first }
-  var hasOutput: Bool { settings.output != nil }
+  var hasOutput: Bool { conversion.output != nil }
   var tags: OutputTags { OutputTags(of: curves.maximum) }
-  private var choices: Choices { curves.choices }
+  var choices: Choices { curves.choices }
+  private var settings: ConversionSettings { conversion.settings }
   private var plan: ConversionPlan { curves.decision.plan }
   private var instructions: InstructionSet { settings.running.chosenInstructions }
 
@@ -72,13 +75,13 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   }
 
   func write() throws -> Converted {
-    guard let output = settings.output else { preconditionFailure("what is written has a name") }
+    guard let output = conversion.output else { preconditionFailure("what is written has a name") }
     var curves = curves
     var told = tags
     var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
     let outputs = Outputs(
       reading: [
-        "the input": settings.input, "the color JSON": choices.source.colorJSON,
+        "the input": conversion.input, "the color JSON": choices.source.colorJSON,
         "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.file,
         "the frame metadata": settings.light.frameMetadata, "the alpha file": choices.target.alpha.alphaFile,
         "the background": choices.target.alpha.background?.file,
@@ -106,7 +109,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
         try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let tellsLight =
-        beside != nil || kind.isEncoded && destination != nil || settings.statesLight
+        beside != nil || kind.isEncoded && destination != nil || conversion.statesLight
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(

@@ -14,6 +14,10 @@ final class JobRun: Sendable {
 
   private let isCancelled = Atomic(false)
   private let state = Mutex(State())
+  /// Who asks for the job, and hears of it at once.
+  private let asker: RunControl
+
+  init(for asker: RunControl = RunControl()) { self.asker = asker }
 
   /// Ends the job after the current frame.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
@@ -21,25 +25,31 @@ final class JobRun: Sendable {
   /// What was found so far.
   var findings: [Finding] { state.withLock(\.findings) }
 
+  /// What was known before, and what was found since.
+  func findings(after before: [Finding]) -> [Finding] { before + findings.filter { !before.contains($0) } }
+
   /// What the job asks and tells.
   var control: RunControl {
-    RunControl(
-      isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
-      tell: { [self] notice in
-        let finding =
-          switch notice {
-          case .finding(let finding), .assumption(let finding): finding
-          }
-        state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
-      },
-      show: { [self] progress in
-        // What is complete can no longer end early.
-        guard !progress.isComplete || progress.phase == .measuring else { return }
-        do { try state.withLock(\.progress)?(progress) } catch {
-          state.withLock { $0.failure = error }
-          cancel()
+    var control = asker
+    control.isCancelled = { [self] in isCancelled.load(ordering: .relaxed) || asker.isCancelled() }
+    control.tell = { [self] notice in
+      let finding =
+        switch notice {
+        case .finding(let finding), .assumption(let finding): finding
         }
-      })
+      state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
+      asker.tell(notice)
+    }
+    control.show = { [self] progress in
+      asker.show(progress)
+      // What is complete can no longer end early.
+      guard !progress.isComplete || progress.phase == .measuring else { return }
+      do { try state.withLock(\.progress)?(progress) } catch {
+        state.withLock { $0.failure = error }
+        cancel()
+      }
+    }
+    return control
   }
 
   /// Runs a job; what ended it early is thrown in place of its own error.
@@ -55,27 +65,105 @@ final class JobRun: Sendable {
       if let failure = state.withLock(\.failure) { throw failure }
       return result
     } catch TranscodingError.cancelled {
-      throw state.withLock(\.failure) ?? CancellationError()
+      throw state.withLock(\.failure) ?? (asker.isCancelled() ? TranscodingError.cancelled : CancellationError())
     }
   }
 }
 
 /// What a job that is decided before it runs asks and tells: at first a list of findings, then the run that it becomes a part of.
-final class JobLink: Sendable {
-  private let before = JobRun()
-  private let run = Mutex<JobRun?>(nil)
+private final class JobLink: Sendable {
+  private let asker: RunControl
+  private let run: Mutex<JobRun>
 
-  /// What was found while it was decided.
-  var findings: [Finding] { before.findings }
+  init(for asker: RunControl) {
+    self.asker = asker
+    run = Mutex(JobRun(for: asker))
+  }
+
+  var current: JobRun { run.withLock(\.self) }
 
   func connect(to run: JobRun) { self.run.withLock { $0 = run } }
 
-  private var current: RunControl { (run.withLock(\.self) ?? before).control }
-
   var control: RunControl {
-    RunControl(
-      isCancelled: { [self] in current.isCancelled() }, tell: { [self] in current.tell($0) },
-      show: { [self] in current.show($0) })
+    var control = asker
+    control.isCancelled = { [self] in current.control.isCancelled() }
+    control.tell = { [self] in current.control.tell($0) }
+    control.show = { [self] in current.control.show($0) }
+    return control
+  }
+}
+
+/// A job that is decided before it runs. The first run takes what was opened for that; the others decide again.
+final class DecidedJob<Job: Sendable>: Sendable {
+  private let asker: RunControl
+  private let decide: @Sendable (RunControl) throws -> Job
+  private let link: JobLink
+  private let first: Mutex<Job?>
+
+  /// What was found while it was decided.
+  let findings: [Finding]
+
+  /// - Parameters:
+  ///   - asker: Who asks for it.
+  ///   - use: Called with what was decided.
+  ///   - decide: Opens what the job reads.
+  init(
+    for asker: RunControl, _ use: (Job) -> Void, deciding decide: @escaping @Sendable (RunControl) throws -> Job
+  ) throws(TranscodingError) {
+    let link = JobLink(for: asker)
+    let job = try Self.decided(by: decide, link.control)
+    use(job)
+    (self.asker, self.decide, self.link) = (asker, decide, link)
+    first = Mutex(job)
+    findings = link.current.findings
+  }
+
+  private static func decided(
+    by decide: (RunControl) throws -> Job, _ control: RunControl
+  ) throws(TranscodingError) -> Job {
+    do {
+      return try decide(control)
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .fault("the job could not be decided for an unexpected reason (\(error)); please report it")
+    }
+  }
+
+  /// What was opened to decide, if nobody took it yet, else the same opened anew. It asks and tells a run.
+  func opened(for run: JobRun) throws(TranscodingError) -> Job {
+    let taken = first.withLock { job in
+      defer { job = nil }
+      return job
+    }
+    guard let taken else { return try Self.decided(by: decide, run.control) }
+    link.connect(to: run)
+    return taken
+  }
+
+  /// Runs it on a thread of its own; a task that is cancelled ends it.
+  func run<Result: Sendable>(
+    showing progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
+    _ work: @escaping @Sendable (Job, JobRun) throws -> Result
+  ) async throws -> Result {
+    let run = JobRun(for: asker)
+    return try await withTaskCancellationHandler {
+      try await onOwnThread { [self] in try run.finishing(showing: progress) { try work(opened(for: run), run) } }
+    } onCancel: {
+      run.cancel()
+    }
+  }
+
+  /// Runs it on the calling thread.
+  func run<Result>(
+    showing progress: (ConversionProgress) throws -> Void = { _ in }, _ work: (Job, JobRun) throws -> Result
+  ) throws -> Result {
+    try withoutActuallyEscaping(progress) { progress in
+      // It is called on this thread, and no more when this returns.
+      nonisolated(unsafe) let progress = progress
+      let run = JobRun(for: asker)
+      return try run.finishing(showing: { try unsafe progress($0) }) { try work(opened(for: run), run) }
+    }
   }
 }
 

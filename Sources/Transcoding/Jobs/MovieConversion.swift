@@ -1,7 +1,6 @@
 public import HDRMetadata
 public import ToneMapping
 public import VideoFrames
-internal import Synchronization
 
 /// A conversion that has been decided: the input is open, its color is known, and its plan is made.
 ///
@@ -18,10 +17,12 @@ public struct MovieConversion: Sendable {
   public let output: MediaLocation?
   public let settings: ConversionSettings
   /// The plan of the first frame; that of all, if one curve maps all.
-  public let plan: ConversionPlan
+  public var plan: ConversionPlan { basis.decision.plan }
   /// What was assumed, and what a user should know before the first frame.
   public let findings: [Finding]
-  private let first: Opened
+  /// What the plan was made of.
+  private let basis: (choices: Choices, clip: Clip, decision: Decision)
+  private let job: DecidedJob<(any DecidedConversion)?>
 
   /// Opens the input, finds what it states, and decides how it is converted.
   ///
@@ -30,12 +31,36 @@ public struct MovieConversion: Sendable {
   public init(
     of input: MediaLocation, to output: MediaLocation? = nil, _ settings: ConversionSettings = .init()
   ) throws(TranscodingError) {
-    let link = JobLink()
-    let job = try Self.decided(settings.conversion(from: input, to: output, link.control))
-    (self.input, self.output, self.settings) = (input, output, settings)
-    plan = job.decision.plan
-    findings = job.decision.assumptions + plan.findings + link.findings
-    first = Opened(job, link)
+    guard let decided = try Self(of: input, to: output, settings, for: RunControl()) else {
+      preconditionFailure("nothing is left out")
+    }
+    self = decided
+  }
+
+  /// - Parameters:
+  ///   - skipsSDR: Whether an input that is SDR is left out, which makes this `nil`.
+  ///   - statesLight: Whether the result states the light of the output, which has to be counted for that.
+  package init?(
+    of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for asker: RunControl,
+    skipsSDR: Bool = false, statesLight: Bool = true
+  ) throws(TranscodingError) {
+    var basis: (choices: Choices, clip: Clip, decision: Decision)?
+    let job = try DecidedJob(for: asker) {
+      basis = $0.map { ($0.choices, $0.clip, $0.decision) }
+    } deciding: { control in
+      try Conversion(
+        input: input, output: output, settings: settings, choices: Choices(settings, control), skipsSDR: skipsSDR,
+        statesLight: statesLight
+      ).decide()
+    }
+    guard let basis else { return nil }
+    (self.input, self.output, self.settings, self.job, self.basis) = (input, output, settings, job, basis)
+    findings = basis.decision.assumptions + basis.decision.plan.findings + job.findings
+  }
+
+  /// The settings that differ from their defaults, although no other value of them would give another result. Plans are made to find them.
+  public var unusedSettings: [Fix.Setting] {
+    UnusedSettings(of: basis.choices, about: [(basis.clip, basis.decision)]).settings
   }
 
   /// Writes the output, which appears when it is whole.
@@ -50,12 +75,8 @@ public struct MovieConversion: Sendable {
   public func write(
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
   ) async throws -> ConversionResult {
-    let run = JobRun()
-    return try await withTaskCancellationHandler {
-      try await onOwnThread { try write(by: run, progress) }
-    } onCancel: {
-      run.cancel()
-    }
+    try checkOutput()
+    return try await job.run(showing: progress) { ConversionResult(try $0!.write(), $1, findings) }
   }
 
   /// Writes the output; the calling thread writes, and returns when the output is whole.
@@ -64,11 +85,8 @@ public struct MovieConversion: Sendable {
   /// - Throws: ``TranscodingError``, and what `progress` throws.
   @discardableResult
   public func write(_ progress: (ConversionProgress) throws -> Void = { _ in }) throws -> ConversionResult {
-    try withoutActuallyEscaping(progress) { progress in
-      // It is called on this thread, and no more when this returns.
-      nonisolated(unsafe) let progress = progress
-      return try write(by: JobRun()) { try unsafe progress($0) }
-    }
+    try checkOutput()
+    return try job.run(showing: progress) { ConversionResult(try $0!.write(), $1, findings) }
   }
 
   /// Converts the frames, and lends each to a closure; nothing is written.
@@ -80,9 +98,7 @@ public struct MovieConversion: Sendable {
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) throws -> ConversionResult {
     try withoutActuallyEscaping(body) { body in
-      let run = JobRun()
-      let job = try opened(for: run)
-      return ConversionResult(try run.finishing { try job.deliver(to: FrameVisitor(job, body)) }, run, findings)
+      try job.run { ConversionResult(try $0!.deliver(to: FrameVisitor($0!, body)), $1, findings) }
     }
   }
 
@@ -92,71 +108,30 @@ public struct MovieConversion: Sendable {
   ///     for try await frame in conversion.frames { try frame.withView { view in … } }
   public var frames: ConvertedFrames { ConvertedFrames(of: self) }
 
-  // MARK: Running
+  /// What was opened to decide this, or the same opened anew. It asks and tells a run.
+  func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion { try job.opened(for: run)! }
 
-  static func decided(_ conversion: Conversion) throws(TranscodingError) -> any DecidedConversion {
-    do {
-      guard let job = try conversion.decide() else { preconditionFailure("only a batch leaves inputs out") }
-      return job
-    } catch let error as TranscodingError {
-      throw error
-    } catch {
-      throw .fault("the conversion could not be decided for an unexpected reason (\(error)); please report it")
-    }
-  }
-
-  /// What was opened when this was decided, if nobody took it yet, else the same opened anew. It asks and tells a run.
-  func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion {
-    if let opened = first.take(for: run) { return opened }
-    return try Self.decided(settings.conversion(from: input, to: output, run.control))
-  }
-
-  private func write(
-    by run: JobRun, _ progress: @escaping @Sendable (ConversionProgress) throws -> Void
-  ) throws -> ConversionResult {
-    guard output != nil else {
-      throw TranscodingError.settings("the conversion has no output, but a file to write was expected; name one")
-    }
-    return ConversionResult(
-      try run.finishing(showing: progress) { try opened(for: run).write() }, run, findings)
-  }
-
-  /// What was opened to decide. The first run takes it.
-  private final class Opened: Sendable {
-    private let job: Mutex<(any DecidedConversion)?>
-    private let link: JobLink
-
-    init(_ job: any DecidedConversion, _ link: JobLink) {
-      self.job = Mutex(job)
-      self.link = link
-    }
-
-    func take(for run: JobRun) -> (any DecidedConversion)? {
-      let taken = job.withLock { job in
-        defer { job = nil }
-        return job
-      }
-      if taken != nil { link.connect(to: run) }
-      return taken
-    }
+  private func checkOutput() throws(TranscodingError) {
+    guard output == nil else { return }
+    throw .settings("the conversion has no output, but a file to write was expected; name one")
   }
 }
 
 /// What was written.
 public struct ConversionResult: Sendable {
   /// The frames that were converted.
-  public let frames: Int
-  public let seconds: Double
+  public var frames: Int { converted.frames }
+  public var seconds: Double { converted.seconds }
   /// The light that the output states.
-  public let contentLight: ContentLightLevel?
+  public var contentLight: ContentLightLevel? { converted.tags.metadata.contentLight }
   /// What was found before, while and after frames were converted.
   public let findings: [Finding]
   /// Whether the input ends before it says, and the output with it.
-  public let isCutShort: Bool
+  public var isCutShort: Bool { converted.isCutShort }
+  package let converted: Converted
 
   init(_ converted: Converted, _ run: JobRun, _ before: [Finding]) {
-    (frames, seconds, isCutShort) = (converted.frames, converted.seconds, converted.isCutShort)
-    contentLight = converted.tags.metadata.contentLight
-    findings = before + run.findings.filter { !before.contains($0) }
+    self.converted = converted
+    findings = run.findings(after: before)
   }
 }

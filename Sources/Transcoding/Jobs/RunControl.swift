@@ -19,6 +19,8 @@ package struct RunControl: Sendable {
   package var start: @Sendable () -> Void
   /// Whether a job waits for its threads, however it ends; a process that ends with the job need not.
   package var joinsThreads = true
+  /// What a user calls the setting that states a tag.
+  package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
 
   package init(
     isCancelled: @escaping @Sendable () -> Bool = { false }, tell: @escaping @Sendable (Notice) -> Void = { _ in },

@@ -3,16 +3,29 @@ package import LightStatistics
 internal import ToneMapping
 internal import ToneCurves
 
-/// What to write of the light of a whole clip.
-package struct LightOutput: Sendable {
-  /// The file of HDR10+, JSON of profile A.
-  package var hdr10Plus: Path?
-  /// The display's peak in cd/m² for which HDR10+ has curves, of profile B; `nil` for none.
-  package var hdr10PlusTargetPeak: UInt32?
-  /// The picture of light over time.
-  package var plot: Path?
+/// What to write of the light of a clip.
+public struct LightOutput: Hashable, Sendable {
+  /// The statistics as lines of JSON: one that describes the clip, and one for each frame.
+  public var statistics: MediaLocation?
+  /// The file of HDR10+ metadata of PQ: JSON of profile A.
+  public var hdr10Plus: MediaLocation?
+  /// The peak of a display in cd/m², 1 to 10000, for which HDR10+ has curves, of profile B; `nil` for none.
+  public var hdr10PlusTargetPeak: UInt32?
+  /// A picture of light over time, SVG.
+  public var plot: MediaLocation?
+  /// Whether the statistics of the clip are made even if only ``statistics`` is written, which needs no memory for its frames.
+  public var keepsStatistics = false
+  /// Whether write-protected files are replaced too.
+  public var replacesProtectedFiles = false
 
-  package init() {}
+  /// Files to write.
+  public init(
+    statistics: MediaLocation? = nil, hdr10Plus: MediaLocation? = nil, hdr10PlusTargetPeak: UInt32? = nil,
+    plot: MediaLocation? = nil
+  ) {
+    (self.statistics, self.plot) = (statistics, plot)
+    (self.hdr10Plus, self.hdr10PlusTargetPeak) = (hdr10Plus, hdr10PlusTargetPeak)
+  }
 
   /// What is to be said of a source that HDR10+ does not describe; `nil` if it is not asked for, or describes the source.
   ///
@@ -24,8 +37,8 @@ package struct LightOutput: Sendable {
       + " measure a clip of PQ, or leave \(.hdr10Plus) out"
   }
 
-  /// Whether there is anything to write.
-  var isEmpty: Bool { hdr10Plus == nil && plot == nil }
+  /// Whether all that is written is written frame by frame.
+  var isLinesAlone: Bool { statistics != nil && hdr10Plus == nil && plot == nil && !keepsStatistics }
 }
 
 /// The files of ``LightOutput``, opened before the first frame.

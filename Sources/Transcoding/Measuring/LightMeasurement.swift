@@ -1,82 +1,218 @@
-internal import HDRMetadata
-package import LightStatistics
+public import HDRMetadata
+public import LightStatistics
 internal import ToneMapping
 
-/// One measurement of a clip: opens it, measures its frames, and writes a line for each.
-package struct LightMeasurement {
-  let input: Path
-  let statistics: Path?
-  let light: LightOutput
-  let frames: FrameSelection
-  let choices: Choices
-  let running: RunningSettings
-  /// Whether the statistics of the clip are made, even if they are not written.
-  let isKept: Bool
+/// What is measured, and how.
+public struct MeasurementSettings: Sendable {
+  /// What is known of the input better than its file says.
+  public var input = InputSettings()
+  /// What the input's alpha means; `nil` is what it states, else straight.
+  public var alpha: AlphaMode?
+  /// The codes of the input's alpha; `nil` is all.
+  public var alphaRange: AlphaRange?
+  /// Which frames are measured.
+  public var frames = FrameSelection()
+  /// Whether one whole frame is made of the two fields of each interlaced frame; else interlaced movies are refused.
+  public var deinterlaces = false
+  /// Threads and vector instructions; all give the same numbers.
+  public var running = RunningSettings()
+  /// Whether every assumption is an error.
+  public var isStrict = false
+
+  /// All frames of an input that states its color.
+  public init() {}
+}
+
+/// A measurement of how bright the frames of a clip are: the input is open, and its color is known.
+///
+///     let measurement = try LightMeasurement(of: "in.mov")
+///     let measured = try await measurement.statistics()
+///     print(measured.statistics.contentLight)  // MaxCLL and MaxFALL
+///     try await measurement.write(to: .init(statistics: "in.jsonl", plot: "in.svg"))
+///
+/// A movie is read with the trait `FFmpeg`, PNG, Y4M and raw frames always. Light is in cd/m² of a display of BT.2100, as the source states it.
+public struct LightMeasurement: Sendable {
+  public let input: MediaLocation
+  public let settings: MeasurementSettings
+  /// What all frames have in common.
+  public let header: ClipHeader
+  /// What was assumed, and what a user should know before the first frame.
+  public let findings: [Finding]
+  private let job: DecidedJob<Measuring>
+
+  /// Opens a clip, and finds how its light is read.
+  ///
+  /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown, and for frames that it does not have.
+  public init(of input: MediaLocation, _ settings: MeasurementSettings = .init()) throws(TranscodingError) {
+    try self.init(of: input, settings, for: RunControl())
+  }
 
   package init(
-    of input: Path, writing statistics: Path?, _ light: LightOutput, frames: FrameSelection, choices: Choices,
-    running: RunningSettings, isKept: Bool
-  ) {
-    (self.input, self.statistics, self.light, self.frames) = (input, statistics, light, frames)
-    (self.choices, self.running, self.isKept) = (choices, running, isKept)
+    of input: MediaLocation, _ settings: MeasurementSettings, for asker: RunControl
+  ) throws(TranscodingError) {
+    var decided: Measuring?
+    job = try DecidedJob(for: asker) {
+      decided = $0
+    } deciding: {
+      try Measuring(of: input, settings, $0)
+    }
+    (self.input, self.settings, header) = (input, settings, decided!.header)
+    findings = decided!.findings + job.findings
+  }
+
+  /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, ends the work after the current frame.
+  ///
+  /// - Parameter eachFrame: Called with the light of each frame, in order, on a thread of the measurement's own.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and what `eachFrame` throws.
+  public func statistics(
+    _ eachFrame: @escaping @Sendable (FrameStatistics) throws -> Void = { _ in }
+  ) async throws -> Measured {
+    try await job.run { Measured(try $0.run(to: LightOutput(), eachFrame), $1, findings) }
+  }
+
+  /// Measures the frames on the calling thread.
+  public func statistics(_ eachFrame: (FrameStatistics) throws -> Void = { _ in }) throws -> Measured {
+    try job.run { Measured(try $0.run(to: LightOutput(), eachFrame), $1, findings) }
+  }
+
+  /// Measures the frames, and writes what is asked for; the files appear when all of them are whole. Cancelling the task, or throwing from
+  /// `progress`, ends the work after the current frame, and leaves no file.
+  ///
+  /// - Parameter progress: Called after each frame, on a thread of the measurement's own.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and what `progress` throws.
+  @discardableResult
+  public func write(
+    to output: LightOutput, _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
+  ) async throws -> Written {
+    try await job.run(showing: progress) { Written(try $0.run(to: output), $1, findings) }
+  }
+
+  /// Measures the frames, and writes what is asked for, on the calling thread.
+  @discardableResult
+  public func write(
+    to output: LightOutput, _ progress: (ConversionProgress) throws -> Void = { _ in }
+  ) throws -> Written {
+    try job.run(showing: progress) { Written(try $0.run(to: output), $1, findings) }
   }
 
   /// What was measured.
-  package struct Measured: Sendable {
-    /// The statistics of the clip, if they were made.
-    package let clip: ClipStatistics?
-    /// Whether something was written to standard output.
-    package let isOnStandardOutput: Bool
+  public struct Measured: Sendable {
+    public let statistics: ClipStatistics
+    /// What was found before, while and after frames were measured.
+    public let findings: [Finding]
     /// Whether the input ends before it says.
-    package let isCutShort: Bool
+    public let isCutShort: Bool
+
+    fileprivate init(_ made: Measuring.Outcome, _ run: JobRun, _ before: [Finding]) {
+      (statistics, isCutShort) = (made.statistics!, made.isCutShort)
+      findings = run.findings(after: before)
+    }
   }
 
-  /// Measures all requested frames.
-  package func run() throws -> Measured {
-    let decoding = ThreadShares(asked: running.threads, decodes: true, encodes: false).decoding
-    return try run(over: choices.frames(of: input, threads: decoding), on: running.chosenInstructions)
+  /// What was measured and written.
+  public struct Written: Sendable {
+    /// The statistics of the clip; `nil` if lines alone were written.
+    public let statistics: ClipStatistics?
+    /// What was found before, while and after frames were measured.
+    public let findings: [Finding]
+    /// Whether the input ends before it says.
+    public let isCutShort: Bool
+    package let isOnStandardOutput: Bool
+
+    fileprivate init(_ made: Measuring.Outcome, _ run: JobRun, _ before: [Finding]) {
+      (statistics, isCutShort, isOnStandardOutput) = (made.statistics, made.isCutShort, made.isOnStandardOutput)
+      findings = run.findings(after: before)
+    }
+  }
+}
+
+/// An opened clip, and the pass over its frames.
+struct Measuring {
+  /// What was measured.
+  struct Outcome {
+    let statistics: ClipStatistics?
+    let isOnStandardOutput: Bool
+    let isCutShort: Bool
   }
 
-  private func run(over source: some FrameSource, on instructions: InstructionSet) throws -> Measured {
+  private let input: Path
+  private let frames: FrameSelection
+  private let choices: Choices
+  private let source: any FrameSource
+  private let range: FrameRange
+  private let pass: LightPass
+  private let assumptions: [Finding]
+  private var notes: [Finding] { pass.plan.findings + source.clip.done.notes(on: source.clip.name, in: nil) }
+
+  var header: ClipHeader { pass.header(of: source.clip) }
+  /// What was assumed, and what a user should know.
+  var findings: [Finding] { assumptions + notes }
+
+  init(of input: Path, _ settings: MeasurementSettings, _ control: RunControl) throws(TranscodingError) {
+    var choices = Choices()
+    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
+    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+    choices.target.alpha.alphaRange = settings.alphaRange
+    choices.neverHasAlpha = true
+    if settings.deinterlaces { choices.fields = .joined }
+    try choices.check()
+    try settings.frames.check()
+    try settings.running.check()
+    let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
+    source = try choices.frames(of: input, threads: threads(true).decoding)
+    (self.input, frames, self.choices) = (input, settings.frames, choices)
     guard let range = try source.select(frames, hasFrameBefore: true) else {
       throw frames.tooShort(source.clip, source.clip.frameCount)
     }
-    let clip = source.clip
-    if light.hdr10Plus != nil, range.first > 0 {
+    self.range = range
+    var pass = try LightPass(
+      over: source.clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
+    pass.tellsParts = true
+    self.pass = pass
+    // Light has no alpha.
+    assumptions = try choices.accepted(
+      source.clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
+  }
+
+  /// Measures all frames.
+  func run(to output: LightOutput, _ take: (FrameStatistics) throws -> Void = { _ in }) throws -> Outcome {
+    try run(over: source, to: output, take)
+  }
+
+  private func run(
+    over source: some FrameSource, to output: LightOutput, _ take: (FrameStatistics) throws -> Void
+  ) throws -> Outcome {
+    let (clip, control) = (source.clip, choices.control)
+    if output.hdr10Plus != nil, range.first > 0 {
       throw TranscodingError.settings(
         "\(.hdr10Plus) counts frames from the first of the clip, but \(.start) is \(frames.start); measure all of it, or write \(.statistics) of"
           + " the parts and fold them")
     }
-    let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: false)
-    var pass = try LightPass(over: clip, threads: threads.converting, on: instructions)
-    pass.tellsParts = true
-    if let refusal = light.refusal(of: pass.plan.sourceTags.transfer) { throw TranscodingError.settings(refusal) }
-    // Light has no alpha.
-    try choices.tell(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
-    choices.control.report(pass.plan.findings)
-    choices.control.report(clip.done.notes(on: clip.name, in: nil))
-    var counter = FrameCounter(.converting, range, of: clip, choices.control)
+    if let refusal = output.refusal(of: pass.plan.sourceTags.transfer) { throw TranscodingError.settings(refusal) }
+    control.report(assumed: assumptions)
+    control.report(notes)
+    var counter = FrameCounter(.converting, range, of: clip, control)
     let outputs = Outputs(
       reading: ["the input": input, "the color JSON": choices.source.colorJSON],
-      force: choices.target.replacesProtectedFiles, choices.control)
+      force: output.replacesProtectedFiles, control)
     var (whole, holdsOutput) = (nil as ClipStatistics?, false)
-    choices.control.start()
+    control.start()
     do {
-      let destination = try statistics.map { try outputs.open($0, as: "the statistics") }
+      let destination = try output.statistics.map { try outputs.open($0, as: "the statistics") }
       counter.destination = destination
-      let written = try LightFiles(light, in: outputs, choices.control)
-      let header = pass.header(of: clip)
+      let written = try LightFiles(output, in: outputs, control)
       try destination?.write(header.line)
       // Kept only if something is made of all frames.
-      let isKept = !light.isEmpty || isKept || destination == nil || clip.source.metadata.contentLight != nil
+      let isKept = !output.isLinesAlone || clip.source.metadata.contentLight != nil
       var measured: [FrameSummary] = []
-      try pass.run(over: source, range, choices.control) { frame in
+      try pass.run(over: source, range, control) { frame in
         try destination?.write(frame.line)
+        try take(frame)
         if isKept { measured.append(FrameSummary(frame)) }
         counter.advance()
       }
       try choices.judge(source.faults)
-      try frames.judge(count: counter.frames, of: clip, strict: choices.strict, choices.control)
+      try frames.judge(count: counter.frames, of: clip, strict: choices.strict, control)
       whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
       if let whole { try written.write(whole, title: "\(input.split.name)") }
       holdsOutput = destination?.isStandardOutput == true || written.areOnStandardOutput
@@ -86,12 +222,12 @@ package struct LightMeasurement {
       throw error
     }
     counter.finish()
-    choices.control.report(whole?.findings ?? [])
+    control.report(whole?.findings ?? [])
     // Light of HLG depends on the display, so its levels cannot be compared.
     if let stated = clip.source.metadata.contentLight, pass.plan.sourceTags.transfer == .pq {
-      choices.control.report(whole?.findings(stated: stated) ?? [])
+      control.report(whole?.findings(stated: stated) ?? [])
     }
-    return Measured(
-      clip: whole, isOnStandardOutput: holdsOutput, isCutShort: source.faults.contains(where: \.isCutShort))
+    return Outcome(
+      statistics: whole, isOnStandardOutput: holdsOutput, isCutShort: source.faults.contains(where: \.isCutShort))
   }
 }

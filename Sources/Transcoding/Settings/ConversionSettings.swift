@@ -29,16 +29,4 @@ public struct ConversionSettings: Sendable {
   public init(to display: Display.Preset? = nil, encoding: EncodingSettings = .init()) {
     (output.display, self.encoding) = (display, encoding)
   }
-
-  /// The same, as jobs take it.
-  package func conversion(from input: MediaLocation, to output: MediaLocation?, _ control: RunControl) -> Conversion {
-    var conversion = Conversion(from: input, to: output)
-    (conversion.frames, conversion.light, conversion.encoding, conversion.running) = (frames, light, encoding, running)
-    conversion.statesLight = true
-    conversion.choices.source = self.input
-    (conversion.choices.mapping, conversion.choices.lookup, conversion.choices.target) = (mapping, lookup, self.output)
-    (conversion.choices.strict, conversion.choices.control) = (isStrict, control)
-    if deinterlaces { conversion.choices.fields = .joined }
-    return conversion
-  }
 }

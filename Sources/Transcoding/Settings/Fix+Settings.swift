@@ -62,8 +62,8 @@ extension Fix.Setting {
   }
   package static let format = of("format", "OutputSettings.format")
   package static let at = of("at", "ThumbnailSettings.at")
-  package static let fit = of("fit", "ThumbnailSettings.fit")
-  package static let grid = of("grid", "ThumbnailSettings.grid")
+  package static let fit = of("fit", "ThumbnailSettings.Size.fit")
+  package static let grid = of("grid", "ThumbnailSheets.grid")
   package static let width = of("width", "OutputSettings.width")
   package static let preview = of("preview", "OutputSettings.preview")
   package static let hdr10Plus = of("hdr10Plus", "LightOutput.hdr10Plus")
@@ -90,7 +90,8 @@ extension Fix.Setting {
   package static let audioCodec = of("audioCodec", "EncodingSettings.audioCodec")
   package static let subtitles = of("subtitles", "EncodingSettings.subtitles")
 
-  package static let height = of("height", "ThumbnailSettings.height")
+  package static let pictureWidth = of("width", "ThumbnailSettings.Size.width")
+  package static let height = of("height", "ThumbnailSettings.Size.height")
   package static let every = of("every", "ThumbnailSheets.every")
   package static let trust = of("trust", "InputSettings.trust")
   package static let track = of("track", "MovieTagging.track")

@@ -8,10 +8,11 @@ extension Conversion {
   /// - Throws: `settings`.
   func check() throws(TranscodingError) {
     try choices.check()
-    try frames.check()
-    try light.check()
-    try encoding.check()
-    try running.check()
+    try settings.frames.check()
+    try settings.light.check()
+    try settings.encoding.check()
+    try settings.running.check()
+    let light = settings.light
     for place in [input, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
       try place.check()
     }

@@ -4,9 +4,10 @@
   internal import RawVideo
   internal import ToneMapping
 
-  /// A picture file: sRGB with 8 bits, to which the picture is rounded here and only here.
+  /// A picture file: 8 bits, to which the picture is rounded here and only here.
   struct PictureFile {
     let kind: PictureKind
+    let colorSpace: ThumbnailSettings.ColorSpace
     let size: PictureSize
     let threads: Int
     let instructions: InstructionSet
@@ -19,9 +20,8 @@
     /// Writes a picture of 16 bits.
     func write(_ picture: borrowing Frame, to destination: Destination) throws {
       guard kind != .png else {
-        var rounded = try Frame(.gbrp, width: size.width, height: size.height)
-        try round(picture, .gbrp) { convert in try rounded.withMutableView { try convert(&$0) } }
-        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)")
+        let rounded = try rounded(picture)
+        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.pictureWidth)")
         let bytes = try rounded.withView { view throws(TranscodingError) in
           try PNGFile.bytes(of: view, stating: PNGColor(color))
         }
@@ -32,10 +32,36 @@
       try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
     }
 
+    /// A picture of 16 bits with 8: planes of G′, B′ and R′.
+    private func rounded(_ picture: borrowing Frame) throws -> Frame {
+      var rounded = try Frame(.gbrp, width: size.width, height: size.height)
+      try round(picture, .gbrp) { convert in try rounded.withMutableView { try convert(&$0) } }
+      return rounded
+    }
+
+    /// The pixels of a picture of 16 bits: R′, G′, B′ and 255.
+    func rgba(of picture: borrowing Frame) throws -> [UInt8] {
+      let planes = try rounded(picture).packedBytes
+      let count = size.width * size.height
+      var rgba = [UInt8](repeating: 255, count: 4 * count)
+      for pixel in 0..<count {
+        (rgba[4 * pixel], rgba[4 * pixel + 1]) = (planes[2 * count + pixel], planes[pixel])
+        rgba[4 * pixel + 2] = planes[count + pixel]
+      }
+      return rgba
+    }
+
+    /// What readers assume, but for the primaries.
+    private var display: Display {
+      let assumed = kind.assumedDisplay
+      return Display(
+        colorSpace.primaries, transfer: assumed.transfer, matrix: assumed.matrix, range: assumed.range,
+        chromaLocation: assumed.chromaLocation)
+    }
+
     /// What the file says of its color, or its readers assume.
     private var color: ColorDescription {
-      let display = kind.assumedDisplay
-      return ColorDescription(
+      ColorDescription(
         primaries: display.primaries, transfer: display.transfer, matrix: display.matrix, range: display.range,
         chromaLocation: display.chromaLocation)
     }
@@ -48,8 +74,10 @@
       do {
         // Light is not mapped again: white is white.
         let plan = try ConversionPlan(
-          from: Source(color: ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)),
-          to: kind.assumedDisplay, reading: .gbrp16, writing: format)
+          from: Source(
+            color: ColorDescription(
+              primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full)),
+          to: display, reading: .gbrp16, writing: format)
         var converter = try plan.converter(
           width: size.width, height: size.height, threads: threads, on: instructions)
         try body { view in try picture.withView { try converter.convert($0, into: &view) } }

@@ -3,26 +3,23 @@ internal import Colorimetry
 
 /// How the pictures of a movie lie on sheets: row by row, the first at the beginning of the movie. The last sheet has only the rows that it
 /// needs, and a single row ends with its last picture.
-package struct SheetLayout {
+public struct SheetLayout: Hashable, Sendable {
   /// The size of a picture.
-  package let cell: PictureSize
+  public let cell: PictureSize
   /// The pictures in a row, and the rows of a sheet.
-  package let columns, rows: Int
+  public let columns, rows: Int
   /// The time between pictures, and the duration of the movie, in seconds.
-  package let every, duration: Double
+  public let every, duration: Double
   /// The number of pictures.
-  package let count: Int
+  public let count: Int
 
-  /// The grid where none is asked for.
-  static let usualGrid = PictureSize(width: 5, height: 5)
   /// All of them are open at once.
   private static let mostSheets = 200
 
   /// - Throws: `settings` for more sheets than can be, or larger ones.
   init(
-    cell: PictureSize, grid: PictureSize?, every: MovieMoment, duration: Double
+    cell: PictureSize, grid: PictureSize, every: MovieMoment, duration: Double
   ) throws(TranscodingError) {
-    let grid = grid ?? Self.usualGrid
     (self.cell, columns, rows, self.duration) = (cell, grid.width, grid.height, duration)
     self.every =
       switch every {
@@ -33,7 +30,7 @@ package struct SheetLayout {
     guard grid.width <= most / cell.width, grid.height <= most / cell.height else {
       throw .settings(
         "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(PictureShape.sidesInWords) pixels were expected;"
-          + " give a smaller \(.grid) or \(.width)")
+          + " give a smaller \(.grid) or \(.pictureWidth)")
     }
     let wanted = max(1, (duration / self.every).rounded(.up))
     let sheets = (wanted / (Double(grid.width) * Double(grid.height))).rounded(.up)
@@ -52,17 +49,17 @@ package struct SheetLayout {
   var seconds: [Double] { (0..<count).map { Double($0) * every } }
 
   /// The pictures of each sheet.
-  package var sheets: [Range<Int>] {
+  public var sheets: [Range<Int>] {
     stride(from: 0, to: count, by: columns * rows).map { $0..<min(count, $0 + columns * rows) }
   }
 
   /// The size of a sheet with so many pictures.
-  package func size(of count: Int) -> PictureSize {
+  public func size(of count: Int) -> PictureSize {
     PictureSize(width: min(count, columns) * cell.width, height: (count + columns - 1) / columns * cell.height)
   }
 
-  /// Where the picture of this number lies on its sheet.
-  func place(_ number: Int) -> (x: Int, y: Int) {
+  /// Where the picture of this number of a sheet lies, in pixels from the top left.
+  public func place(_ number: Int) -> (x: Int, y: Int) {
     (number % columns * cell.width, number / columns * cell.height)
   }
 

@@ -1,109 +1,178 @@
+internal import HDRMetadata
+internal import ToneMapping
+
 #if FFmpeg
-  package import HDRMetadata
   internal import Movies
   internal import RawVideo
-  internal import ToneMapping
+#endif
 
-  /// One run of `thumbnail`: opens the movie, finds pictures, converts and scales them, and writes them.
-  package struct Thumbnailing {
-    let input, output: Path
-    let kind: PictureKind
-    let picture: ThumbnailSettings
-    let choices: Choices
-    let running: RunningSettings
+/// An opened movie, and how pictures of it are made.
+struct Thumbnailing {
+  /// A picture in memory: R′, G′, B′ and 255 of each pixel.
+  typealias Pixels = (seconds: Seconds, rgba: [UInt8])
+  /// A picture that was written, and its plan.
+  typealias File = (seconds: Seconds, decision: Decision, isOnStandardOutput: Bool)
 
-    /// A picture that was written.
-    package struct Picture: Sendable {
-      package let seconds: Seconds
-      /// Whether it was looked for.
-      package let isChosen: Bool
-      package let size: PictureSize
-      package let decision: Decision
-      package let isOnStandardOutput: Bool
+  let input: Path
+  let settings: ThumbnailSettings
+  let choices: Choices
+  let decision: Decision
+  /// The size of the picture, or of the largest sheet.
+  let size: PictureSize
+  /// What a user should know of the pictures, beside what was assumed.
+  let notes: [Finding]
+
+  /// What was assumed, and what a user should know.
+  var findings: [Finding] { decision.assumptions + decision.plan.findings + notes }
+
+  #if FFmpeg
+    let source: MovieSource
+
+    var threads: Int { settings.running.threads ?? activeProcessorCount }
+
+    /// Opens a movie for one picture.
+    init(of input: Path, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
+      try self.init(of: input, settings, at: settings.at?.opening ?? FrameChoice.opening, control) {
+        source throws(TranscodingError) in
+        let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
+        try settings.format?.check(size, fix: Self.smaller)
+        return size
+      }
     }
 
-    package init(
-      input: Path, output: Path, kind: PictureKind, picture: ThumbnailSettings, choices: Choices,
-      running: RunningSettings
-    ) {
-      (self.input, self.output, self.kind, self.picture) = (input, output, kind, picture)
-      var own = choices
+    /// Opens a movie.
+    ///
+    /// - Parameters:
+    ///   - opening: The picture to open it at, if there is a way to it.
+    ///   - size: Finds the size of the picture, or of the largest sheet.
+    init(
+      of input: Path, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
+      _ size: (MovieSource) throws(TranscodingError) -> PictureSize
+    ) throws(TranscodingError) {
+      try settings.check()
+      var choices = Choices()
+      (choices.source, choices.mapping) = (settings.input, settings.mapping)
+      (choices.strict, choices.control) = (settings.isStrict, control)
+      choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+      choices.target.alpha.alphaRange = settings.alphaRange
       // It is rounded once, at the end.
-      (own.target.display, own.target.dither) = (.srgb, .none)
-      own.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+      (choices.target.display, choices.target.dither) = (.srgb, .none)
+      if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
+      choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      try choices.check()
+      guard
+        let source = try choices.movie(at: input, threads: settings.running.threads ?? activeProcessorCount, opening)
+      else {
+        // What is missing is no movie either.
+        if input != "-" { _ = try OpenedFile(input) }
+        throw .data(
+          "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
+        )
+      }
+      let clip = source.clip
       // Few readers of thumbnails know alpha: what nothing covers is black.
-      own.target.alpha.background = .color(Signal(0, 0, 0))
-      (own.neverHasAlpha, own.fields) = (true, .kept)
-      (self.choices, self.running) = (own, running)
+      if clip.format.hasAlpha { choices.target.alpha.background = .color(Signal(0, 0, 0)) }
+      (self.input, self.settings, self.choices, self.source) = (input, settings, choices, source)
+      self.size = try size(source)
+      decision = try choices.decide(about: clip)
+      try MemoryNeed(
+        ofThumbnail: decision.plan, for: clip, at: self.size, threads: settings.running.threads ?? activeProcessorCount
+      ).check()
+      let field: Finding? =
+        source.reader.video.isInterlaced
+        ? Finding(
+          code: "first-field",
+          found: "\(clip.name) is interlaced, so the picture is made of the first of its two fields") : nil
+      notes =
+        [field].compactMap(\.self)
+        + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
     }
 
-    var threads: Int { running.threads ?? activeProcessorCount }
+    private static let smaller: Fix = "give a smaller \(.pictureWidth) or \(.fit)"
 
-    /// Writes one picture.
-    package func makePicture() throws -> Picture {
-      var result: Picture?
-      let instructions = running.chosenInstructions
-      let source = try open(picture.at?.opening ?? FrameChoice.opening)
-      let clip = source.clip
-      let size = try picture.size(of: clip.shownSize)
-      try kind.check(size, fix: "give a smaller \(.width) or \(.fit)")
-      let decision = try choices.decide(about: clip)
-      try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: size, threads: threads).check()
-      let file = PictureFile(kind: kind, size: size, threads: threads, instructions: instructions)
-      try withOutputs { outputs in
+    /// Tells what was assumed, and what a user should know.
+    func tell() {
+      choices.tell(of: decision, about: source.clip)
+      choices.control.report(notes)
+    }
+
+    /// The picture, with 16 bits.
+    private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
+      let found = try find()
+      try choices.judge(source.faults)
+      try choices.control.check()
+      let shown = try choices.decision(for: found.picture, of: source, or: decision)
+      var maker = try maker(by: shown.plan, size)
+      return (try maker.make(found.picture), found.seconds, shown)
+    }
+
+    /// What makes pictures.
+    func maker(by plan: ConversionPlan, _ size: PictureSize) throws -> PictureMaker {
+      try PictureMaker(
+        of: source.clip, by: plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
+        on: settings.running.chosenInstructions)
+    }
+
+    /// A file of pictures.
+    func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
+      guard kind != .jpg || settings.colorSpace == .sRGB else {
+        throw .settings("readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB")
+      }
+      return PictureFile(
+        kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
+        instructions: settings.running.chosenInstructions)
+    }
+
+    /// Makes the picture.
+    func pixels() throws -> Pixels {
+      try explained {
+        tell()
+        let (frame, seconds, _) = try make()
+        let rgba = try file(.png, size).rgba(of: frame)
+        try choices.control.check()
+        return (seconds, rgba)
+      }
+    }
+
+    /// Writes the picture.
+    func write(to output: Path) throws -> File {
+      let kind = try settings.format ?? PictureKind(output: output)
+      try kind.check(size, fix: Self.smaller)
+      let file = try file(kind, size)
+      return try withOutputs { outputs in
         let destination = try outputs.open(output, as: "the output")
         try file.check(destination)
-        choices.tell(of: decision, about: clip)
-        tellField(of: source)
-        if let crop = clip.geometry.crop {
-          choices.control.report(GeometryDone(crop: "\(crop)").notes(on: clip.name, in: nil))
-        }
-        let found = try find(in: source, by: decision.plan, on: instructions)
-        try choices.judge(source.faults)
-        try choices.control.check()
-        let shown = try choices.decision(for: found.picture, of: source, or: decision)
-        var maker = try PictureMaker(
-          of: clip, by: shown.plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
-          on: instructions)
-        try file.write(maker.make(found.picture), to: destination)
+        tell()
+        let (frame, seconds, decision) = try make()
+        try file.write(frame, to: destination)
         try choices.control.check()
         try outputs.commit()
-        result = Picture(
-          seconds: found.seconds, isChosen: picture.at == nil, size: size, decision: shown,
-          isOnStandardOutput: destination.isStandardOutput)
+        return (seconds, decision, destination.isStandardOutput)
       }
-      guard let result else { preconditionFailure("a thumbnail is made or an error is thrown") }
-      return result
-    }
-
-    /// Opens the movie.
-    func open(_ opening: MovieReader.Opening) throws(TranscodingError) -> MovieSource {
-      if let source = try choices.movie(at: input, threads: threads, opening) { return source }
-      // What is missing is no movie either.
-      if input != "-" { _ = try OpenedFile(input) }
-      throw .data(
-        "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames")
-    }
-
-    func tellField(of source: MovieSource) {
-      guard source.reader.video.isInterlaced else { return }
-      choices.control.note(
-        "first-field", "\(source.clip.name) is interlaced, so the picture is made of the first of its two fields")
     }
 
     /// Writes files, all of them or none.
-    func withOutputs(_ body: (Outputs) throws -> Void) throws {
+    func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
       let outputs = Outputs(
         reading: ["the input": input, "the HDR10+ JSON": choices.mapping.hdr10PlusJSON],
-        force: choices.target.replacesProtectedFiles, choices.control)
+        force: settings.replacesProtectedFiles, choices.control)
       choices.control.start()
       do {
-        try body(outputs)
-      } catch let error as ScalingError {
-        outputs.discard()
-        throw TranscodingError(error)
+        return try explained { try body(outputs) }
       } catch {
         outputs.discard()
+        throw error
+      }
+    }
+
+    /// What a closure makes, its errors as those of a job.
+    private func explained<Result>(_ make: () throws -> Result) throws -> Result {
+      do {
+        return try make()
+      } catch let error as ScalingError {
+        throw TranscodingError(error)
+      } catch {
         throw (error as? MovieError).map { TranscodingError($0) }
           ?? (error as? ConversionError).map { TranscodingError($0) }
           ?? (error as? FrameError).map { TranscodingError(.picture($0)) } ?? error
@@ -111,17 +180,15 @@
     }
 
     /// The picture at the asked time, or one that tells something.
-    private func find(
-      in source: MovieSource, by plan: ConversionPlan, on instructions: InstructionSet
-    ) throws -> FoundPicture {
-      guard let moment = picture.at else {
-        let found = try FrameChoice(
-          source: source, choices: choices, plan: plan, threads: threads, instructions: instructions
+    private func find() throws -> FoundPicture {
+      guard let moment = settings.at else {
+        return try FrameChoice(
+          source: source, choices: choices, plan: decision.plan, threads: threads,
+          instructions: settings.running.chosenInstructions
         ).best()
-        return found
       }
       if let found = try FrameChoice.opened(source) { return found }
-      let seconds = try seconds(of: moment, in: source)
+      let seconds = try seconds(of: moment)
       guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
         throw TranscodingError.data(
           "\(source.clip.name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)")
@@ -129,7 +196,7 @@
       return found
     }
 
-    private func seconds(of moment: MovieMoment, in source: MovieSource) throws(TranscodingError) -> Double {
+    private func seconds(of moment: MovieMoment) throws(TranscodingError) -> Double {
       let duration = source.reader.video.duration?.value
       switch moment {
       case .seconds(let seconds):
@@ -146,8 +213,20 @@
         return share * duration
       }
     }
-  }
+  #else
+    /// - Throws: `settings`, since nothing opens movies.
+    init(of input: Path, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
+      throw .settings(
+        "a picture of a movie needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or use convert"
+          + " \(.preview) on decoded frames")
+    }
 
+    func pixels() throws -> Pixels { preconditionFailure("there is no movie") }
+    func write(to output: Path) throws -> File { preconditionFailure("there is no movie") }
+  #endif
+}
+
+#if FFmpeg
   extension TranscodingError {
     init(_ error: ScalingError) {
       switch error {

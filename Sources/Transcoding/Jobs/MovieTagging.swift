@@ -1,0 +1,199 @@
+public import HDRMetadata
+public import MediaFiles
+internal import SystemCalls
+
+/// A movie in MOV or MP4 with other tags and static metadata in its container. Its stream, and what no tag names, do not change.
+///
+///     let tagging = try MovieTagging(of: "in.mov", tags: MovieTags(color: .init(primaries: .bt2020, transfer: .pq)))
+///     for finding in try tagging.write(to: "out.mov") { print(finding) }  // where the stream disagrees now
+public struct MovieTagging: Sendable {
+  public let input: MediaLocation
+  public let tags: MovieTags
+  /// The numbers of the tracks that are tagged.
+  public let tracks: [Int]
+  /// What a user should know: tags that are not written, or that several tracks get.
+  public let findings: [Finding]
+  private let job: DecidedJob<Retagging>
+
+  /// Opens a movie, and decides what is written anew.
+  ///
+  /// - Parameters:
+  ///   - tags: What is written, and which boxes are removed.
+  ///   - track: The number of the track to tag; `nil` tags all video tracks.
+  /// - Throws: ``TranscodingError`` for no tags at all, an input that is no MOV or MP4, and a track that it does not have.
+  public init(of input: MediaLocation, tags: MovieTags, track: Int? = nil) throws(TranscodingError) {
+    try self.init(of: input, tags: tags, track: track, for: RunControl())
+  }
+
+  package init(
+    of input: MediaLocation, tags: MovieTags, track: Int?, for asker: RunControl
+  ) throws(TranscodingError) {
+    guard tags != MovieTags() else {
+      throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
+    }
+    var decided: Retagging?
+    job = try DecidedJob(for: asker) {
+      decided = $0
+    } deciding: {
+      try Retagging(of: input, tags, track, $0)
+    }
+    (self.input, self.tags, tracks) = (input, tags, decided!.movie.tracks)
+    findings = decided!.findings + job.findings
+  }
+
+  /// Writes the movie, which appears when it is whole; the input may be replaced. Cancelling the task leaves nothing.
+  ///
+  /// - Parameter replacesProtectedFiles: Whether a write-protected file is replaced too.
+  /// - Returns: ``findings``, and what container and stream say differently now.
+  /// - Throws: ``TranscodingError``, and `CancellationError`.
+  @discardableResult
+  public func write(
+    to output: MediaLocation, replacesProtectedFiles: Bool = false
+  ) async throws -> [Finding] {
+    try await job.run {
+      try $0.write(to: output, force: replacesProtectedFiles)
+      return $1.findings(after: findings)
+    }
+  }
+
+  /// Writes the movie on the calling thread.
+  @discardableResult
+  public func write(to output: MediaLocation, replacesProtectedFiles: Bool = false) throws -> [Finding] {
+    try job.run {
+      try $0.write(to: output, force: replacesProtectedFiles)
+      return $1.findings(after: findings)
+    }
+  }
+}
+
+/// An opened movie, and what is written in its place.
+private final class Retagging: Sendable {
+  let movie: MovieRetagging
+  private let input: Path
+  /// Opened once: what is planned with is what is copied, even if another file gets the name meanwhile.
+  private let source: Int32
+  private let control: RunControl
+
+  init(of input: Path, _ tags: MovieTags, _ track: Int?, _ control: RunControl) throws(TranscodingError) {
+    (self.input, self.control) = (input, control)
+    source = try MediaInput.open(input)
+    do {
+      movie = try MovieRetagging(descriptor: source, tags: tags, track: track)
+    } catch {
+      try? SystemCall.closeFile(source)
+      switch error {
+      case .cannotRead: throw .inputOutput("\(error)")
+      case .noSuchTrack: throw .settings("\(input): \(error)")
+      default: throw .data("\(input): \(error)")
+      }
+    }
+  }
+
+  deinit { try? SystemCall.closeFile(source) }
+
+  /// Tags that are not written, or that are written to several tracks.
+  var findings: [Finding] {
+    var findings: [Finding] = []
+    func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
+      findings.append(Finding(code: code, found: found, consequence: consequence, fix: fix))
+    }
+    if movie.tracks.count > 1 {
+      note(
+        "several-tracks",
+        "\(input) has \(movie.tracks.count) video tracks, \(movie.tracks.map(String.init).joined(separator: ", ")),"
+          + " and all of them get the same tags", fix: "use \(.track) to tag only one")
+    }
+    for box in movie.absent.map(\.description).sorted() {
+      note(
+        "absent-box", "\(.removed) \(box) was given, but the tagged tracks of \(input) have no such box",
+        consequence: "nothing is removed")
+    }
+    if movie.hasLostRange {
+      note(
+        "range-unstated",
+        "\(.stated(.range)) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow",
+        consequence: "the range is left out")
+    }
+    return findings
+  }
+
+  func write(to output: Path, force: Bool) throws {
+    control.report(findings)
+    let outputs = Outputs(force: force, control)
+    control.start()
+    let destination: Destination
+    do {
+      destination = try outputs.open(output, as: "the output", over: (input, source))
+      try checkSize(in: destination, named: output)
+      for piece in movie.pieces {
+        switch piece {
+        case .bytes(let bytes): try destination.write(bytes)
+        case .copy(let range): try copy(range, to: destination)
+        }
+      }
+      try outputs.commit()
+    } catch {
+      outputs.discard()
+      throw error
+    }
+    tellConflicts(in: destination, named: output)
+  }
+
+  /// Makes sure that the movie is not larger than its file system. One with holes may claim any size, and its copy has none.
+  private func checkSize(in destination: Destination, named output: Path) throws(TranscodingError) {
+    // Unsigned, because the file may have as many bytes as fit in an Int, and its movie header grows.
+    let size = movie.pieces.reduce(0 as UInt64) { size, piece in
+      switch piece {
+      case .bytes(let bytes): size + UInt64(bytes.count)
+      case .copy(let range): size + UInt64(range.count)
+      }
+    }
+    guard destination.isFile, let room = System.fileSystemSize(of: destination.descriptor), size > room else { return }
+    throw .inputOutput(
+      "the output \(output) needs \(size) bytes, but its whole file system has \(room); write to another place")
+  }
+
+  /// Copies bytes of the input, up to 1 MiB at a time.
+  private func copy(_ range: Range<Int>, to destination: Destination) throws(TranscodingError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      try control.check()
+      let bytes: [UInt8]
+      do {
+        bytes = try SystemCall.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))
+      } catch {
+        throw .inputOutput("the input \(input) cannot be read at byte \(position) (\(error)); check the disk")
+      }
+      guard !bytes.isEmpty else {
+        throw .data(
+          "the input \(input) ends at byte \(position), but had \(range.upperBound) bytes before; try again")
+      }
+      try destination.write(bytes)
+      position += bytes.count
+    }
+  }
+
+  /// Reports where container and stream now disagree, or that this was not checked, since a pipe cannot be read again.
+  private func tellConflicts(in destination: Destination, named output: Path) {
+    let media: MediaDescription
+    do {
+      guard destination.isFile else { throw MediaFileError.notAFile(path: "\(output)") }
+      media = try MediaDescription(descriptor: destination.descriptor)
+    } catch {
+      control.note(
+        "tags-unchecked",
+        "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")
+      return
+    }
+    let tracks = media.tracks.filter { movie.tracks.contains($0.id) }
+    for track in tracks where track.isDolbyVisionOnly {
+      control.note(
+        "dolby-vision-only",
+        "track \(track.id) is Dolby Vision without a compatible base layer, so its pictures are not what the new tags say; players and"
+          + " tonemap convert still go by its Dolby Vision")
+    }
+    for conflict in tracks.flatMap(\.conflicts) {
+      control.note(conflict.code, "\(conflict.sentence)", consequence: "the stream itself is unchanged")
+    }
+  }
+}
