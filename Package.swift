@@ -166,6 +166,7 @@ let package = Package(
       dependencies: [
         "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
         "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
+        .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
       ],
       swiftSettings: language),
@@ -176,7 +177,6 @@ let package = Package(
       dependencies: [
         "Transcoding", "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
         "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
-        .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

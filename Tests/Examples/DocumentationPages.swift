@@ -206,7 +206,7 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
       let list = part[start.upperBound...].prefix { $0 != "]" }
       var declared = Self.names(list, "\"")
       // Modules by condition are written as targets; their traits are no modules.
-      if name == "ToneMapCommand" { declared.formUnion(["Movies", "ICCProfiles"]) }
+      if name == "Transcoding" { declared.formUnion(["Movies", "ICCProfiles"]) }
       if name == "ToneKernels" { declared.formUnion(["ToneKernelsV3", "ToneKernelsV4"]) }
       declared = declared.intersection(table.keys).subtracting([name])
       #expect(stated == declared, "\(name)")

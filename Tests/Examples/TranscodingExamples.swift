@@ -23,6 +23,10 @@ import Transcoding
     var measuring = MeasurementSettings()
     measuring.input = settings.input
     #expect(try await measure(input, measuring).frames.count == 1)
+    var baking = LUTSettings()
+    (baking.input, baking.cubeSize, baking.vertices) = (settings.input, 9, .sampled)
+    try await bake(baking, to: MediaLocation(folder.appending(path: "a.cube").path))
+    #expect(try Data(contentsOf: folder.appending(path: "a.cube")).count > 9 * 9 * 9 * 20)
     #if FFmpeg
       let (movie, jpeg, tagged) = (
         folder.appending(path: "in.mov"), folder.appending(path: "a.jpg"), folder.appending(path: "b.mov")
@@ -73,4 +77,9 @@ private func measure(_ input: MediaLocation, _ measuring: MeasurementSettings) a
 private func tag(_ movie: MediaLocation, to tagged: MediaLocation) async throws {
   let tags = MovieTags(color: ColorDescription(primaries: .bt2020, transfer: .hlg), removed: ["mdcv", "clli"])
   for finding in try await MovieTagging(of: movie, tags: tags).write(to: tagged) { print(finding) }
+}
+
+private func bake(_ baking: LUTSettings, to cube: MediaLocation) async throws {
+  let baked = try await LUTBaking(baking).write(to: cube)
+  print(baked.table.title as Any, baked.measurements.map(\.codesOf8Bits.maximum))
 }

@@ -6,27 +6,6 @@ internal import ToneMapping
 
 /// What a LUT file is to hold, and in which form.
 struct LUTOptions: ParsableArguments {
-  /// Where the values of the cube come from.
-  enum VertexChoice: String, CaseIterable, ExpressibleByArgument {
-    case fitted, sampled
-  }
-
-  /// Curves before the cube.
-  enum ShaperChoice: ExpressibleByArgument {
-    case auto, none
-    case entries(Int)
-
-    init?(argument: String) {
-      switch argument {
-      case "auto": self = .auto
-      case "none": self = .none
-      default:
-        guard let count = Int(argument), LookupCurve.sizes.contains(count) else { return nil }
-        self = .entries(count)
-      }
-    }
-  }
-
   @Option(
     name: .customLong("host"),
     help: ArgumentHelp(
@@ -45,14 +24,14 @@ struct LUTOptions: ParsableArguments {
     help: ArgumentHelp(
       "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them.",
       valueName: "auto|none|count"))
-  var shaper: ShaperChoice = .auto
+  var shaper = LUTSettings.Shaper.automatic
 
   @Option(
     help: ArgumentHelp(
       "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
         + " fitted.",
       valueName: "how"))
-  var vertices: VertexChoice?
+  var vertices: LUTSettings.Vertices?
 
   @Option(
     help: ArgumentHelp(
@@ -84,26 +63,17 @@ struct LUTOptions: ParsableArguments {
 
   @OptionGroup var file: LUTFileOptions
 
-  /// Whether the file's errors are measured.
-  var isMeasured: Bool { !noCertificate || maxError != nil }
+  func validate() throws { try validating(settings.check) }
 
-  func validate() throws {
-    if let cubeSize, !Cube.sizes.contains(cubeSize) {
-      throw ValidationError(
-        "--cube-size is \(cubeSize), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected")
-    }
-    if let cubeSize, let host, cubeSize > host.maximumCubeSize {
-      throw ValidationError(
-        "--cube-size is \(cubeSize), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
-      )
-    }
-    if let maxError, !(maxError > 0 && maxError.isFinite) {
-      throw ValidationError("--max-error is \(maxError), but a number of codes above 0 was expected")
-    }
-    guard maxError == nil || cubeSize == nil else {
-      throw ValidationError(
-        "--max-error and --cube-size both choose the size, but only one was expected; leave one out")
-    }
+  /// What the options say.
+  var settings: LUTSettings {
+    var settings = LUTSettings()
+    (settings.host, settings.cubeSize, settings.maximumError) = (host, cubeSize, maxError)
+    (settings.shaper, settings.vertices) = (shaper, vertices)
+    (settings.interpolation, settings.range) = (lutInterpolation, lutRange)
+    (settings.format, settings.profile, settings.isCertified) = (file.format, icc, !noCertificate)
+    (settings.bitDepth, settings.clfForm, settings.title) = (file.bitDepth, file.clfForm, file.title)
+    return settings
   }
 }
 

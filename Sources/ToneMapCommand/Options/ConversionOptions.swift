@@ -43,11 +43,6 @@ struct ConversionOptions: ParsableArguments {
   func choices(_ strictness: StrictOptions) -> Choices { Choices(settings(strictness), .console) }
 }
 
-extension Choices {
-  /// The defaults, for a job that asks and informs the user of the command.
-  static func ofCommand() -> Choices { Choices(ConversionSettings(), .console) }
-}
-
 extension RunControl {
   /// The control of a job that shows no progress.
   static let console = console(showing: nil)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import LookupFiles
+internal import LookupTables
 public import MediaFiles
 internal import RawVideo
 public import ToneMapping
@@ -96,9 +97,23 @@ extension EncoderTool: ExpressibleByArgument {}
 extension CLFForm: ExpressibleByArgument {}
 extension LookupFileFormat: ExpressibleByArgument {}
 extension LookupHost: ExpressibleByArgument {}
+extension LUTProfile: ExpressibleByArgument {}
+extension LUTSettings.Vertices: ExpressibleByArgument {}
 extension MetadataTrust: ExpressibleByArgument {}
 extension SDRTransfer: ExpressibleByArgument {}
 extension ToneVariant: ExpressibleByArgument {}
+
+extension LUTSettings.Shaper: ExpressibleByArgument {
+  public init?(argument: String) {
+    switch argument {
+    case "auto": self = .automatic
+    case "none": self = .none
+    default:
+      guard let count = Int(argument), LookupCurve.sizes.contains(count) else { return nil }
+      self = .entries(count)
+    }
+  }
+}
 
 extension GamutOperator: ExpressibleByArgument {
   public init?(argument: String) { self.init(named: argument) }

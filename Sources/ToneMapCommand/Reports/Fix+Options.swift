@@ -61,7 +61,9 @@ extension Fix.Setting {
       preset.key: "--preset", encoderOptions.key: "--encoder-options", oddSize.key: "--odd-size", audio.key: "--audio",
       audioCodec.key: "--audio-codec", subtitles.key: "--subtitles", measuring.key: "tonemap measure",
       threads.key: "--threads", instructions.key: "--simd", track.key: "--track",
-      removed.key: "--remove", cubeSize.key: "--cube-size",
+      removed.key: "--remove", cubeSize.key: "--cube-size", maximumError.key: "--max-error",
+      shaper.key: "--shaper", vertices.key: "--vertices", host.key: "--host", bitDepth.key: "--bit-depth",
+      profile(.link).key: "--icc",
     ]
     for property in TagProperty.allCases { options[stated(property).key] = "--\(property.option)" }
     for part in Look.Part.allCases { options[look(part).key] = "--\(part.rawValue)" }

@@ -119,7 +119,7 @@ struct CheckLUT: ParsableCommand {
     _ table: LookupTable, as certificate: Certificate
   ) throws(TranscodingError) -> [LookupMeasurement] {
     let path = LUTFile.certificate(of: file)
-    let found = try LUTFile.explained { try LUTMaking.measurements(of: table, as: certificate.arguments) }
+    let found = try conversion(of: certificate).measurements(of: table)
     for measured in found {
       guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
         throw .data("the certificate \(path) is wrong: it states no errors for \(measured.interpolation) interpolation")
@@ -131,6 +131,19 @@ struct CheckLUT: ParsableCommand {
       )
     }
     return found
+  }
+
+  /// The conversion that a certificate's arguments choose.
+  private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTBaking {
+    let command: MakeLUT
+    do {
+      command = try MakeLUT.parse(certificate.arguments + ["-"])
+    } catch {
+      throw .data(
+        "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
+          + " make the LUT again")
+    }
+    return try LUTBaking(command.settings, for: .console)
   }
 
   // MARK: Two files

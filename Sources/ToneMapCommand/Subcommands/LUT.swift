@@ -49,13 +49,32 @@ struct MakeLUT: ParsableCommand {
 
   func validate() throws { try validating(mapping.settings(tone, look).check) }
 
-  func run() throws { try making.run() }
+  func run() throws {
+    let settings = settings
+    // What the name says is wrong before anything is planned.
+    _ = try LUTKind(of: output, settings)
+    let baked = try LUTBaking(settings, for: .console)
+      .write(to: output, certifying: arguments, telling: \.inOptions)
+    guard let certificate = baked.certificate else { return }
+    let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : LUTReport(certificate).description
+    if baked.isFile { try Console.print(text) } else { Console.say(text) }
+  }
 
-  var making: LUTMaking {
-    var choices = Choices.ofCommand()
-    (choices.source, choices.mapping) = (source.settings, mapping.settings(tone, look))
-    (choices.target, choices.strict) = (target.settings(for: display), strictness.strict)
-    return LUTMaking(
-      output: output, options: lut, choices: choices, force: overwriting.force, tellsJSON: report.json)
+  /// What the options say.
+  var settings: LUTSettings {
+    var settings = lut.settings
+    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
+    let output = target.settings(for: display)
+    (settings.display, settings.primaries, settings.transfer) = (output.display, output.primaries, output.transfer)
+    (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
+    return settings
+  }
+
+  /// The words of the command line that make the same file again under another name.
+  private var arguments: [String] {
+    var words = Array(Arguments.words.drop { $0 != "lut" }.dropFirst())
+    if words.first == "make" { words.removeFirst() }
+    return Arguments.leavingOut(output, of: words) { try MakeLUT.parse($0).output }
+      .filter { !["--json", "--force", "--"].contains($0) }
   }
 }

@@ -97,6 +97,17 @@ extension Fix.Setting {
   package static let track = of("track", "MovieTagging.track")
   package static let removed = of("removed", "MovieTags.removed")
   package static let cubeSize = of("cubeSize", "LUTSettings.cubeSize")
+  package static let maximumError = of("maximumError", "LUTSettings.maximumError")
+  package static let shaper = of("shaper", "LUTSettings.shaper")
+  package static let vertices = of("vertices", "LUTSettings.vertices")
+  package static let readerInterpolation = of("lookupInterpolation", "LUTSettings.interpolation")
+  package static let bakedRange = of("lookupRange", "LUTSettings.range")
+  package static let host = of("host", "LUTSettings.host")
+  package static let fileFormat = of("format", "LUTSettings.format")
+  package static let bitDepth = of("bitDepth", "LUTSettings.bitDepth")
+  package static func profile(_ kind: LUTProfile) -> Fix.Setting {
+    of("profile", "LUTSettings.profile = .\(kind)", .name(kind.rawValue))
+  }
   package static let outPrimaries = of("outPrimaries", "OutputSettings.primaries")
   package static let outTransfer = of("outTransfer", "OutputSettings.transfer")
 

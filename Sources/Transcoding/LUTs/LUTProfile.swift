@@ -1,7 +1,5 @@
-internal import Transcoding
 internal import HDRMetadata
-internal import ArgumentParser
-internal import LookupTables
+package import LookupTables
 internal import ToneMapping
 
 #if LittleCMS
@@ -9,14 +7,14 @@ internal import ToneMapping
 #endif
 
 /// The ICC profiles that carry a conversion.
-enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
+public enum LUTProfile: String, CaseIterable, Sendable {
   /// The LUT itself, from R′G′B′ to R′G′B′.
   case link
   /// What the source's signal looks like on the display, for viewers with color management.
   case display
 
   /// Whether a file is named as a profile.
-  static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
+  package static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
   /// The bytes of the profile of a plan.
   ///
@@ -55,7 +53,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// What a device link stores of a table, and whether that is the table itself but for rounding.
-  static func tableStored(
+  package static func tableStored(
     inLinkOf table: LookupTable, size: Int
   ) throws(TranscodingError) -> (table: LookupTable, isSampled: Bool) {
     #if LittleCMS
@@ -70,7 +68,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// The bytes of a device link.
-  static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
+  package static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
       try explained { () throws(ICCError) in try ICCProfile.deviceLink(table, size: size, title: title) }
     #else
@@ -88,7 +86,7 @@ enum LUTProfile: String, CaseIterable, ExpressibleByArgument {
     }
   #else
     private static let missing = TranscodingError.settings(
-      "this tonemap is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
+      "this is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
         + " format")
   #endif
 }

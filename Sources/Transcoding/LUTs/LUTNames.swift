@@ -1,4 +1,3 @@
-internal import Transcoding
 internal import HDRMetadata
 internal import ToneMapping
 

@@ -1,0 +1,102 @@
+public import HDRMetadata
+internal import LookupFiles
+public import LookupTables
+public import ToneMapping
+
+/// What a LUT file converts, and in which form.
+public struct LUTSettings: Sendable {
+  /// The source's color and metadata; what only frames have, such as a size, is not used.
+  public var input = InputSettings()
+  /// How light is mapped to the display.
+  public var mapping = MappingSettings()
+  /// The kind of display; `nil` is SDR of BT.709.
+  public var display: Display.Preset?
+  /// The display's primaries, where they are not those of its kind.
+  public var primaries: ColorPrimaries?
+  /// The display's transfer function, where it is not that of its kind.
+  public var transfer: TransferCharacteristics?
+  /// The program or device that will read the file: its format, maximum size, interpolation and dialect are kept to.
+  public var host: LookupHost?
+  /// The number of samples of the cube along each component; `nil` is 33, or what suits the host.
+  public var cubeSize: Int?
+  /// The error in 8-bit codes that the smallest cube may have, in place of a size.
+  public var maximumError: Double?
+  /// Curves before the cube, which spread the source over it.
+  public var shaper = Shaper.automatic
+  /// The values of the cube; `nil` is fitted, where the cube is not too large for that.
+  public var vertices: Vertices?
+  /// How the reader interpolates; `nil` is as the host does.
+  public var interpolation: CubeInterpolation?
+  /// The range of R′G′B′ that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023.
+  public var range = QuantizationRange.full
+  /// The format of the file; `nil` is what its name says.
+  public var format: LookupFileFormat?
+  /// The kind of ICC profile to write, which needs the trait `LittleCMS`; `nil` is none, and a link if the name of the file ends in `.icc`.
+  public var profile: LUTProfile?
+  /// The bits of a value in formats of integers.
+  public var bitDepth: Int?
+  /// The form of a `.clf` file.
+  public var clfForm = CLFForm.smpte
+  /// What the LUT is called; `nil` is what it converts.
+  public var title: String?
+  /// Whether the errors are measured, and a certificate of them is written beside the file.
+  public var isCertified = true
+  /// Whether write-protected files are replaced too.
+  public var replacesProtectedFiles = false
+  /// Whether every assumption is an error.
+  public var isStrict = false
+
+  /// From a source whose color is still to be said to SDR of BT.709.
+  public init() {}
+
+  /// Curves before a cube.
+  public enum Shaper: Hashable, Sendable {
+    /// Where format and host read them.
+    case automatic
+    case none
+    /// Curves of so many samples.
+    case entries(Int)
+  }
+
+  /// The values of a cube.
+  public enum Vertices: String, CaseIterable, Sendable {
+    /// Those with which the interpolated result is nearest to the plan, or the plan's own.
+    case fitted, sampled
+  }
+
+  /// Whether errors are measured.
+  var isMeasured: Bool { isCertified || maximumError != nil }
+
+  /// How the reader interpolates; `nil` if that is not known.
+  var readerInterpolation: CubeInterpolation? { interpolation ?? host?.interpolation }
+
+  /// How a file is written.
+  var fileOptions: LookupFileOptions {
+    LookupFileOptions(bitDepth: bitDepth, dialect: host?.dialect ?? .portable, clfForm: clfForm)
+  }
+
+  /// - Throws: `settings` for what no LUT has.
+  package func check() throws(TranscodingError) {
+    if let cubeSize, !Cube.sizes.contains(cubeSize) {
+      throw .settings(
+        "\(.cubeSize) is \(cubeSize), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected")
+    }
+    if let cubeSize, let host, cubeSize > host.maximumCubeSize {
+      throw .settings(
+        "\(.cubeSize) is \(cubeSize), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
+      )
+    }
+    if let maximumError, !(maximumError > 0 && maximumError.isFinite) {
+      throw .settings("\(.maximumError) is \(maximumError), but a number of codes above 0 was expected")
+    }
+    guard maximumError == nil || cubeSize == nil else {
+      throw .settings(
+        "\(.maximumError) and \(.cubeSize) both choose the size, but only one was expected; leave one out")
+    }
+    if case .entries(let count) = shaper, !LookupCurve.sizes.contains(count) {
+      throw .settings(
+        "\(.shaper) has \(count) samples, but \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound) were expected"
+      )
+    }
+  }
+}
