@@ -68,7 +68,7 @@ extension LUTSettings {
       ("LUTSettings.cubeSize", { ($0.cubeSize, $0.host) = (129, .resolve) }),
       ("LUTSettings.maximumError", { ($0.cubeSize, $0.maximumError) = (nil, 0) }),
       ("LUTSettings.maximumError", { $0.maximumError = 1 }), ("LUTSettings.shaper", { $0.shaper = .entries(-1) }),
-      ("MappingSettings.hdr10PlusJSON", { $0.mapping.hdr10PlusJSON = "a.json" }),
+      ("LightSettings.frameMetadata", { $0.frameMetadata = "a.json" }),
     ]
     for (name, change) in changes {
       var settings = LUTSettings.small

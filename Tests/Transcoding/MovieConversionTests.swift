@@ -206,7 +206,7 @@ import Transcoding
       ("LightSettings.frameMetadata", { ($0.light.mode, $0.light.frameMetadata) = (.scene, "a") }),
       ("LookupSettings.file", { ($0.light.mode, $0.lookup.file) = (.scene, "a.cube") }),
       ("PlanOptions.sourcePeak", { ($0.light.mode, $0.mapping.sourcePeak) = (.scene, .nits(500)) }),
-      ("MappingSettings.hdr10PlusJSON", { $0.mapping.hdr10PlusJSON = "a.json" }),
+      ("LightSettings.frameMetadata", { ($0.light.frameMetadata, $0.mapping.toneMapping) = ("a.json", .st2094_50) }),
       ("OutputSettings.width", { $0.output.width = 0 }), ("OutputSettings.width", { $0.output.width = .max }),
       ("AlphaSettings.alphaFile", { ($0.output.alpha.alpha, $0.output.alpha.alphaFile) = (.ignore, "a.y4m") }),
       ("RunningSettings.threads", { $0.running.threads = 0 }),

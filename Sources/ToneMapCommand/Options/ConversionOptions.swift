@@ -21,12 +21,12 @@ struct ConversionOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var stated: FrameMetadataOptions
   @OptionGroup(title: "Lookup table", visibility: .further) var lookup: LookupOptions
   @OptionGroup(title: "Output", visibility: .further) var output: OutputOptions
   @OptionGroup(title: "Alpha", visibility: .further) var alpha: AlphaOptions
 
   func validate() throws {
-    try validating(mapping.settings(tone, look).check)
     try validating(output.settings(for: display, alpha).check)
   }
 
@@ -35,7 +35,7 @@ struct ConversionOptions: ParsableArguments {
     var settings = ConversionSettings()
     (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
     (settings.lookup, settings.output) = (lookup.settings, output.settings(for: display, alpha))
-    settings.isStrict = strictness.strict
+    (settings.light.frameMetadata, settings.isStrict) = (stated.frameMetadata, strictness.strict)
     return settings
   }
 

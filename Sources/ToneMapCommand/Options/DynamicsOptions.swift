@@ -22,22 +22,24 @@ struct DynamicsOptions: ParsableArguments {
     completion: .list(LightSettings.Mode.allCases.map(\.rawValue)), transform: FollowedLight.init(_:))
   var dynamics: FollowedLight?
 
-  @Option(
-    help: ArgumentHelp(
-      "The light of each frame as lines of JSON, such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}.",
-      valueName: "file"),
-    completion: .file(extensions: ["jsonl"]))
-  var frameMetadata: Path?
-
-  /// What the options say.
-  var settings: LightSettings {
+  /// What the options say, with what is stated of frames.
+  func settings(_ stated: FrameMetadataOptions) -> LightSettings {
     var settings = LightSettings()
     (settings.mode, settings.lookAhead) = (dynamics?.mode, dynamics?.lookAhead)
-    (settings.statistics, settings.frameMetadata) = (stats, frameMetadata)
+    (settings.statistics, settings.frameMetadata) = (stats, stated.frameMetadata)
     return settings
   }
+}
 
-  func validate() throws { try validating(settings.check) }
+/// What a file states of each frame.
+struct FrameMetadataOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What is stated of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
+        + " The curve follows the light that it states; with --tone-mapping st2094-40, HDR10+ gives the curve itself.",
+      valueName: "file"),
+    completion: .file(extensions: ["json", "jsonl"]))
+  var frameMetadata: Path?
 }
 
 /// How the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.

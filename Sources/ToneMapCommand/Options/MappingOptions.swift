@@ -82,21 +82,13 @@ struct MappingOptions: ParsableArguments {
     completion: .list(["as-authored", "dark", "office"]), transform: Surround.option)
   var viewing: Surround?
 
-  @Option(
-    name: .customLong("hdr10plus-json"),
-    help: ArgumentHelp(
-      "The curves of st2094-40, frame by frame: HDR10+ metadata that hdr10plus_tool extracted.",
-      valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var hdr10PlusJSON: Path?
-
   /// What the options say, with those of the tone curve and the look.
   func settings(_ tone: ToneOptions, _ look: LookOptions) -> MappingSettings {
     var settings = MappingSettings()
     if let operation = tone.toneMapping { settings.toneMapping = operation }
     (settings.kneeAdaptation, settings.toneMappingVariant) = (kneeAdaptation, toneMappingVariant)
     (settings.gamutMapping, settings.preserveChroma) = (gamutMapping, preserveChroma)
-    (settings.hdr10PlusJSON, settings.expandHighlights) = (hdr10PlusJSON, expandHighlights)
+    settings.expandHighlights = expandHighlights
     (settings.sourcePeak, settings.targetPeak) = (sourcePeak.map { .nits($0) }, tone.targetPeak.map { .nits($0) })
     settings.referenceWhite = .nits(referenceWhite)
     (settings.sdrTransfer, settings.surround) = (sdrTransfer, viewing)

@@ -47,7 +47,7 @@ extension Fix.Setting {
       kneeAdaptation.key: "--knee-adaptation", toneMappingVariant.key: "--tone-mapping-variant",
       gamutMapping.key: "--gamut-mapping", chromaPreservation.key: "--preserve-chroma",
       expandHighlights.key: "--expand-highlights", referenceWhite.key: "--reference-white",
-      sdrTransfer.key: "--sdr-transfer", hdr10PlusJSON.key: "--hdr10plus-json", lookup.key: "--lut",
+      sdrTransfer.key: "--sdr-transfer", lookup.key: "--lut",
       lookupInterpolation.key: "--lut-interpolation", lookupRange.key: "--lut-range", light.key: "--dynamics",
       statistics.key: "--stats", frameMetadata.key: "--frame-metadata", lookAhead.key: "--dynamics",
       display.key: "--to", outPrimaries.key: "--out-primaries", outTransfer.key: "--out-transfer",

@@ -15,6 +15,7 @@ struct Conforming {
   ///
   /// - Throws: `checkFailed` if the error of a color exceeds the bound.
   func run() throws {
+    try choices.requireCurve()
     let instructions = try running.instructions()
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)

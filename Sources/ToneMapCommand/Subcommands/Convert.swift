@@ -51,13 +51,14 @@ struct Convert: ParsableCommand {
   func validate() throws {
     try validating(frames.settings(part).check)
     try validating(encoding.settings(quality).check)
+    try validating(dynamics.settings(conversion.stated).check)
     try checkInputs()
     guard let output, batch.outputFolder == nil else { return }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     try Path.refuseSharedStandardInput(
-      [input] + dynamics.stats + [dynamics.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
+      [input] + dynamics.stats + [conversion.stated.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
     if writing.outHDR10Plus == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
@@ -87,8 +88,7 @@ struct Convert: ParsableCommand {
     let ofOne: [(String, Bool)] = [
       ("--preview", writing.preview != nil), ("--out-hdr10plus", writing.outHDR10Plus != nil),
       ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !dynamics.stats.isEmpty),
-      ("--frame-metadata", dynamics.frameMetadata != nil),
-      ("--hdr10plus-json", conversion.mapping.hdr10PlusJSON != nil),
+      ("--frame-metadata", conversion.stated.frameMetadata != nil),
       ("--color-json", conversion.source.color.metadata.colorJSON != nil),
       ("--alpha-file", conversion.alpha.alphaFile != nil),
     ]
@@ -114,7 +114,7 @@ struct Convert: ParsableCommand {
       return try skip(.kept, input, output)
     }
     var settings = conversion.settings(strictness)
-    (settings.frames, settings.light) = (frames.settings(part), dynamics.settings)
+    (settings.frames, settings.light) = (frames.settings(part), dynamics.settings(conversion.stated))
     (settings.encoding, settings.deinterlaces) = (encoding.settings(quality), decoding.deinterlace)
     writing.apply(to: &settings.output)
     settings.output.replacesProtectedFiles = overwriting.force

@@ -58,6 +58,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     var choices = conversion.choices(strictness)
+    try choices.requireCurve()
     if decoding.deinterlace { choices.fields = .joined }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first

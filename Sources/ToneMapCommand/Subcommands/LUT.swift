@@ -42,12 +42,11 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup var source: SourceColorOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var stated: FrameMetadataOptions
   @OptionGroup(title: "Output", visibility: .further) var target: OutputColorOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Reports") var strictness: StrictOptions
   @OptionGroup(title: "Reports") var report: ReportOptions
-
-  func validate() throws { try validating(mapping.settings(tone, look).check) }
 
   func run() throws {
     let settings = settings
@@ -66,6 +65,7 @@ struct MakeLUT: ParsableCommand {
     (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
     let output = target.settings(for: display)
     (settings.display, settings.primaries, settings.transfer) = (output.display, output.primaries, output.transfer)
+    settings.frameMetadata = stated.frameMetadata
     (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
     return settings
   }

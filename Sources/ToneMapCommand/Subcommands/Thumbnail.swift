@@ -31,6 +31,7 @@ struct Thumbnail: ParsableCommand {
   @OptionGroup var source: SourceColorOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var stated: FrameMetadataOptions
   @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
   @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
@@ -39,7 +40,6 @@ struct Thumbnail: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    try validating(mapping.settings(tone, look).check)
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
     guard picture.every == nil else {
       throw ValidationError(
@@ -67,7 +67,7 @@ struct Thumbnail: ParsableCommand {
     frames.apply(to: &settings.input)
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
     (settings.at, settings.size) = (picture.at, picture.size)
-    settings.replacesProtectedFiles = overwriting.force
+    (settings.frameMetadata, settings.replacesProtectedFiles) = (stated.frameMetadata, overwriting.force)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     return settings
   }

@@ -2,11 +2,10 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-/// The programs of frames that have curves of their own, in HDR10+ JSON, beside each frame, or by their light.
+/// The programs of frames that have curves of their own.
 ///
 /// A frame's program depends on its curve alone, so it is the same in whatever part of the clip the frame is converted.
 final class FramePrograms: Sendable {
-  private let curves: any FrameCurves
   private let plan: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
   private let isStrict: Bool
 
@@ -22,15 +21,14 @@ final class FramePrograms: Sendable {
   private static let kept = 16
 
   /// - Parameters:
-  ///   - curves: Where they come from.
   ///   - known: What was assumed for the plan of the first frame, which is not assumed anew.
   ///   - isStrict: Whether what is assumed for another frame is an error.
   ///   - plan: Makes the plan of a frame with a curve.
   init(
-    _ curves: any FrameCurves, known: [Finding], isStrict: Bool,
+    known: [Finding], isStrict: Bool,
     _ plan: @escaping @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
   ) {
-    (self.curves, self.plan, self.isStrict) = (curves, plan, isStrict)
+    (self.plan, self.isStrict) = (plan, isStrict)
     state = Mutex(State(known: Set(known)))
   }
 
@@ -40,11 +38,10 @@ final class FramePrograms: Sendable {
   /// What was assumed for the curves of frames, besides what was known.
   var findings: [Finding] { state.withLock(\.findings) }
 
-  /// The program of a frame.
+  /// The program of the next frame.
   ///
-  /// - Throws: `data` if the frame has no curve, or if it needs an assumption that is not allowed.
-  func program(for picture: some Picture, index: Int) throws(TranscodingError) -> ColorProgram {
-    let curve = try curves.curve(ofFrame: index, with: picture.messages)
+  /// - Throws: `settings` if it needs an assumption that is not allowed.
+  func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
     let made = state.withLock { state in
       if let last = state.last, last != curve { state.changes += 1 }
       state.last = curve

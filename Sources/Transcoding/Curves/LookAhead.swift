@@ -23,8 +23,6 @@ final class LookAhead<Source: FrameSource>: Sendable {
   /// The number of frames to look ahead, and back.
   private let count: Int
   private let state: Mutex<State>
-  /// The light of the frames that were handed on and not yet converted.
-  private let lights = Mutex<[Int: DynamicLight.Levels]>([:])
 
   /// - Parameters:
   ///   - count: The number of frames to look ahead.
@@ -40,18 +38,16 @@ final class LookAhead<Source: FrameSource>: Sendable {
       State(window: LightWindow(of: pass.header(of: source.clip), reach: count, floor: floor), next: first))
   }
 
-  /// Reads the next frame; returns whether there was one.
-  func read(into picture: Source.Input) throws -> Bool {
+  /// Reads the next frame; returns its light, or `nil` after the last.
+  func read(into picture: Source.Input) throws -> DynamicLight.Levels? {
     try state.withLock { state in
       while !state.isAtEnd, state.held.count <= count { try hold(&state) }
-      guard !state.held.isEmpty else { return false }
+      guard !state.held.isEmpty else { return nil }
       let held = state.held.removeFirst()
       held.exchange(with: picture)
       state.free.append(held)
-      let light = state.window.takeNext()
-      lights.withLock { $0[state.next] = light }
       state.next += 1
-      return true
+      return state.window.takeNext()
     }
   }
 
@@ -63,14 +59,5 @@ final class LookAhead<Source: FrameSource>: Sendable {
     guard try source.read(into: picture) else { return state.isAtEnd = true }
     state.window.add(try meter.measure(picture, index: state.next + state.held.count, seconds: nil))
     state.held.append(picture)
-  }
-}
-
-extension LookAhead: FrameCurves {
-  func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
-    guard let light = lights.withLock({ $0.removeValue(forKey: index) }) else {
-      preconditionFailure("frame \(index) is converted once, after it was read")
-    }
-    return .light(light)
   }
 }

@@ -21,7 +21,12 @@ struct RunCurves<Source: FrameSource> {
   private let way: LightSettings.Way?
   /// Whether curves were to follow light.
   private let asksForLight: Bool
-  private var curves: (any FrameCurves)?
+  /// What gives each frame its curve; `nil` if one maps all.
+  private var light: FrameLight?
+  /// The HDR10+ JSON, if it gives the curves.
+  private let given: GivenCurves?
+  /// The frames that are held back until the light of those that follow is known.
+  private var ahead: LookAhead<Source>?
   /// The number of scenes of the clip, if all of it was measured.
   private var scenes: Int?
 
@@ -40,34 +45,28 @@ struct RunCurves<Source: FrameSource> {
     self.choices = choices
     let dynamics = choices.dynamics
     let isOnce = input == "-" || System.kind(of: input) != .regular && !PictureNames.areOfSequence(input)
-    let way = dynamics.way(isOnce: isOnce)
+    let way = choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
     asksForLight = way != nil
     if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input) }
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
-    curves = try self.choices.sceneCurves(of: source)
-    if curves is CarriedHeadroomAdaptiveToneMaps,
-      case .headroom(let map)? = try curves?.curve(ofFrame: range.first, with: messages)
-    {
-      self.choices.headroomAdaptiveToneMap = map
-    }
-    decision = try self.choices.decide(
-      about: source.clip, for: kind, by: curves, from: range.first, with: messages)
-    maximum = try self.choices.maximumPlan(for: source.clip, decision, by: curves)
-    let floor = decision.plan.minimumScenePeak
-    let stated = try way.flatMap { (way) throws(TranscodingError) in
-      try StatedLight(way, of: source, range, floor: floor)
-    }
+    given = try self.choices.givenCurves(for: source.clip)
+    light = given.map { .known($0.timeline) } ?? self.choices.carriedCurves(of: source)
+    let first = try light?.curve(ofFrame: range.first, with: messages)
+    if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
+    decision = try self.choices.decide(about: source.clip, for: kind, by: first, given)
+    maximum = try self.choices.maximumPlan(for: source.clip, decision, isOne: given?.isOne == true)
+    let stated = try way?.statedLight(of: source, range, floor: decision.plan.minimumScenePeak)
     if let stated {
-      (self.choices.light, curves) = (try stated.light(ofFrame: range.first, with: messages), stated)
+      (self.choices.light, light) = (try stated.curve(ofFrame: range.first, with: messages).light, stated)
     }
     guard way == nil || decision.plan.sourceTags.isHDR else {
       // Told as idle. What is converted then has the bits that it has without.
-      (self.way, self.choices.light, curves) = (nil, nil, nil)
+      (self.way, self.choices.light, light) = (nil, nil, nil)
       decision = try self.choices.decide(about: source.clip, for: kind)
       return
     }
-    if curves is StatedLight { decision = try self.choices.decide(about: source.clip, for: kind) }
+    if stated != nil { decision = try self.choices.decide(about: source.clip, for: kind) }
     self.way = way
     if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages) }
     if way == .carried, messages.dolbyVisionRPU != nil {
@@ -79,35 +78,45 @@ struct RunCurves<Source: FrameSource> {
 
   /// Measures the light that is to be known before the first frame.
   ///
-  /// - Returns: How frames are read.
+  /// - Returns: How frames are read; it gets a frame's absolute index.
   mutating func measure(
     sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
-  ) throws -> @Sendable (Source.Input) throws -> Bool {
-    let source = source
+  ) throws -> @Sendable (Source.Input, Int) throws -> FrameNote? {
     switch way {
     case .before(let mode):
       let statistics = try LightOfClip(input: input, choices: choices, running: running)
         .statistics(of: source.clip, range, on: instructions)
-      let light = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
-      choices.control.report([light.finding].compactMap(\.self))
-      (choices.light, curves, scenes) = (light[range.first], light, statistics.scenes.count)
+      let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
+      choices.control.report([measured.finding].compactMap(\.self))
+      (choices.light, light, scenes) = (
+        measured[range.first], .known(LightTimeline(measured)), statistics.scenes.count
+      )
       decision = try choices.decide(about: source.clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
         count, in: source, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
-      curves = ahead
-      return { try ahead.read(into: $0) }
+      self.ahead = ahead
+      return { picture, _ in try ahead.read(into: picture).map { FrameNote(curve: .success(.light($0))) } }
     case .carried, .stated, nil: break
     }
-    return { try source.read(into: $0) }
+    let (source, light) = (source, given?.isOne == true ? nil : light)
+    return { picture, index in
+      guard try source.read(into: picture) else { return nil }
+      guard let light else { return FrameNote(curve: nil) }
+      let messages = picture.messages
+      return FrameNote(
+        curve: Result { () throws(TranscodingError) in try light.curve(ofFrame: index, with: messages) })
+    }
   }
+
+  /// Whether frames have curves of their own; one curve for all is that of the plan.
+  private var differ: Bool { ahead != nil || light != nil && given?.isOne != true }
 
   /// The programs of the frames; `nil` if the plan is that of all.
   func programs() throws(TranscodingError) -> FramePrograms? {
-    // One curve for all frames is that of the plan.
-    guard let curves, (curves as? GivenCurves)?.isOne != true else { return nil }
+    guard differ else { return nil }
     return try FramePrograms(
-      curves, known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
+      known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
   }
 
   /// The plans of parts of another color, for the output that was decided on.
@@ -116,12 +125,12 @@ struct RunCurves<Source: FrameSource> {
   func parts(of output: OutputTags) -> PartPlans {
     let (clip, kind, base, choices) = (source.clip, kind, decision, choices)
     let ignoresLight = way == nil && asksForLight
-    let curves = (curves as? GivenCurves)?.isOne == true ? nil : curves
+    let differ = differ
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
     return PartPlans { (part) throws(TranscodingError) in
       do throws(TranscodingError) {
         return try choices.plan(
-          of: part, in: clip, for: kind, besides: base, following: curves,
+          of: part, in: clip, for: kind, besides: base, following: differ,
           upTo: base.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: ignoresLight)
       } catch {
         throw .data(
@@ -131,7 +140,7 @@ struct RunCurves<Source: FrameSource> {
   }
 
   /// What was found in the frames while they were read.
-  var findings: [Finding] { [(curves as? LookAhead<Source>)?.finding].compactMap(\.self) }
+  var findings: [Finding] { [ahead?.finding].compactMap(\.self) }
 
   /// How the curves of the frames change, as JSON; `nil` if one curve maps all.
   ///
@@ -159,8 +168,10 @@ extension Choices {
   /// The plan for the maximum light that a frame could have; that of a decision if one curve maps all frames.
   ///
   /// What an output states of itself is then true of all its frames, and the same for each part of it.
+  ///
+  /// - Parameter isOne: Whether HDR10+ JSON has one curve for all.
   fileprivate func maximumPlan(
-    for clip: Clip, _ decision: Decision, by curves: (any FrameCurves)?
+    for clip: Clip, _ decision: Decision, isOne: Bool
   ) throws(TranscodingError) -> ConversionPlan {
     if headroomAdaptiveToneMap != nil {
       var choices = self
@@ -171,14 +182,62 @@ extension Choices {
       choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak
       return try choices.decide(about: clip).plan
     }
-    guard var scene = decision.scene, (curves as? GivenCurves)?.isOne != true else { return decision.plan }
+    guard var scene = decision.scene, !isOne else { return decision.plan }
     scene.peak = PerceptualQuantizer.peak
     let plans = try plans(for: clip)
     do { return try plans(.hdr10Plus(scene)) } catch { throw TranscodingError(error) }
   }
 }
 
+/// What the reader of a frame notes.
+struct FrameNote: Sendable {
+  /// What the frame is mapped by; `nil` where one curve maps all.
+  let curve: LightTimeline.Entry?
+}
+
+extension Choices {
+  /// Makes the plan for a clip whose frames may have curves.
+  ///
+  /// - Parameter first: The curve of the first frame.
+  fileprivate func decide(
+    about clip: Clip, for file: OutputKind, by first: FrameCurve?, _ given: GivenCurves?
+  ) throws(TranscodingError) -> Decision {
+    let table = try lookupTable()
+    guard case .hdr10Plus(let scene)? = first else {
+      return try decide(about: clip, for: file, scene: nil, table: table)
+    }
+    return try decide(
+      about: clip, for: file, scene: scene, table: table, besides: given?.findings(plans(for: clip)) ?? [])
+  }
+}
+
 extension LightSettings.Way {
+  /// The light that metadata states; `nil` if it is to be measured.
+  ///
+  /// - Parameters:
+  ///   - range: The frames that are converted.
+  ///   - floor: The minimum peak.
+  /// - Throws: `settings` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
+  fileprivate func statedLight(
+    of source: some FrameSource, _ range: FrameRange, floor: Luminance
+  ) throws(TranscodingError) -> FrameLight? {
+    switch self {
+    case .before, .ahead: return nil
+    case .carried:
+      guard source.decodes else {
+        throw .settings(
+          "\(.light(.metadata)) takes what the frames of a movie state, but \(source.clip.name) holds frames alone; give \(.frameMetadata)"
+        )
+      }
+      return .carriedLight(floor: floor, movie: source.clip.name)
+    case .stated(let path):
+      let timeline = try LightTimeline(ofLightIn: path, floor: floor)
+      let count = range.isEstimated ? 1 : range.expected ?? 1
+      for index in range.first..<range.first.adding(max(count, 1)) { _ = try timeline.curve(of: index) }
+      return .known(timeline)
+    }
+  }
+
   /// What is reported of metadata for each frame that does not decide how frames are mapped.
   ///
   /// - Parameter messages: What the first frame brings.
@@ -196,12 +255,12 @@ extension Choices {
   ///
   /// - Parameters:
   ///   - base: The plan of the clip's own color, for the same output.
-  ///   - curves: Where the curves of frames come from; they are those of HDR.
+  ///   - differ: Whether frames have curves of their own; they are those of HDR.
   ///   - limit: The maximum light that the output states; `nil` if it states none.
   ///   - ignoresLight: Whether curves were to follow light, but the clip's own color has none that they could follow.
   fileprivate func plan(
     of part: ColorPart, in whole: Clip, for kind: OutputKind, besides base: Decision,
-    following curves: (any FrameCurves)?, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
+    following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
   ) throws(TranscodingError) -> PartPlans.Made {
     var choices = self
     let clip = part.applied(to: whole)
@@ -237,9 +296,9 @@ extension Choices {
     }
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
-    guard isHDR, let curves else { return PartPlans.Made(plan: decision.plan, programs: nil) }
+    guard isHDR, differ else { return PartPlans.Made(plan: decision.plan, programs: nil) }
     return PartPlans.Made(
       plan: decision.plan,
-      programs: FramePrograms(curves, known: decision.assumptions, isStrict: strict, try choices.plans(for: clip)))
+      programs: FramePrograms(known: decision.assumptions, isStrict: strict, try choices.plans(for: clip)))
   }
 }

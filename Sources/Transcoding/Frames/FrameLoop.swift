@@ -8,15 +8,16 @@ internal import SystemCalls
 /// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
 /// has been written; the same if the converter fails. If the writer fails, everything ends at once. Where the system
 /// has no threads for the queues, the caller's does their work, with the same result.
-struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
+struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable, Note: Sendable> {
   private struct Numbered: Sendable {
     let picture: Input
     let index: Int
+    let note: Note
   }
 
-  /// The function that converts a frame, whose absolute index is the last argument.
+  /// The function that converts a frame, which gets its absolute index and what the reader noted of it.
   struct Converting: Sendable {
-    let convert: @Sendable (Input, Output, Int) throws -> Void
+    let convert: @Sendable (Input, Output, Int, Note) throws -> Void
     /// The threads that it would use, but that the system refused.
     let refusedThreads: Int
   }
@@ -36,7 +37,7 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
   ///   - first: The absolute index of the first frame that `read` returns.
   ///   - input: Makes a frame in the input's format.
   ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
-  ///   - read: Fills a frame; returns whether there was one.
+  ///   - read: Fills a frame, of which it gets the absolute index; returns what is noted of it, or `nil` after the last.
   ///   - converter: Makes what converts frames; runs while the first frame is read.
   ///   - goesOn: Whether to go on; asked on the caller's thread, often.
   ///   - lacking: Called before the first frame is written if the system refused threads, with their number.
@@ -45,7 +46,7 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
     first: Int,
     input: @escaping @Sendable () throws -> Input,
     output: () throws -> Output,
-    read: @escaping @Sendable (Input) throws -> Bool,
+    read: @escaping @Sendable (Input, Int) throws -> Note?,
     converter: () throws -> Converting,
     while goesOn: () -> Bool,
     lacking: (_ threads: Int) -> Void,
@@ -61,9 +62,9 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
       return failure.catching {
         // Each is made when it is first needed: a clip of one frame does not wait for the second.
         guard let picture = index - first < FrameLoopSize.picturesOnEachSide ? try input() : emptyInputs.take(),
-          try read(picture)
+          let note = try read(picture, index)
         else { return nil }
-        return Numbered(picture: picture, index: index)
+        return Numbered(picture: picture, index: index, note: note)
       }
     }
     let isParallel = DispatchThreads.areGrantedToFrameLoop
@@ -85,7 +86,9 @@ struct FrameLoop<Input: AnyObject & Sendable, Output: AnyObject & Sendable> {
     let converting = try converter()
     @Sendable func convertNext(into output: Output) -> Bool {
       guard let input = isParallel ? readInputs.take() : readNext() else { return false }
-      let isConverted: Void? = failure.catching { try converting.convert(input.picture, output, input.index) }
+      let isConverted: Void? = failure.catching {
+        try converting.convert(input.picture, output, input.index, input.note)
+      }
       guard isConverted != nil else {
         emptyInputs.close()
         return false

@@ -67,7 +67,7 @@ extension Choices {
     let (clipSource, findings) = named(
       Source(
         color: told.color, metadata: told.metadata, height: size?.height,
-        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || mapping.hdr10PlusJSON != nil,
+        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || hdr10PlusJSON != nil,
         carriesDolbyVision: sidecar?.carriesDolbyVision == true,
         isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: told)
     return Clip(

@@ -82,8 +82,9 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let outputs = Outputs(
       reading: [
         "the input": conversion.input, "the color JSON": choices.source.colorJSON,
-        "the HDR10+ JSON": choices.mapping.hdr10PlusJSON, "the lookup table": choices.lookup.file,
-        "the frame metadata": settings.light.frameMetadata, "the alpha file": choices.target.alpha.alphaFile,
+        "the HDR10+ JSON": choices.hdr10PlusJSON, "the lookup table": choices.lookup.file,
+        "the frame metadata": choices.hdr10PlusJSON == nil ? choices.dynamics.frameMetadata : nil,
+        "the alpha file": choices.target.alpha.alphaFile,
         "the background": choices.target.alpha.background?.file,
       ], force: choices.target.replacesProtectedFiles, choices.control)
     for file in settings.light.statistics { outputs.read(file, as: "the statistics") }
@@ -174,7 +175,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let (programs, parts) = (try curves.programs(), curves.parts(of: told))
     let plan = curves.decision.plan
     var worker: ConversionWorker?
-    try FrameLoop<Source.Input, Target.Output>(joins: control.joinsThreads).run(
+    try FrameLoop<Source.Input, Target.Output, FrameNote>(joins: control.joinsThreads).run(
       first: range.first,
       input: { try source.makePicture() }, output: { try target.makePicture() },
       read: read,
@@ -184,8 +185,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
           countingLight: countingLight)
         worker = made
         return .init(
-          convert: { input, output, index in
-            try made.convert(input, into: output, index: index)
+          convert: { input, output, index, note in
+            try made.convert(input, into: output, index: index, by: note.curve)
             output.note(seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
           }, refusedThreads: made.refusedThreads)

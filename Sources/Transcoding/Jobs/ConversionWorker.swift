@@ -68,11 +68,16 @@ final class ConversionWorker: Sendable {
     (running.programs, running.part) = (made.programs, part)
   }
 
-  func convert(_ input: some Picture, into output: some Picture, index: Int) throws {
+  /// Converts a frame.
+  ///
+  /// - Parameter curve: What it is mapped by, where frames have curves of their own.
+  func convert(
+    _ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?
+  ) throws {
     do {
       try running.withLock { running in
         if running.part !== input.part { try change(&running, to: input.part) }
-        let program = try running.programs?.program(for: input, index: index)
+        let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
         try input.withView { input in
           try output.withMutableView { output in
             guard let backdrop else {

@@ -133,9 +133,9 @@ extension Choices {
   /// - Throws: `settings` for another name, `notFound` if the file cannot be read, `data` if what it says makes no table.
   package func lookupTable() throws(TranscodingError) -> LookupTable? {
     guard let path = lookup.file else { return nil }
-    if let json = mapping.hdr10PlusJSON {
+    if let json = hdr10PlusJSON {
       throw .settings(
-        "\(.lookup) and \(.hdr10PlusJSON) are \(path) and \(json), but only one can say how light changes; leave one out"
+        "\(.lookup) and \(.frameMetadata) are \(path) and \(json), but only one can say how light changes; leave one out"
       )
     }
     guard let format = LookupFileFormat(fileName: "lut.\(FileEnding.of(path))") else {

@@ -30,11 +30,13 @@ struct LUTMaking {
   init(_ settings: LUTSettings, _ control: RunControl) throws(TranscodingError) {
     var choices = Choices()
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
+    choices.dynamics.frameMetadata = settings.frameMetadata
     (choices.strict, choices.control) = (settings.isStrict, control)
     choices.target.display = settings.display
     (choices.target.primaries, choices.target.transfer) = (settings.primaries, settings.transfer)
     try settings.check()
     try choices.check()
+    try choices.requireCurve()
     // The source without anything that only its frames have.
     var clip = try choices.clip(at: nil)
     clip.format = .gbrp16

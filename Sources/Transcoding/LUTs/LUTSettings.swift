@@ -9,6 +9,8 @@ public struct LUTSettings: Sendable {
   public var input = InputSettings()
   /// How light is mapped to the display.
   public var mapping = MappingSettings()
+  /// HDR10+ JSON of one scene, from which the operator `st2094-40` takes its curve.
+  public var frameMetadata: MediaLocation?
   /// The kind of display; `nil` is SDR of BT.709.
   public var display: Display.Preset?
   /// The display's primaries, where they are not those of its kind.

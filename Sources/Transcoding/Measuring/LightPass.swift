@@ -38,15 +38,15 @@ package struct LightPass {
     over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
   ) throws {
     var previous: FrameStatistics?
-    try FrameLoop<Source.Input, MeasuredPicture>().run(
+    try FrameLoop<Source.Input, MeasuredPicture, Void>().run(
       first: max(range.first - 1, 0),
       input: { try source.makePicture() }, output: { MeasuredPicture() },
-      read: { try source.read(into: $0) },
+      read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
         let meter = try FrameLightMeter(
           plan, for: source.clip, threads: threads, on: instructions, reportingTo: tellsParts ? control : nil)
         return .init(
-          convert: { picture, measured, index in
+          convert: { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)
             let light = try meter.measure(picture, index: index, seconds: seconds)
             measured.light.withLock { $0 = light }

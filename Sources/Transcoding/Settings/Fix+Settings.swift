@@ -34,7 +34,6 @@ extension Fix.Setting {
   package static let background = of("background", "AlphaSettings.background")
   package static let backgroundIn = of("backgroundIn", "AlphaSettings.backgroundIn")
   package static let toneMapping = of("toneMapping", "MappingSettings.toneMapping")
-  package static let hdr10PlusJSON = of("hdr10PlusJSON", "MappingSettings.hdr10PlusJSON")
   package static let targetPeak = of("displayPeak", "MappingSettings.targetPeak")
   package static let lookup = of("lookup", "LookupSettings.file")
 

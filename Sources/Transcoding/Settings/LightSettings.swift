@@ -19,7 +19,7 @@ public struct LightSettings: Sendable {
   public var mode: Mode?
   /// Statistics of the whole clip, which were measured before.
   public var statistics: [MediaLocation] = []
-  /// The light of each frame, as lines of JSON.
+  /// What is stated of each frame: its light, as lines of JSON or HDR10+ JSON; with the operator `st2094-40` its curve, as HDR10+ JSON.
   public var frameMetadata: MediaLocation?
   /// How many frames ``Mode/onePass`` looks ahead and holds in memory, `1...1000`; `nil` is 24.
   public var lookAhead: Int?

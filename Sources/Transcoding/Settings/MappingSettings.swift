@@ -13,8 +13,6 @@ public struct MappingSettings: Sendable {
   package var kneeAdaptation: Double?
   /// What perceptual gamut mapping keeps of chroma, `0...1`; `nil` is the map's default.
   package var preserveChroma: Double?
-  /// The curves of ST 2094-40, frame by frame: a file of HDR10+ metadata.
-  public var hdr10PlusJSON: MediaLocation?
   /// Whether the highlights of SDR become brighter for HDR, up to the display's peak.
   public var expandHighlights = false
   /// The peak luminance of the source, if it is known better than by its metadata.

@@ -16,7 +16,9 @@ extension Conversion {
     for place in [input, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
       try place.check()
     }
-    guard light.isAskedFor else { return }
+    // The curves of HDR10+ JSON are those of its operator.
+    let isCurve = light.frameMetadata != nil && choices.mapping.toneMapping == .st2094_40
+    guard light.isAskedFor, !isCurve else { return }
     let others: [(isGiven: Bool, name: Fix)] = [
       (choices.mapping.sourcePeak != nil, "\(.sourcePeak)"),
       (choices.mapping.toneMapping.followsMetadata, "\(.toneMapping) \(choices.mapping.toneMapping)"),
@@ -32,9 +34,8 @@ extension Conversion {
 extension Choices {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    try mapping.check()
     try target.check()
-    for place in [source.colorJSON, mapping.hdr10PlusJSON, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
+    for place in [source.colorJSON, dynamics.frameMetadata, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
       try place.check()
     }
   }
@@ -92,18 +93,7 @@ extension LightSettings {
       throw .settings("\(.lookAhead) is for \(.light(.onePass)); choose that, or leave \(.lookAhead) out")
     }
     guard (1...1000).contains(lookAhead) else {
-      throw .settings("\(.light(.onePass)) looks \(lookAhead) frames ahead, but 1 to 1000 were expected")
-    }
-  }
-}
-
-extension MappingSettings {
-  /// - Throws: `settings`.
-  package func check() throws(TranscodingError) {
-    guard hdr10PlusJSON == nil || toneMapping == .st2094_40 else {
-      throw .settings(
-        "\(.hdr10PlusJSON) was given, but only \(.toneMapping) st2094-40 uses its curve; choose that, or leave \(.hdr10PlusJSON) out"
-      )
+      throw .settings("\(.lookAhead): one-pass looks 1 to 1000 frames ahead, but \(lookAhead) was given")
     }
   }
 }

@@ -126,7 +126,7 @@ extension UnusedSettings {
     ]
     return ways.map { setting, isGiven in
       Candidate(
-        setting: setting, isGiven: { isGiven($0.dynamics) }, isUsed: { _, _ in false },
+        setting: setting, isGiven: { isGiven($0.dynamics) }, isUsed: { decision, _ in decision.scene != nil },
         others: [300, 3000].map { peak in
           { choices, _ in choices.light = DynamicLight.Levels(peak: .nits(peak), average: nil) }
         })

@@ -11,6 +11,8 @@ public struct ThumbnailSettings: Sendable {
   public var alphaRange: AlphaRange?
   /// How light is mapped to the display.
   public var mapping = MappingSettings()
+  /// HDR10+ JSON of one scene, from which the operator `st2094-40` takes its curve.
+  public var frameMetadata: MediaLocation?
   /// When the picture is shown; `nil` looks for one with much detail. Sheets have times of their own.
   public var at: MovieMoment?
   /// `nil` is the movie's size, with at most 1280 pixels on either side; on sheets, at most 160 across.
@@ -78,7 +80,6 @@ public struct ThumbnailSettings: Sendable {
 
   /// - Throws: `settings` for what no movie has.
   func check() throws(TranscodingError) {
-    try mapping.check()
     try running.check()
     try at?.check("\(.at)")
     let sides: [Int] =

@@ -52,6 +52,7 @@ struct Thumbnailing {
       try settings.check()
       var choices = Choices()
       (choices.source, choices.mapping) = (settings.input, settings.mapping)
+      choices.dynamics.frameMetadata = settings.frameMetadata
       (choices.strict, choices.control) = (settings.isStrict, control)
       choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
       choices.target.alpha.alphaRange = settings.alphaRange
@@ -61,6 +62,7 @@ struct Thumbnailing {
       choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
       (choices.neverHasAlpha, choices.fields) = (true, .kept)
       try choices.check()
+      try choices.requireCurve()
       guard
         let source = try choices.movie(at: input, threads: settings.running.threads ?? activeProcessorCount, opening)
       else {
@@ -155,7 +157,7 @@ struct Thumbnailing {
     /// Writes files, all of them or none.
     func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
       let outputs = Outputs(
-        reading: ["the input": input, "the HDR10+ JSON": choices.mapping.hdr10PlusJSON],
+        reading: ["the input": input, "the HDR10+ JSON": choices.hdr10PlusJSON],
         force: settings.replacesProtectedFiles, choices.control)
       choices.control.start()
       do {

@@ -39,7 +39,7 @@
         let json = try folder.file("plus.json", Data(document.json()))
         let part = ["--start", "\(index)", "--frames", "1"]
         let one = try Tool.run(
-          ["convert", folder["plain.y4m"], "-", "--hdr10plus-json", json] + Clips.tags.dropLast(2) + Self.options + part
+          ["convert", folder["plain.y4m"], "-", "--frame-metadata", json] + Clips.tags.dropLast(2) + Self.options + part
         )
         #expect(one.code == 0, "\(one.errors)")
         #expect(one.output == whole[index * size..<(index + 1) * size], "frame \(index)")

@@ -44,7 +44,7 @@ import Testing
     for anchor in [400, 700] {
       let json = try folder.file("plus.json", try document([frame(anchor: anchor)]))
       let outcome = try Tool.run(
-        ["convert", input, folder["out.yuv"], "--hdr10plus-json", json, "--strict"] + Self.options + Self.tags)
+        ["convert", input, folder["out.yuv"], "--frame-metadata", json, "--strict"] + Self.options + Self.tags)
       #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
       let output = try folder.bytes("out.yuv")
       let start = try #require(clip.range(of: Data("FRAME\n".utf8))).upperBound
@@ -64,7 +64,7 @@ import Testing
     let input = try folder.file("in.y4m", Clips.y4m(frames: 4))
     let curves = [frame(anchor: 400), frame(anchor: 700), frame(anchor: 400, peak: 5000), frame(anchor: 400)]
     let json = try folder.file("plus.json", try document(curves))
-    let line = ["--hdr10plus-json", json, "--format", "raw"] + Self.options + Self.tags
+    let line = ["--frame-metadata", json, "--format", "raw"] + Self.options + Self.tags
     let whole = try Tool.run(["convert", input, "-"] + line)
     #expect(whole.code == 0 && whole.errors.isEmpty, "\(whole.errors)")
     let size = whole.output.count / 4
@@ -75,7 +75,7 @@ import Testing
       // A document with this curve alone.
       let alone = try folder.file("alone.json", try document(Array(repeating: curves[index], count: 4)))
       let same = try Tool.run(
-        ["convert", input, "-", "--hdr10plus-json", alone] + line.dropFirst(2) + part)
+        ["convert", input, "-", "--frame-metadata", alone] + line.dropFirst(2) + part)
       #expect(same.output == one.output, "frame \(index): \(same.errors)")
     }
     #expect(whole.output.prefix(size) != whole.output.dropFirst(size).prefix(size))
@@ -93,7 +93,7 @@ import Testing
     let input = try folder.file("in.y4m", Clips.y4m(frames: 3))
     let json = try folder.file(
       "plus.json", try document([frame(anchor: 400), frame(anchor: 400), frame(anchor: 700)]))
-    let line = [input, "--hdr10plus-json", json] + Self.options.prefix(2) + Self.tags
+    let line = [input, "--frame-metadata", json] + Self.options.prefix(2) + Self.tags
     let outcome = try Tool.run(["explain"] + line)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("changes its curve 1 time") && outcome.errors.contains("that of frame 0"))
@@ -117,7 +117,7 @@ import Testing
     ]
     for (frames, fact) in cases {
       let json = try folder.file("plus.json", try document(frames))
-      let line = ["--hdr10plus-json", json, "--format", "raw"] + Self.options + Self.tags
+      let line = ["--frame-metadata", json, "--format", "raw"] + Self.options + Self.tags
       let known = try Tool.run(["convert", input, "-"] + line)
       #expect(known.code == 65 && known.output.isEmpty && known.errors.contains(fact), "\(known.errors)")
       let pipe = try Tool.run(["convert", "-", "-"] + line, input: clip)
@@ -131,7 +131,7 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
     let json = try folder.file("plus.json", try document([frame(anchor: 400, display: 500)]))
-    let line = ["convert", input, folder["out.yuv"], "--hdr10plus-json", json] + Self.options + Self.tags
+    let line = ["convert", input, folder["out.yuv"], "--frame-metadata", json] + Self.options + Self.tags
     let told = try Tool.run(line)
     #expect(told.code == 0 && told.errors.contains("was made for a display of 500 cd/m²"), "\(told.errors)")
     #expect(try Tool.run(line + ["--strict"]).code == 65)
@@ -156,18 +156,20 @@ import Testing
     for (document, code, fact) in cases {
       let json = try folder.file("plus.json", document)
       let outcome = try Tool.run(
-        ["convert", input, folder["out.yuv"], "--hdr10plus-json", json] + Self.options + Self.tags)
+        ["convert", input, folder["out.yuv"], "--frame-metadata", json] + Self.options + Self.tags)
       #expect(outcome.code == code && outcome.complaints.count == 1, "\(outcome.errors)")
       #expect(outcome.errors.contains(fact), "\(outcome.errors)")
     }
-    let line = ["convert", input, folder["out.yuv"]] + Self.tags + ["--hdr10plus-json"]
+    let line = ["convert", input, folder["out.yuv"]] + Self.tags + ["--frame-metadata"]
     #expect(try Tool.run(line + [folder["none.json"]] + Self.options).code == 66)
-    let other = try Tool.run(line + [folder["plus.json"], "--tone-mapping", "bt2390"])
-    #expect(
-      other.code == 64 && other.errors.contains("only --tone-mapping st2094-40 uses its curve"), "\(other.errors)")
     _ = try folder.file("plus.json", document([frame(anchor: 400), frame(anchor: 400)]))
+    // Another operator follows its light, and one curve for all cannot.
+    let other = try Tool.run(line + [folder["plus.json"], "--tone-mapping", "bt2390"])
+    #expect(other.code == 0, "\(other.errors)")
+    let plan = try Tool.run(["explain", input, "--frame-metadata", folder["plus.json"]] + Self.tags)
+    #expect(plan.code == 64 && plan.errors.contains("choose --tone-mapping st2094-40"), "\(plan.errors)")
     let onto = try Tool.run(
-      ["convert", input, folder["plus.json"], "--hdr10plus-json", folder["plus.json"]] + Self.options + Self.tags)
+      ["convert", input, folder["plus.json"], "--frame-metadata", folder["plus.json"]] + Self.options + Self.tags)
     #expect(onto.code == 64 && onto.errors.contains("the HDR10+ JSON"), "\(onto.errors)")
   }
 }

@@ -50,6 +50,36 @@ import Testing
     #expect(raw.code == 64 && raw.errors.contains("--frame-metadata"), "\(raw.errors)")
   }
 
+  /// HDR10+ states the same light as lines with its peaks and averages, in a file that is recognized by what it holds.
+  @Test func hdr10PlusStatesLight() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let peaks = (0..<ChangingLight.frames).map { $0 < ChangingLight.cut ? 500 : 4000 - 10 * $0 }
+    let lines = peaks.enumerated().map { #"{"frame": \#($0), "max_cd_m2": \#($1), "average_cd_m2": 30}"# }
+    let scenes = peaks.map { peak -> [String: Any] in
+      [
+        "LuminanceParameters": ["MaxScl": [10 * peak, 0, 10], "AverageRGB": 300],
+        "TargetedSystemDisplayMaximumLuminance": 0, "NumberOfWindows": 1,
+      ]
+    }
+    let document = try JSONSerialization.data(withJSONObject: ["SceneInfo": scenes], options: .prettyPrinted)
+    let asLines = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+    let asDocument = try folder.file("plus.json", document)
+    let expected = try ChangingLight.converted(["--frame-metadata", asLines], from: input)
+    #expect(try ChangingLight.converted(["--frame-metadata", asDocument], from: input) == expected)
+    let shorter = try JSONSerialization.data(withJSONObject: ["SceneInfo": Array(scenes.prefix(7))])
+    let few = try Tool.run(
+      ["convert", input, folder["o.yuv"], "--frame-metadata", folder.file("few.json", shorter)] + ChangingLight.options)
+    #expect(few.code == 65 && few.errors.contains("no light for frame 7"), "\(few.errors)")
+    // Light is no curve, and one curve follows no light.
+    let curve = try Tool.run(
+      ["convert", input, folder["o.yuv"], "--tone-mapping", "st2094-40", "--frame-metadata", asLines]
+        + ChangingLight.options)
+    #expect(curve.code == 65 && curve.errors.contains("the HDR10+ JSON"), "\(curve.errors)")
+    let plan = try Tool.run(["explain", "--transfer", "pq", "--frame-metadata", asLines])
+    #expect(plan.code == 64 && plan.errors.contains("which only a conversion of frames follows"), "\(plan.errors)")
+  }
+
   /// Standard input may be the light, if it is not the clip.
   @Test func lightComesFromStandardInput() throws {
     let folder = try Folder()
@@ -96,7 +126,7 @@ import Testing
     for light in [
       ["--frame-metadata", try folder.file("bright.jsonl", Data(lines.joined(separator: "\n").utf8))],
       ["--frame-metadata", try folder.file("dim.jsonl", Data(dim.joined(separator: "\n").utf8))],
-      ["--tone-mapping", "st2094-40", "--hdr10plus-json", try folder.file("plus.json", document)],
+      ["--tone-mapping", "st2094-40", "--frame-metadata", try folder.file("plus.json", document)],
     ] {
       let whole = try stated(light)
       #expect(

@@ -109,11 +109,12 @@ extension Hint {
       "convert hdr.y4m o.y4m TAGS --duration 2", says: "for 2 frames give --frames 2",
       "convert hdr.y4m o.y4m TAGS --frames 2"),
     Hint(
-      "explain hdr.y4m TAGS --hdr10plus-json plus.json", says: "choose that, or leave --hdr10plus-json out",
-      "explain hdr.y4m TAGS --hdr10plus-json plus.json --tone-mapping st2094-40", "explain hdr.y4m TAGS"),
+      "explain hdr.y4m TAGS --frame-metadata plus.json",
+      says: "choose --tone-mapping st2094-40, which takes its curve from there, or leave --frame-metadata out",
+      "explain hdr.y4m TAGS --frame-metadata plus.json --tone-mapping st2094-40", "explain hdr.y4m TAGS"),
     Hint(
       "explain hdr.y4m TAGS --tone-mapping st2094-40", says: "add the metadata or choose another operator",
-      "explain hdr.y4m TAGS --tone-mapping st2094-40 --hdr10plus-json plus.json",
+      "explain hdr.y4m TAGS --tone-mapping st2094-40 --frame-metadata plus.json",
       "explain hdr.y4m TAGS --tone-mapping bt2390"),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene:2", says: "or one-pass:48",

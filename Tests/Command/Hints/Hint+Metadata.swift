@@ -2,9 +2,9 @@ extension Hint {
   /// What is stated beside frames.
   static let ofMetadata: [Hint] = [
     Hint(
-      "conform long.y4m --transfer pq --sample 8 --tone-mapping st2094-40 --hdr10plus-json curves.json",
+      "conform long.y4m --transfer pq --sample 8 --tone-mapping st2094-40 --frame-metadata curves.json",
       says: "give the HDR10+ of one scene, such as its first 2 frames, or choose another operator",
-      "conform hdr.y4m --transfer pq --sample 8 --tone-mapping st2094-40 --hdr10plus-json plus.json",
+      "conform hdr.y4m --transfer pq --sample 8 --tone-mapping st2094-40 --frame-metadata plus.json",
       "conform hdr.y4m --transfer pq --sample 8"),
     Hint(
       "explain hdr.y4m TAGS --exposure 6 --contrast 1.2",

@@ -35,9 +35,9 @@ extension Hint {
       "lut check small.cube --measure", says: "leave --measure out, or make the LUT again", "lut check small.cube",
       "lut m.cube --transfer bt709 --cube-size 2 && lut check m.cube --measure"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --lut small.cube --hdr10plus-json plus.json --tone-mapping st2094-40",
+      "convert hdr.y4m o.y4m TAGS --lut small.cube --frame-metadata plus.json --tone-mapping st2094-40",
       says: "but only one can say how light changes; leave one out", "convert hdr.y4m o.y4m TAGS --lut small.cube",
-      "convert hdr.y4m o.y4m TAGS --hdr10plus-json plus.json --tone-mapping st2094-40"),
+      "convert hdr.y4m o.y4m TAGS --frame-metadata plus.json --tone-mapping st2094-40"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --max-cll 800,100 --lut small.cube --to pq",
       says: "state the display that the table was made for with --target-peak",

@@ -125,7 +125,7 @@ import Testing
         "the libraries say it; the command reads the number of frames with the mode",
       "convert scene by scene, starting with --…, or choose another operator":
         "the libraries say it; the command says it in words of its own",
-      "give --hdr10plus-json, or choose another operator":
+      "give --frame-metadata, or choose another operator":
         "FrameCurveTests has streams of which not every frame has a curve",
     ]
   #endif

@@ -130,7 +130,7 @@ import Testing
       let curve =
         form.contains("Bezier") ? "" : #", "BezierCurveData": {"KneePointX": 410, "KneePointY": 819, "Anchors": [400]}"#
       let json = try folder.file("plus.json", Data(#"{"SceneInfo": [{\#(scene)\#(curve)}]}"#.utf8))
-      try expectNoTrap(["explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--hdr10plus-json", json])
+      try expectNoTrap(["explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--frame-metadata", json])
     }
   }
 

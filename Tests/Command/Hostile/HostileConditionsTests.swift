@@ -29,11 +29,11 @@ import Testing
       """
       cd \(folder.path); scene='{"BezierCurveData":{"KneePointX":410,"KneePointY":819,"Anchors":[400,800]}}'
       (printf '{"SceneInfo":['; yes "$scene," | head -n 400000; printf '%s]}' "$scene") > plus.json
-      ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json plus.json
+      ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --frame-metadata plus.json
       """)
     #expect(outcome.code == 0, "\(outcome.code): \(outcome.errors)")
     let endless = try Tool.shell(
-      "ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --hdr10plus-json /dev/zero")
+      "ulimit -v 600000; tonemap explain --transfer pq --tone-mapping st2094-40 --frame-metadata /dev/zero")
     // RFC 4627, section 3: JSON that begins with a zero byte is UTF-16 or UTF-32.
     #expect(endless.code == 65 && endless.errors.contains("the document is UTF-32"), "\(endless.errors)")
   }

@@ -107,7 +107,7 @@ import Testing
     // Inside one document there is no byte order mark but the first.
     guard try !folder.bytes("p.json").dropFirst(3).contains(0xEF) else { return }
     let explained = try Tool.run([
-      "explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--hdr10plus-json", plus,
+      "explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--frame-metadata", plus,
     ])
     #expect(explained.code == 0, "\(explained.errors)")
   }
@@ -134,7 +134,7 @@ import Testing
         guard mark != "" || encoding == .utf16BigEndian else { continue }
         let plus = try Tool.run(
           [
-            "explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--hdr10plus-json",
+            "explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--frame-metadata",
             file([#"{"SceneInfo":[]}"#]),
           ])
         #expect(plus.code == 65 && plus.errors.contains(name), "\(plus.errors)")

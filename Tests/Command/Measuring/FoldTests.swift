@@ -93,7 +93,7 @@ import Testing
         "--to", "hdr10", "--target-peak", "2000", "--dither", "none", "--progress", "none", "--format", "raw",
       ]
     let carried = try Tool.run(
-      ["convert", clip, "-", "--tone-mapping", "st2094-40", "--hdr10plus-json", folder["b.json"]] + options)
+      ["convert", clip, "-", "--tone-mapping", "st2094-40", "--frame-metadata", folder["b.json"]] + options)
     let given = try Tool.run(["convert", clip, "-", "--tone-mapping", "bt2390", "--source-peak", "\(peak)"] + options)
     #expect(carried.code == 0 && given.code == 0, "\(carried.errors)\(given.errors)")
     #expect(!carried.errors.contains("was made for a display of"), "\(carried.errors)")

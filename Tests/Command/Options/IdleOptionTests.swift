@@ -88,7 +88,7 @@ import Testing
       "--strict", "--help", "--help-hidden", "--version", "--color-json",
       "--output-folder", "--only-hdr", "--keep-existing",
       // They are refused where they have no effect or contradict the input.
-      "--size", "--pixel-format", "--alpha-pixel-format", "--hdr10plus-json",
+      "--size", "--pixel-format", "--alpha-pixel-format",
       // They appear in the output's tags, if nowhere else.
       "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
       // They say what to do in a case that may not occur; the four of movies are refused for frames.

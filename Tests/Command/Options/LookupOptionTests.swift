@@ -103,7 +103,7 @@ import Testing
       (text, [], 64, "expected one of .cube"),
       (broken, [], 65, "line"),
       (
-        folder["negative.cube"], ["--tone-mapping", "st2094-40", "--hdr10plus-json", text], 64,
+        folder["negative.cube"], ["--tone-mapping", "st2094-40", "--frame-metadata", text], 64,
         "only one can say how light changes"
       ),
     ]

@@ -1,0 +1,35 @@
+internal import HDRMetadata
+package import LightStatistics
+internal import ToneMapping
+
+/// What a frame's tone curve is made from, where it differs from frame to frame.
+package enum FrameCurve: Hashable, Sendable {
+  /// The curve of the frame's metadata.
+  case hdr10Plus(HDR10PlusCurve)
+  /// The gains of the frame's metadata.
+  case headroom(HeadroomAdaptiveToneMap)
+  /// The light of the frame.
+  case light(DynamicLight.Levels)
+
+  /// The light, if the curve is made from it.
+  var light: DynamicLight.Levels? { if case .light(let light) = self { light } else { nil } }
+
+  /// The options of a plan for this curve.
+  func applied(to options: PlanOptions) -> PlanOptions {
+    var options = options
+    switch self {
+    case .hdr10Plus: break
+    case .headroom: options.compilesQuickly = true
+    case .light(let light):
+      (options.scenePeak, options.sceneAverage, options.compilesQuickly) = (light.peak, light.average, true)
+    }
+    return options
+  }
+}
+
+extension DynamicLight.Levels {
+  /// Light that metadata states, with a peak for which curves can be made.
+  init(stated peak: Luminance, average: Luminance?, floor: Luminance) {
+    self.init(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
+  }
+}

@@ -1,0 +1,90 @@
+internal import HDRMetadata
+internal import LightStatistics
+internal import ToneMapping
+
+/// What gives each frame the light or the curve that it is mapped by, when it is read.
+enum FrameLight: Sendable {
+  /// It is known before the first frame.
+  case known(LightTimeline)
+  /// The frames of a movie carry the curve of HDR10+.
+  case carriedCurve
+  /// The frames of a movie carry the gains of ST 2094-50.
+  case carriedGains
+  /// The frames of a movie carry their light, as Dolby Vision or HDR10+; `floor` is the minimum peak.
+  case carriedLight(floor: Luminance, movie: String)
+
+  /// The curve of a frame.
+  ///
+  /// - Parameters:
+  ///   - index: Its absolute index.
+  ///   - messages: What it brings.
+  func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
+    switch self {
+    case .known(let timeline): try timeline.curve(of: index)
+    case .carriedCurve: .hdr10Plus(try Self.curve(ofFrame: index, messages))
+    case .carriedGains: .headroom(try Self.gains(ofFrame: index, messages))
+    case .carriedLight(let floor, let movie): .light(try Self.light(ofFrame: index, messages, floor, movie))
+    }
+  }
+
+  private static func curve(ofFrame index: Int, _ messages: FrameMessages) throws(TranscodingError) -> HDR10PlusCurve {
+    guard let metadata = messages.hdr10Plus else {
+      throw .data(
+        "frame \(index) carries no HDR10+ metadata, but st2094-40 takes its curve from there; give \(.frameMetadata), or choose another operator"
+      )
+    }
+    do {
+      return try HDR10PlusCurve(metadata, frame: index)
+    } catch {
+      throw .data("the HDR10+ metadata of the movie does not fit: \(error)")
+    }
+  }
+
+  private static func gains(
+    ofFrame index: Int, _ messages: FrameMessages
+  ) throws(TranscodingError) -> HeadroomAdaptiveToneMap {
+    guard let message = messages.headroom else {
+      throw .data(
+        "frame \(index) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
+      )
+    }
+    let metadata: HeadroomAdaptiveMetadata
+    do throws(MetadataError) {
+      guard case .headroomAdaptiveMetadata(let stated) = try RegisteredUserData(parsing: message) else {
+        throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
+      }
+      metadata = stated
+    } catch {
+      throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
+    }
+    do throws(HeadroomCurveError) {
+      return try HeadroomAdaptiveToneMap(metadata, frame: index)
+    } catch {
+      throw .data("the ST 2094-50 metadata of the movie does not fit: \(error)")
+    }
+  }
+
+  /// The light of level 1 of Dolby Vision, else that of HDR10+.
+  private static func light(
+    ofFrame index: Int, _ messages: FrameMessages, _ floor: Luminance, _ movie: String
+  ) throws(TranscodingError) -> DynamicLight.Levels {
+    if let bytes = messages.dolbyVisionRPU {
+      do {
+        if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1 {
+          return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
+        }
+      } catch {
+        throw .data(
+          "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
+        )
+      }
+    }
+    guard let window = messages.hdr10Plus?.windows.first, let peak = window.statedPeak else {
+      throw .data(
+        "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
+          + " (decoders of AV1 do not hand Dolby Vision on)"
+      )
+    }
+    return .init(stated: peak, average: window.statedAverageMaxRGB, floor: floor)
+  }
+}

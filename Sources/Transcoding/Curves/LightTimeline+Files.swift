@@ -1,0 +1,152 @@
+internal import HDRMetadata
+internal import JSONText
+internal import LightStatistics
+internal import SystemCalls
+internal import ToneMapping
+
+extension LightTimeline {
+  /// The light of frames that a file states: lines of JSON, or HDR10+ JSON.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `-` is standard input.
+  ///   - floor: The minimum peak.
+  /// - Throws: `notFound`; `data` for a file that is wrong.
+  init(ofLightIn path: Path, floor: Luminance) throws(TranscodingError) {
+    let name = path == "-" ? "the frame metadata on standard input" : "the frame metadata \(path)"
+    self.init { frame, _ in
+      .data("\(name) has no light for frame \(frame), which is to be converted; state it for every frame")
+    }
+    var (text, scanner) = ([UInt8](), nil as HDR10PlusScanner?)
+    do {
+      try System.forEachPart(of: path == "-" ? nil : path) { part in
+        guard scanner == nil else { return try scanner!.take(part) { takeLight($0, name, floor) } }
+        guard text.count + part.count <= 1 << 28 else { throw Errno(code: EFBIG) }
+        let isBeginning = text.count < 4096
+        text += part
+        guard isBeginning, Self.isHDR10Plus(text) else { return }
+        scanner = HDR10PlusScanner()
+        try scanner!.take(text) { takeLight($0, name, floor) }
+      }
+      if scanner != nil {
+        try scanner!.finish { takeLight($0, name, floor) }
+        return
+      }
+    } catch let error as MetadataError {
+      throw .data("\(name) is wrong: \(error)")
+    } catch {
+      throw .notFound("\(name) cannot be read (\(error)); check its path")
+    }
+    try takeLines(text, name, floor)
+  }
+
+  /// Whether a text begins as HDR10+ JSON does, whose keys no line of light has.
+  private static func isHDR10Plus(_ text: [UInt8]) -> Bool {
+    ["\"JSONInfo\"", "\"SceneInfo\""].contains { text.firstRange(of: Array($0.utf8)) != nil }
+  }
+
+  /// Adds the light of the next frame of HDR10+.
+  private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ floor: Luminance) {
+    guard let window = frame.metadata.windows.first, let peak = window.statedPeak else {
+      let error = TranscodingError.data("frame \(end) of \(name) states no light; measure it with \(.light(.scene))")
+      return append(.failure(error), for: end)
+    }
+    let light = DynamicLight.Levels(stated: peak, average: window.statedAverageMaxRGB, floor: floor)
+    append(.success(.light(light)), for: end)
+  }
+
+  /// Adds the light of lines, which may come in any order.
+  private mutating func takeLines(_ text: [UInt8], _ name: String, _ floor: Luminance) throws(TranscodingError) {
+    var lights: [Int: DynamicLight.Levels] = [:]
+    for (number, line) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+    where !JSONLine.isBlank(line) {
+      let frame: StatedFrame
+      do throws(StatedFrame.Fault) {
+        frame = try StatedFrame(line)
+        if lights[frame.index] != nil { throw .init(found: "states frame \(frame.index) a second time") }
+      } catch {
+        throw .data(
+          "line \(number + 1) of \(name) \(error.found); expected lines such as"
+            + " {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}")
+      }
+      lights[frame.index] = DynamicLight.Levels(stated: frame.maximum, average: frame.average, floor: floor)
+    }
+    for (frame, light) in lights.sorted(by: { $0.key < $1.key }) { append(.success(.light(light)), for: frame) }
+  }
+}
+
+// MARK: Curves
+
+extension LightTimeline {
+  /// The curves of HDR10+ JSON.
+  ///
+  /// - Throws: `notFound`; `data` for a file that is wrong.
+  init(ofCurvesIn path: Path) throws(TranscodingError) {
+    self.init { frame, end in
+      HDR10PlusCurveError.tooFewFrames(found: end, needed: frame == .max ? nil : frame + 1).misfit(path)
+    }
+    var last: HDR10PlusMetadata?
+    func take(_ metadata: HDR10PlusMetadata) {
+      let mapping = metadata.mapping
+      defer { last = mapping }
+      guard mapping != last else { return repeatLast() }
+      do throws(HDR10PlusCurveError) {
+        append(.success(.hdr10Plus(try HDR10PlusCurve(mapping, frame: end))), for: end)
+      } catch {
+        append(.failure(error.misfit(path)), for: end)
+      }
+    }
+    do {
+      var scanner = HDR10PlusScanner()
+      try System.forEachPart(of: path) { part in try scanner.take(part) { take($0.metadata) } }
+      try scanner.finish { take($0.metadata) }
+    } catch let error as MetadataError {
+      throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
+    } catch {
+      throw .notFound("the HDR10+ JSON \(path) cannot be read (\(error)); check its path")
+    }
+  }
+}
+
+extension HDR10PlusMetadata {
+  /// The part that says how light is mapped: the curve, the peak of the scene, and the display.
+  fileprivate var mapping: HDR10PlusMetadata {
+    var window = Window()
+    window.maximumComponents = [windows.first?.maximumComponents.max() ?? 0, 0, 0]
+    window.bezierCurve = windows.first?.bezierCurve
+    return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: targetedDisplayMaximum)
+  }
+}
+
+/// A line of a file that states the light of frames.
+private struct StatedFrame {
+  let index: Int
+  let maximum: Luminance
+  /// `nil` if it is unknown: no such key, or `null`.
+  let average: Luminance?
+
+  /// What is wrong with a line, as the rest of a sentence.
+  struct Fault: Error { let found: String }
+
+  init(_ line: some Collection<UInt8>) throws(Fault) {
+    guard let value = try? JSONValue(text: line), case .object(var members) = value else {
+      throw Fault(found: "is \(JSONLine.otherForm(of: line) ?? "no object of JSON")")
+    }
+    guard case .number(let frame)? = members.removeValue(forKey: "frame"), let index = Int(exactly: frame), index >= 0
+    else { throw Fault(found: "has no frame that is a whole number of 0 or more") }
+    let range = 0...PerceptualQuantizer.peak.nits
+    guard case .number(let maximum)? = members.removeValue(forKey: "max_cd_m2"), range.contains(maximum) else {
+      throw Fault(found: "has no max_cd_m2 of 0 to 10000")
+    }
+    (self.index, self.maximum) = (index, .nits(maximum))
+    switch members.removeValue(forKey: "average_cd_m2") {
+    case nil, .null: average = nil
+    case .number(let light)? where (0...maximum).contains(light): average = .nits(light)
+    case .number(let light)? where range.contains(light):
+      throw Fault(
+        found: "has an average_cd_m2 of \(JSONValue.number(light)), above its max_cd_m2 of \(JSONValue.number(maximum))"
+      )
+    case let other?: throw Fault(found: "has an average_cd_m2 of \(other) in place of 0 to 10000")
+    }
+    if let key = members.keys.min() { throw Fault(found: "has the key \(key), which is not known") }
+  }
+}
