@@ -6,8 +6,13 @@ internal import ArgumentParser
 @main struct ToneMapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tonemap",
-    abstract: "Converts HDR video to what a display can show.",
+    abstract: "Convert HDR video to what a display can show.",
     discussion: """
+      tonemap convert in.mov out.mp4
+      tonemap explain in.mov
+      tonemap thumbnail in.mov out.jpg
+      tonemap lut hdr10-to-sdr.cube --transfer pq --max-cll 1000,400
+
       Reports go to standard output; progress, assumptions and errors go to standard error. If convert writes to -, only pixels go to \
       standard output, and reports go to standard error too.
 
