@@ -97,6 +97,26 @@ import Transcoding
     #expect(try folder.names == ["in.y4m"])
   }
 
+  /// A setting is unused if no other value of it would change anything; what an output chooses itself is no setting.
+  @Test func unusedSettingsAreFound() throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 1)
+    for output in ["out.y4m", "out.png"] {
+      var settings = ConversionSettings.pq
+      settings.mapping.toneMapping = .bt2390
+      #expect(try MovieConversion(of: folder["in.y4m"], to: folder[output], settings).unusedSettings == [])
+      settings.mapping.expandHighlights = true
+      let conversion = try MovieConversion(of: folder["in.y4m"], to: folder[output], settings)
+      #expect(conversion.unusedSettings.map(\.key) == ["expandHighlights"], "\(output): \(conversion.unusedSettings)")
+      let result = try Self.written(conversion)
+      let finding = try #require(result.findings.first { $0.code == "unused-settings" })
+      #expect(finding.statement.settings == conversion.unusedSettings)
+      #expect(finding.text { "<\($0.key)>" }.hasPrefix("<expandHighlights> was given"), "\(finding)")
+    }
+  }
+
+  private static func written(_ conversion: MovieConversion) throws -> ConversionResult { try conversion.write() }
+
   /// What `progress` throws ends the work, and nothing is left.
   @Test func progressMayThrow() async throws {
     struct Enough: Error {}

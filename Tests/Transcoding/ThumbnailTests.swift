@@ -85,11 +85,13 @@ import Transcoding
         #expect(
           (0..<3).allSatisfy { abs(Int(picture.rgba[$0]) - color[$0]) <= 3 }, "\(picture.rgba.prefix(4)) \(color)")
       }
+      try MovieThumbnail(of: folder["in.mkv"], settings).write(to: folder["p3.png"])
+      #expect(try MovieConversion(of: folder["p3.png"]).plan.sourceTags.primaries == .smpte432)
       settings.format = .jpg
       #expect(throws: TranscodingError.self) {
         try MovieThumbnail(of: folder["in.mkv"], settings).write(to: folder["out.jpg"])
       }
-      #expect(try folder.names == ["in.mkv"])
+      #expect(try folder.names == ["in.mkv", "p3.png"])
     }
 
     /// What a file holds are the pixels in memory, which say to whom they belong.

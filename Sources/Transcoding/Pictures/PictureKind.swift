@@ -77,7 +77,7 @@ extension Choices {
     // Pictures use all codes.
     if kind != .png { target.range = target.range ?? .full }
     // What PNG says of its alpha.
-    if kind == .png, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
+    if kind == .png, hasAlpha, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
     let display = target.preset.display
     let isHDR = (target.transfer ?? display.transfer).isHDR
     encodedFormat = kind.layout(
