@@ -4,7 +4,7 @@ package import ToneMapping
 
 /// Why a job cannot be done: a kind, by which programs act, and a sentence that says what was found, what was expected and how to fix it.
 ///
-/// What can be stated or chosen is a ``HDRMetadata/Fix/Setting`` in the sentence, which a program writes by the name that its users know.
+/// What can be stated or chosen is a setting of `Fix` in the sentence, which a program writes by the name that its users know.
 public enum TranscodingError: Error, Hashable {
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)

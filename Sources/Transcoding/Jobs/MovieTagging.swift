@@ -18,6 +18,7 @@ public struct MovieTagging: Sendable {
   /// Opens a movie, and decides what is written anew.
   ///
   /// - Parameters:
+  ///   - input: The movie.
   ///   - tags: What is written, and which boxes are removed.
   ///   - track: The number of the track to tag; `nil` tags all video tracks.
   /// - Throws: ``TranscodingError`` for no tags at all, an input that is no MOV or MP4, and a track that it does not have.
@@ -43,7 +44,9 @@ public struct MovieTagging: Sendable {
 
   /// Writes the movie, which appears when it is whole; the input may be replaced. Cancelling the task leaves nothing.
   ///
-  /// - Parameter replacesProtectedFiles: Whether a write-protected file is replaced too.
+  /// - Parameters:
+  ///   - output: The file to write.
+  ///   - replacesProtectedFiles: Whether a write-protected file is replaced too.
   /// - Returns: ``findings``, and what container and stream say differently now.
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult

@@ -78,7 +78,9 @@ public struct LightMeasurement: Sendable {
   /// Measures the frames, and writes what is asked for; the files appear when all of them are whole. Cancelling the task, or throwing from
   /// `progress`, ends the work after the current frame, and leaves no file.
   ///
-  /// - Parameter progress: Called after each frame, on a thread of the measurement's own.
+  /// - Parameters:
+  ///   - output: The files to write.
+  ///   - progress: Called after each frame, on a thread of the measurement's own.
   /// - Throws: ``TranscodingError``, `CancellationError`, and what `progress` throws.
   @discardableResult
   public func write(

@@ -113,8 +113,10 @@ public struct ThumbnailSheets: Sendable {
   /// Opens a movie, and decides how sheets of its pictures are made.
   ///
   /// - Parameters:
+  ///   - input: The movie.
   ///   - every: The time between two pictures, a millisecond or more.
   ///   - grid: The pictures in a row, and the rows of a sheet.
+  ///   - settings: The size of a picture, and how its light is mapped.
   /// - Throws: ``TranscodingError`` for an input that is no movie, cannot be read or states no duration, for unknown color, and for sheets that are too
   ///   large or too many.
   public init(
