@@ -220,7 +220,7 @@ import Transcoding
       ("EncodingSettings.crf", { $0.encoding.crf = .infinity }), ("EncodingSettings.crf", { $0.encoding.crf = 1e19 }),
       ("EncodingSettings.bitrate", { ($0.encoding.crf, $0.encoding.bitrate) = (18, "8M") }),
       ("EncodingSettings.bitrate", { $0.encoding.bitrate = "much" }),
-      ("LightSettings.Mode.onePass", { ($0.light.mode, $0.light.lookAhead) = (.onePass, .max) }),
+      ("LightSettings.lookAhead", { ($0.light.mode, $0.light.lookAhead) = (.onePass, .max) }),
       ("LightSettings.lookAhead", { ($0.light.mode, $0.light.lookAhead) = (.scene, 9) }),
       ("LightSettings.statistics", { ($0.light.mode, $0.light.statistics) = (.metadata, ["a"]) }),
       ("LightSettings.frameMetadata", { ($0.light.mode, $0.light.frameMetadata) = (.scene, "a") }),
