@@ -55,7 +55,7 @@ def convert(source, target, pieces, threads, about, mapping):
         ray.get([task.remote("measure", piece, "--stats", light[piece]) for piece in range(pieces)])
         whole = folder / "light"
         whole.write_bytes(b"".join(part.read_bytes() for part in light))
-        tonemap("measure", "--fold", whole, "--strict")  # fails if frames are missing or contradict each other
+        tonemap("measure", "fold", whole, "--strict")  # fails if frames are missing or contradict each other
 
         parts = [folder / f"{piece:06}{target.suffix}" for piece in range(pieces)]
         ray.get([task.remote("convert", piece, parts[piece], "--stats", whole, *mapping) for piece in range(pieces)])
