@@ -173,7 +173,7 @@ class Conversions:
         return self.convert(f"{mode}.yuv", "--stats", stats or self.stats, "--dynamics", mode, clip=clip)
 
     def one_pass(self):
-        return self.convert("one-pass.yuv", "--dynamics", "one-pass", "--look-ahead", "24")
+        return self.convert("one-pass.yuv", "--dynamics", "one-pass:24")
 
     def unsmoothed(self):
         """Each frame by the statistics of that frame alone."""
