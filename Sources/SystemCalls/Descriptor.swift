@@ -2,10 +2,13 @@ internal import Synchronization
 
 /// An open file descriptor, closed with its last reference.
 ///
-/// - Aliasing: Copies of a source or a sink share one descriptor, and therefore one position in the file.
+/// - Aliasing: Copies of a source or a sink share one descriptor, and therefore one position in the file; what is ``reopened(at:)`` has its own.
 package final class Descriptor: Sendable {
   private let state: Atomic<Int32>
   private let isOurs: Bool
+  /// What stays open while this reads it at a place of its own; `nil` if this reads where the descriptor is.
+  private let owner: Descriptor?
+  private let place: Mutex<Int>
   /// Which file it is; `nil` for a pipe.
   private let file: FileNumber?
 
@@ -15,7 +18,8 @@ package final class Descriptor: Sendable {
   /// Takes over an open file; `isOurs` if it is to be closed in the end.
   package init(_ number: Int32, isOurs: Bool) {
     state = Atomic(number)
-    self.isOurs = isOurs
+    (self.isOurs, owner) = (isOurs, nil)
+    place = Mutex(0)
     let status = SystemCall.status(of: number)
     let size = status?.length
     file = size == nil ? nil : status?.file
@@ -29,7 +33,20 @@ package final class Descriptor: Sendable {
     #endif
   }
 
+  private init(_ owner: Descriptor, at place: Int) {
+    state = Atomic(owner.number)
+    (isOurs, self.owner) = (false, owner)
+    self.place = Mutex(place)
+    (file, length) = (owner.file, SystemCall.status(of: owner.number)?.length.map { max($0 - place, 0) })
+  }
+
   deinit { try? close() }
+
+  /// The same file, read from a place on, by default from where the descriptor is, which then stays there. A pipe has no places: it is the same.
+  package func reopened(at start: Int? = nil) -> Descriptor {
+    guard length != nil, let start = start ?? (try? seek(0, from: SEEK_CUR)) else { return self }
+    return Descriptor(self, at: start)
+  }
 
   /// Opens a path for reading, or for writing: a new file, or an existing one, truncated.
   package static func opening(_ path: String, writes: Bool = false) throws(Errno) -> Descriptor {
@@ -41,14 +58,20 @@ package final class Descriptor: Sendable {
   package static var standardInput: Descriptor { Descriptor(STDIN_FILENO, isOurs: false) }
   package static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO, isOurs: false) }
 
-  private var number: Int32 { state.load(ordering: .relaxed) }
+  /// The system's number of it.
+  package var number: Int32 { state.load(ordering: .relaxed) }
 
   /// Whether a path leads to this same file.
   package func isFile(at path: String) -> Bool { unsafe file != nil && SystemCall.status(at: path)?.file == file }
 
   /// Reads some bytes; returns 0 at the end.
   package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-    try unsafe SystemCall.readBytes(of: number, into: bytes)
+    guard owner != nil else { return try unsafe SystemCall.readBytes(of: number, into: bytes) }
+    return try place.withLock { place throws(Errno) in
+      let count = try unsafe SystemCall.readBytes(of: number, at: place, into: bytes)
+      place += count
+      return count
+    }
   }
 
   /// Writes all bytes; calls a closure with their number whenever some were written.
@@ -61,7 +84,14 @@ package final class Descriptor: Sendable {
 
   /// Moves the position in a file, and returns it.
   package func seek(_ offset: Int, from origin: Int32) throws(Errno) -> Int {
-    Int(try SystemCall.calling { lseek(number, off_t(offset), origin) })
+    guard owner != nil else { return Int(try SystemCall.calling { lseek(number, off_t(offset), origin) }) }
+    return try place.withLock { place throws(Errno) in
+      let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? place : SystemCall.status(of: number)?.length ?? 0
+      let (target, overflows) = base.addingReportingOverflow(offset)
+      guard !overflows, target >= 0 else { throw Errno(code: EINVAL) }
+      place = target
+      return target
+    }
   }
 
   /// Closes the file, unless it is already closed or not ours.

@@ -105,7 +105,7 @@ enum Tool {
 }
 
 /// A folder that is deleted when it is no longer needed.
-final class Folder {
+final class Folder: Sendable {
   let path: String
 
   init() throws {

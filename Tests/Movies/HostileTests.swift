@@ -3,6 +3,7 @@
   import Foundation
   import HDRMetadata
   import Movies
+  import SystemCalls
   import TestSupport
   import Testing
   import VideoFrames
@@ -14,10 +15,10 @@
       do {
         let file = OpenedFile(reading: folder[name])
         for place in [MovieReader.Opening.share(0.5), .fullest(nearShares: [0.2, 0.7])] {
-          let again = OpenedFile(reading: folder[name])
-          guard let reader = try MovieReader(descriptor: again.descriptor, name: name, threads: 2, at: place) else {
-            continue
-          }
+          guard
+            let reader = try MovieReader(
+              Descriptor(file.descriptor, isOurs: false), name: name, threads: 2, at: place)
+          else { continue }
           var frame = try reader.makeFrame()
           while try reader.read(into: &frame) {}
         }

@@ -1,6 +1,7 @@
 #if FFmpeg
   import Foundation
   import Movies
+  import SystemCalls
   import TestSupport
   import Testing
   import VideoFrames
@@ -28,7 +29,10 @@
       _ folder: Folder, _ name: String, at place: MovieReader.Opening
     ) throws -> (time: Int64?, bytes: [UInt8], seconds: Seconds, video: VideoTrack)? {
       let file = OpenedFile(reading: folder[name])
-      guard let reader = try MovieReader(descriptor: file.descriptor, name: name, threads: 2, at: place) else {
+      guard
+        let reader = try MovieReader(
+          Descriptor(file.descriptor, isOurs: false), name: name, threads: 2, at: place)
+      else {
         return nil
       }
       var frame = try reader.makeFrame()

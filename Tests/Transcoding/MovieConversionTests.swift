@@ -33,7 +33,24 @@ import Transcoding
     var visited: [Data] = []
     try Self.visit(conversion) { visited.append($0) }
     #expect(visited == expected)
-    // Written again, from the input opened anew.
+    // Written again, from the file that was opened.
+    try Self.write(conversion)
+    #expect(try folder.bytes("out.y4m") == written)
+  }
+
+  /// What was decided of one file is not done to another that gets its name, by no reader of it.
+  @Test func aFileThatIsReplacedMeanwhileIsNotRead() throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 4)
+    var settings = ConversionSettings.pq
+    settings.light.mode = .scene
+    let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], settings)
+    try Self.write(conversion)
+    let written = try folder.bytes("out.y4m")
+    try folder.writeClip("other.y4m", width: 32, height: 18, frames: 2)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "in.y4m"))
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "other.y4m"), to: folder.url.appending(path: "in.y4m"))
     try Self.write(conversion)
     #expect(try folder.bytes("out.y4m") == written)
   }

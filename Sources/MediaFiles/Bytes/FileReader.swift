@@ -59,14 +59,13 @@ package final class FileReader {
 
   /// The open file of this descriptor, which keeps its position.
   ///
-  /// - Parameter isOwned: Whether it is closed with the reader.
   /// - Throws: `MediaFileError.notAFile` for a folder, a pipe or a device.
-  package init(descriptor: CInt, isOwned: Bool = false) throws(MediaFileError) {
+  package init(descriptor: CInt) throws(MediaFileError) {
     guard let size = SystemCall.status(of: descriptor)?.length else {
       throw .notAFile(path: "descriptor \(descriptor)")
     }
     self.size = size
-    source = .descriptor(descriptor, isOwned: isOwned)
+    source = .descriptor(descriptor, isOwned: false)
   }
 
   /// Bytes in memory, read like a file.

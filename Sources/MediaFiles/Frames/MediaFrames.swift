@@ -26,9 +26,9 @@ public struct MediaFrames {
   /// - Throws: As ``init(path:)``.
   public init(descriptor: CInt) throws(MediaFileError) { try self.init(FileReader(descriptor: descriptor)) }
 
-  /// The frames of the open file with this descriptor, which is closed after the last use of them.
-  package init(owning descriptor: CInt) throws(MediaFileError) {
-    try self.init(FileReader(descriptor: descriptor, isOwned: true))
+  /// The frames of the open file with this descriptor, which has been described.
+  package init(of media: MediaDescription, descriptor: CInt) throws(MediaFileError) {
+    try self.init(media, in: FileReader(descriptor: descriptor))
   }
 
   /// The frames of a file with these bytes.
@@ -36,8 +36,10 @@ public struct MediaFrames {
   /// - Throws: As ``init(path:)``.
   public init(bytes: [UInt8]) throws(MediaFileError) { try self.init(FileReader(bytes: bytes)) }
 
-  private init(_ reader: FileReader) throws(MediaFileError) {
-    media = try MediaDescription(reader)
+  private init(_ reader: FileReader) throws(MediaFileError) { try self.init(MediaDescription(reader), in: reader) }
+
+  private init(_ media: MediaDescription, in reader: FileReader) throws(MediaFileError) {
+    self.media = media
     guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
       throw media.problems.first ?? .missing(part: "video track", container: media.container)
     }

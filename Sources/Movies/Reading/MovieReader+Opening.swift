@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  package import SystemCalls
   internal import VideoFrames
 
   extension MovieReader {
@@ -19,17 +20,17 @@
     /// other tracks are let go.
     ///
     /// - Parameters:
-    ///   - descriptor: As in ``init(descriptor:name:threads:)``, but a pipe has no way to another place.
+    ///   - file: An open file, read from its present position on, which stays; a pipe has no way to another place.
     ///   - name: What messages call the movie.
     ///   - threads: The number of threads that decode.
     ///   - opening: The picture.
     /// - Returns: `nil` if the movie has to be opened at its beginning: it does not say when its pictures are shown, or something is wrong
-    ///   with it. The descriptor's position is then undefined.
+    ///   with it.
     /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
     package convenience init?(
-      descriptor: Int32, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false
+      _ file: Descriptor, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false
     ) throws(MovieError) {
-      let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: false)
+      let bytes = try MovieBytes(file, name: name, writes: false)
       guard bytes.isSeekable else { return nil }
       let demuxer = try Demuxer(bytes)
       let index = try unsafe Int(demuxer.picture().pointee.index)

@@ -2,6 +2,7 @@
   internal import CLibAV
   public import HDRMetadata
   internal import Synchronization
+  package import SystemCalls
   internal import VideoFrames
 
   /// Reads the pictures of a movie, in whatever container and codec FFmpeg's libraries read.
@@ -90,8 +91,8 @@
     /// Opens a movie, and decodes its first picture.
     ///
     /// - Parameters:
-    ///   - descriptor: An open file or pipe, read from its present position on. It stays open, and nothing else is opened: a playlist gets no
-    ///     other file.
+    ///   - descriptor: An open file or pipe, read from its present position on; that of a file does not change. It stays open, and nothing else is
+    ///     opened: a playlist gets no other file.
     ///   - name: What messages call the movie.
     ///   - threads: The number of threads that decode.
     ///   - deinterlaces: Whether interlaced pictures are made whole by libavfilter's bwdif, one of each.
@@ -102,7 +103,16 @@
     public convenience init(
       descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false
     ) throws(MovieError) {
-      let demuxer = try Demuxer(MovieBytes(descriptor: descriptor, name: name, writes: false))
+      try self.init(
+        Descriptor(descriptor, isOurs: false), name: name, threads: threads, deinterlaces: deinterlaces,
+        readsOtherColors: readsOtherColors)
+    }
+
+    /// Opens a movie whose file is open, as long as this is there.
+    package convenience init(
+      _ file: Descriptor, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false
+    ) throws(MovieError) {
+      let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
       let decoder = try unsafe Decoder(stream, threads: threads, deinterlaces: deinterlaces, name: name)
       let queue = PacketQueue()

@@ -2,6 +2,7 @@
   internal import CLibAV
   public import HDRMetadata
   internal import Synchronization
+  internal import SystemCalls
   internal import VideoFrames
 
   /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
@@ -77,7 +78,7 @@
       descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
       _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
     ) throws(MovieError) {
-      let bytes = try MovieBytes(descriptor: descriptor, name: name, writes: true)
+      let bytes = try MovieBytes(Descriptor(descriptor, isOurs: false), name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)
       let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
       let picture = try unsafe muxer.addPicture(encoder, encoding)

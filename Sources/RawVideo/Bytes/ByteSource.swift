@@ -1,4 +1,4 @@
-internal import SystemCalls
+package import SystemCalls
 
 /// A source of bytes: a file or a pipe.
 ///
@@ -29,7 +29,8 @@ public struct ByteSource: Sendable {
   /// Takes over an open file, which is closed in the end.
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
 
-  private init(_ descriptor: Descriptor, name: String) {
+  /// The bytes of an open file, from where that is; the source shares its position, unless it was reopened.
+  package init(_ descriptor: Descriptor, name: String) {
     self.descriptor = descriptor
     self.name = name
   }

@@ -61,9 +61,9 @@ struct Explain: ParsableCommand {
     try choices.requireCurve()
     if decoding.deinterlace { choices.fields = .joined }
     guard inputs.count < 2 else { return try explainTogether(choices) }
-    let input = inputs.first
-    if let input, let media = try choices.media(at: input) { return try explain(media, at: input, choices) }
-    let clip = try choices.withAlpha(choices.clip(at: input))
+    let input = inputs.first.map(MediaInput.init)
+    if let input, let media = try choices.media(of: input) { return try explain(media, of: input, choices) }
+    let clip = try choices.withAlpha(choices.clip(of: input))
     let decision = try decide(about: clip, choices)
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let trace = color.map { ColorTrace($0, through: decision.plan) }
@@ -82,10 +82,11 @@ struct Explain: ParsableCommand {
   /// Prints the plans of several sources for one output.
   private func explainTogether(_ choices: Choices) throws {
     var choices = choices
-    let clips = try inputs.map { input throws(TranscodingError) in
-      guard let media = try choices.media(at: input) else { return try choices.clip(at: input) }
-      try choices.refuseColorJSON(of: input)
-      let (clip, unread) = try clip(of: firstTrack(of: media, at: input), of: media, at: input, choices)
+    let clips = try inputs.map { path throws(TranscodingError) in
+      let input = MediaInput(path)
+      guard let media = try choices.media(of: input) else { return try choices.clip(of: input) }
+      try choices.refuseColorJSON(of: path)
+      let (clip, unread) = try clip(of: firstTrack(of: media, at: path), of: media, in: input, choices)
       if let unread { Console.complain("\(unread)") }
       return clip
     }
@@ -115,10 +116,10 @@ struct Explain: ParsableCommand {
   /// What convert knows about the frames of a movie or a picture, and why none of them can be decoded, if so. The plan is then made of what the
   /// headers say.
   private func clip(
-    of track: TrackDescription, of media: MediaDescription, at path: Path, _ choices: Choices
+    of track: TrackDescription, of media: MediaDescription, in input: MediaInput, _ choices: Choices
   ) throws(TranscodingError) -> (clip: Clip, unread: Finding?) {
-    var clip = choices.clip(of: track, of: media, in: path)
-    switch choices.decoded(media, at: path) {
+    var clip = choices.clip(of: track, of: media, in: input.path)
+    switch choices.decoded(media, of: input) {
     case .clip(let decoded, _): return (decoded, nil)
     case .refused(let error): throw error
     case .unread(let finding) where media.container == .png: clip.assumptions.append(finding)
@@ -128,11 +129,11 @@ struct Explain: ParsableCommand {
     return (clip, nil)
   }
 
-  private func explain(_ media: MediaDescription, at path: Path, _ choices: Choices) throws {
-    var choices = choices
+  private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: Choices) throws {
+    var (choices, path) = (choices, input.path)
     try choices.refuseColorJSON(of: path)
     let track = try firstTrack(of: media, at: path)
-    let (stored, unread) = try clip(of: track, of: media, at: path, choices)
+    let (stored, unread) = try clip(of: track, of: media, in: input, choices)
     // What convert does to frames before the plan reads them.
     let isTurned = format != nil || MovieRoute.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import HDRMetadata
 internal import LightStatistics
 internal import MediaFiles
-internal import SystemCalls
 internal import ToneMapping
 
 /// `tonemap info`: what a file states, and what would be assumed.
@@ -83,11 +82,12 @@ struct Info: ParsableCommand {
   func run() throws {
     var choices = Choices(ConversionSettings(), .console)
     (choices.source, choices.strict) = (source.settings, strictness.strict)
-    if frames { return try listFrames(choices) }
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
-    if let media = try choices.media(at: input) { return try tell(of: media, choices) }
+    let file = MediaInput(input)
+    if frames { return try listFrames(of: file, choices) }
+    if let media = try choices.media(of: file) { return try tell(of: media, in: file, choices) }
     if let check { throw notCheckable(input, check) }
-    let (clip, contradiction) = try choices.inspectedFrames(at: input)
+    let (clip, contradiction) = try choices.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.complain) }
@@ -106,16 +106,14 @@ struct Info: ParsableCommand {
     var (failed, unread): ([Path], TranscodingError?) = ([], nil)
     for input in inputs {
       do throws(TranscodingError) {
-        guard let media = try choices.media(at: input) else {
+        let file = MediaInput(input)
+        guard let media = try choices.media(of: file) else {
           // A file that is not there is reported as such.
-          if input != "-" {
-            let file = try MediaInput.open(input)
-            try? SystemCall.closeFile(file)
-          }
+          if input != "-" { _ = try file.file() }
           throw notCheckable(input, check)
         }
-        let result = CheckReport(check, of: choices.completed(media, at: input))
-        let info = report.json || strictness.strict ? MediaReport(media, name: input, choices: choices) : nil
+        let result = CheckReport(check, of: choices.completed(media, of: file))
+        let info = report.json || strictness.strict ? MediaReport(media, of: file, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
         if strictness.strict { try info?.checkStrictly() }
@@ -133,10 +131,10 @@ struct Info: ParsableCommand {
     if let unread { throw unread }
   }
 
-  private func listFrames(_ choices: Choices) throws {
-    guard let media = try choices.media(at: input) else {
+  private func listFrames(of file: MediaInput, _ choices: Choices) throws {
+    guard let media = try choices.media(of: file) else {
       // A file that is not there is reported as such.
-      if input != "-" { try SystemCall.closeFile(MediaInput.open(input)) }
+      if input != "-" { _ = try file.file() }
       throw TranscodingError.settings(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")
@@ -146,16 +144,17 @@ struct Info: ParsableCommand {
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
           + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
     }
-    try FrameListing(input: input, tellsJSON: report.json, strict: strictness.strict).run()
+    try FrameListing(media: media, file: file.file(), input: input, tellsJSON: report.json, strict: strictness.strict)
+      .run()
   }
 
-  private func tell(of media: MediaDescription, _ choices: Choices) throws {
+  private func tell(of media: MediaDescription, in file: MediaInput, _ choices: Choices) throws {
     guard !probe else {
       throw TranscodingError.settings(
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
       )
     }
-    let info = MediaReport(media, name: input, choices: choices)
+    let info = MediaReport(media, of: file, choices: choices)
     // To standard error, if the color JSON goes to standard output.
     var say: (String) throws(TranscodingError) -> Void = Console.print
     if let path = colorJSON {
@@ -168,7 +167,7 @@ struct Info: ParsableCommand {
     let measured = try stats.map { (path) throws(TranscodingError) in
       try StatisticsFiles(paths: [path], control: .console).clip().contentLight
     }
-    let result = check.map { CheckReport($0, of: choices.completed(media, at: input), measured: measured) }
+    let result = check.map { CheckReport($0, of: choices.completed(media, of: file), measured: measured) }
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw TranscodingError.checkFailed("\(failure)") }

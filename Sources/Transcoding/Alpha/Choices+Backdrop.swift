@@ -31,10 +31,10 @@ extension Choices {
     }
     var ofBackground = Choices()
     (ofBackground.strict, ofBackground.control, ofBackground.readsOtherColors) = (strict, control, false)
-    let own = ofBackground
+    let (own, file) = (ofBackground, MediaInput(path))
     // It is seen as its file says, behind frames that may be turned by their own file only when they are shown.
     func open() throws(TranscodingError) -> any FrameSource {
-      let source = try own.frames(of: path, threads: threads)
+      let source = try own.frames(of: file, threads: threads)
       let turn = source.clip.geometry.orientation.followed(by: clip.geometry.orientation.inverse)
       return shaped(source, by: FrameGeometry(orientation: turn))
     }

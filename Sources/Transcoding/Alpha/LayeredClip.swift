@@ -124,14 +124,15 @@ extension Choices {
     // What is stated of the pictures is not true of their alpha.
     var own = Choices()
     (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
+    let input = MediaInput(path)
     #if FFmpeg
-      if let movie = try own.movie(at: path, threads: threads) {
+      if let movie = try own.movie(of: input, threads: threads) {
         try refuseAlphaFormat(beside: "a movie", path)
         return movie
       }
     #endif
     let gray = target.alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
-    let reader = try own.open(path, raw: (gray, clip.size))
+    let reader = try own.open(input, raw: (gray, clip.size))
     if reader.clip.isY4M { try refuseAlphaFormat(beside: "Y4M", path) }
     return reader
   }

@@ -15,7 +15,7 @@ struct RunCurves<Source: FrameSource> {
   var heldFrames: Int { way?.heldFrames ?? 0 }
 
   private let source: Source
-  private let input: Path
+  private let input: MediaInput
   private let range: FrameRange
   private let kind: OutputKind
   private let way: LightSettings.Way?
@@ -33,21 +33,21 @@ struct RunCurves<Source: FrameSource> {
   /// Decides before anything is written or measured, so that what can be refused is refused.
   ///
   /// - Parameters:
-  ///   - input: The name of the source.
+  ///   - input: What the frames are read from.
   ///   - range: The frames that are converted.
   ///   - choices: What the output is to be.
   ///   - kind: The file that is written.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
   init(
-    of source: Source, named input: Path, _ range: FrameRange, choices: Choices, for kind: OutputKind
+    of source: Source, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
   ) throws(TranscodingError) {
     (self.source, self.input, self.range, self.kind) = (source, input, range, kind)
     self.choices = choices
     let dynamics = choices.dynamics
-    let isOnce = input == "-" || System.kind(of: input) != .regular && !PictureNames.areOfSequence(input)
+    let isOnce = !input.isFile && !PictureNames.areOfSequence(input.path)
     let way = choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
     asksForLight = way != nil
-    if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input) }
+    if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input.path) }
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
     given = try self.choices.givenCurves(for: source.clip)

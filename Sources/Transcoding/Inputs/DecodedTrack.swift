@@ -1,5 +1,6 @@
 package import HDRMetadata
 package import MediaFiles
+internal import SystemCalls
 internal import ToneMapping
 
 #if FFmpeg
@@ -18,17 +19,18 @@ package enum DecodedTrack {
 
 extension Choices {
   /// What the decoder says about the first picture of a file; `nil` if nothing here decodes it.
-  package func decoded(_ media: MediaDescription, at path: Path) -> DecodedTrack? {
+  package func decoded(_ media: MediaDescription, of input: MediaInput) -> DecodedTrack? {
+    let path = input.path
     if media.container == .png {
-      do throws(TranscodingError) { return try picture(at: path).map { .clip($0.clip, place: 0) } } catch {
+      do throws(TranscodingError) { return try picture(of: input).map { .clip($0.clip, place: 0) } } catch {
         return .unread(.unread(error.sentence?.description, at: path, fix: "give a picture that is whole"))
       }
     }
     #if FFmpeg
       do throws(MovieError) {
-        let file: OpenedFile
-        do throws(TranscodingError) { file = try OpenedFile(path) } catch { return .refused(error) }
-        let reader = try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1)
+        let file: Descriptor
+        do throws(TranscodingError) { file = try input.file() } catch { return .refused(error) }
+        let reader = try reader(of: input, file, threads: 1)
         do throws(TranscodingError) {
           let clip = try clip(of: reader, described: media, in: path)
           return .clip(clip, place: media.place(of: reader) ?? 0)
@@ -54,10 +56,10 @@ extension Choices {
 
 extension Choices {
   /// The same description, with the depth and the chroma of decoded pictures where headers do not state them.
-  package func completed(_ media: MediaDescription, at path: Path) -> MediaDescription {
+  package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = media
     let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
-    guard !isComplete, case .clip(let clip, let place) = decoded(media, at: path) else { return media }
+    guard !isComplete, case .clip(let clip, let place) = decoded(media, of: input) else { return media }
     media.tracks[place].facts.complete(from: clip.format)
     return media
   }

@@ -2,18 +2,22 @@
   internal import HDRMetadata
   internal import MediaFiles
   internal import Movies
+  internal import SystemCalls
   internal import ToneMapping
 
   extension Choices {
     /// What FFmpeg's libraries find in a file that begins like no container that is read here; `nil` if it is none that they know.
-    func foreignMedia(at path: Path) throws(TranscodingError) -> MediaDescription? {
-      let file = try OpenedFile(path)
+    func foreignMedia(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
+      if let known = input.foreignMedia { return known }
+      let (file, path) = (try input.file(), input.path)
       do throws(MovieError) {
-        return MediaDescription(
-          try MovieReader(descriptor: file.descriptor, name: "\(path)", threads: 1), file.descriptor)
+        let reader = try reader(of: input, file, threads: threads)
+        let media = MediaDescription(reader, file.number)
+        input.keep(media, reader, threads: threads)
+        return media
       } catch {
         switch error {
-        case .nothingDecoded: throw Self.cutShort(file.descriptor, path) ?? TranscodingError(error)
+        case .nothingDecoded: throw Self.cutShort(file.number, path) ?? TranscodingError(error)
         case .notAMovie: return nil
         // Bytes without a name that promises pictures can look like sound, or be raw frames.
         case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
@@ -21,6 +25,14 @@
         default: throw TranscodingError(error)
         }
       }
+    }
+
+    /// A reader of the pictures of a file, from the first on.
+    func reader(of input: MediaInput, _ file: Descriptor, threads: Int) throws(MovieError) -> MovieReader {
+      if let kept = input.takeReader(threads: threads) { return kept }
+      return try MovieReader(
+        file, name: "\(input.path)", threads: threads, deinterlaces: fields == .joined,
+        readsOtherColors: readsOtherColors)
     }
 
     /// The error of a file of one picture that ends within it; `nil` if it does not.

@@ -1,159 +1,108 @@
 internal import HDRMetadata
-package import MediaFiles
-internal import SystemCalls
+internal import MediaFiles
+internal import RawVideo
+internal import Synchronization
+package import SystemCalls
 internal import ToneMapping
 
-/// Movies, images and bare streams, which are read at random.
-package enum MediaInput {
-  /// Opens such a file.
+#if FFmpeg
+  internal import Movies
+#endif
+
+/// An input, whose file is opened and described once: whoever reads it, reads that file at a place of its own, even if its name is given to another
+/// meanwhile. Pipes and devices are opened by each reader.
+package final class MediaInput: Sendable {
+  package let path: Path
+  private let state = Mutex(State())
+
+  private struct State {
+    var file: Descriptor?
+    var description: Result<MediaDescription, MediaFileError>?
+    #if FFmpeg
+      /// What FFmpeg's libraries say of a file that is not read here.
+      var foreign: MediaDescription?
+      /// The reader that said so, and the number of its threads, until someone reads frames.
+      var reader: (MovieReader, threads: Int)?
+    #endif
+  }
+
+  package init(_ path: Path) { self.path = path }
+
+  /// Whether it is a file, which is read at random.
+  var isFile: Bool { state.withLock { $0.file != nil } || path != "-" && System.kind(of: path) == .regular }
+
+  /// The open file.
   ///
   /// - Throws: `notFound` if it cannot be opened, or is a directory, a pipe or a device.
-  package static func open(_ path: Path) throws(TranscodingError) -> Int32 {
+  package func file() throws(TranscodingError) -> Descriptor {
     // A pipe is not opened at all: that would wait for a writer.
-    switch System.kind(of: path) {
-    case .directory, .link, .other: throw .notFound("\(MediaFileError.notAFile(path: "\(path)"))")
-    case .regular, .nothing: break
+    guard isFile || System.kind(of: path) == .nothing else {
+      throw .notFound("\(MediaFileError.notAFile(path: "\(path)"))")
     }
-    do {
-      return try System.openForReading(path)
-    } catch {
+    do { return try opened() } catch {
       throw .notFound("\(MediaFileError.cannotOpen(path: "\(path)", reason: "\(error)"))")
     }
   }
+
+  /// The open file, pipe or device.
+  private func opened() throws(Errno) -> Descriptor {
+    try state.withLock { state throws(Errno) in
+      if let file = state.file { return file }
+      let file = Descriptor(try System.openForReading(path), isOurs: true)
+      if file.length != nil { state.file = file }
+      return file
+    }
+  }
+
+  /// The bytes from the first on, in order; `-` is standard input.
+  func bytes() throws(RawVideoError) -> ByteSource {
+    guard path != "-" else { return .standardInput }
+    do { return ByteSource(try opened().reopened(), name: "\(path)") } catch {
+      throw .cannotOpen("\(path)", SystemError(error))
+    }
+  }
+
+  /// The bytes of the whole file.
+  ///
+  /// - Throws: `EFBIG`, "File too large", for more bytes than are allowed.
+  func contents(upTo most: Int) throws(Errno) -> [UInt8] {
+    let file = try opened()
+    guard let length = file.length, length <= most else { throw Errno(code: EFBIG) }
+    return try SystemCall.bytes(of: file.number, at: 0, count: length)
+  }
+
+  /// The first bytes of the file, at most so many.
+  func start(_ count: Int) throws(Errno) -> [UInt8] {
+    try SystemCall.bytes(of: opened().number, at: 0, count: count)
+  }
+
+  /// What the headers of the file state.
+  func description(of file: Descriptor) throws(MediaFileError) -> MediaDescription {
+    try state.withLock { state throws(MediaFileError) in
+      let known =
+        state.description ?? Result { () throws(MediaFileError) in try MediaDescription(descriptor: file.number) }
+      state.description = known
+      return try known.get()
+    }
+  }
 }
 
-extension Choices {
-  /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
-  ///
-  /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
-  ///
-  /// - Parameter readsOthers: Whether files are tried that only FFmpeg's libraries read.
-  package func media(at path: Path, readsOthers: Bool = true) throws(TranscodingError) -> MediaDescription? {
-    let ending = FileEnding.of(path)
-    guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
-      System.kind(of: path) == .regular
-    else { return nil }
-    let file = try MediaInput.open(path)
-    defer { try? SystemCall.closeFile(file) }
-    guard (try? SystemCall.bytes(of: file, at: 0, count: Y4MMark.bytes.count)) != Y4MMark.bytes else { return nil }
-    do throws(MediaFileError) {
-      let media = try MediaDescription(descriptor: file)
-      if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
-      return media
-    } catch {
-      switch error {
-      case .unknownContainer(let start):
-        let isForeign = FileEnding.foreign.contains(ending)
-        #if FFmpeg
-          // A color JSON with a layout is for raw frames.
-          let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
-          if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(at: path) { return media }
-          let others = ""
-        #else
-          let others = "; others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg"
-        #endif
-        guard readsOthers, start.isEmpty || isForeign else { return nil }
-        throw .data("\(path): \(error)\(others)")
-      case .notAFile: return nil
-      case .cannotRead: throw .inputOutput("\(error)")
-      case .truncated: throw .truncated("\(path): \(error)")
-      default: throw .data("\(path): \(error)")
+#if FFmpeg
+  extension MediaInput {
+    /// What FFmpeg's libraries said of a file that is not read here.
+    var foreignMedia: MediaDescription? { state.withLock(\.foreign) }
+
+    /// Keeps what they said, and the reader for the next who needs one.
+    func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
+      state.withLock { ($0.foreign, $0.reader) = (media, (reader, threads)) }
+    }
+
+    /// The reader that is kept, if it has these threads; it is kept no longer.
+    func takeReader(threads: Int) -> MovieReader? {
+      state.withLock { state in
+        defer { state.reader = nil }
+        return state.reader.flatMap { $1 == threads ? $0 : nil }
       }
     }
   }
-
-  /// Makes sure that no color JSON is given for a movie.
-  package func refuseColorJSON(of movie: Path) throws(TranscodingError) {
-    guard let json = source.colorJSON else { return }
-    throw .settings(
-      "\(.colorJSON) is \(json), but \(movie) is a movie, which states its own color; leave \(.colorJSON) out")
-  }
-
-  /// What is known about a track of a movie, and what of the movie could not be read.
-  package func clip(of track: TrackDescription, of media: MediaDescription, in file: Path) -> Clip {
-    var clip = clip(of: track, in: file)
-    clip.assumptions = media.findings + clip.assumptions
-    return clip
-  }
-
-  /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
-  package func clip(of track: TrackDescription, in file: Path) -> Clip {
-    let sidecar = track.sidecar
-    let resolved = track.resolved
-    let told = ResolvedTags([
-      statedByOptions,
-      (
-        TagSource { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
-        resolved.metadata
-      ),
-    ])
-    var format = sidecar.spelling?.format ?? track.likelyPixelFormat
-    // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
-    if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
-    let (clipSource, findings) = named(
-      Source(
-        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
-        carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
-        carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
-        alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
-      by: told)
-    if track.facts.codec == .png {
-      let isDeep = track.facts.bitDepth == 16
-      format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
-    }
-    var clip = Clip(
-      name: "\(file)", isY4M: false, format: format, size: sidecar.size,
-      frameRate: source.frameRate ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
-    let geometry = track.geometry
-    (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
-    clip.assumptions += track.geometryFindings
-    let isPicture = track.facts.codec == .png || track.isPictureFile || track.isStill
-    clip.mayHaveFields = !isPicture
-    if isPicture { clip.assumeColor(ofPicture: track) }
-    return clip
-  }
-
-  /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.
-  private func doubts(about track: TrackDescription) -> [Finding] {
-    var stated = Set(ResolvedTags([statedByOptions]).decisions.map(\.property))
-    // A log and its gamut are no tags, but count instead of them.
-    if source.transfer != nil { stated.insert(.transfer) }
-    if source.primaries != nil { stated.insert(.primaries) }
-    var answers = Dictionary(
-      uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
-    answers["impossible-matrix"] = .matrix
-    let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
-      Finding(
-        code: conflict.code, found: conflict.found, consequence: conflict.consequence,
-        fix: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.fix)
-    }
-    let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
-    let known = Set(stated.compactMap { topics[$0] })
-    let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
-      Finding(
-        code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
-        fix: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
-          ?? statement.finding.fix)
-    }
-    // Of a picture without tags, its color says that a profile is not read.
-    let isPicture = track.isStill || track.facts.codec == .png
-    let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
-    let isNamed = stated.isSuperset(of: [.primaries, .transfer])
-    return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
-  }
-}
-
-extension TrackDescription {
-  /// The format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of 16 bits keeps them.
-  fileprivate var likelyPixelFormat: PixelFormat {
-    let isRGB = resolved.color.matrix == .identity
-    return switch facts.chroma {
-    case .monochrome: facts.bitDepth == 16 ? .gray16 : .gray10
-    case .yuv422: .yuv422p10
-    case .yuv444 where isRGB: facts.bitDepth == 16 ? .gbrp16 : .gbrp10
-    case .yuv444: .yuv444p10
-    case .yuv420, nil: .yuv420p10
-    }
-  }
-}
+#endif

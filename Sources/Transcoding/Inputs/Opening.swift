@@ -1,6 +1,5 @@
 internal import HDRMetadata
 internal import RawVideo
-internal import SystemCalls
 internal import ToneMapping
 
 #if FFmpeg
@@ -9,10 +8,10 @@ internal import ToneMapping
 
 extension Choices {
   /// What is known about the input without reading a frame; without a path, what the options state.
-  package func clip(at path: Path?) throws(TranscodingError) -> Clip {
-    if let path {
-      if let sequence = try sequence(at: path) { return sequence.clip }
-      return try open(path).clip
+  package func clip(of input: MediaInput?) throws(TranscodingError) -> Clip {
+    if let input {
+      if let sequence = try sequence(at: input.path) { return sequence.clip }
+      return try open(input).clip
     }
     let sidecar = try sidecar()
     return try clip(
@@ -20,9 +19,9 @@ extension Choices {
       frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
   }
 
-  /// Opens the input for its frames, which are cropped as the file says: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
-  func frames(of path: Path, threads: Int) throws(TranscodingError) -> any FrameSource {
-    var color = try source(of: path, threads: threads)
+  /// The frames of an input, which are cropped as the file says: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
+  func frames(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
+    var color = try source(of: input, threads: threads)
     if let file = target.alpha.alphaFile {
       color = try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
     }
@@ -40,29 +39,30 @@ extension Choices {
     try AlphaLayer(color, alpha, target.alpha)
   }
 
-  /// Opens one file.
-  private func source(of path: Path, threads: Int) throws(TranscodingError) -> any FrameSource {
-    if let sequence = try sequence(at: path) { return sequence }
-    if let picture = try picture(at: path) { return picture }
+  /// The frames of one file.
+  private func source(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
+    if let sequence = try sequence(at: input.path) { return sequence }
+    if let picture = try picture(of: input) { return picture }
     #if FFmpeg
-      if let movie = try movie(at: path, threads: threads) { return movie }
+      if let movie = try movie(of: input, threads: threads) { return movie }
     #endif
-    return try open(path)
+    return try open(input)
   }
 
-  /// Opens Y4M or raw frames; `-` is standard input.
+  /// Y4M or raw frames; `-` is standard input.
   ///
   /// - Parameter raw: The layout of raw frames, if that does not depend on the choices.
   func open(
-    _ path: Path, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
+    _ input: MediaInput, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
   ) throws(TranscodingError) -> ClipReader {
+    let path = input.path
     guard path == "-" || System.kind(of: path) != .directory else {
       throw .notFound("the input \(path) is a directory, but a file was expected; name a file of frames in it")
     }
     let sidecar = try sidecar()
     let layout = layout(sidecar)
     do {
-      var bytes = try path == "-" ? ByteSource.standardInput : Self.source(at: path)
+      var bytes = try input.bytes()
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
       // Input that can be nothing else gets an error about what is wrong with it as Y4M.
       let tellsNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
@@ -98,14 +98,6 @@ extension Choices {
       frameCount: reader.frameCount, sidecar: sidecar)
     clip.isRaw = true
     return ClipReader(reader, clip)
-  }
-
-  private static func source(at path: Path) throws(RawVideoError) -> ByteSource {
-    do {
-      return ByteSource(descriptor: try System.openForReading(path), name: "\(path)")
-    } catch {
-      throw .cannotOpen("\(path)", SystemError(error))
-    }
   }
 
   private func open(_ reader: Y4MReader, of file: String, _ sidecar: ColorSidecar?) throws(TranscodingError)

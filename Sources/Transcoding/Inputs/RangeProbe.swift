@@ -6,9 +6,9 @@ internal import ToneMapping
 extension Choices {
   /// What is known about Y4M or raw frames, and what contradicts a range in the first of them.
   package func inspectedFrames(
-    at path: Path
+    of input: MediaInput
   ) throws(TranscodingError) -> (clip: Clip, probe: (QuantizationRange?) throws(TranscodingError) -> Finding?) {
-    let reader = try open(path)
+    let reader = try open(input)
     return (reader.clip, { (range) throws(TranscodingError) in try RangeProbe(reader).finding(range: range) })
   }
 }

@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// A conversion as it is asked for.
 struct Conversion {
-  let input: Path
+  let input: MediaInput
   /// `nil` for those who take the frames.
   let output: Path?
   let settings: ConversionSettings
@@ -57,7 +57,7 @@ struct Conversion {
     let names =
       kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
-    let curves = try RunCurves(of: source, named: input, range, choices: choices, for: kind)
+    let curves = try RunCurves(of: source, from: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""

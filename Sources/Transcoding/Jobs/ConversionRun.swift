@@ -81,7 +81,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
     let outputs = Outputs(
       reading: [
-        "the input": conversion.input, "the color JSON": choices.source.colorJSON,
+        "the input": conversion.input.path, "the color JSON": choices.source.colorJSON,
         "the HDR10+ JSON": choices.hdr10PlusJSON, "the lookup table": choices.lookup.file,
         "the frame metadata": choices.hdr10PlusJSON == nil ? choices.dynamics.frameMetadata : nil,
         "the alpha file": choices.target.alpha.alphaFile,

@@ -93,7 +93,7 @@ private final class JobLink: Sendable {
   }
 }
 
-/// A job that is decided before it runs. The first run takes what was opened for that; the others decide again.
+/// A job that is decided before it runs. The first run takes what was made for that; the others decide again, of the same file.
 final class DecidedJob<Job: Sendable>: Sendable {
   private let asker: RunControl
   private let decide: @Sendable (RunControl) throws -> Job
@@ -130,7 +130,7 @@ final class DecidedJob<Job: Sendable>: Sendable {
     }
   }
 
-  /// What was opened to decide, if nobody took it yet, else the same opened anew. It asks and tells a run.
+  /// What was opened to decide, if nobody took it yet, else the same decided anew. It asks and tells a run.
   func opened(for run: JobRun) throws(TranscodingError) -> Job {
     let taken = first.withLock { job in
       defer { job = nil }
@@ -170,7 +170,12 @@ final class DecidedJob<Job: Sendable>: Sendable {
 /// Calls blocking work on a thread that is not one of the few that tasks share; on the caller's, where the system grants no other.
 func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
   guard DispatchThreads.areGrantedToFrameLoop else { return try work() }
+  // What it holds is let go before its end is known, so that nothing of it is open any more then.
+  let work = Mutex(Optional(work))
   return try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue(label: "tonemap.job").async { continuation.resume(with: Swift.Result { try work() }) }
+    DispatchQueue(label: "tonemap.job").async {
+      let result = Swift.Result { try work.withLock { $0.take() }!() }
+      continuation.resume(with: result)
+    }
   }
 }

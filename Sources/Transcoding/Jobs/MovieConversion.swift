@@ -9,8 +9,8 @@ public import VideoFrames
 ///     let result = try await conversion.write { progress in print(progress.frames) }
 ///
 /// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need the trait `FFmpeg`. Sound,
-/// subtitles, chapters and times of a movie are kept. The value may be shared and written several times: the first run takes the input that was
-/// opened to decide, the others open it anew. The input stays open until then.
+/// subtitles, chapters and times of a movie are kept. The value may be shared and written several times: all runs read the file that was opened to
+/// decide, even if another gets its name meanwhile, and it stays open as long as the value is there.
 public struct MovieConversion: Sendable {
   public let input: MediaLocation
   /// Where to write; `nil` for those who take ``frames``.
@@ -45,11 +45,12 @@ public struct MovieConversion: Sendable {
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
     var basis: (choices: Choices, clip: Clip, decision: Decision)?
+    let file = MediaInput(input)
     let job = try DecidedJob(for: asker) {
       basis = $0.map { ($0.choices, $0.clip, $0.decision) }
     } deciding: { control in
       try Conversion(
-        input: input, output: output, settings: settings, choices: Choices(settings, control), skipsSDR: skipsSDR,
+        input: file, output: output, settings: settings, choices: Choices(settings, control), skipsSDR: skipsSDR,
         statesLight: statesLight
       ).decide()
     }

@@ -33,10 +33,11 @@ public struct MovieTagging: Sendable {
       throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
     }
     var decided: Retagging?
+    let file = MediaInput(input)
     job = try DecidedJob(for: asker) {
       decided = $0
     } deciding: {
-      try Retagging(of: input, tags, track, $0)
+      try Retagging(of: file, tags, track, $0)
     }
     (self.input, self.tags, tracks) = (input, tags, decided!.movie.tracks)
     findings = decided!.findings + job.findings
@@ -73,17 +74,15 @@ public struct MovieTagging: Sendable {
 private final class Retagging: Sendable {
   let movie: MovieRetagging
   private let input: Path
-  /// Opened once: what is planned with is what is copied, even if another file gets the name meanwhile.
-  private let source: Int32
+  private let source: Descriptor
   private let control: RunControl
 
-  init(of input: Path, _ tags: MovieTags, _ track: Int?, _ control: RunControl) throws(TranscodingError) {
-    (self.input, self.control) = (input, control)
-    source = try MediaInput.open(input)
+  init(of file: MediaInput, _ tags: MovieTags, _ track: Int?, _ control: RunControl) throws(TranscodingError) {
+    (input, self.control) = (file.path, control)
+    source = try file.file()
     do {
-      movie = try MovieRetagging(descriptor: source, tags: tags, track: track)
+      movie = try MovieRetagging(descriptor: source.number, tags: tags, track: track)
     } catch {
-      try? SystemCall.closeFile(source)
       switch error {
       case .cannotRead: throw .inputOutput("\(error)")
       case .noSuchTrack: throw .settings("\(input): \(error)")
@@ -91,8 +90,6 @@ private final class Retagging: Sendable {
       }
     }
   }
-
-  deinit { try? SystemCall.closeFile(source) }
 
   /// Tags that are not written, or that are written to several tracks.
   var findings: [Finding] {
@@ -126,7 +123,7 @@ private final class Retagging: Sendable {
     control.start()
     let destination: Destination
     do {
-      destination = try outputs.open(output, as: "the output", over: (input, source))
+      destination = try outputs.open(output, as: "the output", over: (input, source.number))
       try checkSize(in: destination, named: output)
       for piece in movie.pieces {
         switch piece {
@@ -163,7 +160,7 @@ private final class Retagging: Sendable {
       try control.check()
       let bytes: [UInt8]
       do {
-        bytes = try SystemCall.bytes(of: source, at: position, count: min(1 << 20, range.upperBound - position))
+        bytes = try SystemCall.bytes(of: source.number, at: position, count: min(1 << 20, range.upperBound - position))
       } catch {
         throw .inputOutput("the input \(input) cannot be read at byte \(position) (\(error)); check the disk")
       }

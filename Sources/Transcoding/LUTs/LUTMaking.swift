@@ -38,7 +38,7 @@ struct LUTMaking {
     try choices.check()
     try choices.requireCurve()
     // The source without anything that only its frames have.
-    var clip = try choices.clip(at: nil)
+    var clip = try choices.clip(of: nil)
     clip.format = .gbrp16
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)

@@ -51,10 +51,11 @@ public struct LightMeasurement: Sendable {
     of input: MediaLocation, _ settings: MeasurementSettings, for asker: RunControl
   ) throws(TranscodingError) {
     var decided: Measuring?
+    let file = MediaInput(input)
     job = try DecidedJob(for: asker) {
       decided = $0
     } deciding: {
-      try Measuring(of: input, settings, $0)
+      try Measuring(of: file, settings, $0)
     }
     (self.input, self.settings, header) = (input, settings, decided!.header)
     findings = decided!.findings + job.findings
@@ -150,7 +151,7 @@ struct Measuring {
   /// What was assumed, and what a user should know.
   var findings: [Finding] { assumptions + notes }
 
-  init(of input: Path, _ settings: MeasurementSettings, _ control: RunControl) throws(TranscodingError) {
+  init(of input: MediaInput, _ settings: MeasurementSettings, _ control: RunControl) throws(TranscodingError) {
     var choices = Choices()
     (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
     choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
@@ -162,7 +163,7 @@ struct Measuring {
     try settings.running.check()
     let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     source = try choices.frames(of: input, threads: threads(true).decoding)
-    (self.input, frames, self.choices) = (input, settings.frames, choices)
+    (self.input, frames, self.choices) = (input.path, settings.frames, choices)
     guard let range = try source.select(frames, hasFrameBefore: true) else {
       throw frames.tooShort(source.clip, source.clip.frameCount)
     }

@@ -4,7 +4,7 @@ internal import ToneMapping
 
 /// Finds the light of the frames of a clip: from statistics, or by measuring all of it first.
 struct LightOfClip {
-  let input: Path
+  let input: MediaInput
   let choices: Choices
   let running: RunningSettings
 

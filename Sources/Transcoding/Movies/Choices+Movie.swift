@@ -6,13 +6,14 @@
   internal import ToneMapping
 
   extension Choices {
-    /// Opens a movie; `nil` for Y4M, raw frames and everything else that is none.
+    /// The pictures of a movie; `nil` for Y4M, raw frames and everything else that is none.
     ///
     /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
     func movie(
-      at path: Path, threads: Int, _ opening: MovieReader.Opening? = nil
+      of input: MediaInput, threads: Int, _ opening: MovieReader.Opening? = nil
     ) throws(TranscodingError) -> MovieSource? {
-      guard let media = try media(at: path) else { return nil }
+      guard let media = try media(of: input, threads: threads) else { return nil }
+      let path = input.path
       try refuseColorJSON(of: path)
       // Some of these no decoder knows; a decoder that is found later would not help.
       if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
@@ -23,31 +24,24 @@
       {
         throw .truncated("\(path): \(problem)")
       }
-      var file = try OpenedFile(path)
+      let file = try input.file()
       do {
-        let reader: MovieReader
-        if let opening, !media.tracks.contains(where: \.isPictureFile),
-          let elsewhere = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, at: opening,
-            readsOtherColors: readsOtherColors)
-        {
-          reader = elsewhere
-        } else {
-          if opening != nil { file = try OpenedFile(path) }
-          reader = try MovieReader(
-            descriptor: file.descriptor, name: "\(path)", threads: threads, deinterlaces: fields == .joined,
-            readsOtherColors: readsOtherColors)
+        var elsewhere: MovieReader?
+        if let opening, !media.tracks.contains(where: \.isPictureFile) {
+          elsewhere = try MovieReader(
+            file, name: "\(path)", threads: threads, at: opening, readsOtherColors: readsOtherColors)
         }
+        let reader = try elsewhere ?? reader(of: input, file, threads: threads)
         var clip = try clip(of: reader, described: media, in: path)
         let colors = StatedColors(
           clip.source, reader.video, isFirst: reader.openedAt == nil,
           track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
         clip.source = colors.source(of: reader.video.statement)
-        return MovieSource(reader, file, clip, colors, isStrict: strict, isCutShort: media.isCutShort)
+        return MovieSource(reader, clip, colors, isStrict: strict, isCutShort: media.isCutShort)
       } catch let error as TranscodingError {
         throw error
       } catch let error as MovieError {
-        guard media.container == .png, PNGReader.isCutShort(path) else { throw TranscodingError(error, of: media) }
+        guard media.container == .png, PNGReader.isCutShort(input) else { throw TranscodingError(error, of: media) }
         throw .truncated("\(path) ends before its picture does; copy or export it again")
       } catch {
         throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")

@@ -4,7 +4,6 @@
   internal import Movies
   internal import RawVideo
   internal import Synchronization
-  internal import SystemCalls
   internal import ToneMapping
 
   /// An opened movie: what is known about it, and its decoded frames.
@@ -14,7 +13,6 @@
     let reader: MovieReader
     let colors: StatedColors
     let parts: Mutex<Parts>
-    private let file: OpenedFile
     /// Whether the first damage ends the reading.
     let isStrict: Bool
     /// Whether the file ends within a part whose length it states.
@@ -51,10 +49,8 @@
       }
     }
 
-    init(
-      _ reader: MovieReader, _ file: OpenedFile, _ clip: Clip, _ colors: StatedColors, isStrict: Bool, isCutShort: Bool
-    ) {
-      (self.reader, self.file, self.colors) = (reader, file, colors)
+    init(_ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, isStrict: Bool, isCutShort: Bool) {
+      (self.reader, self.colors) = (reader, colors)
       (self.isStrict, self.isCutShort) = (isStrict, isCutShort)
       parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
@@ -233,15 +229,6 @@
         case .seconds(let seconds): .seconds(Seconds(seconds))
         }
     }
-  }
-
-  /// A file that is closed with its last reference.
-  final class OpenedFile: Sendable {
-    let descriptor: Int32
-
-    init(_ path: Path) throws(TranscodingError) { descriptor = try MediaInput.open(path) }
-
-    deinit { try? SystemCall.closeFile(descriptor) }
   }
 
   extension MediaDescription {

@@ -19,10 +19,11 @@ struct PNGReader: FrameReader {
   /// Reads a file, whole.
   ///
   /// - Throws: `notFound` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
-  init(_ path: Path) throws(TranscodingError) {
+  init(_ input: MediaInput) throws(TranscodingError) {
+    let path = input.path
     let bytes: [UInt8]
     do {
-      bytes = try System.contents(of: path, upTo: Self.longestFile)
+      bytes = try input.contents(upTo: Self.longestFile)
     } catch {
       throw .notFound("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
     }
@@ -66,8 +67,8 @@ struct PNGReader: FrameReader {
   }
 
   /// Whether a file ends before its picture does.
-  static func isCutShort(_ path: Path) -> Bool {
-    (try? System.contents(of: path, upTo: longestFile)).map(PNGFile.isCutShort) ?? false
+  static func isCutShort(_ input: MediaInput) -> Bool {
+    (try? input.contents(upTo: longestFile)).map(PNGFile.isCutShort) ?? false
   }
 
   /// The longest file that is read.
@@ -176,12 +177,13 @@ extension PNGFile {
 }
 
 extension Choices {
-  /// Opens a PNG file; `nil` for everything else.
-  func picture(at path: Path) throws(TranscodingError) -> ClipReader? {
-    guard let media = try media(at: path, readsOthers: false), media.container == .png, let track = media.tracks.first
+  /// The picture of a PNG file; `nil` for everything else.
+  func picture(of input: MediaInput) throws(TranscodingError) -> ClipReader? {
+    guard let media = try media(of: input, readsOthers: false), media.container == .png, let track = media.tracks.first
     else { return nil }
+    let path = input.path
     try refuseColorJSON(of: path)
-    let reader = try PNGReader(path)
+    let reader = try PNGReader(input)
     var clip = clip(of: track, of: media, in: path)
     clip.format = reader.format
     clip.size = PictureSize(width: reader.width, height: reader.height)

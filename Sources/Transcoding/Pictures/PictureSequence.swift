@@ -2,7 +2,6 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import RawVideo
 internal import Synchronization
-internal import SystemCalls
 internal import ToneMapping
 
 /// PNG files whose names have numbers, such as `in-%05d.png`, as a clip: one frame each, in the order of their numbers.
@@ -64,7 +63,7 @@ final class PictureSequence: FrameSource {
   func read(into picture: RawPicture) throws -> Bool {
     guard try counter.read(into: picture) else { return false }
     let file = files[place.count.withLock { $0 } - 1]
-    var reader = try PNGReader(file)
+    var reader = try PNGReader(MediaInput(file))
     let size = PictureSize(width: reader.width, height: reader.height)
     guard reader.format == clip.format, size == clip.size else {
       throw TranscodingError.data(
@@ -93,9 +92,10 @@ extension Choices {
       throw .notFound("there is no picture with a name like \(path), such as \(names.name(of: 1)); check the name")
     }
     let files = numbers.map { names.name(of: $0) }
-    let header = try PNGHeader(files[0])
-    for file in files.dropFirst() { try PNGHeader(file).check(against: header, of: files[0], file) }
-    guard let picture = try picture(at: files[0]) else {
+    let opened = MediaInput(files[0])
+    let header = try PNGHeader(opened)
+    for file in files.dropFirst() { try PNGHeader(MediaInput(file)).check(against: header, of: files[0], file) }
+    guard let picture = try picture(of: opened) else {
       throw .data("\(files[0]) is no PNG, but the pictures of a sequence have to be PNG; convert it with FFmpeg first")
     }
     var clip = picture.clip
@@ -134,12 +134,11 @@ private struct PNGHeader {
     Array($0.utf8)
   }
 
-  init(_ path: Path) throws(TranscodingError) {
+  init(_ input: MediaInput) throws(TranscodingError) {
+    let path = input.path
     let bytes: [UInt8]
     do {
-      let file = try System.openForReading(path)
-      defer { try? SystemCall.closeFile(file) }
-      bytes = try SystemCall.bytes(of: file, at: 0, count: Self.longest)
+      bytes = try input.start(Self.longest)
     } catch {
       throw .notFound("the picture \(path) cannot be read (\(error)); check its rights")
     }

@@ -13,7 +13,7 @@ extension Conversion {
     try settings.encoding.check()
     try settings.running.check()
     let light = settings.light
-    for place in [input, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
+    for place in [input.path, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
       try place.check()
     }
     // The curves of HDR10+ JSON are those of its operator.

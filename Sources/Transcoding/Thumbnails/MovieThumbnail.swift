@@ -29,10 +29,11 @@ public struct MovieThumbnail: Sendable {
     of input: MediaLocation, _ settings: ThumbnailSettings, for asker: RunControl
   ) throws(TranscodingError) {
     var decided: Thumbnailing?
+    let file = MediaInput(input)
     job = try DecidedJob(for: asker) {
       decided = $0
     } deciding: {
-      try Thumbnailing(of: input, settings, $0)
+      try Thumbnailing(of: file, settings, $0)
     }
     (self.input, self.settings, size) = (input, settings, decided!.size)
     plan = decided!.decision.plan
@@ -139,10 +140,11 @@ public struct ThumbnailSheets: Sendable {
       throw .settings("\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column")
     }
     var decided: SheetMaking?
+    let file = MediaInput(input)
     job = try DecidedJob(for: asker) {
       decided = $0
     } deciding: {
-      try SheetMaking(of: input, every: every, grid: grid, settings, $0)
+      try SheetMaking(of: file, every: every, grid: grid, settings, $0)
     }
     (self.input, self.settings, layout) = (input, settings, decided!.layout)
     plan = decided!.movie.decision.plan

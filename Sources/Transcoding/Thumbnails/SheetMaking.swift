@@ -15,7 +15,7 @@ struct SheetMaking {
 
   #if FFmpeg
     init(
-      of input: Path, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings, _ control: RunControl
+      of input: MediaInput, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings, _ control: RunControl
     ) throws(TranscodingError) {
       var found: SheetLayout?
       movie = try Thumbnailing(of: input, settings, at: .time(0), control) { source throws(TranscodingError) in
@@ -95,7 +95,7 @@ struct SheetMaking {
   #else
     /// - Throws: `settings`, since nothing opens movies.
     init(
-      of input: Path, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings, _ control: RunControl
+      of input: MediaInput, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings, _ control: RunControl
     ) throws(TranscodingError) {
       _ = try Thumbnailing(of: input, settings, control)
       preconditionFailure("there is no movie")

@@ -31,7 +31,7 @@ struct Thumbnailing {
     var threads: Int { settings.running.threads ?? activeProcessorCount }
 
     /// Opens a movie for one picture.
-    init(of input: Path, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
+    init(of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
       try self.init(of: input, settings, at: settings.at?.opening ?? FrameChoice.opening, control) {
         source throws(TranscodingError) in
         let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
@@ -46,7 +46,7 @@ struct Thumbnailing {
     ///   - opening: The picture to open it at, if there is a way to it.
     ///   - size: Finds the size of the picture, or of the largest sheet.
     init(
-      of input: Path, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
+      of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
       _ size: (MovieSource) throws(TranscodingError) -> PictureSize
     ) throws(TranscodingError) {
       try settings.check()
@@ -64,18 +64,18 @@ struct Thumbnailing {
       try choices.check()
       try choices.requireCurve()
       guard
-        let source = try choices.movie(at: input, threads: settings.running.threads ?? activeProcessorCount, opening)
+        let source = try choices.movie(of: input, threads: settings.running.threads ?? activeProcessorCount, opening)
       else {
         // What is missing is no movie either.
-        if input != "-" { _ = try OpenedFile(input) }
+        if input.path != "-" { _ = try input.file() }
         throw .data(
-          "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
+          "\(input.path) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
         )
       }
       let clip = source.clip
       // Few readers of thumbnails know alpha: what nothing covers is black.
       if clip.format.hasAlpha { choices.target.alpha.background = .color(Signal(0, 0, 0)) }
-      (self.input, self.settings, self.choices, self.source) = (input, settings, choices, source)
+      (self.input, self.settings, self.choices, self.source) = (input.path, settings, choices, source)
       self.size = try size(source)
       decision = try choices.decide(about: clip)
       try MemoryNeed(
@@ -217,7 +217,7 @@ struct Thumbnailing {
     }
   #else
     /// - Throws: `settings`, since nothing opens movies.
-    init(of input: Path, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
+    init(of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
       throw .settings(
         "a picture of a movie needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or use convert"
           + " \(.preview) on decoded frames")

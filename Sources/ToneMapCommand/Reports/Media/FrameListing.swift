@@ -1,16 +1,19 @@
 internal import Transcoding
 internal import HDRMetadata
 internal import MediaFiles
+internal import SystemCalls
 
 /// One run of `info --frames`: prints a line for each frame of a file as it is found.
 struct FrameListing {
+  let media: MediaDescription
+  let file: Descriptor
   let input: Path
   let tellsJSON: Bool
   let strict: Bool
 
   func run() throws(TranscodingError) {
-    var frames = try open()
-    let others = frames.media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
+    var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: file.number) }
+    let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
       let numbers = list(others.map { "\($0.id)" })
       Console.complain("only the frames of track \(frames.track.id) are listed, not those of \(numbers)")
@@ -35,11 +38,6 @@ struct FrameListing {
     throw .data(
       "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read whole; repair the file, or leave --strict out"
     )
-  }
-
-  private func open() throws(TranscodingError) -> MediaFrames {
-    let file = try MediaInput.open(input)
-    return try mapping { () throws(MediaFileError) in try MediaFrames(owning: file) }
   }
 
   private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(TranscodingError) -> Value {

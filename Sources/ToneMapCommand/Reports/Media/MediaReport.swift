@@ -11,10 +11,10 @@ struct MediaReport {
   /// What could not be read, a sentence each.
   private let problems: [String]
 
-  init(_ media: MediaDescription, name: Path, choices: Choices) {
-    self.name = name
-    self.media = media
-    let decoded = choices.decoded(media, at: name)
+  init(_ media: MediaDescription, of input: MediaInput, choices: Choices) {
+    let name = input.path
+    (self.name, self.media) = (name, media)
+    let decoded = choices.decoded(media, of: input)
     let unread: [String] = if case .unread(let finding) = decoded { ["\(finding)"] } else { [] }
     problems = media.problems.map(\.description) + unread
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }

@@ -1,0 +1,144 @@
+internal import HDRMetadata
+package import MediaFiles
+internal import ToneMapping
+
+extension Choices {
+  /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
+  ///
+  /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
+  ///
+  /// - Parameters:
+  ///   - readsOthers: Whether files are tried that only FFmpeg's libraries read.
+  ///   - threads: The number of threads that decode those.
+  package func media(
+    of input: MediaInput, readsOthers: Bool = true, threads: Int = 1
+  ) throws(TranscodingError) -> MediaDescription? {
+    let (path, ending) = (input.path, FileEnding.of(input.path))
+    guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
+      input.isFile
+    else { return nil }
+    let file = try input.file()
+    guard (try? input.start(Y4MMark.bytes.count)) != Y4MMark.bytes else { return nil }
+    do throws(MediaFileError) {
+      let media = try input.description(of: file)
+      if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
+      return media
+    } catch {
+      switch error {
+      case .unknownContainer(let start):
+        let isForeign = FileEnding.foreign.contains(ending)
+        #if FFmpeg
+          // A color JSON with a layout is for raw frames.
+          let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
+          if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(of: input, threads: threads) {
+            return media
+          }
+          let others = ""
+        #else
+          let others = "; others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg"
+        #endif
+        guard readsOthers, start.isEmpty || isForeign else { return nil }
+        throw .data("\(path): \(error)\(others)")
+      case .notAFile: return nil
+      case .cannotRead: throw .inputOutput("\(error)")
+      case .truncated: throw .truncated("\(path): \(error)")
+      default: throw .data("\(path): \(error)")
+      }
+    }
+  }
+
+  /// Makes sure that no color JSON is given for a movie.
+  package func refuseColorJSON(of movie: Path) throws(TranscodingError) {
+    guard let json = source.colorJSON else { return }
+    throw .settings(
+      "\(.colorJSON) is \(json), but \(movie) is a movie, which states its own color; leave \(.colorJSON) out")
+  }
+
+  /// What is known about a track of a movie, and what of the movie could not be read.
+  package func clip(of track: TrackDescription, of media: MediaDescription, in file: Path) -> Clip {
+    var clip = clip(of: track, in: file)
+    clip.assumptions = media.findings + clip.assumptions
+    return clip
+  }
+
+  /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
+  package func clip(of track: TrackDescription, in file: Path) -> Clip {
+    let sidecar = track.sidecar
+    let resolved = track.resolved
+    let told = ResolvedTags([
+      statedByOptions,
+      (
+        TagSource { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
+        resolved.metadata
+      ),
+    ])
+    var format = sidecar.spelling?.format ?? track.likelyPixelFormat
+    // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
+    if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
+    let (clipSource, findings) = named(
+      Source(
+        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
+        carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
+        carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
+        alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
+      by: told)
+    if track.facts.codec == .png {
+      let isDeep = track.facts.bitDepth == 16
+      format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
+    }
+    var clip = Clip(
+      name: "\(file)", isY4M: false, format: format, size: sidecar.size,
+      frameRate: source.frameRate ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
+      source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
+    let geometry = track.geometry
+    (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
+    clip.assumptions += track.geometryFindings
+    let isPicture = track.facts.codec == .png || track.isPictureFile || track.isStill
+    clip.mayHaveFields = !isPicture
+    if isPicture { clip.assumeColor(ofPicture: track) }
+    return clip
+  }
+
+  /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.
+  private func doubts(about track: TrackDescription) -> [Finding] {
+    var stated = Set(ResolvedTags([statedByOptions]).decisions.map(\.property))
+    // A log and its gamut are no tags, but count instead of them.
+    if source.transfer != nil { stated.insert(.transfer) }
+    if source.primaries != nil { stated.insert(.primaries) }
+    var answers = Dictionary(
+      uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
+    answers["impossible-matrix"] = .matrix
+    let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
+      Finding(
+        code: conflict.code, found: conflict.found, consequence: conflict.consequence,
+        fix: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.fix)
+    }
+    let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
+    let known = Set(stated.compactMap { topics[$0] })
+    let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
+      Finding(
+        code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
+        fix: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
+          ?? statement.finding.fix)
+    }
+    // Of a picture without tags, its color says that a profile is not read.
+    let isPicture = track.isStill || track.facts.codec == .png
+    let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
+    let isNamed = stated.isSuperset(of: [.primaries, .transfer])
+    return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
+  }
+}
+
+extension TrackDescription {
+  /// The format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of 16 bits keeps them.
+  fileprivate var likelyPixelFormat: PixelFormat {
+    let isRGB = resolved.color.matrix == .identity
+    return switch facts.chroma {
+    case .monochrome: facts.bitDepth == 16 ? .gray16 : .gray10
+    case .yuv422: .yuv422p10
+    case .yuv444 where isRGB: facts.bitDepth == 16 ? .gbrp16 : .gbrp10
+    case .yuv444: .yuv444p10
+    case .yuv420, nil: .yuv420p10
+    }
+  }
+}
