@@ -33,5 +33,24 @@
       #expect(try bytes == folder.bytes("out.yuv"))
       #expect(reader.interlacedFrames == 0)
     }
+
+    /// A picture of another size ends the reading as it does without the filter.
+    @Test func anotherSizeIsAnError() throws {
+      let folder = try Folder()
+      for (name, size) in [("a.ts", "64x48"), ("b.ts", "96x64")] {
+        let source = [
+          "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=50:d=0.4", "-vf",
+          "tinterlace=mode=interleave_top,setfield=tff", "-c:v", "mpeg2video", "-flags", "+ilme+ildct", folder[name],
+        ]
+        _ = try #require(output(of: "ffmpeg", source))
+      }
+      let both = try folder.bytes("a.ts") + folder.bytes("b.ts")
+      try folder.write("both.ts", both)
+      let file = OpenedFile(reading: folder["both.ts"])
+      let reader = try MovieReader(descriptor: file.descriptor, name: "both.ts", threads: 1, deinterlaces: true)
+      var frame = try reader.makeFrame()
+      let error = #expect(throws: MovieError.self) { while try reader.read(into: &frame) {} }
+      guard case .otherPicture? = error else { throw try #require(error) }
+    }
   }
 #endif

@@ -124,7 +124,8 @@
           guard unsafe deinterlacer.send(nil) >= 0 else { return libav_end }
           continue
         }
-        guard status >= 0 else { return status }
+        // One that is not as the first is refused by the reader.
+        guard status >= 0, fields.deinterlacer?.takes(frame) ?? true else { return status }
         if fields.deinterlacer == nil {
           let base = unsafe context.pointee.pkt_timebase
           // What the filter does not take stays interlaced, which the caller sees.

@@ -7,6 +7,7 @@
     nonisolated(unsafe) private let source: UnsafeMutablePointer<AVFilterContext>
     nonisolated(unsafe) private let sink: UnsafeMutablePointer<AVFilterContext>
     private let timeBase: AVRational
+    private let shape: [Int]
 
     /// A filter for pictures such as this one.
     ///
@@ -16,8 +17,15 @@
       var sink: UnsafeMutablePointer<AVFilterContext>?
       guard let graph = unsafe libav_deinterlacer(frame.pointer, timeBase, &source, &sink) else { return nil }
       unsafe (self.graph, self.source, self.sink) = unsafe (graph, source!, sink!)
-      self.timeBase = timeBase
+      (self.timeBase, shape) = (timeBase, Self.shape(of: frame))
     }
+
+    private static func shape(of frame: borrowing MovieFrame) -> [Int] {
+      [unsafe Int(frame.pointer.pointee.format), frame.width, frame.height]
+    }
+
+    /// Whether a picture has the layout and the size of the first; libavfilter fails at any other, and at all that follow.
+    func takes(_ frame: borrowing MovieFrame) -> Bool { Self.shape(of: frame) == shape }
 
     deinit {
       var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
