@@ -9,7 +9,11 @@
     private static let message = header + [1, 0, 0, 0, 1]
 
     private func found(_ place: PictureMessages, _ bytes: [UInt8]) -> [UInt8]? {
-      (try? place.message(beginningWith: Self.header, in: bytes)) ?? nil
+      (try? message(place, bytes)) ?? nil
+    }
+
+    private func message(_ place: PictureMessages, _ bytes: [UInt8]) throws -> [UInt8]? {
+      try unsafe bytes.withUnsafeBytes { try unsafe place.message(beginningWith: Self.header, in: $0) }
     }
 
     /// A damaged unit is an error, and not a picture without a message, for which that of the picture before would hold.
@@ -20,13 +24,13 @@
       damaged[codec == .avc ? 2 : 3] = 200
       let place = PictureMessages.units(codec, lengthBytes: 1)
       func message(_ units: [[UInt8]]) throws -> [UInt8]? {
-        try place.message(beginningWith: Self.header, in: units.flatMap { [UInt8($0.count)] + $0 })
+        try self.message(place, units.flatMap { [UInt8($0.count)] + $0 })
       }
       #expect(try message([units[0], units[2], units[3]]) == Self.message && message([units[0], units[3]]) == nil)
       #expect(throws: MetadataError.self) { try message([units[0], damaged, units[3]]) }
-      #expect(throws: MetadataError.self) { try place.message(beginningWith: Self.header, in: [9, 1]) }
+      #expect(throws: MetadataError.self) { try self.message(place, [9, 1]) }
       #expect(throws: MetadataError.self) {
-        try PictureMessages.av1.message(beginningWith: Self.header, in: [5 << 3 | 2, 9, 4])
+        try self.message(.av1, [5 << 3 | 2, 9, 4])
       }
     }
 

@@ -15,10 +15,15 @@ package struct StartCodeScanner<Bytes: UnitBytes> {
     end = bytes.position + min(bytes.remaining, limit)
   }
 
+  /// The place where the next unit begins, if any begins within the limit.
+  package mutating func nextStart() throws(Bytes.Failure) -> Int? {
+    if unitStart == nil { unitStart = try passStartCode() }
+    return unitStart
+  }
+
   /// The places of the next unit without its start code, or `nil` after the last one within the limit.
   package mutating func nextUnit() throws(Bytes.Failure) -> Range<Int>? {
-    if unitStart == nil { unitStart = try passStartCode() }
-    guard let start = unitStart else { return nil }
+    guard let start = try nextStart() else { return nil }
     let codeEnd = try passStartCode()
     unitStart = codeEnd
     // A unit never ends in a zero, so zeros before the next start code are not part of it.

@@ -35,9 +35,10 @@
       case parts
     }
 
+    /// - Parameter searchesAll: Whether each coded picture is searched for messages of ST 2094-50, not only key pictures and the first.
     init(
       _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
-      name: String
+      searchesAll: Bool = true, name: String
     ) throws(MovieError) {
       if deinterlaces { try MovieLibraries.loadFilters() }
       let track = unsafe MovieTrack(stream)
@@ -47,7 +48,8 @@
       state = Mutex(Fields(areJoined: deinterlaces))
       let parameters = unsafe stream.pointee.codecpar.pointee
       let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
-      messages = unsafe Mutex(HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup)))
+      messages = unsafe Mutex(
+        HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup), searchesAll: searchesAll))
       unsafe libav_number_pictures(context)
       unsafe LibraryLog.follow(context)
       guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
@@ -94,7 +96,7 @@
       let unpacked = unpack(frame)
       guard unpacked >= 0 else { return unpacked }
       let number = unsafe libav_number(frame.pointer)
-      guard let message = messages.withLock({ $0[number] }) else { return status }
+      guard let message = messages.withLock({ $0.message(of: number) }) else { return status }
       return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
     }
 

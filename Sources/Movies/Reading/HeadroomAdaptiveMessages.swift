@@ -10,6 +10,9 @@
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3. Messages that a container holds beside its pictures are not read.
   struct HeadroomAdaptiveMessages: Sendable {
     private let carrier: PictureMessages?
+    /// Whether all pictures are searched; else those up to the first that is decoded, and key pictures.
+    private let searchesAll: Bool
+    private var isFirstDecoded = false
     /// The number of the last coded picture.
     private(set) var count: Int64 = 0
     private var last: [UInt8]?
@@ -20,7 +23,9 @@
     /// - Parameters:
     ///   - codec: The codec of the track.
     ///   - setup: What the container says for its decoder.
-    init(_ codec: AVCodecID, setup: [UInt8]) { carrier = PictureMessages(codec, setup: setup) }
+    init(_ codec: AVCodecID, setup: [UInt8], searchesAll: Bool) {
+      (carrier, self.searchesAll) = (PictureMessages(codec, setup: setup), searchesAll)
+    }
 
     /// Takes the next coded picture.
     ///
@@ -31,18 +36,23 @@
       count += 1
       let before = last
       if isKey { last = nil }
-      do {
-        last = unsafe try carrier?.message(beginningWith: HeadroomAdaptiveMetadata.header, in: Array(bytes)) ?? last
-      } catch {
-        last = before.map { _ in [] }
+      if searchesAll || isKey || !isFirstDecoded, let carrier {
+        do {
+          last = unsafe try carrier.message(beginningWith: HeadroomAdaptiveMetadata.header, in: bytes) ?? last
+        } catch {
+          last = before.map { _ in [] }
+        }
       }
       messages[count] = last
       messages[count - Self.kept] = nil
       return count
     }
 
-    /// The message of a coded picture, from the country code on.
-    subscript(number: Int64) -> [UInt8]? { messages[number] }
+    /// The message of a picture that has been decoded, from the country code on.
+    mutating func message(of number: Int64) -> [UInt8]? {
+      isFirstDecoded = true
+      return messages[number]
+    }
 
     /// Forgets what was read, to begin elsewhere. Numbers go on.
     mutating func restart() { (last, messages) = (nil, [:]) }

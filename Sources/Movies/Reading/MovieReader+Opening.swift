@@ -28,7 +28,8 @@
     ///   with it.
     /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
     package convenience init?(
-      _ file: Descriptor, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false
+      _ file: Descriptor, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false,
+      readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
       let bytes = try MovieBytes(file, name: name, writes: false)
       guard bytes.isSeekable else { return nil }
@@ -43,7 +44,8 @@
         }
       }
       guard let found else { return nil }
-      let decoder = try unsafe Decoder(demuxer.stream(index), threads: threads, name: name)
+      let decoder = try unsafe Decoder(
+        demuxer.stream(index), threads: threads, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
       let queue = PacketQueue()
       queue.settle()
       try self.init(

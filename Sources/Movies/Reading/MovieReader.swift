@@ -98,23 +98,28 @@
     ///   - deinterlaces: Whether interlaced pictures are made whole by libavfilter's bwdif, one of each.
     ///   - readsOtherColors: Whether pictures are read of which the stream states another color than of the first, so that the caller gives each
     ///     part its own plan by ``MovieFrame/statement``. By default, such a change is an error like that of the size.
+    ///   - readsHeadroomAdaptiveMetadata: Whether all pictures are searched for ``MovieFrame/headroomAdaptiveMetadata``, which FFmpeg's decoders
+    ///     leave out; else only the first and key pictures are.
     /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
     ///   `.noMemory`.
     public convenience init(
-      descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false
+      descriptor: Int32, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false,
+      readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
       try self.init(
         Descriptor(descriptor, isOurs: false), name: name, threads: threads, deinterlaces: deinterlaces,
-        readsOtherColors: readsOtherColors)
+        readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroomAdaptiveMetadata)
     }
 
     /// Opens a movie whose file is open, as long as this is there.
     package convenience init(
-      _ file: Descriptor, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false
+      _ file: Descriptor, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false,
+      readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
       let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
-      let decoder = try unsafe Decoder(stream, threads: threads, deinterlaces: deinterlaces, name: name)
+      let decoder = try unsafe Decoder(
+        stream, threads: threads, deinterlaces: deinterlaces, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
       let queue = PacketQueue()
       let packet = try Packet(for: name)
       let first = try MovieFrame(for: name)
