@@ -65,23 +65,20 @@ extension Choices {
   package func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar
     let resolved = track.resolved
-    let told = ResolvedTags([
-      statedByOptions,
-      (
-        TagSource { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
-        resolved.metadata
-      ),
-    ])
+    let statement: TagStatement = (
+      TagSource { resolved.decision(of: $0)?.believed.carriedIn.description ?? "\(file)" }, resolved.color,
+      resolved.metadata
+    )
     var format = sidecar.spelling?.format ?? track.likelyPixelFormat
     // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
     if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
-    let (clipSource, findings) = named(
+    let (clipSource, findings) = self.resolved(
       Source(
-        color: told.color, metadata: told.metadata, height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
+        color: ColorDescription(), height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
         carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
         carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
         alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
-      by: told)
+      by: [statement])
     if track.facts.codec == .png {
       let isDeep = track.facts.bitDepth == 16
       format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format

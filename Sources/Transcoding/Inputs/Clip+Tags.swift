@@ -36,9 +36,7 @@ extension Choices {
   private var settings: TagSource { TagSource(isExplicit: true, place: control.nameOfSetting) }
 
   /// What the settings state about color and metadata.
-  var statedByOptions: (source: TagSource, color: ColorDescription, metadata: StaticMetadata) {
-    (settings, source.color, source.metadata)
-  }
+  var statedByOptions: TagStatement { (settings, source.color, source.metadata) }
 
   /// Combines what the options, the color JSON and the header state about a clip.
   func clip(
@@ -46,8 +44,7 @@ extension Choices {
     sidecar: ColorSidecar?
   ) throws(TranscodingError) -> Clip {
     if header == nil { try refuseUnknownFormat(sidecar) }
-    let told = ResolvedTags([
-      statedByOptions,
+    let statements: [TagStatement] = [
       (
         TagSource(isExplicit: true) { _ in "\(Fix.Setting.pixelFormat)" },
         ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
@@ -63,21 +60,24 @@ extension Choices {
         TagSource { _ in "the Y4M header" },
         ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
       ),
-    ])
-    let (clipSource, findings) = named(
+    ]
+    let (clipSource, findings) = resolved(
       Source(
-        color: told.color, metadata: told.metadata, height: size?.height,
+        color: ColorDescription(), height: size?.height,
         carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || hdr10PlusJSON != nil,
         carriesDolbyVision: sidecar?.carriesDolbyVision == true,
-        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: told)
+        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: statements)
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
       pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
   }
 
-  /// A source of tags, in which what the options name in place of tags counts instead of them; and what was not believed.
-  func named(_ source: Source, by told: ResolvedTags<TagSource>) -> (source: Source, findings: [Finding]) {
+  /// A source with its tags: the settings count first, then each of `statements`, in their order. What the settings name in place of tags counts
+  /// instead of them. Also, what was not believed.
+  func resolved(_ source: Source, by statements: [TagStatement]) -> (source: Source, findings: [Finding]) {
+    let told = ResolvedTags([statedByOptions] + statements)
     var source = source
+    (source.color, source.metadata) = (told.color, told.metadata)
     (source.log, source.gamut) = (self.source.transfer?.camera, self.source.primaries?.camera)
     var names: [TagProperty: String] = [:]
     var findings: [Finding] = []
@@ -94,6 +94,22 @@ extension Choices {
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
     return (source, told.disagreements(with: names, by: settings) + findings)
+  }
+}
+
+/// What something states about color and metadata.
+typealias TagStatement = (source: TagSource, color: ColorDescription, metadata: StaticMetadata)
+
+extension Source {
+  /// Takes from a decoder what nothing states, and nothing is named in place of.
+  mutating func complete(by decoded: ColorDescription, _ other: StaticMetadata) {
+    var decoded = decoded
+    if gamut != nil { decoded.primaries = nil }
+    if log != nil { decoded.transfer = nil }
+    color = color.completed(by: decoded)
+    metadata.mastering = metadata.mastering ?? other.mastering
+    metadata.contentLight = metadata.contentLight ?? other.contentLight
+    metadata.ambient = metadata.ambient ?? other.ambient
   }
 }
 

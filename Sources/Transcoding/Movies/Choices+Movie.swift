@@ -76,18 +76,14 @@
       }
       if video.isInterlaced { try refuseFields(of: path, video) }
       var clip: Clip
-      var isDescribed = false
-      var color: (color: ColorDescription, metadata: StaticMetadata)
-      let place = media.place(of: reader)
-      if let track = place.map({ media.tracks[$0] }) {
+      let track = media.place(of: reader).map { media.tracks[$0] }
+      if let track {
         clip = self.clip(of: track, of: media, in: path)
-        isDescribed = true
-        color = (clip.source.color, clip.source.metadata)
         // Where the file does not say what the samples are, only now is it known that this cannot be.
-        if source.color.matrix == nil, color.color.matrix == .identity, video.format.model == .yCbCr,
+        if source.color.matrix == nil, clip.source.color.matrix == .identity, video.format.model == .yCbCr,
           video.format.chroma != .c444
         {
-          color.color.matrix = nil
+          clip.source.color.matrix = nil
           clip.assumptions.append(
             Finding(
               code: "impossible-matrix",
@@ -109,15 +105,14 @@
         clip = try self.clip(
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
         clip.assumptions = media.findings + clip.assumptions
-        color = (source.color, source.metadata)
       }
       // What the description says of the same is told by it.
       clip.assumptions += video.findings.filter { finding in
         switch finding.code {
-        case "impossible-ambient": color.metadata.ambient == nil
+        case "impossible-ambient": clip.source.metadata.ambient == nil
         case "impossible-matrix":
           source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
-        default: color.metadata.contentLight == nil
+        default: clip.source.metadata.contentLight == nil
         }
       }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
       clip.source.height = video.height
@@ -126,14 +121,7 @@
       clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
       clip.source.carriesHeadroomAdaptiveMetadata =
         clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
-      clip.source.color = ColorDescription(
-        primaries: color.color.primaries ?? (clip.source.gamut == nil ? video.color.primaries : nil),
-        transfer: color.color.transfer ?? (clip.source.log == nil ? video.color.transfer : nil),
-        matrix: color.color.matrix ?? video.color.matrix, range: color.color.range ?? video.color.range,
-        chromaLocation: color.color.chromaLocation ?? video.color.chromaLocation)
-      clip.source.metadata.mastering = color.metadata.mastering ?? video.metadata.mastering
-      clip.source.metadata.contentLight = color.metadata.contentLight ?? video.metadata.contentLight
-      clip.source.metadata.ambient = color.metadata.ambient ?? video.metadata.ambient
+      clip.source.complete(by: video.color, video.metadata)
       clip.format = video.format
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
       clip.frameRate = source.frameRate ?? video.frameRate ?? clip.frameRate
@@ -155,7 +143,7 @@
             consequence: "assuming \(rate.fraction) frames per second",
             fix: "state the rate with \(.frameRate)"))
       }
-      clip.takeGeometry(of: video, isDescribed: isDescribed)
+      clip.takeGeometry(of: video, isDescribed: track != nil)
       clip.frameCount = video.frameCount
       if let duration = video.duration?.value, let rate = clip.frameRate {
         clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
