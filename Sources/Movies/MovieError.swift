@@ -4,6 +4,8 @@
 
   /// Why a movie cannot be read or written. The first text of each case is the name that the caller gave to the movie.
   public enum MovieError: Error, Hashable, Sendable {
+    /// The system refused to open the file, or to create it.
+    case cannotOpen(String, SystemError)
     /// The system refused to read.
     case cannotRead(String, SystemError)
     /// The system refused to write.
@@ -59,6 +61,8 @@
   extension MovieError: CustomStringConvertible {
     public var description: String {
       switch self {
+      case .cannotOpen(let name, let reason):
+        "\(name) cannot be opened (\(reason)); check the path"
       case .cannotRead(let name, let reason):
         "\(name) cannot be read (\(reason)); check that the file is still there and that the disk is healthy"
       case .cannotWrite(let name, let reason):

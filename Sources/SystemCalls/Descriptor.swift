@@ -48,9 +48,9 @@ package final class Descriptor: Sendable {
     return Descriptor(self, at: start)
   }
 
-  /// Opens a path for reading, or for writing: a new file, or an existing one, truncated.
-  package static func opening(_ path: String, writes: Bool = false) throws(Errno) -> Descriptor {
-    let flags = writes ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY
+  /// Opens a path for reading, or for writing: a new file, or an existing one, truncated, which can also be read if it `rereads`.
+  package static func opening(_ path: String, writes: Bool = false, rereads: Bool = false) throws(Errno) -> Descriptor {
+    let flags = writes ? (rereads ? O_RDWR : O_WRONLY) | O_CREAT | O_TRUNC : O_RDONLY
     return Descriptor(try unsafe SystemCall.openFile(path, flags, mode: 0o644), isOurs: true)
   }
 

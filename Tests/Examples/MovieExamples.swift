@@ -11,17 +11,11 @@
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      func open(_ name: String) -> FileHandle? {
-        let path = folder.appending(path: name).path
-        _ = FileManager.default.createFile(atPath: path, contents: nil)
-        return FileHandle(forUpdatingAtPath: path)
-      }
-      let (made, converted) = (try #require(open("in.mov")), try #require(open("out.mp4")))
       var encoding = VideoEncoding(
         encoder: "ffv1", format: .yuv420p10, width: 64, height: 48, timeBase: Ratio(1, 25)!)
       encoding.color = ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow)
-      let writer = try MovieWriter(
-        descriptor: made.fileDescriptor, name: "in.mov", container: "mov", video: encoding, copying: nil)
+      let (made, converted) = (folder.appending(path: "in.mov").path, folder.appending(path: "out.mp4").path)
+      let writer = try MovieWriter(path: made, container: "mov", video: encoding, copying: nil)
       var picture = try writer.makeFrame()
       for time in [0, 1, 3] as [Ticks] {
         try picture.withMutableView { _ in }
@@ -29,12 +23,10 @@
         try writer.write(picture)
       }
       try writer.finish()
-      try made.seek(toOffset: 0)
 
-      try convertMovie(from: made.fileDescriptor, to: converted.fileDescriptor)
+      try convertMovie(from: made, to: converted)
 
-      try converted.seek(toOffset: 0)
-      let reader = try MovieReader(descriptor: converted.fileDescriptor, name: "out.mp4", threads: 1)
+      let reader = try MovieReader(path: converted, threads: 1)
       #expect(reader.video.color.transfer == .bt709 && reader.video.format == .yuv420p)
       var times: [Ticks?] = []
       var frame = try reader.makeFrame()
@@ -44,16 +36,15 @@
     }
   }
 
-  private func convertMovie(from input: Int32, to output: Int32) throws {
-    let reader = try MovieReader(descriptor: input, name: "in.mov", threads: activeProcessorCount)
+  private func convertMovie(from input: String, to output: String) throws {
+    let reader = try MovieReader(path: input, threads: activeProcessorCount)
     let video = reader.video
     let source = Source(
       color: video.color, metadata: video.metadata, height: video.height, isDolbyVisionOnly: video.isDolbyVisionOnly)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: video.format, writing: .yuv420p)
     var encoding = VideoEncoding(encoder: "libx264", format: plan.outputFormat, as: video)
     encoding.color = plan.targetTags
-    let writer = try MovieWriter(
-      descriptor: output, name: "out.mp4", container: "mp4", video: encoding, copying: reader)
+    let writer = try MovieWriter(path: output, container: "mp4", video: encoding, copying: reader)
     for (track, reason) in writer.leftOut { print("\(track) is left out, since \(reason)") }
     var converter = try plan.converter(width: video.width, height: video.height)
     var frame = try reader.makeFrame()

@@ -21,6 +21,13 @@
       try self.init(OpenFile(file, writes: writes), name: name, writes: writes)
     }
 
+    /// Opens a file by its name: to read it, or to write it anew.
+    static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
+      do { return try .opening(path, writes: writes, rereads: writes) } catch {
+        throw .cannotOpen(path, SystemError(error))
+      }
+    }
+
     /// Whether what is written can be read again.
     var isRereadable: Bool { file.isRereadable }
 

@@ -7,7 +7,7 @@
 
   /// Reads the pictures of a movie, in whatever container and codec FFmpeg's libraries read.
   ///
-  ///     let reader = try MovieReader(descriptor: file, name: "clip.mov", threads: 4)
+  ///     let reader = try MovieReader(path: "clip.mov", threads: 4)
   ///     var frame = try reader.makeFrame()
   ///     while try reader.read(into: &frame) {
   ///       try frame.withView { view in try converter.convert(view, into: &output) }
@@ -86,6 +86,19 @@
       /// The tracks whose last packet so far is incomplete.
       var incomplete: Set<Int> = []
       var lastReason = "there are no packets"
+    }
+
+    /// Opens a movie by its name, and decodes its first picture. The file is closed with the reader.
+    ///
+    /// - Parameters: As in ``init(descriptor:name:threads:deinterlaces:readsOtherColors:readsHeadroomAdaptiveMetadata:)``.
+    /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
+    public convenience init(
+      path: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false,
+      readsHeadroomAdaptiveMetadata: Bool = true
+    ) throws(MovieError) {
+      try self.init(
+        MovieBytes.opened(path), name: path, threads: threads, deinterlaces: deinterlaces,
+        readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroomAdaptiveMetadata)
     }
 
     /// Opens a movie, and decodes its first picture.

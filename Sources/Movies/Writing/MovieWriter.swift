@@ -8,8 +8,7 @@
   /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
   ///
   ///     let encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
-  ///     let writer = try MovieWriter(
-  ///       descriptor: output, name: "clip.mp4", container: "mp4", video: encoding, copying: reader)
+  ///     let writer = try MovieWriter(path: "clip.mp4", container: "mp4", video: encoding, copying: reader)
   ///     var picture = try writer.makeFrame()
   ///     while try reader.read(into: &frame) {
   ///       try picture.withMutableView { view in try frame.withView { try converter.convert($0, into: &view) } }
@@ -74,11 +73,33 @@
     ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
-    public init(
+    public convenience init(
       descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
       _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
     ) throws(MovieError) {
-      let bytes = try MovieBytes(Descriptor(descriptor, isOurs: false), name: name, writes: true)
+      try self.init(
+        Descriptor(descriptor, isOurs: false), name: name, container: container, video: encoding, copying: reader,
+        choices, only: span)
+    }
+
+    /// Creates the file of a movie, or empties the one of that name, and writes what comes before the pictures. The file is closed with the writer.
+    ///
+    /// - Parameters: As in ``init(descriptor:name:container:video:copying:_:only:)``.
+    /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
+    public convenience init(
+      path: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+      _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
+    ) throws(MovieError) {
+      try self.init(
+        MovieBytes.opened(path, writes: true), name: path, container: container, video: encoding, copying: reader,
+        choices, only: span)
+    }
+
+    private init(
+      _ file: Descriptor, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+      _ choices: TrackChoices, only span: Range<Seconds>?
+    ) throws(MovieError) {
+      let bytes = try MovieBytes(file, name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)
       let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
       let picture = try unsafe muxer.addPicture(encoder, encoding)

@@ -226,6 +226,7 @@
     init(_ error: MovieError) {
       switch error {
       case .closedPipe: self = .closedPipe
+      case .cannotOpen: self = .notFound("\(error)")
       case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
       case .noMemory, .noLibraries: self = .system("\(error)")
       case .otherFrame: self = .fault("\(error)")
