@@ -40,6 +40,14 @@
         ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
     }
 
+    /// The library's name of the container.
+    var containerName: String {
+      unsafe String(String(cString: context.pointee.iformat.pointee.name).prefix { $0 != "," })
+    }
+
+    /// Whether it is a file of one picture, which has no fields, and no time.
+    var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
+
     /// The number of tracks.
     var trackCount: Int { unsafe Int(context.pointee.nb_streams) }
 
@@ -81,7 +89,7 @@
     ///
     /// - Source: ITU-T H.222.0, clause 2.4.3.2; with time stamps of 4 bytes before packets, as in M2TS, and with 16 bytes of parity after them.
     var endsWithinPacket: Bool {
-      guard unsafe String(cString: context.pointee.iformat.pointee.name) == "mpegts" else { return false }
+      guard containerName == "mpegts" else { return false }
       let end = bytes.last(1024)
       var isFound = false
       for (length, rest) in [(188, 188), (192, 188), (204, 204)] {

@@ -132,7 +132,8 @@
       let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false))
       let stream = try unsafe demuxer.picture()
       let decoder = try unsafe Decoder(
-        stream, threads: threads, deinterlaces: deinterlaces, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
+        stream, threads: threads, deinterlaces: deinterlaces && !demuxer.isPictureFile,
+        searchesAll: readsHeadroomAdaptiveMetadata, name: name)
       let queue = PacketQueue()
       let packet = try Packet(for: name)
       let first = try MovieFrame(for: name)
@@ -236,12 +237,10 @@
     }
 
     /// FFmpeg's name of the container.
-    package var containerName: String {
-      unsafe String(String(cString: demuxer.context.pointee.iformat.pointee.name).prefix { $0 != "," })
-    }
+    package var containerName: String { demuxer.containerName }
 
     /// Whether it is a file of one picture, such as a JPEG, which has no time.
-    package var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
+    package var isPictureFile: Bool { demuxer.isPictureFile }
 
     /// Whether another picture follows the first in a file of pictures, such as a gain map; it is then read, and can no longer be read again.
     package var hasFurtherPicture: Bool {
