@@ -14,9 +14,14 @@ final class ClipReader: Sendable {
 
   let clip: Clip
   private let state: Mutex<State>
+  private let fill: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 
-  init(_ reader: any FrameReader, _ clip: Clip) {
-    self.clip = clip
+  /// - Parameter fill: Fills the frame of a number, if the reader only counts.
+  init(
+    _ reader: any FrameReader, _ clip: Clip,
+    filling fill: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void = { _, _ in }
+  ) {
+    (self.clip, self.fill) = (clip, fill)
     state = Mutex(State(reader: reader))
   }
 
@@ -58,6 +63,7 @@ final class ClipReader: Sendable {
         throw TranscodingError(error)
       }
       state.remaining = state.remaining.map { $0 - 1 }
+      try fill(state.reader.position - 1, &frame)
       return true
     }
   }

@@ -10,6 +10,8 @@ package struct Clip {
   package var isY4M: Bool
   /// Whether it is raw frames, which only options describe.
   var isRaw = false
+  /// The files of a sequence of pictures.
+  var files: [Path] = []
   /// Whether it is a movie, whose frames may consist of two fields each.
   var mayHaveFields = false
   package var format: PixelFormat

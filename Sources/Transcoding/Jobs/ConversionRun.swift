@@ -88,7 +88,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
         "the background": choices.target.alpha.background?.file,
       ], force: choices.target.replacesProtectedFiles, choices.control)
     for file in settings.light.statistics { outputs.read(file, as: "the statistics") }
-    for file in (source.origin as? PictureSequence)?.files ?? [] { outputs.read(file, as: "the input") }
+    for file in source.clip.files { outputs.read(file, as: "the input") }
     choices.control.start()
     // A series of pictures is opened one by one.
     let destination: Destination?

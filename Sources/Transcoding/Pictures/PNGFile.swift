@@ -72,13 +72,18 @@ enum PNGFile {
   /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.2.5.
   static func isCutShort(_ bytes: [UInt8]) -> Bool {
     let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
-    guard !bytes.suffix(end.count).elementsEqual(end) else { return false }
-    var place = 8
-    while place + 12 <= bytes.count {
-      if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return false }
-      place += bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } + 12
+    return !bytes.suffix(end.count).elementsEqual(end)
+      && !chunks(of: bytes).contains { $0.type == "IEND" && $0.place.count >= end.count }
+  }
+
+  /// The chunks of a file: their types, and their places with length and checksum, as far as those are there.
+  static func chunks(of bytes: [UInt8]) -> some Sequence<(type: String, place: Range<Int>)> {
+    sequence(state: 8) { start -> (type: String, place: Range<Int>)? in
+      guard start + 8 <= bytes.count else { return nil }
+      let end = start + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } + 12
+      defer { start = end }
+      return (String(decoding: bytes[start + 4..<start + 8], as: UTF8.self), start..<min(end, bytes.count))
     }
-    return true
   }
 
   static let noMemory = TranscodingError.system(

@@ -11,7 +11,7 @@ struct PNGReader: FrameReader {
   let frameCount: Int? = 1
   private(set) var position = 0
   private let picture: Frame
-  /// Whether the file has further pictures, of an animation.
+  /// Whether the file has further pictures, of an animation: clause 11.3.6.1.
   let isAnimated: Bool
 
   var format: PixelFormat { picture.format }
@@ -27,7 +27,7 @@ struct PNGReader: FrameReader {
     } catch {
       throw .notFound("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
     }
-    isAnimated = Self.hasChunk("acTL", bytes)
+    isAnimated = PNGFile.chunks(of: bytes).prefix { $0.type != "IDAT" }.contains { $0.type == "acTL" }
     let header = try unsafe PNGFile.read(bytes, nil, of: path)
     (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
@@ -48,22 +48,6 @@ struct PNGReader: FrameReader {
       unsafe rows.finish()
     }
     self.picture = picture
-  }
-
-  /// Whether a chunk stands before the pixels.
-  ///
-  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.3.6.1.
-  private static func hasChunk(_ type: StaticString, _ bytes: [UInt8]) -> Bool {
-    let name = Array("\(type)".utf8)
-    var place = 8
-    while place + 8 <= bytes.count {
-      let found = Array(bytes[place + 4..<place + 8])
-      if found == name { return true }
-      if found == Array("IDAT".utf8) { return false }
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      place += length + 12
-    }
-    return false
   }
 
   /// Whether a file ends before its picture does.

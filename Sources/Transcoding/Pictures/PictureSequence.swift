@@ -1,85 +1,31 @@
 internal import HDRMetadata
 internal import MediaFiles
 internal import RawVideo
-internal import Synchronization
 internal import ToneMapping
 
-/// PNG files whose names have numbers, such as `in-%05d.png`, as a clip: one frame each, in the order of their numbers.
-final class PictureSequence: FrameSource {
-  let clip: Clip
-  /// The files.
-  let files: [Path]
-  /// Counts the frames.
-  private let counter: ClipReader
-  private let place: Place
+/// A reader that counts frames, and reads none.
+private struct FrameCount: FrameReader {
+  let format: PixelFormat
+  let width, height: Int
+  let frameRate: FrameRate?
+  let frameCount: Int?
+  private(set) var position = 0
 
-  /// How many frames were read or skipped.
-  private final class Place: Sendable {
-    let count = Mutex(0)
+  mutating func skip(frames count: Int) -> Int {
+    let skipped = min(count, (frameCount ?? 0) - position)
+    position += skipped
+    return skipped
   }
 
-  /// A reader that counts frames, and reads none.
-  private struct Counter: FrameReader {
-    let format: PixelFormat
-    let width, height: Int
-    let frameRate: FrameRate?
-    let frameCount: Int?
-    let place: Place
-
-    var position: Int { place.count.withLock { $0 } }
-
-    func skip(frames count: Int) -> Int {
-      let skipped = min(count, (frameCount ?? 0) - position)
-      place.count.withLock { $0 += skipped }
-      return skipped
-    }
-
-    func read(into frame: inout Frame) -> Bool { skip(frames: 1) == 1 }
-  }
-
-  /// - Parameter clip: What is known of the first picture.
-  init(_ files: [Path], _ clip: Clip) {
-    (self.files, self.clip, place) = (files, clip, Place())
-    let size = clip.openedSize
-    counter = ClipReader(
-      Counter(
-        format: clip.format, width: size.width, height: size.height, frameRate: clip.frameRate, frameCount: files.count,
-        place: place), clip)
-  }
-
-  var decodes: Bool { false }
-  var firstMessages: FrameMessages { FrameMessages() }
-  var unkeptTimes: Finding? { nil }
-  var faults: [Finding] { [] }
-
-  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
-    try counter.select(frames, hasFrameBefore: hasFrameBefore)
-  }
-
-  func seconds(of picture: RawPicture, index: Int) -> Double? { counter.seconds(of: picture, index: index) }
-
-  func makePicture() throws -> RawPicture { try counter.makePicture() }
-
-  func read(into picture: RawPicture) throws -> Bool {
-    guard try counter.read(into: picture) else { return false }
-    let file = files[place.count.withLock { $0 } - 1]
-    var reader = try PNGReader(MediaInput(file))
-    let size = PictureSize(width: reader.width, height: reader.height)
-    guard reader.format == clip.format, size == clip.size else {
-      throw TranscodingError.data(
-        "\(file) is \(size) pixels of \(reader.format.name), but \(clip.openedSize) of \(clip.format.name) was expected, as in \(files[0]);"
-          + " convert it by itself")
-    }
-    _ = picture.frame.withLock { reader.read(into: &$0) }
-    return true
-  }
+  mutating func read(into frame: inout Frame) -> Bool { skip(frames: 1) == 1 }
 }
 
 extension Choices {
-  /// Opens a sequence of PNG files; `nil` for everything else.
+  /// PNG files whose names have numbers, such as `in-%05d.png`, as a clip of one frame each, in the order of their numbers; `nil` for everything
+  /// else.
   ///
   /// - Throws: `notFound` if no file has such a name; `data` if the files differ in what their headers say.
-  func sequence(at path: Path) throws(TranscodingError) -> PictureSequence? {
+  func sequence(at path: Path) throws(TranscodingError) -> ClipReader? {
     guard PictureNames.areOfSequence(path) else { return nil }
     let names = try PictureNames(path)
     let numbers: [Int]
@@ -99,7 +45,7 @@ extension Choices {
       throw .data("\(files[0]) is no PNG, but the pictures of a sequence have to be PNG; convert it with FFmpeg first")
     }
     var clip = picture.clip
-    (clip.name, clip.frameCount) = ("\(path)", files.count)
+    (clip.name, clip.files, clip.frameCount) = ("\(path)", files, files.count)
     if let missing = Self.missing(numbers) {
       clip.assumptions.append(
         Finding(
@@ -109,7 +55,19 @@ extension Choices {
             + " \(names.name(of: first)) and \(names.name(of: last))",
           consequence: "the others follow each other without a gap"))
     }
-    return PictureSequence(files, clip)
+    let (format, size) = (clip.format, clip.openedSize)
+    let frames = FrameCount(
+      format: format, width: size.width, height: size.height, frameRate: clip.frameRate, frameCount: files.count)
+    return ClipReader(frames, clip) { index, frame throws(TranscodingError) in
+      var reader = try PNGReader(index == 0 ? opened : MediaInput(files[index]))
+      let found = PictureSize(width: reader.width, height: reader.height)
+      guard reader.format == format, found == size else {
+        throw .data(
+          "\(files[index]) is \(found) pixels of \(reader.format.name), but \(size) of \(format.name) was expected, as in \(files[0]);"
+            + " convert it by itself")
+      }
+      _ = reader.read(into: &frame)
+    }
   }
 
   /// The first number that is missing among sorted ones, and how many are.
@@ -130,9 +88,7 @@ private struct PNGHeader {
 
   /// Color is stated within this many bytes, or a profile is longer and compared as far as it is there.
   private static let longest = 1 << 16
-  private static let colorChunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi"].map {
-    Array($0.utf8)
-  }
+  private static let colorChunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi"]
 
   init(_ input: MediaInput) throws(TranscodingError) {
     let path = input.path
@@ -143,19 +99,12 @@ private struct PNGHeader {
       throw .notFound("the picture \(path) cannot be read (\(error)); check its rights")
     }
     orientation = (try? MediaDescription(bytes: bytes))?.tracks.first?.geometry.orientation ?? .upright
-    var (place, color) = (33, [UInt8]())
-    guard bytes.count >= place, bytes[12..<16].elementsEqual("IHDR".utf8) else {
+    guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else {
       throw .data("\(path) is a truncated or corrupt PNG; give one that is not damaged")
     }
-    while place + 8 <= bytes.count {
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      let type = Array(bytes[place + 4..<place + 8])
-      if type == Array("IDAT".utf8) { break }
-      let end = min(place + length + 12, bytes.count)
-      if Self.colorChunks.contains(type) { color += bytes[place..<end] }
-      place += length + 12
-    }
-    (layout, self.color) = (Array(bytes[16..<26]), color)
+    let chunks = PNGFile.chunks(of: bytes).prefix { $0.type != "IDAT" }
+    color = chunks.flatMap { Self.colorChunks.contains($0.type) ? Array(bytes[$0.place]) : [] }
+    layout = Array(bytes[16..<26])
   }
 
   private var size: PictureSize {
