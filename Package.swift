@@ -46,6 +46,9 @@ let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["
   }
 #endif
 
+/// The tests whose time is that of the command, of other programs or of parsers: optimized, they would be compiled for minutes and be no faster.
+let waiting: Set = ["Command", "HDRMetadata", "MediaFiles", "LookupFiles"]
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 // On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
@@ -233,7 +236,8 @@ let package = Package(
           + (name == "Examples" ? [.target(name: "Movies", condition: .when(traits: ["FFmpeg"]))] : []),
         path: "Tests/\(folder)",
         // Tests that pass raw memory to the kernels are unsafe in every line, like the kernels themselves.
-        swiftSettings: name == "ToneKernel" ? dialect : language)
+        swiftSettings: (name == "ToneKernel" ? dialect : language)
+          + (waiting.contains(name) ? [.unsafeFlags(["-Onone"])] : []))
     }
     + [
       .testTarget(
