@@ -1,21 +1,31 @@
 import Foundation
 import Testing
 
-/// docs/command.md and docs/defaults.md say what the command says of itself.
+/// The pages in docs say what the command says of itself.
 @Suite struct DocumentedCommandTests {
   private static func page(_ name: String) throws -> String {
     let file = URL(filePath: #filePath).appending(path: "../../../docs/\(name)").standardized
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The rows of the tables below `## heading`, as far as the next heading of that rank: the first cell, and the whole row.
-  private static func rows(below heading: String) throws -> [(cell: Substring, row: Substring)] {
-    let sections = try page("command.md").components(separatedBy: "\n## ")
-    let section = try #require(sections.first { $0.hasPrefix("\(heading)\n") }, "no section \(heading)")
-    return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
-      (row.dropFirst(2).prefix { $0 != "|" }, row)
+  /// The first cell of each row of the tables, and the whole row, by what the table lists, such as `option of `convert``.
+  private static let tables: [String: [(cell: Substring, row: Substring)]] = {
+    let folder = URL(filePath: #filePath).appending(path: "../../../docs").standardized.path
+    let pages = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { $0.hasSuffix(".md") } ?? []
+    var tables: [String: [(cell: Substring, row: Substring)]] = [:]
+    var listed = ""
+    for line in pages.compactMap({ try? page($0) }).joined(separator: "\n").split(separator: "\n") {
+      let cell = line.dropFirst(2).prefix { $0 != "|" }
+      if !line.hasPrefix("| ") {
+        listed = line.hasPrefix("|---") ? listed : ""
+      } else if listed.isEmpty {
+        listed = cell.trimmingCharacters(in: .whitespaces)
+      } else {
+        tables[listed, default: []].append((cell, line))
+      }
     }
-  }
+    return tables
+  }()
 
   /// The options that the help of a subcommand lists, with their values where it names them.
   private static func helpedOptions(_ subcommand: String) throws -> [String: [String]] {
@@ -53,8 +63,8 @@ import Testing
   @Test(arguments: ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform"])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
-    let own = try Self.rows(below: subcommand)
-    let shared = try Self.rows(below: "convert")
+    let own = try #require(Self.tables["option of `\(subcommand)`"])
+    let shared = try #require(Self.tables["option of `convert`"])
     #expect(helped.count >= 8)
     for name in own.flatMap({ Self.names(in: $0.cell) }) {
       #expect(helped[name] != nil, "\(subcommand) has no option \(name)")
@@ -64,7 +74,7 @@ import Testing
     for (name, values) in helped {
       let row = (own + shared).first { Self.names(in: $0.cell).contains(name) }?.row
       guard let row else {
-        Issue.record("\(name) of \(subcommand) is not in docs/command.md")
+        Issue.record("\(name) of \(subcommand) is on no page of docs")
         continue
       }
       guard !tags.contains(name) else { continue }
@@ -118,7 +128,7 @@ import Testing
     let help = try Tool.run(["--help"]).text.split(separator: "\n").joined(separator: " ")
     let sentence = try #require(help.components(separatedBy: "Exit codes:").dropFirst().first).prefix { $0 != "." }
     let codes = sentence.split(separator: ";").compactMap { $0.split(separator: " ").first.map(String.init) }
-    let documented = try Self.rows(below: "Exit codes").map { $0.cell.trimmingCharacters(in: .whitespaces) }
+    let documented = try #require(Self.tables["exit code"]).map { $0.cell.trimmingCharacters(in: .whitespaces) }
     #expect(codes.count >= 7 && codes.first == "0")
     for code in codes { #expect(documented.contains(code), "exit code \(code)") }
   }

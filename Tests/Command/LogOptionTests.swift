@@ -17,11 +17,11 @@ import Testing
     let plan = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     let source = try #require(plan["source"] as? [String: Any])
     #expect(source["transfer"] as? String == log.name && source["primaries"] as? String == log.gamuts[0].name)
-    let document = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/command.md")
+    let document = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/tags.md")
     let row = try String(contentsOf: document, encoding: .utf8).split(separator: "\n").first {
       $0.hasPrefix("| `\(log.name)` |")
     }
-    for gamut in log.gamuts { #expect(row?.contains("`\(gamut.name)`") == true, "\(log) in docs/command.md") }
+    for gamut in log.gamuts { #expect(row?.contains("`\(gamut.name)`") == true, "\(log) in docs/tags.md") }
   }
 
   @Test func framesAreConverted() throws {
