@@ -74,37 +74,4 @@ import Testing
       }
     #endif
   }
-
-  /// Each option of a conversion either can be told, or always has an effect, for the reason that stands here.
-  @Test func everyOptionIsThoughtOf() throws {
-    let help = try ["convert", "thumbnail"].map { try Tool.run([$0, "--help-hidden"]).text }.joined()
-    let names = Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
-    let alwaysUsed: Set<String> = [
-      // They choose frames, files, reports, or the way to work.
-      "--video-codec", "--crf", "--bitrate", "--preset", "--encoder-options", "--start", "--frames", "--duration",
-      "--threads",
-      "--simd", "--progress", "--format", "--preview", "--out-hdr10plus", "--print-encoder-args",
-      "--json", "--force", "--at", "--every", "--grid", "--width", "--height", "--fit",
-      "--strict", "--help", "--help-hidden", "--version", "--color-json",
-      "--output-folder", "--only-hdr", "--keep-existing",
-      // They are refused where they have no effect or contradict the input.
-      "--size", "--pixel-format", "--alpha-pixel-format",
-      // They appear in the output's tags, if nowhere else.
-      "--lut", "--fps", "--transfer", "--to", "--out-primaries", "--out-transfer", "--out-pixel-format",
-      // They say what to do in a case that may not occur; the four of movies are refused for frames.
-      "--trust-metadata", "--odd-size", "--audio", "--audio-codec", "--subtitles",
-    ]
-    let told: Set<String> = [
-      "--tone-mapping", "--knee-adaptation", "--tone-mapping-variant", "--gamut-mapping", "--preserve-chroma",
-      "--source-peak",
-      "--target-peak", "--expand-highlights",
-      "--reference-white", "--sdr-transfer", "--viewing", "--out-matrix", "--out-range",
-      "--out-chroma-location", "--dither", "--alpha", "--alpha-range", "--alpha-file", "--out-alpha", "--background",
-      "--background-in",
-      "--primaries", "--matrix", "--range", "--chroma-location",
-      "--master-display", "--max-cll", "--ambient", "--lut-interpolation", "--lut-range", "--stats", "--frame-metadata",
-      "--dynamics", "--exposure", "--contrast", "--saturation", "--deinterlace",
-    ]
-    #expect(names.subtracting(alwaysUsed) == told, "\(names.subtracting(alwaysUsed).symmetricDifference(told))")
-  }
 }

@@ -137,16 +137,4 @@ import Testing
     #expect(sdr == ["hdr-metadata-on-sdr"])
     #expect(try found(["--transfer", "pq", "--max-cll", "0,103"]).map { $0["code"] } == ["maxcll-unknown"])
   }
-
-  @Test func helpListsWhatExists() throws {
-    let help = try Tool.run(["--help"])
-    #expect(help.code == 0 && help.errors.isEmpty)
-    let listed = help.text.split(separator: "SUBCOMMANDS:\n")[1].split(separator: "\n")
-      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See") }
-      .compactMap { $0.split(separator: " ").first }
-    #expect(listed == ["convert", "thumbnail", "measure", "lut", "explain", "info", "tag", "conform"])
-    for later in ["compare"] {
-      #expect(try Tool.run([later]).code == 64, "\(later) is not there yet")
-    }
-  }
 }
