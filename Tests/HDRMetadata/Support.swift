@@ -30,12 +30,9 @@ struct Blob: CustomStringConvertible {
 
   var description: String { file }
 
-  /// The blobs whose file names have this suffix; expects `count` of them, or at least one. Prints a note if there is no corpus.
+  /// The blobs whose file names have this suffix; expects `count` of them, or at least one.
   static func ending(_ suffixes: String..., count: Int? = nil) throws -> [Blob] {
-    guard let folder = Corpus.folder?.appending(path: "metadata") else {
-      print("skipped: no corpus beside this checkout")
-      return []
-    }
+    let folder = try #require(Corpus.folder).appending(path: "metadata")
     let list = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "metadata.json")))
     let blobs = try (list as! [[String: Any]]).compactMap { (entry) -> Blob? in
       let file = entry["file"] as! String

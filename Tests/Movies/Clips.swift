@@ -38,23 +38,13 @@
     deinit { close(descriptor) }
   }
 
-  /// What a program prints; `nil` if it is not there or fails.
+  /// What a program prints; `nil` if it is not installed or fails.
   func output(of program: String, _ arguments: [String]) -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.readAll()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    OtherPrograms.output(of: program, arguments).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether the programs of FFmpeg are there.
-  let hasFFmpeg = output(of: "ffmpeg", ["-version"]) != nil && output(of: "ffprobe", ["-version"]) != nil
+  /// Whether the programs of FFmpeg are installed.
+  let hasFFmpeg = OtherPrograms.haveFFmpeg()
 
   /// Whether this FFmpeg has an encoder.
   func hasEncoder(_ name: String) -> Bool {

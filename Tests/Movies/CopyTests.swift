@@ -141,7 +141,7 @@
       let plain = try #require(try Self.source("plain.mp4", in: folder, ["-c:s", "mov_text"]))
       let turn = ["-v", "error", "-y", "-display_rotation", "90", "-i", plain, "-c", "copy", folder["in.mov"]]
       let old = ["-v", "error", "-y", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", folder["in.mov"]]
-      guard output(of: "ffmpeg", turn) != nil || output(of: "ffmpeg", old) != nil else { return }
+      try #require(output(of: "ffmpeg", turn) != nil || output(of: "ffmpeg", old) != nil)
       try convert(folder["in.mov"], folder["out.mov"], container: "mov")
       let rotation = try readClip(folder["in.mov"]).video.rotation
       #expect(rotation == 90 || rotation == 270)

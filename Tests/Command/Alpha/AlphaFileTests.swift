@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Alpha in a file of its own gives the bytes of alpha in the same file.
@@ -98,7 +99,7 @@ import Testing
   }
 
   /// What is explained of a movie with alpha is what is done.
-  @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep prores_ks"))?.code == 0, "needs ffmpeg"))
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "prores_ks"), "needs ffmpeg"))
   func aMovieWithAlphaIsExplained() throws {
     let folder = try Folder()
     let (color, alpha) = Self.planes()

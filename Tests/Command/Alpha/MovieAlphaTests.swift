@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// Alpha on its way into movies and out of them.
-  @Suite(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libvpx-vp9"))?.code == 0, "needs ffmpeg"))
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(with: "libvpx-vp9"), "needs ffmpeg"))
   struct MovieAlphaTests {
     private static let (width, height) = (32, 16)
     private static let tags = [

@@ -5,7 +5,7 @@
   import TestSupport
 
   /// HDR10+ of a movie: each frame is mapped by the curve that it brings.
-  @Suite(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) struct FrameCurveTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265")) struct FrameCurveTests {
     private static let options = ["--tone-mapping", "st2094-40", "--progress", "none", "--format", "raw"]
 
     /// The curve of a frame.

@@ -4,8 +4,6 @@
 
   /// Streams of HEVC that x265 makes, with messages of supplemental enhancement information.
   enum HEVCMessages {
-    static let canMakeStreams = (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx265"))?.code == 0
-
     /// A lossless stream of PQ; `plain.y4m` has its frames.
     static func stream(frames: Int, in folder: Folder) throws -> Data {
       _ = try folder.file("in.y4m", Clips.y4m(frames: frames))

@@ -5,7 +5,8 @@
   import Testing
 
   /// ST 2094-50 of a movie: each frame is mapped by the gains that hold for it.
-  @Suite(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) struct HeadroomCurveTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265")) struct HeadroomCurveTests
+  {
     private static let options = ["--tone-mapping", "st2094-50", "--progress", "none", "--format", "raw"]
 
     /// A message with this gain in the dark, in 0.0001 stops.
@@ -174,7 +175,7 @@
     }
 
     /// AV1 has the same message in a unit of its own.
-    @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libaom-av1"))?.code == 0))
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libaom-av1"), "needs an ffmpeg with libaom"))
     func av1() throws {
       let folder = try Folder()
       let gains: [HeadroomAdaptiveMetadata.ToneMap.CodedStops] = [0, 8000, 15_000]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The orientation of Exif in pictures, in what is written.
@@ -118,7 +119,7 @@ import Testing
 
   #if FFmpeg
     /// A JPEG as FFmpeg writes it, with Exif as its first segment.
-    @Test(.enabled(if: FFmpegProgram.isThere, "needs ffmpeg"), arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"), arguments: 1...8 as ClosedRange<UInt64>)
     func photographsAreTurned(exif: UInt64) throws {
       let folder = try Folder()
       try FFmpegProgram.make("-f lavfi -i testsrc2=s=48x32 -frames:v 1 -pix_fmt yuvj444p plain.jpg", in: folder)

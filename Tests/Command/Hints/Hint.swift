@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A command line on which the command gives advice, and command lines that follow it.
@@ -23,12 +24,12 @@ extension Hint {
   /// Runs the command and everything that follows its advice.
   func check() throws {
     let words = [command] + ways
-    guard let said = try run(command, beside: words) else { return }
+    let said = try run(command, beside: words)
     #expect(said.text.contains(advice), "\(said.code): \(said.text)")
     for way in ways {
       let parts = way.components(separatedBy: " → ")
       let code = parts.count > 1 ? Int32(parts[1]) : 0
-      guard let done = try run(parts[0], beside: words) else { continue }
+      let done = try run(parts[0], beside: words)
       #expect(done.code == code, "\(way): \(done.text)")
       #expect(!done.text.contains(advice), "\(way): \(done.text)")
     }
@@ -52,8 +53,15 @@ extension Hint {
       { String($0.output.1) })
   }
 
-  /// What a line prints; `nil` if a program that it needs is not there.
-  private func run(_ line: String, beside lines: [String]) throws -> (code: Int32, text: String)? {
+  /// Whether the other programs that it names are installed.
+  var canRun: Bool {
+    ([command] + ways).flatMap { $0.split(separator: " ").map(String.init) }.allSatisfy {
+      !Self.others.contains($0) || OtherPrograms.has($0)
+    }
+  }
+
+  /// What a line prints.
+  private func run(_ line: String, beside lines: [String]) throws -> (code: Int32, text: String) {
     let folder = try Folder()
     for name in Set(lines.flatMap { $0.split(separator: " ").map(String.init) }) {
       guard let bytes = try HintInputs.bytes(name) else { continue }
@@ -64,9 +72,7 @@ extension Hint {
       let parts = step.components(separatedBy: " < ")
       var input = try parts.count > 1 ? folder.bytes(parts[1]) : Data()
       for program in parts[0].components(separatedBy: " | ") {
-        guard let outcome = try run(program.split(separator: " ").map(String.init), input, in: folder) else {
-          return nil
-        }
+        let outcome = try run(program.split(separator: " ").map(String.init), input, in: folder)
         text += outcome.errors
         guard outcome.code == 0 else { return (outcome.code, text + outcome.text) }
         input = outcome.output
@@ -76,19 +82,14 @@ extension Hint {
     return (0, text)
   }
 
-  /// Runs a program, ours if no other is named; `nil` if it is not there.
-  private func run(_ words: [String], _ input: Data, in folder: Folder) throws -> Tool.Outcome? {
+  /// Runs a program, ours if no other is named.
+  private func run(_ words: [String], _ input: Data, in folder: Folder) throws -> Tool.Outcome {
     let words = words.flatMap { $0 == "TAGS" ? Clips.tags : [$0] }
     guard Self.others.contains(words[0]) else {
       return try Tool.run(words[0] == "tonemap" ? Array(words.dropFirst()) : words, input: input, in: folder)
     }
     let arguments = words.dropFirst().map { $0 == "tonemap" ? Tool.path : $0 }
-    let outcome = try Tool.run(program: words[0], arguments, input: input, in: folder)
-    guard outcome.code != 127 else {
-      print("skipped: no \(words[0]) for \(command)")
-      return nil
-    }
-    return outcome
+    return try Tool.run(program: words[0], arguments, input: input, in: folder)
   }
 
   private static let others: Set = ["ffmpeg", "mkvpropedit", "heif-convert", "avifenc", "chmod", "cp", "env"]

@@ -1,34 +1,45 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What messages advise works on the very inputs that produce them.
 @Suite struct HintsTests {
-  @Test(arguments: Hint.ofFrames) func framesAreMapped(hint: Hint) throws { try hint.check() }
+  @Test(arguments: Hint.ofFrames.filter(\.canRun)) func framesAreMapped(hint: Hint) throws { try hint.check() }
 
-  @Test(arguments: Hint.ofMetadata) func metadataIsStated(hint: Hint) throws { try hint.check() }
+  @Test(arguments: Hint.ofMetadata.filter(\.canRun)) func metadataIsStated(hint: Hint) throws { try hint.check() }
 
-  @Test(arguments: Hint.ofTables) func tablesAreMade(hint: Hint) throws { try hint.check() }
+  @Test(arguments: Hint.ofTables.filter(\.canRun)) func tablesAreMade(hint: Hint) throws { try hint.check() }
 
   #if LittleCMS
-    @Test(arguments: Hint.ofProfiles) func profilesAreMade(hint: Hint) throws { try hint.check() }
+    @Test(arguments: Hint.ofProfiles.filter(\.canRun)) func profilesAreMade(hint: Hint) throws { try hint.check() }
   #endif
 
   #if FFmpeg
-    static let canMakeMovies = FFmpegProgram.hasX265
+    static let canMakeMovies = OtherPrograms.haveFFmpeg(with: "libx264", "libx265", "libaom-av1")
 
-    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofOutputs)
+    @Test(
+      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+      arguments: Hint.ofOutputs.filter(\.canRun))
     func moviesAreWritten(hint: Hint) throws { try hint.check() }
 
-    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofPictures)
+    @Test(
+      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+      arguments: Hint.ofPictures.filter(\.canRun))
     func picturesAreWritten(hint: Hint) throws { try hint.check() }
 
-    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofMovies)
+    @Test(
+      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+      arguments: Hint.ofMovies.filter(\.canRun))
     func moviesAreRead(hint: Hint) throws { try hint.check() }
 
-    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofStated)
+    @Test(
+      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+      arguments: Hint.ofStated.filter(\.canRun))
     func moviesAreDescribed(hint: Hint) throws { try hint.check() }
 
-    @Test(.enabled(if: canMakeMovies, "needs an ffmpeg with x265"), arguments: Hint.ofReports)
+    @Test(
+      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+      arguments: Hint.ofReports.filter(\.canRun))
     func reportsArePrinted(hint: Hint) throws { try hint.check() }
   #endif
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Other runs, sockets, and text files as other programs write them.
@@ -20,7 +21,7 @@ import Testing
   }
 
   /// The last step of one run fails after another has started beside it.
-  @Test(.enabled(if: Condition.has("strace"), "strace is missing")) func aRollbackIsNotDisturbed() throws {
+  @Test(.enabled(if: OtherPrograms.has("strace"), "strace is missing")) func aRollbackIsNotDisturbed() throws {
     let folder = try Folder()
     _ = try folder.file("in.y4m", Clips.y4m(frames: 1))
     for name in ["o.y4m", "o.y4m.color.json"] { _ = try folder.file(name, Data("old \(name)".utf8)) }

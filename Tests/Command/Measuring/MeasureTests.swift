@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tonemap measure --stats`: lines that do not depend on how the work was split.
@@ -101,7 +102,9 @@ import Testing
 
   #if FFmpeg
     /// A part of a movie begins where it says, whatever its container, although the frame before is read too.
-    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265"), arguments: ["hevc", "mkv", "mp4"])
+    @Test(
+      .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+      arguments: ["hevc", "mkv", "mp4"])
     func partsOfMoviesHaveTheLinesOfTheWhole(_ kind: String) throws {
       let folder = try Folder()
       let plain = try HEVCMessages.stream(frames: 6, in: folder)

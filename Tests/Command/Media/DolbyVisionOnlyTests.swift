@@ -69,7 +69,9 @@ import Testing
 
   #if FFmpeg
     /// Where no container says anything, the RPU does.
-    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265"), arguments: ["hevc", "mkv", "ts"])
+    @Test(
+      .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+      arguments: ["hevc", "mkv", "ts"])
     func theStreamDecides(ending: String) throws {
       let folder = try Folder()
       let plain = try HEVCMessages.stream(frames: 3, in: folder)

@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A movie that is converted says the same as one that is explained.
-    @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
     func aConversionTellsIt() throws {
       let folder = try Folder()
       try Self.makeBT709(folder["a.mp4"])
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The decoder does not mind a damaged box of color; the tags in it are missing all the same.
-    @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep libx264"))?.code == 0, "needs ffmpeg"))
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
     func aConversionTellsOfDamage() throws {
       let folder = try Folder()
       try Self.makeBT709(folder["a.mp4"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands that `tonemap explain MOVIE` prints.
@@ -95,11 +96,7 @@ import Testing
     #expect(outcome.code == 64 && outcome.errors.contains("states its own color"), "\(outcome.errors)")
   }
 
-  private static let hasFFmpeg =
-    (try? Tool.shell("e=$(ffmpeg -hide_banner -encoders) && grep -q libx264 <<< $e && grep -q libx265 <<< $e"))?.code
-    == 0
-
-  @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264", "libx265"), "needs an ffmpeg with x264 and x265"))
   func aLateAndAVaryingAndAPortraitPictureStayInTime() throws {
     let folder = try Folder()
     let outcome = try Tool.shell(
@@ -123,7 +120,7 @@ import Testing
       outcome.text.split(separator: "\n").suffix(3) == ["320,180,30", "320,180,20", "180,320,20"], "\(outcome.text)")
   }
 
-  @Test(.enabled(if: hasFFmpeg, "FFmpeg with libx264 and libx265 is not installed"))
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264", "libx265"), "needs an ffmpeg with x264 and x265"))
   func theCommandsConvertAMovie() throws {
     let folder = try Folder()
     let outcome = try Tool.shell(

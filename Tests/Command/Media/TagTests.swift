@@ -1,12 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tonemap tag` on real files, if FFmpeg is installed, and on damaged ones.
 @Suite struct TagTests {
-  /// A checksum of a file's frames; `nil` if FFmpeg cannot decode it.
-  private func frames(_ path: String) throws -> String? {
-    let outcome = try Tool.shell("ffmpeg -v error -xerror -i \(path) -map 0:v -map '0:a?' -f md5 - 2>&1")
-    return outcome.code == 0 ? outcome.text : nil
+  /// A checksum of a file's frames.
+  private func frames(_ path: String) throws -> String {
+    let outcome = try Tool.shell("ffmpeg -v error -xerror -i \(path) -map 0:v -map '0:a?' -f md5 -")
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    return outcome.text
   }
 
   private func probed(_ path: String, _ entry: String) throws -> String {
@@ -27,21 +29,21 @@ import Testing
     ("index.mp4", "\(x265) -g 4 -movflags dash+global_sidx -frag_duration 100000"),
   ]
 
-  private func make(_ path: String, _ layout: String) throws -> Bool {
-    try Tool.shell(
+  private func make(_ path: String, _ layout: String) throws {
+    let made = try Tool.shell(
       """
       ffmpeg -v error -y -f lavfi -i testsrc2=s=128x96:r=24:d=0.5 -f lavfi -i sine=d=0.5 -c:a aac \
-        \(words(layout)) \(path) 2>/dev/null
-      """
-    ).code == 0
+        \(words(layout)) \(path)
+      """)
+    try #require(made.code == 0, "\(made.errors)")
   }
 
-  @Test(arguments: layouts) func framesStayAndTagsChange(name: String, layout: String) throws {
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"), arguments: layouts)
+  func framesStayAndTagsChange(name: String, layout: String) throws {
     let folder = try Folder()
     let (input, output) = (folder["in-" + name], folder[name])
-    guard try make(input, layout), let before = try frames(input) else {
-      return print("skipped: no ffmpeg with libx265")
-    }
+    try make(input, layout)
+    let before = try frames(input)
     let outcome = try Tool.run([
       "tag", input, output, "--primaries", "bt2020", "--transfer", "pq", "--matrix", "bt2020nc", "--max-cll",
       "1000,400",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The tracks that `tonemap tag` changes, and its messages if it changes none or several.
@@ -8,16 +9,17 @@ import Testing
       .split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ",")) }
   }
 
-  @Test func oneTrackOfTwoIsTagged() throws {
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) func oneTrackOfTwoIsTagged() throws {
     let folder = try Folder()
     let (input, output) = (folder["in.mov"], folder["out.mov"])
     // MPEG-4 streams state no color, so ffprobe reports the container's.
     let made = try Tool.shell(
       """
       ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:r=24:d=0.2 -map 0 -map 0 -c:v mpeg4 -color_primaries bt709 \
-        -color_trc bt709 -colorspace bt709 -movflags +write_colr+faststart \(input) 2>/dev/null
+        -color_trc bt709 -colorspace bt709 -movflags +write_colr+faststart \(input)
       """)
-    guard made.code == 0, try transfers(input) == ["bt709", "bt709"] else { return print("skipped: no ffmpeg") }
+    try #require(made.code == 0, "\(made.errors)")
+    try #require(try transfers(input) == ["bt709", "bt709"])
     let one = try Tool.run(["tag", input, output, "--transfer", "hlg", "--track", "2"])
     #expect(one.code == 0 && one.errors.isEmpty, "\(one.errors)")
     #expect(try transfers(output) == ["bt709", "arib-std-b67"])

@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// Movies whose color changes: each part is read by its own tags.
-  @Suite(.enabled(if: FFmpegProgram.isThere, "needs ffmpeg")) struct ColorChangeTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct ColorChangeTests {
     /// A second of HLG and a second of SDR, apart and joined both ways, as pictures of 64×48; names such as `hlg.ts` and `hlg-sdr.ts`.
     private static func make(_ ending: String, in folder: Folder) throws {
       for (name, tags) in [

@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// What counts from the start of a movie, or counts what is in a track, is right for a part of it.
-  @Suite(.enabled(if: Programs.areThere, "needs ffmpeg")) struct CountedPartTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct CountedPartTests {
 
     private func convert(_ from: String, _ to: String, _ part: [String], codec: String = "ffv1") throws -> Tool.Outcome
     {

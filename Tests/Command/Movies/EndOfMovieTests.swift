@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// Movies that begin late, and movies that are cut short.
-  @Suite(.enabled(if: FFmpegProgram.isThere, "needs ffmpeg")) struct EndOfMovieTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct EndOfMovieTests {
     private static let tags =
       "-c:v libx264 -preset ultrafast -g 10 -pix_fmt yuv420p -chroma_sample_location left -color_range tv -color_primaries 1"
       + " -color_trc 1 -colorspace 1"

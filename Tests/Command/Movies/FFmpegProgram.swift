@@ -4,15 +4,6 @@
 
   /// FFmpeg's own program, which makes inputs that this project's writers do not make.
   enum FFmpegProgram {
-    /// Whether it is there.
-    static let isThere = (try? run(["-version"])) == 0
-    /// Whether it has x265.
-    static let hasX265 =
-      (try? run([
-        "-v", "error", "-f", "lavfi", "-i", "color=s=64x64:d=0.04", "-c:v", "libx265", "-x265-params",
-        "log-level=none", "-f", "null", "-",
-      ])) == 0
-
     /// Runs it in a folder; the words of one string are parted by spaces, and have none themselves.
     static func make(_ words: String, in folder: Folder) throws {
       let code = try run(["-v", "error", "-y"] + words.split(separator: " ").map(String.init), in: folder.path)

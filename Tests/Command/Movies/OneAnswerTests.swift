@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// One file has one answer: `info`, `explain`, `thumbnail`, `measure` and `convert` read the same of it, whatever its container, its name and its layout.
-  @Suite struct OneAnswerTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct OneAnswerTests {
     private static func ffmpeg(_ arguments: [String]) throws -> Bool {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -18,7 +19,6 @@
 
     private static let source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2"]
     private static let pq = ["-color_primaries", "bt2020", "-color_trc", "smpte2084"]
-    static let hasFFmpeg = (try? ffmpeg(["-version"])) == true
 
     /// What `info` says of the first track, and the plans of `explain` and `convert`.
     private static func answers(_ path: String, _ folder: Folder, _ options: [String] = []) throws -> (
@@ -42,7 +42,6 @@
     }
 
     @Test(
-      .enabled(if: hasFFmpeg),
       arguments: [
         ("a.ts", ["-c:v", "mpeg2video", "-f", "mpegts"], "yuv420p"),
         ("a.bin", ["-c:v", "mpeg2video", "-f", "mpegts"], "yuv420p"),
@@ -66,7 +65,7 @@
     }
 
     /// RGB has no matrix: one that is stated is ignored, which is reported and no assumption.
-    @Test(.enabled(if: hasFFmpeg), arguments: [[], ["-colorspace", "bt2020nc"]]) func rgbHasNoMatrix(stated: [String])
+    @Test(arguments: [[], ["-colorspace", "bt2020nc"]]) func rgbHasNoMatrix(stated: [String])
       throws
     {
       let folder = try Folder()
@@ -82,7 +81,7 @@
     }
 
     /// More than 8 bits without a transfer could be anything, in a TIFF as in a PNG; what the refusal names works.
-    @Test(.enabled(if: hasFFmpeg)) func aDeepPictureNeedsItsTransfer() throws {
+    @Test func aDeepPictureNeedsItsTransfer() throws {
       let folder = try Folder()
       try #require(try Self.ffmpeg(Self.source + ["-frames:v", "1", "-pix_fmt", "rgb48le", folder["a.tiff"]]))
       let refused = try Tool.run(["convert", folder["a.tiff"], folder["a.png"]])
@@ -92,7 +91,7 @@
     }
 
     /// Frames whose layout an option gives stay raw frames, whatever they look like.
-    @Test(.enabled(if: hasFFmpeg)) func aLayoutMeansRawFrames() throws {
+    @Test func aLayoutMeansRawFrames() throws {
       let folder = try Folder()
       try #require(try Self.ffmpeg(Self.source + ["-c:v", "mpeg2video", "-f", "mpegts", folder["a.bin"]]))
       let info = try Tool.run(["info", folder["a.bin"], "--size", "2x94", "--pixel-format", "gray", "--json"])

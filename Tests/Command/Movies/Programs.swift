@@ -43,8 +43,5 @@
         of: "ffprobe", ["-v", "error"] + selection + ["-show_entries", entries, "-of", "csv=p=0", path])
       return text.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }.filter { !$0.isEmpty }
     }
-
-    static let areThere =
-      (try? output(of: "ffmpeg", ["-version"])) != nil && (try? output(of: "ffprobe", ["-version"])) != nil
   }
 #endif

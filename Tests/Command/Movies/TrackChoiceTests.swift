@@ -1,10 +1,11 @@
 #if FFmpeg
   import Foundation
   import HDRMetadata
+  import TestSupport
   import Testing
 
   /// What `convert` says about movies that are not as simple as most.
-  @Suite(.enabled(if: (try? Tool.shell("command -v ffmpeg"))?.code == 0, "needs ffmpeg")) struct TrackChoiceTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct TrackChoiceTests {
     private func ffmpeg(_ arguments: String, in folder: Folder) throws {
       let made = try Tool.shell("cd \(folder[""]) && ffmpeg -v error -nostdin \(words(arguments))")
       try #require(made.code == 0, "\(made.errors)")
@@ -43,7 +44,8 @@
     }
 
     /// A bare stream has frames, but no times.
-    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func bareStreamsHaveARate() throws {
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
+    func bareStreamsHaveARate() throws {
       let folder = try Folder()
       let movie = try folder.file("in.hevc", HEVCMessages.stream(frames: 5, in: folder))
       let options = ["--source-peak", "1000", "--video-codec", "ffv1", "--progress", "none", "--force"]
@@ -75,7 +77,8 @@
     }
 
     /// Alpha in a layer of its own, which most versions of FFmpeg do not decode.
-    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func alphaThatIsNotDecodedIsTold()
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
+    func alphaThatIsNotDecodedIsTold()
       throws
     {
       let folder = try Folder()
@@ -94,7 +97,8 @@
     }
 
     /// What the stream says of its layer's samples counts for that layer in a file of its own.
-    @Test(.enabled(if: HEVCMessages.canMakeStreams, "needs an ffmpeg with x265")) func theLayersCodesAreThoseStated()
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
+    func theLayersCodesAreThoseStated()
       throws
     {
       let folder = try Folder()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rows of a PNG take memory as they are decoded, not as the header claims.
@@ -58,7 +59,7 @@ import Testing
 
   /// FFmpeg writes the same picture in one pass and in seven.
   @Test(
-    .enabled(if: Condition.has("ffmpeg"), "needs ffmpeg"),
+    .enabled(if: OtherPrograms.has("ffmpeg"), "needs ffmpeg"),
     arguments: ["rgb24", "rgba", "rgb48be", "rgba64be", "gray", "gray16be"])
   func passesArePutTogether(format: String) throws {
     let folder = try Folder()

@@ -1,9 +1,10 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// The identity is the matrix of R′G′B′. Where chroma is subsampled, it gives way to what is stated elsewhere.
-  @Suite(.enabled(if: FFmpegProgram.isThere, "needs ffmpeg")) struct ImpossibleMatrixTests {
+  @Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct ImpossibleMatrixTests {
     private static let pictures =
       "-f lavfi -i testsrc2=s=64x48:r=25:d=0.2 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -color_range tv -color_primaries 1"
       + " -color_trc 1 -colorspace 1"

@@ -44,10 +44,11 @@
       return (mean, all.map { abs($0 - mean) }.max()!)
     }
 
-    @Test(arguments: ["in.mkv ffv1", "in.mp4 h264", "in.mkv h264", "in.mp4 hevc"])
+    @Test(
+      .enabled(if: Encoder.h264 && Encoder.hevc, "needs encoders of H.264 and HEVC"),
+      arguments: ["in.mkv ffv1", "in.mp4 h264", "in.mkv h264", "in.mp4 hevc"])
     func eachPictureIsTheOneOfItsTime(kind: String) throws {
       let words = kind.split(separator: " ").map(String.init)
-      guard try ThumbnailTests.encodes(words[1]) else { return }
       let folder = try Folder()
       // Some key pictures are nearer than the next picture of a sheet, and some are not.
       let movie = try Self.movie(
@@ -116,8 +117,7 @@
       #expect(means[0] + 30 < means[2] && means[2] + 30 < means[4])
     }
 
-    @Test func sheetsAreTurnedScaledAndReported() throws {
-      guard try ThumbnailTests.encodes("prores") else { return }
+    @Test(.enabled(if: Encoder.prores, "needs an encoder of ProRes")) func sheetsAreTurnedScaledAndReported() throws {
       let folder = try Folder()
       let movie = try ThumbnailTests.movie(folder, "in.mov", frames: 50, options: ["--video-codec", "prores"]) {
         _, x, _ in

@@ -78,6 +78,9 @@ import Testing
         #expect(try AV1Metadata(content: metadata.content()) == metadata)
       }
     }
+  }
+
+  @Test(.enabled(if: Corpus.folder != nil, "no corpus next to this checkout")) func corpus() throws {
     for blob in try Blob.ending("_hdr10plus", count: 4) {
       let metadata = AV1Metadata.registeredUserData(try RegisteredUserData(parsing: blob.bytes))
       #expect(try AV1Metadata(parsing: metadata.obu()) == metadata)

@@ -1,6 +1,7 @@
 import Foundation
 import HDRMetadata
 import MediaFiles
+import TestSupport
 import Testing
 
 /// The first samples of fragments, in files whose movie header has only a track's description.
@@ -93,7 +94,9 @@ import Testing
     #expect(before.problems.count == 1 && before.tracks.count == 1)
   }
 
-  @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe+empty_moov+default_base_moof", "dash"])
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+    arguments: ["frag_keyframe+empty_moov", "frag_keyframe+empty_moov+default_base_moof", "dash"])
   func ffmpegsFragmentsAreRead(flags: String) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).mp4").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -103,7 +106,7 @@ import Testing
       "log-level=none:repeat-headers=1:hdr10=1:master-display=\(display):max-cll=1000,400", "-pix_fmt", "yuv420p10le",
       "-movflags", flags, path,
     ]
-    guard output(of: "ffmpeg", arguments) != nil else { return print("skipped: no ffmpeg with libx265") }
+    _ = try #require(OtherPrograms.output(of: "ffmpeg", arguments))
     let file = try MediaDescription(path: path)
     #expect(file.problems == [])
     let inSample = try file.track.statements.filter { $0.carriedIn.path.hasPrefix("/moof/traf sample 0") }

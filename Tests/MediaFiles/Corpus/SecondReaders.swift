@@ -4,28 +4,13 @@ import HDRMetadata
 import MediaFiles
 import TestSupport
 
-/// The output of a program, or `nil` if the program is missing or fails.
-func output(of program: String, _ arguments: [String]) -> Data? {
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = [program] + arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = FileHandle.nullDevice
-  process.standardInput = FileHandle.nullDevice
-  guard (try? process.run()) != nil else { return nil }
-  let data = pipe.readAll()
-  process.waitUntilExit()
-  return process.terminationStatus == 0 ? data : nil
-}
-
 /// The values that mediainfo reads from a file, in its own words: a parser that shares no code with FFmpeg's.
 struct MediaInfoReading {
   private let tracks: [[String: Any]]
 
-  /// `nil`, with a printed note, if mediainfo is missing or reads nothing from such a file, such as a bare AV1 stream.
+  /// `nil` if mediainfo reads nothing from such a file, such as a bare AV1 stream.
   init?(path: String) {
-    guard let told = output(of: "mediainfo", ["--Output=JSON", path]),
+    guard let told = OtherPrograms.output(of: "mediainfo", ["--Output=JSON", path]),
       let root = try? JSONSerialization.jsonObject(with: told) as? [String: Any],
       let tracks = (root["media"] as? [String: Any])?["track"] as? [[String: Any]]
     else { return nil }
