@@ -57,8 +57,11 @@ internal import ArgumentParser
       }
     default:
       let message = UsageMessage(
-        message: message(for: error), subcommands: configuration.subcommands.map { $0._commandName },
-        asked: Arguments.words.first)
+        message: message(for: error),
+        subcommands: configuration.subcommands.map { command in
+          let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
+          return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })
+        }, words: Arguments.words)
       Console.complain(
         Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(word: message.sentence))")
       exitProcess(64)

@@ -96,6 +96,19 @@ import Testing
     }
   }
 
+  /// The values of the options whose help names but the usual ones are those of their rows.
+  @Test func theValuesOfTheFirstPageAreDocumented() throws {
+    let rows = try #require(Self.tables["option of `convert`"])
+    for (option, count) in [("--to", 6), ("--tone-mapping", 14)] {
+      let errors = try Tool.run(["convert", "a.y4m", "b.y4m", option, "nonsense"]).errors
+      let listed = try #require(errors.firstMatch(of: /expected one of (.*?) \(see/)?.output.1)
+      let values = listed.replacing(" and ", with: ", ").split(separator: ", ")
+      let row = try #require(rows.first { Self.names(in: $0.cell).contains(option) }?.row)
+      #expect(values.count == count, "\(errors)")
+      for value in values { #expect(row.contains("`\(value)`"), "\(option) takes \(value)") }
+    }
+  }
+
   /// The first page has what most people need, in the order in which they need it.
   @Test func theFirstPageIsShort() throws {
     let page = try #require(Tool.run(["convert", "--help"]).text.components(separatedBy: "COMMON:").last)

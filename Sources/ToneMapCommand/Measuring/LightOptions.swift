@@ -26,16 +26,7 @@ struct LightOptions: ParsableArguments {
   var plot: Path?
 
   func validate() throws {
-    if let peak = hdr10PlusTargetPeak {
-      guard hdr10Plus != nil else {
-        throw ValidationError(
-          "--hdr10plus-target-peak was given, but only --hdr10plus writes curves; add that, or leave --hdr10plus-target-peak out"
-        )
-      }
-      guard (1...10_000).contains(peak) else {
-        throw ValidationError("--hdr10plus-target-peak is \(peak), but 1 to 10000 cd/m² were expected")
-      }
-    }
+    try validating(settings.check)
     guard let plot, plot != "-", FileEnding.of(plot) != "svg" else { return }
     throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; name it so")
   }

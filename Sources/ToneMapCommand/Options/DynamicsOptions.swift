@@ -36,7 +36,7 @@ struct FrameMetadataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What is stated of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
-        + " The curve follows the light that it states; with --tone-mapping st2094-40, HDR10+ gives the curve itself.",
+        + " With --tone-mapping st2094-40, HDR10+ gives the curve; with others, convert follows the light that is stated.",
       valueName: "file"),
     completion: .file(extensions: ["json", "jsonl"]))
   var frameMetadata: Path?

@@ -33,8 +33,8 @@ struct AmbientOptions: ParsableArguments {
   var ambient: AmbientViewingEnvironment?
 }
 
-/// Where else metadata is, and how far to trust it.
-struct MetadataOptions: ParsableArguments {
+/// Where else the input is described.
+struct ColorJSONOptions: ParsableArguments {
   @Option(
     name: .customLong("color-json"),
     help: ArgumentHelp(
@@ -42,7 +42,10 @@ struct MetadataOptions: ParsableArguments {
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var colorJSON: Path?
+}
 
+/// How far metadata is trusted.
+struct TrustOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Which metadata to believe: auto what does not contradict itself, always anything that is a luminance, never nothing.",

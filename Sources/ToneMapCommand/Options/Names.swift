@@ -104,6 +104,8 @@ extension SDRTransfer: ExpressibleByArgument {}
 extension ToneVariant: ExpressibleByArgument {}
 
 extension LUTSettings.Shaper: ExpressibleByArgument {
+  public var defaultValueDescription: String { "auto" }
+
   public init?(argument: String) {
     switch argument {
     case "auto": self = .automatic

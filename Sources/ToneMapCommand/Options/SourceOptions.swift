@@ -9,12 +9,14 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var color: SourceColorOptions
   @OptionGroup(title: "When tags are missing") var layout: LayoutOptions
   @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var sidecar: ColorJSONOptions
 
   /// What the options say.
   var settings: InputSettings {
     var settings = color.settings
     (settings.size, settings.pixelFormat, settings.frameRate) = (layout.size, layout.pixelFormat, layout.fps)
     frames.apply(to: &settings)
+    settings.colorJSON = sidecar.colorJSON
     return settings
   }
 }
@@ -24,14 +26,14 @@ struct SourceColorOptions: ParsableArguments {
   @OptionGroup(title: "When tags are missing") var tags: SourceTagOptions
   @OptionGroup(title: "When tags are missing") var light: LightLevelOptions
   @OptionGroup(title: "More about the source", visibility: .further) var ambient: AmbientOptions
-  @OptionGroup(title: "More about the source", visibility: .further) var metadata: MetadataOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var trust: TrustOptions
 
   /// What the options say.
   var settings: InputSettings {
     var settings = InputSettings()
     (settings.primaries, settings.transfer) = (tags.primaries, tags.transfer)
     settings.metadata = light.metadata(ambient)
-    (settings.trust, settings.colorJSON) = (metadata.trustMetadata, metadata.colorJSON)
+    settings.trust = trust.trustMetadata
     return settings
   }
 }

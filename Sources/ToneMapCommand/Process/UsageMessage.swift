@@ -5,17 +5,20 @@ internal import HDRMetadata
 struct UsageMessage {
   /// The parser's message: sentences, and lists with one line for each value.
   let message: String
-  let subcommands: [String]
-  /// The first argument, which should be a subcommand.
-  let asked: String?
+  /// The subcommands of the command, with those that they have themselves; the one that is run without a name comes first.
+  let subcommands: [(name: String, own: [String])]
+  /// The arguments, of which the first should be a subcommand.
+  let words: [String]
 
   var sentence: String {
-    guard let asked, !asked.hasPrefix("-") else { return "\(oneSentence) (see tonemap --help)" }
-    guard subcommands.contains(asked) else {
-      let names = subcommands.dropLast().joined(separator: ", ") + (subcommands.last.map { " and \($0)" } ?? "")
-      return "there is no subcommand \(asked), but \(names) exist; see tonemap --help"
+    guard let asked = words.first, !asked.hasPrefix("-") else { return "\(oneSentence) (see tonemap --help)" }
+    guard let subcommand = subcommands.first(where: { $0.name == asked }) else {
+      return "there is no subcommand \(asked), but \(list(subcommands.map(\.name))) exist; see tonemap --help"
     }
-    return "\(oneSentence) (see tonemap \(asked) --help)"
+    let inner = subcommand.own.first { $0 == words.dropFirst().first } ?? subcommand.own.first
+    let command = asked + (inner.map { " \($0)" } ?? "")
+    // The first page does not have every option.
+    return "\(oneSentence) (see tonemap \(command) \(message.contains("'--") ? "--help-hidden" : "--help"))"
   }
 
   private var oneSentence: String {

@@ -13,7 +13,7 @@ struct Conform: ParsableCommand {
 
       Converts code triples of a 4:4:4 input twice: on vectors, as frames are converted, and color by color in double precision. \
       Reports the maximum difference before rounding, the color that has it, and how many colors exceed the bound of 0.05 of an 8-bit \
-      code or 0.10 of a 10-bit code. The exit code is 1 if a color exceeds it.
+      code or 0.10 of a 10-bit code. The exit code is 1 if a color exceeds it. --help-hidden lists further options.
       """)
 
   @Argument(

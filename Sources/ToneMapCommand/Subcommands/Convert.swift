@@ -89,7 +89,7 @@ struct Convert: ParsableCommand {
       ("--preview", writing.preview != nil), ("--out-hdr10plus", writing.outHDR10Plus != nil),
       ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !dynamics.stats.isEmpty),
       ("--frame-metadata", conversion.stated.frameMetadata != nil),
-      ("--color-json", conversion.source.color.metadata.colorJSON != nil),
+      ("--color-json", conversion.source.sidecar.colorJSON != nil),
       ("--alpha-file", conversion.alpha.alphaFile != nil),
     ]
     if let name = ofOne.first(where: \.1)?.0 {

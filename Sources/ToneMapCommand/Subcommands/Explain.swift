@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
       suits all: HDR if any is HDR, and HLG before PQ.
 
       For a movie, the commands that convert it are printed after the plan: tonemap alone, where it is built with FFmpeg's libraries, and a \
-      pipe with FFmpeg. With --program, so is what the plan was compiled to. With --color, so is what one color becomes in each stage, exactly.
+      pipe with FFmpeg. With --program, so is what the plan was compiled to. With --color, so is what one color becomes in each stage, exactly. --help-hidden lists further options.
       """)
 
   @Argument(
@@ -47,7 +47,8 @@ struct Explain: ParsableCommand {
   var program = false
 
   func validate() throws {
-    try Path.refuseSharedStandardInput(inputs + [conversion.alpha.alphaFile].compactMap(\.self))
+    try Path.refuseSharedStandardInput(
+      inputs + [conversion.stated.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
     let ofOne = [
       ("--program", program), ("--color", color != nil), ("--format", format != nil),
       ("--alpha-file", conversion.alpha.alphaFile != nil),

@@ -27,7 +27,7 @@ struct Info: ParsableCommand {
       prints. --strict exits with 65 if a conversion would have to assume anything.
 
       --frames prints a line for each frame, in the order in which frames are stored, with the Dolby Vision, HDR10+ or ST 2094-50 that it \
-      brings; --json makes each line JSON. --strict exits with 65 if any of it cannot be read.
+      brings; --json makes each line JSON. --strict exits with 65 if any of it cannot be read. --help-hidden lists further options.
       """)
 
   @Argument(
@@ -60,7 +60,7 @@ struct Info: ParsableCommand {
   @OptionGroup var strictness: StrictOptions
   @OptionGroup var report: ReportOptions
 
-  private var colorJSON: Path? { source.color.metadata.colorJSON }
+  private var colorJSON: Path? { source.sidecar.colorJSON }
 
   private var input: Path { inputs[0] }
 

@@ -28,7 +28,7 @@ struct MakeLUT: ParsableCommand {
       tonemap lut hlg-to-pq.cube --transfer hlg --to pq --max-error 1
 
       The LUT maps R′G′B′ of the source's signal, 0 to 1, to R′G′B′ of the display's. NAME.certificate.json states the errors of the file against the exact result, over all colors of the source, \
-      for trilinear and tetrahedral interpolation.
+      for trilinear and tetrahedral interpolation. --help-hidden lists further options.
       """)
 
   @Argument(
@@ -40,6 +40,7 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup(title: "Conversion") var display: DisplayOptions
   @OptionGroup(title: "Conversion") var tone: ToneOptions
   @OptionGroup var source: SourceColorOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var sidecar: ColorJSONOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
   @OptionGroup(title: "Mapping", visibility: .further) var stated: FrameMetadataOptions
@@ -47,6 +48,11 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Reports") var strictness: StrictOptions
   @OptionGroup(title: "Reports") var report: ReportOptions
+
+  func validate() throws {
+    guard report.json, lut.noCertificate else { return }
+    throw ValidationError("--json prints the certificate, but --no-certificate leaves it out; leave one of them out")
+  }
 
   func run() throws {
     let settings = settings
@@ -65,7 +71,7 @@ struct MakeLUT: ParsableCommand {
     (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
     let output = target.settings(for: display)
     (settings.display, settings.primaries, settings.transfer) = (output.display, output.primaries, output.transfer)
-    settings.frameMetadata = stated.frameMetadata
+    (settings.input.colorJSON, settings.frameMetadata) = (sidecar.colorJSON, stated.frameMetadata)
     (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
     return settings
   }

@@ -28,7 +28,7 @@ struct MeasureFrames: ParsableCommand {
 
       The statistics are lines of JSON: one that describes the clip, and one for each frame, which depends on that frame and the one \
       before it alone. So lines of parts that were measured apart, joined in any order, say what those of the whole clip say. \
-      docs/statistics.md explains every key. Without --stats, --hdr10plus and --plot, MaxCLL, MaxFALL and scenes are printed.
+      docs/statistics.md explains every key. Without --stats, --hdr10plus and --plot, MaxCLL, MaxFALL and scenes are printed. --help-hidden lists further options.
       """)
 
   @Argument(help: "The movie, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())

@@ -17,7 +17,7 @@ struct Thumbnail: ParsableCommand {
 
       Without --at, that of nine key pictures is taken which has the most coded bytes and is neither black, white nor flat. The picture is \
       turned and its pixels are made square, as players do, and it is scaled after its light is mapped. It needs FFmpeg's libraries; \
-      --version says whether they are built in.
+      --version says whether they are built in. --help-hidden lists further options.
       """)
 
   @Argument(help: "The movie.", completion: .file())

@@ -97,7 +97,7 @@ extension LightTimeline {
     }
     do {
       var scanner = HDR10PlusScanner()
-      try System.forEachPart(of: path) { part in try scanner.take(part) { take($0.metadata) } }
+      try System.forEachPart(of: path == "-" ? nil : path) { part in try scanner.take(part) { take($0.metadata) } }
       try scanner.finish { take($0.metadata) }
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")

@@ -39,7 +39,9 @@ extension System {
 
   /// Opens a file.
   static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
-    try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
+    // The system would take what stands before it for the name.
+    guard !path.bytes.contains(0) else { throw Errno(code: EINVAL) }
+    return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
   }
 
   /// Opens a file for reading.

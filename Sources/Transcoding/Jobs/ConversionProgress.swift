@@ -22,7 +22,7 @@ public struct ConversionProgress: Sendable {
   public let shown: Double?
   /// The bytes of the output so far, if it is a file.
   public let bytes: Int?
-  /// Whether the phase has ended.
+  /// Whether the phase has ended. Of the last one, nothing is shown then: the call returns.
   public let isComplete: Bool
 
   /// The frames per second so far.

@@ -56,7 +56,7 @@ public struct MovieConversion: Sendable {
     }
     guard let basis else { return nil }
     (self.input, self.output, self.settings, self.job, self.basis) = (input, output, settings, job, basis)
-    findings = basis.decision.assumptions + basis.decision.plan.findings + job.findings
+    findings = basis.decision.assumptions + basis.decision.plan.findings + basis.choices.notes + job.findings
   }
 
   /// The settings that differ from their defaults, although no other value of them would give another result. Plans are made to find them.

@@ -27,6 +27,20 @@ public struct LightOutput: Hashable, Sendable {
     (self.hdr10Plus, self.hdr10PlusTargetPeak) = (hdr10Plus, hdr10PlusTargetPeak)
   }
 
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    for place in [statistics, hdr10Plus, plot].compactMap(\.self) { try place.check() }
+    guard let peak = hdr10PlusTargetPeak else { return }
+    guard hdr10Plus != nil else {
+      throw .settings(
+        "\(.hdr10PlusTargetPeak) was given, but only \(.hdr10Plus) writes curves; add that, or leave \(.hdr10PlusTargetPeak) out"
+      )
+    }
+    guard (1...10_000).contains(peak) else {
+      throw .settings("\(.hdr10PlusTargetPeak) is \(peak), but 1 to 10000 cd/m² were expected")
+    }
+  }
+
   /// What is to be said of a source that HDR10+ does not describe; `nil` if it is not asked for, or describes the source.
   ///
   /// - Parameter transfer: The source's.

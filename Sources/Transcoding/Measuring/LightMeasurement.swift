@@ -186,6 +186,7 @@ struct Measuring {
     over source: some FrameSource, to output: LightOutput, _ take: (FrameStatistics) throws -> Void
   ) throws -> Outcome {
     let (clip, control) = (source.clip, choices.control)
+    try output.check()
     if output.hdr10Plus != nil, range.first > 0 {
       throw TranscodingError.settings(
         "\(.hdr10Plus) counts frames from the first of the clip, but \(.start) is \(frames.start); measure all of it, or write \(.statistics) of"

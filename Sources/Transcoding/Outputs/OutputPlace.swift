@@ -15,6 +15,7 @@ package enum OutputPlace {
   ///   - isGiven: Whether the user gave the name; otherwise it may name only a file or nothing, and no link is followed.
   ///   - force: Whether a link at a name that nobody gave is replaced.
   package init(_ given: Path, as role: String, isGiven: Bool = true, force: Bool = false) throws(TranscodingError) {
+    try given.check()
     guard !given.bytes.isEmpty else {
       throw .settings("\(role) has an empty name, but the name of a file was expected; name one")
     }

@@ -66,6 +66,7 @@ extension Fix.Setting {
   package static let width = of("width", "OutputSettings.width")
   package static let preview = of("preview", "OutputSettings.preview")
   package static let hdr10Plus = of("hdr10Plus", "LightOutput.hdr10Plus")
+  package static let hdr10PlusTargetPeak = of("hdr10PlusTargetPeak", "LightOutput.hdr10PlusTargetPeak")
   package static let outHDR10Plus = of("outHDR10Plus", "OutputSettings.hdr10Plus")
   package static let replacing = of("replacing", "OutputSettings.replacesProtectedFiles")
 

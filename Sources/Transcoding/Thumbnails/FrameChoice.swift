@@ -45,6 +45,7 @@
       }
       do {
         for key in keys where key.seconds != reader.openedAt {
+          try choices.control.check()
           guard let frame = try reader.decode(key, threads: threads) else { continue }
           let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
           if try tells(found) { return found }
@@ -54,6 +55,7 @@
       }
       // Key pictures are few in short movies, and may all be in the dark.
       for share in Self.shares {
+        try choices.control.check()
         if let found = try Self.picture(at: Seconds(share * duration), of: source), try tells(found) { return found }
       }
       return try judged.max { $0.detail < $1.detail }?.found ?? first()

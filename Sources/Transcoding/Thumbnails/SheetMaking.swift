@@ -41,6 +41,7 @@ struct SheetMaking {
     func write(to output: Path) throws -> Written {
       let kind = try movie.settings.format ?? PictureKind(output: output)
       try kind.check(movie.size, fix: Self.smaller)
+      _ = try movie.file(kind, movie.size)
       let names = layout.names(output)
       return try movie.withOutputs { outputs in
         // What is opened first appears last: players look for the sheets when they have the text.

@@ -27,7 +27,9 @@
         "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",
         "conform --sample 10 TAGS --pixel-format yuv444p"),
       Hint("nonsense hdr.y4m", says: "see tonemap --help", "tonemap --help"),
-      Hint("convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help)", "tonemap convert --help"),
+      Hint(
+        "convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help-hidden)", "tonemap convert --help-hidden"
+      ),
     ]
   }
 #endif
