@@ -238,18 +238,18 @@ import VideoFrames
   @Test func errorsAreSentences() {
     #expect(
       "\(FrameError.side(width: 0, height: 3))"
-        == "The picture has 0×3 pixels, but each side must have 1 to 65535: check the size.")
+        == "the picture has 0×3 pixels, but each side must have 1 to 65535; check the size")
     #expect(
       "\(FrameError.bytes(needed: 5_000_000_000, format: .gray, width: 65_535, height: 65_535))"
         == """
-        A picture of 65535×65535 pixels in gray would take 5000000000 bytes, but at most 4294967296 are allowed: check \
-        the size, or split the picture.
+        a picture of 65535×65535 pixels in gray would take 5000000000 bytes, but at most 4294967296 are allowed; check \
+        the size, or split the picture
         """)
     #expect(
       "\(FrameError.memory(needed: 3_145_728, format: .gray, width: 2048, height: 1536))"
         == """
-        A picture of 2048×1536 pixels in gray takes 3145728 bytes, but the system has no memory for it: check the \
-        size, close other programs, or raise this program's memory limit.
+        a picture of 2048×1536 pixels in gray takes 3145728 bytes, but the system has no memory for it; check the \
+        size, close other programs, or raise this program's memory limit
         """)
   }
 }

@@ -151,14 +151,14 @@ import Testing
     #expect(
       "\(FrameError.stride(64, plane: 1, atLeast: 128))"
         == """
-        The rows of plane 1 are 64 bytes apart, but each has 128 bytes: give the distance in bytes, not in samples; negative if the \
-        rows follow each other upward.
+        the rows of plane 1 are 64 bytes apart, but each has 128 bytes; give the distance in bytes, not in samples; negative if the \
+        rows follow each other upward
         """)
     #expect(
       "\(FrameError.tile(columns: 3..<9, rows: 0..<2, insideColumns: 0..<8, insideRows: 0..<4))"
         == """
-        The tile has columns 3..<9 and rows 0..<2, but must have some of columns 0..<8 and rows 0..<4: check its place; columns and \
-        rows count from the picture's first.
+        the tile has columns 3..<9 and rows 0..<2, but must have some of columns 0..<8 and rows 0..<4; check its place; columns and \
+        rows count from the picture's first
         """)
   }
 }

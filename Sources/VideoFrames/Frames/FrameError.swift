@@ -43,82 +43,82 @@ extension FrameError: CustomStringConvertible {
     switch self {
     case .side(let width, let height):
       """
-      The picture has \(width)×\(height) pixels, but each side must have 1 to \(Frame.longestSide): check the size.
+      the picture has \(width)×\(height) pixels, but each side must have 1 to \(Frame.longestSide); check the size
       """
     case .bytes(let needed, let format, let width, let height):
       """
-      A picture of \(width)×\(height) pixels in \(format) would take \(needed) bytes, but at most \
-      \(Frame.largestByteCount) are allowed: check the size, or split the picture.
+      a picture of \(width)×\(height) pixels in \(format) would take \(needed) bytes, but at most \
+      \(Frame.largestByteCount) are allowed; check the size, or split the picture
       """
     case .memory(let needed, let format, let width, let height):
       """
-      A picture of \(width)×\(height) pixels in \(format) takes \(needed) bytes, but the system has no memory for it: \
-      check the size, close other programs, or raise this program's memory limit.
+      a picture of \(width)×\(height) pixels in \(format) takes \(needed) bytes, but the system has no memory for it; \
+      check the size, close other programs, or raise this program's memory limit
       """
     case .byteCount(let count, let expected, let format, let width, let height):
       """
-      A picture of \(width)×\(height) pixels in \(format) has \(expected) bytes without padding, but \(count) were given: \
-      check the size and the format, and leave out the decoder's padding.
+      a picture of \(width)×\(height) pixels in \(format) has \(expected) bytes without padding, but \(count) were given; \
+      check the size and the format, and leave out the decoder's padding
       """
     case .noSample(let plane, let x, let y, let format, let width, let height):
       """
-      Plane \(plane) of a picture of \(width)×\(height) pixels in \(format) has no sample at \(x), \(y): check the place; subsampled \
-      planes are smaller, and places count from 0.
+      plane \(plane) of a picture of \(width)×\(height) pixels in \(format) has no sample at \(x), \(y); check the place; subsampled \
+      planes are smaller, and places count from 0
       """
     case .noComponent(let component, let format):
       """
-      Component \(component) was asked for, but \(format) has components 0 to \(format.componentCount - 1): choose one of them.
+      component \(component) was asked for, but \(format) has components 0 to \(format.componentCount - 1); choose one of them
       """
     case .noCodes(let format):
       """
-      A code was asked for, but \(format) stores floating-point numbers: ask for numbers.
+      a code was asked for, but \(format) stores floating-point numbers; ask for numbers
       """
     case .noNumbers(let format):
       """
-      A floating-point number was asked for, but \(format) stores codes: ask for codes.
+      a floating-point number was asked for, but \(format) stores codes; ask for codes
       """
     case .sampleValue(let value, let maximum, let format):
       """
-      The value is \(value), but a sample of \(format) can be 0 to \(maximum): check the value and the format.
+      the value is \(value), but a sample of \(format) can be 0 to \(maximum); check the value and the format
       """
     case .planeCount(let count, let expected, let format):
       """
-      A picture in \(format) has \(expected) planes, but \(count) were given: give them in the order of the format.
+      a picture in \(format) has \(expected) planes, but \(count) were given; give them in the order of the format
       """
     case .planeSize(let plane, let width, let height, let expectedWidth, let expectedHeight):
       """
-      Plane \(plane) has \(width)×\(height) samples, but \(expectedWidth)×\(expectedHeight) follow from the picture's size and \
-      format: check them, and leave out what the decoder crops.
+      plane \(plane) has \(width)×\(height) samples, but \(expectedWidth)×\(expectedHeight) follow from the picture's size and \
+      format; check them, and leave out what the decoder crops
       """
     case .noAddress(let plane):
       """
-      Plane \(plane) has no address, but each plane needs one: check that the picture is decoded, and mapped or locked.
+      plane \(plane) has no address, but each plane needs one; check that the picture is decoded, and mapped or locked
       """
     case .stride(let stride, let plane, let length):
       """
-      The rows of plane \(plane) are \(stride) bytes apart, but each has \(length) bytes: give the distance in bytes, not in \
-      samples; negative if the rows follow each other upward.
+      the rows of plane \(plane) are \(stride) bytes apart, but each has \(length) bytes; give the distance in bytes, not in \
+      samples; negative if the rows follow each other upward
       """
     case .addresses(let plane, let stride):
       """
-      The rows of plane \(plane), \(stride) bytes apart, would lie outside of all memory: check the address and the stride.
+      the rows of plane \(plane), \(stride) bytes apart, would lie outside of all memory; check the address and the stride
       """
     case .planesOverlap(let first, let second):
       """
-      Planes \(first) and \(second) share memory, but each is written on its own: check their addresses, strides and order.
+      planes \(first) and \(second) share memory, but each is written on its own; check their addresses, strides and order
       """
     case .tile(let columns, let rows, let insideColumns, let insideRows):
       """
-      The tile has columns \(columns) and rows \(rows), but must have some of columns \(insideColumns) and rows \(insideRows): \
-      check its place; columns and rows count from the picture's first.
+      the tile has columns \(columns) and rows \(rows), but must have some of columns \(insideColumns) and rows \(insideRows); \
+      check its place; columns and rows count from the picture's first
       """
     case .unknownFormat(let name):
       """
-      The pixel buffer has the format \(name), which is not supported: ask its producer for one such as x420 or 420v.
+      the pixel buffer has the format \(name), which is not supported; ask its producer for one such as x420 or 420v
       """
     case .notLocked(let code):
       """
-      Core Video did not lock the pixel buffer, but returned \(code): check that the buffer has memory that the CPU can access.
+      Core Video did not lock the pixel buffer, but returned \(code); check that the buffer has memory that the CPU can access
       """
     }
   }
