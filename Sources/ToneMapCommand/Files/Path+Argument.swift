@@ -64,9 +64,9 @@ enum Arguments {
 
   private static let all: [String] = {
     // Where the C library hands them to libraries, Swift's way to them, which leads through /proc on Linux, is not needed.
-    let isTold = process_argument_count() > 0
-    return (0..<Int(isTold ? process_argument_count() : CommandLine.argc)).compactMap { index in
-      let word = unsafe isTold ? process_arguments()[index] : CommandLine.unsafeArgv[index]
+    let isKnown = process_argument_count() > 0
+    return (0..<Int(isKnown ? process_argument_count() : CommandLine.argc)).compactMap { index in
+      let word = unsafe isKnown ? process_arguments()[index] : CommandLine.unsafeArgv[index]
       return unsafe word.map { word in
         Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).word
       }

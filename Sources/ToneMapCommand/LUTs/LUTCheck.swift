@@ -50,7 +50,7 @@ struct LUTCheck {
   }
 
   /// Keeps what a certificate states.
-  mutating func tell(_ certificate: Certificate?) {
+  mutating func take(_ certificate: Certificate?) {
     hasCertificate = certificate != nil
     measurements = certificate?.measurements
     isMeasuredAgain = false

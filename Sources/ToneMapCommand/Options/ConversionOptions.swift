@@ -50,7 +50,7 @@ extension RunControl {
   /// The control of a job of this command.
   static func console(showing progress: Progress?) -> RunControl {
     var control = RunControl(
-      isCancelled: { Interruption.signal != nil }, tell: { Console.complain($0) }, show: { progress?.show($0) },
+      isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
       start: { Interruption.begin() })
     control.nameOfSetting = { "--\($0.option)" }
     // The process ends with the job.

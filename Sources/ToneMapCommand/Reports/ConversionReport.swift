@@ -10,14 +10,14 @@ struct ConversionReport {
   private let input, output: Path
   private let running: RunningSettings
   private let tool: EncoderTool?
-  private let tellsJSON: Bool
+  private let printsJSON: Bool
 
   init(
     _ converted: Converted, from input: Path, to output: Path, _ running: RunningSettings, _ tool: EncoderTool?,
-    asJSON tellsJSON: Bool
+    asJSON printsJSON: Bool
   ) {
     (self.converted, self.input, self.output) = (converted, input, output)
-    (self.running, self.tool, self.tellsJSON) = (running, tool, tellsJSON)
+    (self.running, self.tool, self.printsJSON) = (running, tool, printsJSON)
   }
 
   /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
@@ -29,7 +29,7 @@ struct ConversionReport {
         "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
           + " container can hold into it afterwards")
     }
-    guard tellsJSON else {
+    guard printsJSON else {
       guard let arguments else { return }
       let line = ShellWords(arguments.arguments).line
       return converted.isOnStandardOutput ? Console.say(line) : try Console.print(line)

@@ -28,13 +28,13 @@ struct Batch {
 
   private let folder: Path
   private let items: [Item]
-  private let tellsJSON: Bool
+  private let printsJSON: Bool
 
   /// Finds a name for each output, before anything is read.
   ///
   /// - Throws: `usage` if two inputs would have one output, or if an output is an input.
-  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, tellsJSON: Bool) throws(TranscodingError) {
-    (self.folder, self.tellsJSON) = (folder, tellsJSON)
+  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(TranscodingError) {
+    (self.folder, self.printsJSON) = (folder, printsJSON)
     items = try inputs.map { input throws(TranscodingError) in try Self.item(input, in: folder, as: format) }
     var inputOfOutput: [Path: Path] = [:]
     let files = Dictionary(
@@ -76,20 +76,20 @@ struct Batch {
         guard Interruption.signal == nil, (error as? TranscodingError) != .closedPipe else { throw error }
         let error = (error as? TranscodingError) ?? TranscodingError.fault("\(error)")
         if let message = error.message { Console.complain(message) }
-        if tellsJSON { try Console.print(jsonText(Self.failure(item, error))) }
+        if printsJSON { try Console.print(jsonText(Self.failure(item, error))) }
         firstCode = firstCode ?? error.exitCode
         failures += 1
       }
     }
     Console.subject = nil
-    tell(counts, failures)
+    report(counts, failures)
     if let firstCode { throw CommandEnd(code: firstCode) }
     if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode {
       throw CommandEnd(code: code)
     }
   }
 
-  private func tell(_ counts: [Outcome: Int], _ failures: Int) {
+  private func report(_ counts: [Outcome: Int], _ failures: Int) {
     let written = (counts[.converted] ?? 0) + (counts[.cutShort] ?? 0)
     let rest = [
       ("cut short", counts[.cutShort] ?? 0), ("skipped as SDR", counts[.notHDR] ?? 0),

@@ -9,7 +9,7 @@ struct Conforming {
   let colors: ColorOptions
   let choices: Choices
   let running: RunningOptions
-  let tellsJSON: Bool
+  let printsJSON: Bool
 
   /// Compares all requested colors.
   ///
@@ -31,7 +31,7 @@ struct Conforming {
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let report = ConformReport(errors, seconds: seconds, check: check, on: instructions, of: decision)
-    try Console.print(tellsJSON ? jsonText(report) : report.description)
+    try Console.print(printsJSON ? jsonText(report) : report.description)
     if let failure = report.failure { throw TranscodingError.checkFailed("\(failure)") }
   }
 

@@ -75,7 +75,7 @@ struct CheckLUT: ParsableCommand {
       if host == nil, let made = certificate?.host, made != named {
         report.inspect(lut.table, as: made, lutInterpolation)
       }
-      report.tell(certificate)
+      report.take(certificate)
       if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
     } catch {

@@ -32,7 +32,7 @@ struct Conform: ParsableCommand {
     try Conforming(
       input: input, colors: colors,
       choices: conversion.choices(strictness),
-      running: running, tellsJSON: report.json
+      running: running, printsJSON: report.json
     ).run()
   }
 }

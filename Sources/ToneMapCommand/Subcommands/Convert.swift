@@ -102,7 +102,7 @@ struct Convert: ParsableCommand {
       guard let code = try convert(input, to: output ?? "-", file: output ?? "-").exitCode else { return }
       throw CommandEnd(code: code)
     }
-    try Batch(all, to: folder, as: writing.format, tellsJSON: report.json).run { try convert($0, to: $1, file: $2) }
+    try Batch(all, to: folder, as: writing.format, printsJSON: report.json).run { try convert($0, to: $1, file: $2) }
   }
 
   /// Converts one input, and reports.

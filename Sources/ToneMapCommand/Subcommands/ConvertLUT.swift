@@ -92,7 +92,7 @@ struct ConvertLUT: ParsableCommand {
 }
 
 extension LookupTable.Step {
-  /// The inputs that the step tells apart; `nil` if those are all.
+  /// The inputs that the step keeps apart; `nil` if those are all.
   fileprivate var domain: ClosedRange<Double>? {
     switch self {
     case .cube(let cube): cube.domain.low.min()...cube.domain.high.max()

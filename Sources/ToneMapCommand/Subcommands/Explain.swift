@@ -169,10 +169,10 @@ struct Explain: ParsableCommand {
     try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
   }
 
-  /// Makes the plan, and tells what follows from the kind of output.
+  /// Makes the plan, and reports what follows from the kind of output.
   private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
     var choices = choices
-    if let format { choices.suit(format, hasAlpha: clip.format.hasAlpha) }
+    if let format { choices.adapt(to: format, hasAlpha: clip.format.hasAlpha) }
     let table = try choices.lookupTable()
     let given = try choices.hdr10PlusCurves(for: clip)
     if let given, given.changes > 0 {

@@ -52,7 +52,7 @@ struct FoldStatistics: ParsableCommand {
       if !report.json { Console.complain(clip.findings) }
       try written.write(clip, title: title)
       try outputs.commit()
-      try Self.tell(clip, asJSON: report.json, besides: written.areOnStandardOutput)
+      try Self.printReport(on: clip, asJSON: report.json, besides: written.areOnStandardOutput)
     } catch {
       outputs.discard()
       throw error
@@ -64,7 +64,7 @@ struct FoldStatistics: ParsableCommand {
   }
 
   /// Prints what was measured of a clip: on standard output, unless something else goes there.
-  static func tell(_ clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(TranscodingError) {
+  static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(TranscodingError) {
     let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }

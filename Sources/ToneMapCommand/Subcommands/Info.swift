@@ -85,7 +85,7 @@ struct Info: ParsableCommand {
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     let file = MediaInput(input)
     if frames { return try listFrames(of: file, choices) }
-    if let media = try choices.media(of: file) { return try tell(of: media, in: file, choices) }
+    if let media = try choices.media(of: file) { return try report(on: media, in: file, choices) }
     if let check { throw notCheckable(input, check) }
     let (clip, contradiction) = try choices.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
@@ -144,11 +144,11 @@ struct Info: ParsableCommand {
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
           + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
     }
-    try FrameListing(media: media, file: file.file(), input: input, tellsJSON: report.json, strict: strictness.strict)
+    try FrameListing(media: media, file: file.file(), input: input, printsJSON: report.json, strict: strictness.strict)
       .run()
   }
 
-  private func tell(of media: MediaDescription, in file: MediaInput, _ choices: Choices) throws {
+  private func report(on media: MediaDescription, in file: MediaInput, _ choices: Choices) throws {
     guard !probe else {
       throw TranscodingError.settings(
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"

@@ -59,7 +59,7 @@ struct MakeLUT: ParsableCommand {
     // What the name says is wrong before anything is planned.
     _ = try LUTKind(of: output, settings)
     let baked = try LUTBaking(settings, for: .console)
-      .write(to: output, certifying: arguments, telling: \.inOptions)
+      .write(to: output, certifying: arguments, naming: \.inOptions)
     guard let certificate = baked.certificate else { return }
     let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : LUTReport(certificate).description
     if baked.isFile { try Console.print(text) } else { Console.say(text) }

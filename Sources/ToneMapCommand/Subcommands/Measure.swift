@@ -81,7 +81,7 @@ struct MeasureFrames: ParsableCommand {
       throw error
     }
     if let clip = measured.statistics, report.json || stats == nil && light.isEmpty {
-      try FoldStatistics.tell(clip, asJSON: report.json, besides: measured.isOnStandardOutput)
+      try FoldStatistics.printReport(on: clip, asJSON: report.json, besides: measured.isOnStandardOutput)
     }
     if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }
   }

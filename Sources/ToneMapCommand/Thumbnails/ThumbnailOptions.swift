@@ -13,7 +13,7 @@ struct ThumbnailOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time between pictures that are put on sheets beside a WebVTT file, which tells players where each is: 10, 00:00:10 or 5%.",
+      "The time between pictures that are put on sheets beside a WebVTT file, from which players know where each is: 10, 00:00:10 or 5%.",
       valueName: "time"),
     transform: MovieMoment.init(_:))
   var every: MovieMoment?

@@ -37,8 +37,8 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   var unkeptTimes: Finding? { base.unkeptTimes }
   var faults: [Finding] {
     // Where both counts are known, this was reported before.
-    let isTold = clip.frameCount != nil && layer.clip.frameCount != nil
-    guard !isTold, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
+    let isKnown = clip.frameCount != nil && layer.clip.frameCount != nil
+    guard !isKnown, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
     return base.faults + layer.faults + [
       Finding(
         code: "alpha-longer",

@@ -45,7 +45,7 @@ extension Choices {
       )
     }
     let behind = try background(first.clip.source, in: first.clip.format, named: first.clip.name, for: plan)
-    try own.tell((first.clip.assumptions + behind.assumptions).map { $0.ofBackground(first.clip.name) })
+    try own.report(assumptions: (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(first.clip.name) })
     if first.clip.frameCount != 1, let count = first.clip.frameCount, let expected = range.expected,
       !range.isEstimated, count < range.first + expected
     {
@@ -56,7 +56,7 @@ extension Choices {
     if first.clip.frameCount != 1, let rate = first.clip.frameRate, let front = clip.frameRate,
       abs(rate.value / front.value - 1) > 0.0005
     {
-      try own.tell([
+      try own.report(assumptions: [
         Finding(
           code: "background-rate",
           found:

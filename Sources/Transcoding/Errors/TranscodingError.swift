@@ -51,8 +51,8 @@ extension TranscodingError: CustomStringConvertible {
 extension TranscodingError {
   /// The error of frames that cannot be read or written.
   ///
-  /// - Parameter layoutIsTold: Whether an option gave the size; a wrong size is then wrong usage.
-  init(_ error: RawVideoError, layoutIsTold: Bool = false) {
+  /// - Parameter layoutIsGiven: Whether an option gave the size; a wrong size is then wrong usage.
+  init(_ error: RawVideoError, layoutIsGiven: Bool = false) {
     switch error {
     case .closedPipe: self = .closedPipe
     case .cannotOpen: self = .notFound("\(error)")
@@ -60,7 +60,7 @@ extension TranscodingError {
     case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
     case .picture(.memory): self = .system("\(error)")
     case .otherPicture: self = .fault("\(error)")
-    case .picture where layoutIsTold: self = .settings("\(error)")
+    case .picture where layoutIsGiven: self = .settings("\(error)")
     case .notInY4M(let format):
       let alpha: Fix = format.hasAlpha ? " and \(.alpha(.ignore))" : ""
       self = .settings(

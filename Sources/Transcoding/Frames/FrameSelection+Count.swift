@@ -5,7 +5,7 @@ internal import ToneMapping
 // How many frames there are.
 extension FrameSelection {
   /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.
-  package func judge(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
+  package func check(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
     guard count > 0 else { throw tooShort(clip, nil) }
     guard let asked = frames, count < asked else { return }
     let sentence: Fix =

@@ -136,7 +136,7 @@ extension ClipWriter: FrameTarget {
 
   func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
 
-  /// The color JSON, which is written last, and the caller, who is told.
+  /// The color JSON, which is written last, and the caller, who learns it.
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputTags) throws { try finish() }

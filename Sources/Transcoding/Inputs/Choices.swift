@@ -135,7 +135,7 @@ extension Choices {
   }
 
   /// Tells what was assumed for a decision, and what follows from it.
-  func tell(of decision: Decision, about clip: Clip) {
+  func report(decision: Decision, about clip: Clip) {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
     control.report(decision.plan.findings)
@@ -145,7 +145,7 @@ extension Choices {
   }
 
   /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
-  func tell(_ assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
+  func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
 
   /// What was assumed to read a clip, without what settings answer; if strict, an undecided assumption is an error.
   func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
@@ -158,7 +158,7 @@ extension Choices {
   }
 
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
-  package func judge(_ faults: [Finding]) throws(TranscodingError) {
+  package func report(faults: [Finding]) throws(TranscodingError) {
     if strict, let fault = faults.first {
       let sentence: Fix = "\(fault); repair the file, or leave \(.strict) out"
       throw fault.isCutShort ? .truncated(sentence) : .data(sentence)
@@ -211,7 +211,7 @@ extension Finding {
   /// Whether an input ends before it says.
   var isCutShort: Bool { code == "cut-short" }
 
-  /// What to tell of HDR that the encoder takes with 8 bits only.
+  /// What is lost of HDR that the encoder takes with 8 bits only.
   fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
     guard plan.targetTags.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
     return Finding(

@@ -75,9 +75,9 @@ extension Choices {
   /// A source with its tags: the settings count first, then each of `statements`, in their order. What the settings name in place of tags counts
   /// instead of them. Also, what was not believed.
   func resolved(_ source: Source, by statements: [TagStatement]) -> (source: Source, findings: [Finding]) {
-    let told = ResolvedTags([statedByOptions] + statements)
+    let resolved = ResolvedTags([statedByOptions] + statements)
     var source = source
-    (source.color, source.metadata) = (told.color, told.metadata)
+    (source.color, source.metadata) = (resolved.color, resolved.metadata)
     (source.log, source.gamut) = (self.source.transfer?.camera, self.source.primaries?.camera)
     var names: [TagProperty: String] = [:]
     var findings: [Finding] = []
@@ -93,7 +93,7 @@ extension Choices {
       }
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }
-    return (source, told.disagreements(with: names, by: settings) + findings)
+    return (source, resolved.disagreements(with: names, by: settings) + findings)
   }
 }
 

@@ -65,10 +65,10 @@ extension Choices {
       var bytes = try input.bytes()
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
       // Input that can be nothing else gets an error about what is wrong with it as Y4M.
-      let tellsNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
-      let isUntold = raw == nil && (layout.format == nil || layout.size == nil)
-      if isUntold, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
-      if isY4M || tellsNothing || FileEnding.of(path) == "y4m" {
+      let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
+      let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)
+      if isUnknown, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
+      if isY4M || saysNothing || FileEnding.of(path) == "y4m" {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
       if let raw {
@@ -80,7 +80,7 @@ extension Choices {
     } catch let error as TranscodingError {
       throw error
     } catch let error as RawVideoError {
-      throw TranscodingError(error, layoutIsTold: source.size != nil || raw != nil)
+      throw TranscodingError(error, layoutIsGiven: source.size != nil || raw != nil)
     } catch {
       throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
     }
@@ -112,25 +112,25 @@ extension Choices {
       )
     }
     let size = PictureSize(width: header.width, height: header.height)
-    if let told = source.size, told != size {
-      throw .settings("\(.size) says \(told), but \(name) says \(size); leave \(.size) out, since Y4M states its own")
+    if let given = source.size, given != size {
+      throw .settings("\(.size) says \(given), but \(name) says \(size); leave \(.size) out, since Y4M states its own")
     }
-    if let told = source.pixelFormat?.format, told != header.format {
+    if let given = source.pixelFormat?.format, given != header.format {
       throw .settings(
-        "\(.pixelFormat) says \(told.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
+        "\(.pixelFormat) says \(given.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
       )
     }
     // Frames that FFmpeg made at a constant rate have the header's rate; the movie's may be the average of a varying one.
     var clip = try clip(
       name: file, header: header, format: header.format, size: size,
       frameRate: source.frameRate ?? header.frameRate ?? sidecar?.rate, frameCount: reader.frameCount, sidecar: sidecar)
-    if let told = sidecar.flatMap(\.size), told != size {
-      guard told == PictureSize(width: size.height, height: size.width) else {
-        throw .data("the color JSON says \(told), but \(name) says \(size); give the JSON of this clip")
+    if let given = sidecar.flatMap(\.size), given != size {
+      guard given == PictureSize(width: size.height, height: size.width) else {
+        throw .data("the color JSON says \(given), but \(name) says \(size); give the JSON of this clip")
       }
       clip.assumptions.append(
         Finding(
-          code: "rotated", found: "the color JSON says \(told), but \(name) says \(size)",
+          code: "rotated", found: "the color JSON says \(given), but \(name) says \(size)",
           consequence: "assuming that decoding rotated the frames"))
     }
     return ClipReader(reader, clip)

@@ -56,7 +56,7 @@ struct Conversion {
     }
     let names =
       kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
-    if let picture = kind.picture { choices.suit(picture, hasAlpha: source.clip.format.hasAlpha) }
+    if let picture = kind.picture { choices.adapt(to: picture, hasAlpha: source.clip.format.hasAlpha) }
     let curves = try RunCurves(of: source, from: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {

@@ -77,7 +77,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   func write() throws -> Converted {
     guard let output = conversion.output else { preconditionFailure("what is written has a name") }
     var curves = curves
-    var told = tags
+    var stated = tags
     var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
     let outputs = Outputs(
       reading: [
@@ -109,27 +109,27 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       let beside =
         try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
-      let tellsLight =
+      let needsLight =
         beside != nil || kind.isEncoded && destination != nil || conversion.statesLight
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(
-            picture, names, of: plan, told: told, for: source.clip, first: range.first, count: count,
+            picture, names, of: plan, stating: stated, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: choices.target.preview, in: outputs, choices.control)
         } else {
-          try self.target(told, destination)
+          try self.target(stated, destination)
         }
       remains = { target.remains }
       let moved = try move(
-        to: target, &curves, stating: told, countingLight: tellsLight && told.needsContentLight,
+        to: target, &curves, stating: stated, countingLight: needsLight && stated.needsContentLight,
         measuring: outputStatistics, showing: preview, &counter)
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
-      if let light = moved.light { tell(of: light, as: &told, in: target, kind) }
-      try target.finish(told)
+      if let light = moved.light { state(light, as: &stated, in: target, kind) }
+      try target.finish(stated)
       written = target.findings
       try outputStatistics?.finish()
-      try beside?.write(source.clip.sidecar(of: told, format: plan.outputFormat).json)
+      try beside?.write(source.clip.sidecar(of: stated, format: plan.outputFormat).json)
       try outputs.commit()
     } catch {
       outputs.discard()
@@ -139,7 +139,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     counter.finish()
     return Converted(
       frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults + written,
-      changing: changing, tags: told, isOnStandardOutput: holdsOutput, isCutShort: isCutShort)
+      changing: changing, tags: stated, isOnStandardOutput: holdsOutput, isCutShort: isCutShort)
   }
 
   func deliver(to target: some FrameTarget) throws -> Converted {
@@ -163,16 +163,16 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
 
   /// Measures what is to be known before, and moves all frames through the loop.
   private func move<Target: FrameTarget>(
-    to target: Target, _ curves: inout RunCurves<Source>, stating told: OutputTags, countingLight: Bool,
+    to target: Target, _ curves: inout RunCurves<Source>, stating stated: OutputTags, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
   ) throws -> Moved {
     let (control, threads, instructions, source) = (choices.control, threads.converting, instructions, source)
     let backdrop = try choices.backdrop(
       for: curves.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
     let read = try curves.measure(sharing: settings.running, threads: threads, on: instructions)
-    curves.choices.tell(of: curves.decision, about: source.clip)
-    control.report(told.changes)
-    let (programs, parts) = (try curves.programs(), curves.parts(of: told))
+    curves.choices.report(decision: curves.decision, about: source.clip)
+    control.report(stated.changes)
+    let (programs, parts) = (try curves.programs(), curves.parts(of: stated))
     let plan = curves.decision.plan
     var worker: ConversionWorker?
     try FrameLoop<Source.Input, Target.Output, FrameNote>(joins: control.joinsThreads).run(
@@ -200,8 +200,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     }
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try choices.judge(source.faults + (backdrop?.faults ?? []) + untimed)
-    try settings.frames.judge(count: counter.frames, of: source.clip, strict: choices.strict, control)
+    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed)
+    try settings.frames.check(count: counter.frames, of: source.clip, strict: choices.strict, control)
     control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
     control.report(curves.findings)
     return Moved(
@@ -209,16 +209,16 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 
-  /// Has the output state the light that was counted, and tells what it cannot state.
-  private func tell(
-    of light: ContentLightLevel, as told: inout OutputTags, in target: some FrameTarget, _ kind: OutputKind
+  /// Has the output state the light that was counted, and reports what it cannot state.
+  private func state(
+    _ light: ContentLightLevel, as stated: inout OutputTags, in target: some FrameTarget, _ kind: OutputKind
   ) {
-    let change = told.add(contentLight: light)
+    let change = stated.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change {
         choices.control.note(change.code, "\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")")
       }
-    } else if let levels = told.metadata.contentLight?.text {
+    } else if let levels = stated.metadata.contentLight?.text {
       choices.control.note(
         "light-unstated",
         "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them",
@@ -230,13 +230,13 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   }
 
   private func target(
-    _ told: OutputTags, _ destination: Destination?
+    _ stated: OutputTags, _ destination: Destination?
   ) throws(TranscodingError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     #if FFmpeg
       if let coding {
         return try MovieTarget(
-          kind, coding, of: plan, told: told, for: source.clip, copying: source.origin as? MovieSource,
+          kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
           threads: threads.encoding, to: destination, settings.encoding, isStrict: choices.strict, choices.control)
       }
     #endif

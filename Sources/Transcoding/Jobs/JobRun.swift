@@ -28,17 +28,17 @@ final class JobRun: Sendable {
   /// What was known before, and what was found since.
   func findings(after before: [Finding]) -> [Finding] { before + findings.filter { !before.contains($0) } }
 
-  /// What the job asks and tells.
+  /// What the job asks and informs.
   var control: RunControl {
     var control = asker
     control.isCancelled = { [self] in isCancelled.load(ordering: .relaxed) || asker.isCancelled() }
-    control.tell = { [self] notice in
+    control.inform = { [self] notice in
       let finding =
         switch notice {
         case .finding(let finding), .assumption(let finding): finding
         }
       state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
-      asker.tell(notice)
+      asker.inform(notice)
     }
     control.show = { [self] progress in
       asker.show(progress)
@@ -70,7 +70,7 @@ final class JobRun: Sendable {
   }
 }
 
-/// What a job that is decided before it runs asks and tells: at first a list of findings, then the run that it becomes a part of.
+/// What a job that is decided before it runs asks and informs: at first a list of findings, then the run that it becomes a part of.
 private final class JobLink: Sendable {
   private let asker: RunControl
   private let run: Mutex<JobRun>
@@ -87,7 +87,7 @@ private final class JobLink: Sendable {
   var control: RunControl {
     var control = asker
     control.isCancelled = { [self] in current.control.isCancelled() }
-    control.tell = { [self] in current.control.tell($0) }
+    control.inform = { [self] in current.control.inform($0) }
     control.show = { [self] in current.control.show($0) }
     return control
   }
@@ -130,7 +130,7 @@ final class DecidedJob<Job: Sendable>: Sendable {
     }
   }
 
-  /// What was opened to decide, if nobody took it yet, else the same decided anew. It asks and tells a run.
+  /// What was opened to decide, if nobody took it yet, else the same decided anew. It asks and informs a run.
   func opened(for run: JobRun) throws(TranscodingError) -> Job {
     let taken = first.withLock { job in
       defer { job = nil }

@@ -109,7 +109,7 @@ public struct MovieConversion: Sendable {
   ///     for try await frame in conversion.frames { try frame.withView { view in … } }
   public var frames: ConvertedFrames { ConvertedFrames(of: self) }
 
-  /// What was opened to decide this, or the same opened anew. It asks and tells a run.
+  /// What was opened to decide this, or the same opened anew. It asks and informs a run.
   func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion { try job.opened(for: run)! }
 
   private func checkOutput() throws(TranscodingError) {

@@ -12,7 +12,7 @@ package struct RunControl: Sendable {
   /// Whether the job is to end.
   package var isCancelled: @Sendable () -> Bool
   /// Called with each notice, on the thread that found it.
-  package var tell: @Sendable (Notice) -> Void
+  package var inform: @Sendable (Notice) -> Void
   /// Called after each frame, on the thread that writes.
   package var show: @Sendable (ConversionProgress) -> Void
   /// Called before the first output is opened.
@@ -23,10 +23,10 @@ package struct RunControl: Sendable {
   package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
 
   package init(
-    isCancelled: @escaping @Sendable () -> Bool = { false }, tell: @escaping @Sendable (Notice) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
     show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {}
   ) {
-    (self.isCancelled, self.tell, self.show, self.start) = (isCancelled, tell, show, start)
+    (self.isCancelled, self.inform, self.show, self.start) = (isCancelled, inform, show, start)
   }
 
   /// Throws if the job is to end.
@@ -36,10 +36,10 @@ package struct RunControl: Sendable {
 
   /// Reports what is neither wrong nor assumed.
   func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
-    tell(.finding(Finding(code: code, found: found, consequence: consequence, fix: fix)))
+    inform(.finding(Finding(code: code, found: found, consequence: consequence, fix: fix)))
   }
 
-  func report(_ findings: [Finding]) { for finding in findings { tell(.finding(finding)) } }
+  func report(_ findings: [Finding]) { for finding in findings { inform(.finding(finding)) } }
 
-  func report(assumed findings: [Finding]) { for finding in findings { tell(.assumption(finding)) } }
+  func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding)) } }
 }

@@ -49,22 +49,22 @@ public struct LUTBaking: Sendable {
   /// - Throws: ``TranscodingError``, as `table()` does.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Baked {
-    try await job.run { Baked(try $0.write(to: output, certifying: [], telling: { $0 }), $1, findings) }
+    try await job.run { Baked(try $0.write(to: output, certifying: [], naming: { $0 }), $1, findings) }
   }
 
   /// Makes the table and writes it on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation) throws -> Baked {
-    try write(to: output, certifying: [], telling: { $0 })
+    try write(to: output, certifying: [], naming: { $0 })
   }
 
   /// - Parameters:
   ///   - arguments: The arguments of a command that make the file again.
-  ///   - told: A finding of the plan, as the certificate states it.
+  ///   - word: A finding of the plan, as the certificate states it.
   package func write(
-    to output: MediaLocation, certifying arguments: [String], telling told: (Finding) -> Finding
+    to output: MediaLocation, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Baked {
-    try job.run { Baked(try $0.write(to: output, certifying: arguments, telling: told), $1, findings) }
+    try job.run { Baked(try $0.write(to: output, certifying: arguments, naming: word), $1, findings) }
   }
 
   /// The errors of any table against this conversion, with each interpolation.

@@ -57,7 +57,7 @@ struct LUTMaking {
 
   /// Writes the file, and its certificate.
   func write(
-    to output: Path, certifying arguments: [String], telling told: (Finding) -> Finding
+    to output: Path, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
     let kind = try LUTKind(of: output, settings)
     let name = output == "-" ? "LUT.\(kind.ending)" : "\(output.split.name)"
@@ -66,7 +66,7 @@ struct LUTMaking {
     if isMeasured(kind), settings.isCertified {
       made.certificate = Certificate(
         of: bytes, named: name, holding: made.exact, arguments: arguments,
-        plan: plan.outline(telling: told).split(separator: "\n").map(String.init),
+        plan: plan.outline(telling: word).split(separator: "\n").map(String.init),
         madeBy: "tonemap \(Release.version)", measurements: made.measurements)
     }
     made.isFile = try LUTFile.place(

@@ -170,7 +170,7 @@ struct Measuring {
     self.range = range
     var pass = try LightPass(
       over: source.clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
-    pass.tellsParts = true
+    pass.reportsParts = true
     self.pass = pass
     // Light has no alpha.
     assumptions = try choices.accepted(
@@ -215,8 +215,8 @@ struct Measuring {
         if isKept { measured.append(FrameSummary(frame)) }
         counter.advance()
       }
-      try choices.judge(source.faults)
-      try frames.judge(count: counter.frames, of: clip, strict: choices.strict, control)
+      try choices.report(faults: source.faults)
+      try frames.check(count: counter.frames, of: clip, strict: choices.strict, control)
       whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
       if let whole { try written.write(whole, title: "\(input.split.name)") }
       holdsOutput = destination?.isStandardOutput == true || written.areOnStandardOutput

@@ -16,7 +16,7 @@ struct LightOfClip {
   func statistics(
     of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
   ) throws -> ClipStatistics {
-    let statistics = try choices.dynamics.statistics.isEmpty ? measured(on: instructions) : told(about: clip, range)
+    let statistics = try choices.dynamics.statistics.isEmpty ? measured(on: instructions) : given(for: clip, range)
     if choices.strict, let finding = statistics.findings.first {
       throw TranscodingError.data("\(finding); or leave \(.strict) out")
     }
@@ -24,7 +24,7 @@ struct LightOfClip {
     return statistics
   }
 
-  private func told(about clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
+  private func given(for clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
     let statistics = try StatisticsFiles(paths: choices.dynamics.statistics, control: choices.control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on how frames are turned, which measuring does not do.

@@ -11,7 +11,7 @@ package struct LightPass {
   let threads: Int
   let instructions: InstructionSet
   /// Whether what is assumed for parts of another color is reported.
-  package var tellsParts = false
+  package var reportsParts = false
 
   /// A pass over frames of a clip.
   ///
@@ -44,7 +44,7 @@ package struct LightPass {
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
         let meter = try FrameLightMeter(
-          plan, for: source.clip, threads: threads, on: instructions, reportingTo: tellsParts ? control : nil)
+          plan, for: source.clip, threads: threads, on: instructions, reportingTo: reportsParts ? control : nil)
         return .init(
           convert: { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)

@@ -106,7 +106,7 @@
           name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
         clip.assumptions = media.findings + clip.assumptions
       }
-      // What the description says of the same is told by it.
+      // What the description says of the same is its word.
       clip.assumptions += video.findings.filter { finding in
         switch finding.code {
         case "impossible-ambient": clip.source.metadata.ambient == nil

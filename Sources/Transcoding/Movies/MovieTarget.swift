@@ -21,7 +21,7 @@
 
     /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
     init(
-      _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
+      _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
       copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
       isStrict: Bool,
       _ control: RunControl
@@ -37,7 +37,7 @@
       var video = VideoEncoding(
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)
-      (video.color, video.metadata) = (told.color, told.metadata)
+      (video.color, video.metadata) = (tags.color, tags.metadata)
       (video.pixelAspect, video.frameRate) = (clip.pixelAspect, clip.frameRate)
       // A matrix that no orientation is equal to is copied as it is.
       video.orientation =
@@ -50,7 +50,7 @@
       } catch {
         throw TranscodingError(error)
       }
-      findings = Self.findings(before: writer, source?.reader, clip, isHDR: told.color.isHDR, kind)
+      findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
       control.report(findings)
     }
 

@@ -128,7 +128,7 @@ struct PictureCoding {
     return options
   }
 
-  /// What these encoders need to be told.
+  /// What these encoders need to get.
   private static func usual(_ encoder: String, _ hasAlpha: Bool) -> [(name: String, value: String)] {
     switch encoder {
     case "prores_ks": [("profile", hasAlpha ? "4444" : "hq")] + (hasAlpha ? [("alpha_bits", "16")] : [])

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import Synchronization
 
-/// Everything that a run writes. Each name is judged and opened before the first frame; the files appear together, or none does. Of a series of
+/// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does. Of a series of
 /// files, each appears by itself.
 ///
 ///     let outputs = Outputs(reading: ["the input": "in.y4m"], control)
@@ -57,7 +57,7 @@ package final class Outputs: Sendable {
       case .file(let folder, let name, let old):
         let isEdited = try self.isEdited(source, folder, name, old, output)
         try take(NewFile.identity(of: old, in: folder, name), output)
-        try judge(old, in: folder, name, output)
+        try checkPlace(of: old, in: folder, name, output)
         if let directory = folder.status?.identity, state.withLock({ $0.cleared.insert(directory).inserted }) {
           folder.removeLeftovers()
         }
@@ -81,7 +81,7 @@ package final class Outputs: Sendable {
     try state.withLock { state throws(TranscodingError) in
       try state.places.check(NewFile.identity(of: old, in: folder, name), "\(role) \(path)")
     }
-    try judge(old, in: folder, name, "\(role) \(path)")
+    try checkPlace(of: old, in: folder, name, "\(role) \(path)")
   }
 
   private func record(_ stream: Destination) throws(TranscodingError) -> Destination {
@@ -110,7 +110,9 @@ package final class Outputs: Sendable {
   }
 
   /// Makes sure that a file may be replaced.
-  private func judge(_ old: FileStatus?, in folder: Folder, _ name: Path, _ output: String) throws(TranscodingError) {
+  private func checkPlace(of old: FileStatus?, in folder: Folder, _ name: Path, _ output: String)
+    throws(TranscodingError)
+  {
     guard let old else { return }
     let (user, status) = (System.user, folder.status)
     if let status, status.isSticky, ![0, old.owner, status.owner].contains(user) {

@@ -61,7 +61,7 @@ extension PictureKind {
 
 extension Choices {
   /// Takes what a kind of picture needs for what the user did not choose.
-  package mutating func suit(_ kind: PictureKind, hasAlpha: Bool) {
+  package mutating func adapt(to kind: PictureKind, hasAlpha: Bool) {
     if kind == .jpg {
       let display = kind.assumedDisplay
       if target.display == nil {

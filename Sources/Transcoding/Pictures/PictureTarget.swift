@@ -29,7 +29,7 @@ final class PictureTarget: FrameTarget {
   ///   - preview: Another picture that will be written.
   /// - Throws: `settings`, `cannotCreate`, as far as it is known which files will be written.
   init(
-    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, told: OutputTags, for clip: Clip,
+    _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
     in outputs: Outputs, _ control: RunControl
   ) throws(TranscodingError) {
@@ -38,7 +38,7 @@ final class PictureTarget: FrameTarget {
     try picture.check(clip.openedSize, fix: "write a png, or smaller pictures")
     writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
     (self.names, self.clip) = (names, clip)
-    (format, color, written) = (plan.outputFormat, told, first..<first)
+    (format, color, written) = (plan.outputFormat, tags, first..<first)
     if let destination {
       try writer.check(destination)
       files = .one(destination)
@@ -51,10 +51,10 @@ final class PictureTarget: FrameTarget {
         try outputs.check(names.name(of: index), as: Self.role)
       }
     }
-    if destination == nil { tellOmission(from: told) }
+    if destination == nil { reportOmission(from: tags) }
   }
 
-  private func tellOmission(from color: OutputTags) {
+  private func reportOmission(from color: OutputTags) {
     if let omission = writer.omission(of: color.metadata) { control.note("light-unstated", "\(omission)") }
   }
 
@@ -87,12 +87,12 @@ final class PictureTarget: FrameTarget {
     }
   }
 
-  /// The only picture is written last; of a series, only the caller is told.
+  /// The only picture is written last; of a series, the caller alone learns it.
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputTags) throws {
     guard case .one(let destination) = files, let held else { return }
-    tellOmission(from: color)
+    reportOmission(from: color)
     try writer.write(held, stating: color, to: destination)
   }
 

@@ -39,7 +39,7 @@ struct UnusedSettings {
     }
   }
 
-  /// What to tell the user; `nil` if every setting is used.
+  /// The sentence for the user; `nil` if every setting is used.
   var finding: Finding? {
     guard !settings.isEmpty else { return nil }
     let (was, it) = settings.count == 1 ? ("was", "it") : ("were", "them")

@@ -10,7 +10,7 @@
     let seconds: Seconds
   }
 
-  /// Looks for a picture that tells something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
+  /// Looks for a picture that shows something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
   struct FrameChoice {
     let source: MovieSource
     let choices: Choices
@@ -25,17 +25,17 @@
     /// The longest side of the pictures that are looked at.
     private static let longest = 240
 
-    /// A picture that tells something, or else the most detailed one.
+    /// A picture that shows something, or else the most detailed one.
     func best() throws -> FoundPicture {
       let reader = source.reader
       // What follows in a file of one picture is another kind, such as a gain map.
       if reader.isPictureFile { return try first() }
-      var judged: [(found: FoundPicture, detail: PictureDetail)] = []
-      func tells(_ found: FoundPicture) throws -> Bool {
-        judged.append((found, try detail(of: found)))
-        return judged.last!.detail.tells
+      var tried: [(found: FoundPicture, detail: PictureDetail)] = []
+      func showsSomething(_ found: FoundPicture) throws -> Bool {
+        tried.append((found, try detail(of: found)))
+        return tried.last!.detail.showsSomething
       }
-      if let found = try Self.opened(source), try tells(found) { return found }
+      if let found = try Self.opened(source), try showsSomething(found) { return found }
       guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
         choices.control.note(
           "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
@@ -48,7 +48,7 @@
           try choices.control.check()
           guard let frame = try reader.decode(key, threads: threads) else { continue }
           let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
-          if try tells(found) { return found }
+          if try showsSomething(found) { return found }
         }
       } catch let error as MovieError {
         throw TranscodingError(error)
@@ -56,9 +56,11 @@
       // Key pictures are few in short movies, and may all be in the dark.
       for share in Self.shares {
         try choices.control.check()
-        if let found = try Self.picture(at: Seconds(share * duration), of: source), try tells(found) { return found }
+        if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
+          return found
+        }
       }
-      return try judged.max { $0.detail < $1.detail }?.found ?? first()
+      return try tried.max { $0.detail < $1.detail }?.found ?? first()
     }
 
     /// The picture at which a movie was opened; `nil` if that was its beginning.
@@ -88,7 +90,7 @@
       return keys.sorted { KeyPicture.isLess($1, $0) }
     }
 
-    /// How much a picture shows, judged by a small copy.
+    /// How much a picture shows, by a small copy.
     private func detail(of found: FoundPicture) throws -> PictureDetail {
       let size = source.clip.openedSize
       let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))

@@ -35,9 +35,9 @@ struct PictureDetail: Comparable {
   }
 
   /// Whether it is neither black, nor white, nor flat. The limits are this command's own judgment.
-  var tells: Bool { mean > 0.04 && mean < 0.96 && deviation > 0.03 }
+  var showsSomething: Bool { mean > 0.04 && mean < 0.96 && deviation > 0.03 }
 
   static func < (a: PictureDetail, b: PictureDetail) -> Bool {
-    a.tells == b.tells ? a.edges < b.edges : b.tells
+    a.showsSomething == b.showsSomething ? a.edges < b.edges : b.showsSomething
   }
 }

@@ -54,10 +54,10 @@ struct SheetMaking {
           }
           return destination
         }
-        movie.tell()
+        movie.report()
         try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
         try write(kind, to: destinations)
-        try movie.choices.judge(movie.source.faults)
+        try movie.choices.report(faults: movie.source.faults)
         try movie.choices.control.check()
         try outputs.commit()
         return (names.sheets, names.vtt, movie.decision)

@@ -94,15 +94,15 @@ struct Thumbnailing {
     private static let smaller: Fix = "give a smaller \(.pictureWidth) or \(.fit)"
 
     /// Tells what was assumed, and what a user should know.
-    func tell() {
-      choices.tell(of: decision, about: source.clip)
+    func report() {
+      choices.report(decision: decision, about: source.clip)
       choices.control.report(notes)
     }
 
     /// The picture, with 16 bits.
     private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
       let found = try find()
-      try choices.judge(source.faults)
+      try choices.report(faults: source.faults)
       try choices.control.check()
       let shown = try choices.decision(for: found.picture, of: source, or: decision)
       var maker = try maker(by: shown.plan, size)
@@ -129,7 +129,7 @@ struct Thumbnailing {
     /// Makes the picture.
     func pixels() throws -> Pixels {
       try explained {
-        tell()
+        report()
         let (frame, seconds, _) = try make()
         let rgba = try file(.png, size).rgba(of: frame)
         try choices.control.check()
@@ -145,7 +145,7 @@ struct Thumbnailing {
       return try withOutputs { outputs in
         let destination = try outputs.open(output, as: "the output")
         try file.check(destination)
-        tell()
+        report()
         let (frame, seconds, decision) = try make()
         try file.write(frame, to: destination)
         try choices.control.check()
@@ -181,7 +181,7 @@ struct Thumbnailing {
       }
     }
 
-    /// The picture at the asked time, or one that tells something.
+    /// The picture at the asked time, or one that shows something.
     private func find() throws -> FoundPicture {
       guard let moment = settings.at else {
         return try FrameChoice(

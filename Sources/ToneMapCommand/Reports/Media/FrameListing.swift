@@ -8,7 +8,7 @@ struct FrameListing {
   let media: MediaDescription
   let file: Descriptor
   let input: Path
-  let tellsJSON: Bool
+  let printsJSON: Bool
   let strict: Bool
 
   func run() throws(TranscodingError) {
@@ -22,7 +22,7 @@ struct FrameListing {
     var ignored: [String] = []
     while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
       let report = FrameReport(frame: frame)
-      try Console.print(tellsJSON ? report.json : report.text)
+      try Console.print(printsJSON ? report.json : report.text)
       count += 1
       if report.isDamaged { damaged += 1 }
       ignored += report.ignored.filter { !ignored.contains($0) }
