@@ -61,7 +61,7 @@ import VideoFrames
     #expect(
       try fault(first + Array("FRAMES\n".utf8) + Self.frame).error
         == .missingFrameMark("pipe", frame: 1, found: #""FRAMES""#))
-    #expect(try fault(y4m(Self.header) + Self.frame).error?.description.hasPrefix("Frame 0 of pipe") == true)
+    #expect(try fault(y4m(Self.header) + Self.frame).error?.description.hasPrefix("frame 0 of pipe") == true)
   }
 
   @Test func endlessLines() throws {

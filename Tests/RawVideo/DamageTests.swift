@@ -36,7 +36,7 @@ import VideoFrames
         outcomes["frames", default: 0] += 1
       } catch {
         let name = "\(error)".replacing(file.path, with: "clip")
-        outcomes[name.hasPrefix("The Y4M") ? "header" : name.hasPrefix("clip") ? "end" : "mark", default: 0] += 1
+        outcomes[name.hasPrefix("the Y4M") ? "header" : name.hasPrefix("clip") ? "end" : "mark", default: 0] += 1
       }
     }
     // Every kind of damage occurred: to the header, to a mark, at the end, and undetectable.
