@@ -109,6 +109,33 @@ import Testing
     }
   }
 
+  /// A default that is printed is a value that is taken.
+  @Test func printedDefaultsAreTaken() throws {
+    let entries = try Tool.run(["lut", "make", "--help-hidden"]).text.components(separatedBy: "\n  --").dropFirst()
+    let defaults = entries.compactMap { entry -> [String]? in
+      let text = entry.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text.firstMatch(of: /default: ([^)]+)\)/).map { ["--\(text.prefix { $0 != " " })", String($0.output.1)] }
+    }
+    #expect(defaults.map(\.[0]).contains("--shaper") && defaults.count >= 5, "\(defaults)")
+    for option in defaults {
+      let outcome = try Tool.run(
+        ["lut", "-", "--format", "cube", "--cube-size", "2", "--no-certificate", "--transfer", "pq"] + option)
+      #expect(outcome.code == 0, "\(option): \(outcome.errors)")
+    }
+  }
+
+  /// A message about an option names a page that has it.
+  @Test(arguments: [
+    ("lut a.cube", "lut make"), ("measure a.y4m", "measure frames"), ("measure fold a", "measure fold"),
+    ("convert a b", "convert"),
+  ]) func messagesNameAPageWithTheOption(line: String, command: String) throws {
+    let outcome = try Tool.run(line.split(separator: " ").map(String.init) + ["--json=maybe"])
+    #expect(
+      outcome.code == 64 && outcome.errors.contains("(see tonemap \(command) --help-hidden)"), "\(outcome.errors)")
+    let page = try Tool.run(command.split(separator: " ").map(String.init) + ["--help-hidden"]).text
+    #expect(page.contains("  --json "))
+  }
+
   /// The first page has what most people need, in the order in which they need it.
   @Test func theFirstPageIsShort() throws {
     let page = try #require(Tool.run(["convert", "--help"]).text.components(separatedBy: "COMMON:").last)

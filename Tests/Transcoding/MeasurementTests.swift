@@ -117,6 +117,28 @@ extension MeasurementSettings {
     #expect(try folder.names == ["in.y4m"])
   }
 
+  /// Outputs that no clip has are refused before any file is there; a name with a byte 0 is not cut at it.
+  @Test func outputsThatCannotBeAreRefused() async throws {
+    let folder = try ClipFolder()
+    try folder.writeClip(frames: 2)
+    let measurement = try LightMeasurement(of: folder["in.y4m"], .pq)
+    for (output, fact) in [
+      (LightOutput(hdr10Plus: folder["o.json"], hdr10PlusTargetPeak: 0), "1 to 10000"),
+      (LightOutput(hdr10Plus: folder["o.json"], hdr10PlusTargetPeak: 20_000), "1 to 10000"),
+      (LightOutput(statistics: folder["o.jsonl"], hdr10PlusTargetPeak: 500), "LightOutput.hdr10Plus "),
+      (LightOutput(statistics: folder["o.jsonl\0x"]), "byte 0"), (LightOutput(plot: folder["o\0.svg"]), "byte 0"),
+    ] {
+      do {
+        _ = try await measurement.write(to: output)
+        Issue.record("taken: \(output)")
+      } catch TranscodingError.settings(let sentence) {
+        #expect("\(sentence)".contains(fact), "\(sentence)")
+      }
+    }
+    #expect(throws: TranscodingError.self) { try LightMeasurement(of: folder["in.y4m\0x"], .pq) }
+    #expect(try folder.names == ["in.y4m"])
+  }
+
   /// A task that is cancelled at any moment leaves no file.
   @Test func cancelledAtRandom() async throws {
     let folder = try ClipFolder()

@@ -1,5 +1,6 @@
 import Foundation
 import HDRMetadata
+import Synchronization
 import Testing
 import ToneMapping
 import Transcoding
@@ -174,6 +175,32 @@ import Transcoding
         let found = Double(greens[sheet][16 * width + picture % 3 * 64 + 32])
         #expect(abs(found - exact) <= 1, "\(picture): \(found) \(exact)")
       }
+    }
+
+    /// Where no picture shows anything, all of the movie is tried; before each of them, the task may end it.
+    @Test func aSearchAsksWhetherItIsCancelled() throws {
+      let folder = try ClipFolder()
+      try Self.writeMovie(folder, frames: 50) { _ in (16, 128, 128) }
+      let asked = Mutex(0)
+      let control = RunControl(isCancelled: {
+        asked.withLock { $0 += 1 }
+        return false
+      })
+      let thumbnail = try MovieThumbnail(of: folder["in.mkv"], .init(), for: control)
+      asked.withLock { $0 = 0 }
+      #expect(try Self.picture(thumbnail).rgba.prefix(3).allSatisfy { $0 == 0 })
+      // Nine places in the movie, each of which may be a key picture too.
+      #expect(asked.withLock(\.self) >= 9)
+    }
+
+    /// What follows from the kind of output is known before the first frame.
+    @Test func aJPEGIsConvertedForSRGB() throws {
+      let folder = try ClipFolder()
+      try Self.writeMovie(folder, frames: 1) { _ in (90, 128, 128) }
+      var settings = ConversionSettings()
+      settings.frames.frames = 1
+      let conversion = try MovieConversion(of: folder["in.mkv"], to: folder["o.jpg"], settings)
+      #expect(conversion.findings.contains { $0.code == "srgb-for-jpeg" }, "\(conversion.findings)")
     }
 
     /// A task that is cancelled at any moment leaves no sheet, no text and no descriptor.

@@ -160,16 +160,27 @@ import Testing
       #expect(outcome.code == code && outcome.complaints.count == 1, "\(outcome.errors)")
       #expect(outcome.errors.contains(fact), "\(outcome.errors)")
     }
-    let line = ["convert", input, folder["out.yuv"]] + Self.tags + ["--frame-metadata"]
-    #expect(try Tool.run(line + [folder["none.json"]] + Self.options).code == 66)
+    let unlike = ["convert", input, folder["out.yuv"]] + Self.tags + ["--frame-metadata"]
+    #expect(try Tool.run(unlike + [folder["none.json"]] + Self.options).code == 66)
     _ = try folder.file("plus.json", document([frame(anchor: 400), frame(anchor: 400)]))
     // Another operator follows its light, and one curve for all cannot.
-    let other = try Tool.run(line + [folder["plus.json"], "--tone-mapping", "bt2390"])
+    let other = try Tool.run(unlike + [folder["plus.json"], "--tone-mapping", "bt2390"])
     #expect(other.code == 0, "\(other.errors)")
     let plan = try Tool.run(["explain", input, "--frame-metadata", folder["plus.json"]] + Self.tags)
     #expect(plan.code == 64 && plan.errors.contains("choose --tone-mapping st2094-40"), "\(plan.errors)")
     let onto = try Tool.run(
       ["convert", input, folder["plus.json"], "--frame-metadata", folder["plus.json"]] + Self.options + Self.tags)
     #expect(onto.code == 64 && onto.errors.contains("the HDR10+ JSON"), "\(onto.errors)")
+    let bytes = try folder.bytes("plus.json")
+    let table = try Tool.run(
+      ["lut", folder["plus.json"], "--format", "cube", "--cube-size", "2", "--no-certificate", "--transfer", "pq"]
+        + ["--frame-metadata", folder["plus.json"]] + Self.options.prefix(2))
+    #expect(table.code == 64 && table.errors.contains("the HDR10+ JSON"), "\(table.errors)")
+    #expect(try folder.bytes("plus.json") == bytes)
+    // Standard input may be the curves, as it may be the light.
+    let line = ["convert", input, "-", "--format", "raw"] + Self.options + Self.tags + ["--frame-metadata"]
+    let named = try Tool.run(line + [folder["plus.json"]])
+    #expect(named.code == 0 && !named.output.isEmpty, "\(named.errors)")
+    #expect(try Tool.run(line + ["-"], input: bytes).output == named.output)
   }
 }
