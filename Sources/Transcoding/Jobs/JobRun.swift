@@ -103,19 +103,26 @@ final class DecidedJob<Job: Sendable>: Sendable {
   /// What was found while it was decided.
   let findings: [Finding]
 
-  /// - Parameters:
-  ///   - asker: Who asks for it.
-  ///   - use: Called with what was decided.
-  ///   - decide: Opens what the job reads.
-  init(
-    for asker: RunControl, _ use: (Job) -> Void, deciding decide: @escaping @Sendable (RunControl) throws -> Job
-  ) throws(TranscodingError) {
-    let link = JobLink(for: asker)
-    let job = try Self.decided(by: decide, link.control)
-    use(job)
+  private init(
+    _ job: Job, _ asker: RunControl, _ link: JobLink, _ decide: @escaping @Sendable (RunControl) throws -> Job
+  ) {
     (self.asker, self.decide, self.link) = (asker, decide, link)
     first = Mutex(job)
     findings = link.current.findings
+  }
+
+  /// Decides a job.
+  ///
+  /// - Parameters:
+  ///   - asker: Who asks for it.
+  ///   - decide: Opens what the job reads.
+  /// - Returns: The job, and what was decided, which its first run takes.
+  static func deciding(
+    for asker: RunControl, _ decide: @escaping @Sendable (RunControl) throws -> Job
+  ) throws(TranscodingError) -> (job: DecidedJob, decided: Job) {
+    let link = JobLink(for: asker)
+    let decided = try Self.decided(by: decide, link.control)
+    return (DecidedJob(decided, asker, link, decide), decided)
   }
 
   private static func decided(

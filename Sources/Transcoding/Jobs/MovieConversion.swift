@@ -44,18 +44,16 @@ public struct MovieConversion: Sendable {
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for asker: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
-    var basis: (choices: Choices, clip: Clip, decision: Decision)?
     let file = MediaInput(input)
-    let job = try DecidedJob(for: asker) {
-      basis = $0.map { ($0.choices, $0.clip, $0.decision) }
-    } deciding: { control in
+    let (job, decided) = try DecidedJob.deciding(for: asker) { control in
       try Conversion(
         input: file, output: output, settings: settings, choices: Choices(settings, control), skipsSDR: skipsSDR,
         statesLight: statesLight
       ).decide()
     }
-    guard let basis else { return nil }
-    (self.input, self.output, self.settings, self.job, self.basis) = (input, output, settings, job, basis)
+    guard let decided else { return nil }
+    basis = (decided.choices, decided.clip, decided.decision)
+    (self.input, self.output, self.settings, self.job) = (input, output, settings, job)
     findings = basis.decision.assumptions + basis.decision.plan.findings + basis.choices.notes + job.findings
   }
 

@@ -32,15 +32,11 @@ public struct MovieTagging: Sendable {
     guard tags != MovieTags() else {
       throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
     }
-    var decided: Retagging?
     let file = MediaInput(input)
-    job = try DecidedJob(for: asker) {
-      decided = $0
-    } deciding: {
-      try Retagging(of: file, tags, track, $0)
-    }
-    (self.input, self.tags, tracks) = (input, tags, decided!.movie.tracks)
-    findings = decided!.findings + job.findings
+    let (job, decided) = try DecidedJob.deciding(for: asker) { try Retagging(of: file, tags, track, $0) }
+    self.job = job
+    (self.input, self.tags, tracks) = (input, tags, decided.movie.tracks)
+    findings = decided.findings + job.findings
   }
 
   /// Writes the movie, which appears when it is whole; the input may be replaced. Cancelling the task leaves nothing.

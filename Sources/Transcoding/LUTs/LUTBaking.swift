@@ -25,14 +25,10 @@ public struct LUTBaking: Sendable {
   public init(_ settings: LUTSettings) throws(TranscodingError) { try self.init(settings, for: RunControl()) }
 
   package init(_ settings: LUTSettings, for asker: RunControl) throws(TranscodingError) {
-    var decided: LUTMaking?
-    job = try DecidedJob(for: asker) {
-      decided = $0
-    } deciding: {
-      try LUTMaking(settings, $0)
-    }
-    (self.settings, plan) = (settings, decided!.decision.plan)
-    findings = decided!.decision.assumptions + decided!.notes + job.findings
+    let (job, decided) = try DecidedJob.deciding(for: asker) { try LUTMaking(settings, $0) }
+    self.job = job
+    (self.settings, plan) = (settings, decided.decision.plan)
+    findings = decided.decision.assumptions + decided.notes + job.findings
   }
 
   /// Makes the table, as a file of the settings' format holds it, or of the host's, or else `.cube`.

@@ -50,15 +50,11 @@ public struct LightMeasurement: Sendable {
   package init(
     of input: MediaLocation, _ settings: MeasurementSettings, for asker: RunControl
   ) throws(TranscodingError) {
-    var decided: Measuring?
     let file = MediaInput(input)
-    job = try DecidedJob(for: asker) {
-      decided = $0
-    } deciding: {
-      try Measuring(of: file, settings, $0)
-    }
-    (self.input, self.settings, header) = (input, settings, decided!.header)
-    findings = decided!.findings + job.findings
+    let (job, decided) = try DecidedJob.deciding(for: asker) { try Measuring(of: file, settings, $0) }
+    self.job = job
+    (self.input, self.settings, header) = (input, settings, decided.header)
+    findings = decided.findings + job.findings
   }
 
   /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, ends the work after the current frame.

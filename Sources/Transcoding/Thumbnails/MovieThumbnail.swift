@@ -28,16 +28,12 @@ public struct MovieThumbnail: Sendable {
   package init(
     of input: MediaLocation, _ settings: ThumbnailSettings, for asker: RunControl
   ) throws(TranscodingError) {
-    var decided: Thumbnailing?
     let file = MediaInput(input)
-    job = try DecidedJob(for: asker) {
-      decided = $0
-    } deciding: {
-      try Thumbnailing(of: file, settings, $0)
-    }
-    (self.input, self.settings, size) = (input, settings, decided!.size)
-    plan = decided!.decision.plan
-    findings = decided!.findings + job.findings
+    let (job, decided) = try DecidedJob.deciding(for: asker) { try Thumbnailing(of: file, settings, $0) }
+    self.job = job
+    (self.input, self.settings, size) = (input, settings, decided.size)
+    plan = decided.decision.plan
+    findings = decided.findings + job.findings
   }
 
   /// Makes the picture. Cancelling the task ends the work after the picture that is being decoded.
@@ -139,16 +135,14 @@ public struct ThumbnailSheets: Sendable {
     guard grid.width > 0, grid.height > 0 else {
       throw .settings("\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column")
     }
-    var decided: SheetMaking?
     let file = MediaInput(input)
-    job = try DecidedJob(for: asker) {
-      decided = $0
-    } deciding: {
+    let (job, decided) = try DecidedJob.deciding(for: asker) {
       try SheetMaking(of: file, every: every, grid: grid, settings, $0)
     }
-    (self.input, self.settings, layout) = (input, settings, decided!.layout)
-    plan = decided!.movie.decision.plan
-    findings = decided!.movie.findings + job.findings
+    self.job = job
+    (self.input, self.settings, layout) = (input, settings, decided.layout)
+    plan = decided.movie.decision.plan
+    findings = decided.movie.findings + job.findings
   }
 
   /// Writes the sheets and the WebVTT file, which appear when all of them are whole. Cancelling the task ends the work after the picture that is being

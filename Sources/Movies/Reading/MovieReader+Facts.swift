@@ -1,0 +1,73 @@
+#if FFmpeg
+  public import HDRMetadata
+  internal import Synchronization
+
+  // What is known of the picture that is read next, and of what was read so far.
+  extension MovieReader {
+    /// The HDR10+ metadata of the picture that is read next, after the movie was opened or moved to a picture; `nil` if that picture has none, or
+    /// has not been decoded yet.
+    public var nextHDR10Plus: HDR10PlusMetadata? {
+      state.withLock { $0.nextHDR10Plus }
+    }
+
+    /// The reference processing unit of Dolby Vision of that picture, as in the bitstream.
+    public var nextDolbyVisionRPU: [UInt8]? {
+      state.withLock { $0.nextDolbyVisionRPU }
+    }
+
+    /// The message of ST 2094-50 that holds for that picture, from the country code on.
+    public var nextHeadroomAdaptiveMetadata: [UInt8]? {
+      state.withLock { $0.nextHeadroomAdaptiveMetadata }
+    }
+
+    /// FFmpeg's name of the container.
+    package var containerName: String { demuxer.containerName }
+
+    /// Whether it is a file of one picture, such as a JPEG, which has no time.
+    package var isPictureFile: Bool { demuxer.isPictureFile }
+
+    /// Whether another picture follows the first in a file of pictures, such as a gain map; it is then read, and can no longer be read again.
+    package var hasFurtherPicture: Bool {
+      do throws(MovieError) {
+        guard try decodeNext() != nil else { return false }
+        return true
+      } catch {
+        return switch error {
+        case .otherPicture, .otherColor: true
+        default: false
+        }
+      }
+    }
+
+    /// What the stream states of that picture; `nil` if it has not been decoded yet.
+    package var nextStatement: PictureStatement? {
+      state.withLock { state in
+        switch state.first {
+        case .some(let first): first.statement
+        case nil: nil
+        }
+      }
+    }
+
+    /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
+    public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
+
+    /// The number of pictures so far of which the decoder made up parts.
+    public var damagedFrames: Int { state.withLock { $0.counts.damagedFrames } }
+
+    /// The number of pictures so far that consist of two fields.
+    public var interlacedFrames: Int { state.withLock { $0.counts.interlacedFrames } }
+
+    /// By how much time all tracks ended before the movie does according to its own words; `nil` before they have ended, and where there are
+    /// no such words.
+    public var missingTime: Seconds? {
+      state.withLock { state in
+        guard state.counts.isDraining, let end = demuxer.statedEnd, state.counts.end.isFinite else { return nil }
+        return Seconds(max(0, end - state.counts.end))
+      }
+    }
+
+    /// Whether reading ended because the file is cut short or damaged, not because it is over.
+    public var endsEarly: Bool { state.withLock { $0.counts.endsEarly } }
+  }
+#endif
