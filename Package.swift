@@ -49,6 +49,21 @@ let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["
 /// The tests whose time is that of the command, of other programs or of parsers: optimized, they would be compiled for minutes and be no faster.
 let waiting: Set = ["Command", "HDRMetadata", "MediaFiles", "LookupFiles"]
 
+/// How the C library is linked on Linux: Swift is a part of it, only the functions of the header are seen, and it stays loaded, since the
+/// threads of Dispatch go on when it is closed.
+let sharedObject: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-static-stdlib", "-use-ld=lld"]
+      + [
+        "--version-script=\(Context.packageDirectory)/Sources/LibTonemap/Symbols.map", "-soname=libtonemap.so.0",
+        "-znodelete",
+      ]
+      .flatMap { ["-Xlinker", $0] },
+    .when(platforms: [.linux])),
+  .unsafeFlags(
+    ["--gc-sections", "-s"].flatMap { ["-Xlinker", $0] }, .when(platforms: [.linux], configuration: .release)),
+]
+
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 // On x86-64 the kernels are compiled three times; elsewhere the baseline is the only set.
@@ -77,6 +92,7 @@ let package = Package(
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "Movies", targets: ["Movies"]),
     .library(name: "Transcoding", targets: ["Transcoding"]),
+    .library(name: "LibTonemap", type: .dynamic, targets: ["LibTonemap"]),
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
   traits: [
@@ -173,6 +189,16 @@ let package = Package(
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
       ],
       swiftSettings: language),
+
+    // C.
+    .target(name: "CTonemap"),
+    .target(
+      name: "LibTonemap",
+      dependencies: [
+        "CTonemap", "Transcoding", "ToneMapping", "LightStatistics", "LookupTables", "HDRMetadata", "VideoFrames",
+        "SystemCalls", "JSONText",
+      ],
+      exclude: ["Symbols.map"], swiftSettings: dialect, linkerSettings: sharedObject),
 
     // Command.
     .executableTarget(

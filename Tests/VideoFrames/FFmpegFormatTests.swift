@@ -9,6 +9,7 @@ import VideoFrames
   static let pairs: [(PixelFormat, PixelFormat)] = [
     (.y210, .yuv422p10), (.gbrp10, .x2rgb10), (.x2rgb10, .gbrp10), (.x2rgb10, .x2bgr10), (.rgbaf16, .rgba64),
     (.rgbf16, .rgb48), (.gbrpf16, .gbrp16), (.gbrapf16, .gbrap16), (.gbrpf32, .gbrpf16),
+    (.gbrpf32, .rgbf32), (.rgbaf32, .gbrapf32),
   ].filter { FFmpeg.formats?[$0.name]?.contains("I") == true && FFmpeg.formats?[$1.name]?.contains("O") == true }
 
   @Test(arguments: pairs) func componentsAreWhereFFmpegHasThem(from: PixelFormat, to: PixelFormat) throws {

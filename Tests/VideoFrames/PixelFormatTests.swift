@@ -79,6 +79,8 @@ import VideoFrames
     rgba64le      192  120  1     16    0    a
     rgbf16le      144   90  1     16    0    -
     rgbaf16le     192  120  1     16    0    a
+    rgbf32le      288  180  1     32    0    -
+    rgbaf32le     384  240  1     32    0    a
     x2rgb10le      96   60  1     10    0    -
     x2bgr10le      96   60  1     10    0    -
     """.split(separator: "\n").dropFirst().map { $0.split(separator: " ").map(String.init) }
@@ -116,6 +118,7 @@ import VideoFrames
     ("x422", "p210le", false), ("xf22", "p210le", true), ("x444", "p410le", false), ("xf44", "p410le", true),
     ("sv22", "p216le", false), ("sv44", "p416le", false), ("y420", "yuv420p", false), ("f420", "yuv420p", true),
     ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", true), ("RGhA", "rgbaf16le", nil),
+    ("RGfA", "rgbaf32le", nil),
     ("yuvj420p", "yuv420p", true), ("gray8", "gray", nil),
   ]) func codesImplyRanges(name: String, format: String, isFullRange: Bool?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
@@ -171,7 +174,8 @@ import VideoFrames
     (PixelFormat.y210, [[0, 4, 6], [2, 8, 6], [6, 8, 6]]), (.x2rgb10, [[0, 4, 20], [0, 4, 10], [0, 4, 0]]),
     (.x2bgr10, [[0, 4, 0], [0, 4, 10], [0, 4, 20]]), (.rgb24, [[0, 3, 0], [1, 3, 0], [2, 3, 0]]),
     (.bgr24, [[2, 3, 0], [1, 3, 0], [0, 3, 0]]), (.bgra, [[2, 4, 0], [1, 4, 0], [0, 4, 0], [3, 4, 0]]),
-    (.rgbaf16, [[0, 8, 0], [2, 8, 0], [4, 8, 0], [6, 8, 0]]), (.gbrpf16, [[0, 2, 0], [0, 2, 0], [0, 2, 0]]),
+    (.rgbaf16, [[0, 8, 0], [2, 8, 0], [4, 8, 0], [6, 8, 0]]),
+    (.rgbaf32, [[0, 16, 0], [4, 16, 0], [8, 16, 0], [12, 16, 0]]), (.gbrpf16, [[0, 2, 0], [0, 2, 0], [0, 2, 0]]),
   ]) func placesAreFFmpegs(format: PixelFormat, expected: [[Int]]) {
     let found = (0..<format.componentCount).map { component in
       let place = format.location(ofComponent: component)

@@ -25,7 +25,8 @@ package struct Workers: Sendable {
   /// The calls take their work from a place that they share: one whose thread comes late finds none left. One thread may make several calls,
   /// one after the other.
   package func perform(_ work: (_ worker: Int) -> Void) {
-    guard count > 1 else { return work(0) }
+    guard count > 1, !ForkedProcess.isWithoutDispatch else { return work(0) }
+    ForkedProcess.useDispatch()
     withoutActuallyEscaping(work) { work in
       // Who passes the closure answers for its being called by all workers at once.
       nonisolated(unsafe) let work = work

@@ -43,7 +43,7 @@ struct LUTOptions: ParsableArguments {
     help: ArgumentHelp(
       "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full.",
       valueName: "narrow|full"),
-    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
+    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.init(option:))
   var lutRange = QuantizationRange.full
 
   @Option(

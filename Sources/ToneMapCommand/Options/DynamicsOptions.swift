@@ -19,7 +19,7 @@ struct DynamicsOptions: ParsableArguments {
         + " measured first. one-pass, for what can be read only once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or,"
         + " there, one-pass.",
       valueName: "mode"),
-    completion: .list(LightSettings.Mode.allCases.map(\.rawValue)), transform: FollowedLight.init(_:))
+    completion: .list(LightSettings.Mode.allCases.map(\.rawValue)), transform: FollowedLight.init(option:))
   var dynamics: FollowedLight?
 
   /// What the options say, with what is stated of frames.
@@ -40,26 +40,4 @@ struct FrameMetadataOptions: ParsableArguments {
       valueName: "file"),
     completion: .file(extensions: ["json", "jsonl"]))
   var frameMetadata: Path?
-}
-
-/// How the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
-struct FollowedLight {
-  let mode: LightSettings.Mode
-  let lookAhead: Int?
-
-  init(_ text: String) throws {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let mode = LightSettings.Mode(rawValue: "\(parts[0])"), parts.count == 1 || mode == .onePass else {
-      throw ValidationError("expected one of \(list(LightSettings.Mode.allCases.map(\.rawValue))), or one-pass:48")
-    }
-    self.mode = mode
-    guard parts.count == 2 else {
-      lookAhead = nil
-      return
-    }
-    guard let count = Int(parts[1]) else {
-      throw ValidationError("expected a number of frames to look ahead, such as one-pass:48")
-    }
-    lookAhead = count
-  }
 }

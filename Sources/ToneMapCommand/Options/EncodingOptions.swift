@@ -58,17 +58,9 @@ struct EncodingOptions: ParsableArguments {
     var settings = EncodingSettings()
     (settings.codec, settings.crf, settings.preset) = (quality.videoCodec, quality.crf, quality.preset)
     settings.bitrate = bitrate
-    settings.options = pairs.map { EncodingSettings.Option($0.name, $0.value) }
+    settings.options = encoderOptions.map { EncodingSettings.Option.list(option: $0) } ?? []
     (settings.oddSize, settings.audio, settings.audioCodec) = (oddSize, audio, audioCodec)
     settings.subtitles = subtitles
     return settings
-  }
-
-  /// The names and values in `--encoder-options`.
-  var pairs: [(name: String, value: String)] {
-    (encoderOptions ?? "").split(separator: ":").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
-    }
   }
 }

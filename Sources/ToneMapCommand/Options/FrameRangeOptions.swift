@@ -8,13 +8,13 @@ struct PartOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Where to start: a frame number (120) or a time (12.5s, 00:01:02.5).", valueName: "position"),
-    transform: FramePosition.init(_:))
+    transform: FramePosition.init(option:))
   var start: FramePosition?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How much to convert, such as 10s or 00:01:30.", valueName: "time"),
-    transform: FramePosition.duration(_:))
+    transform: { try FramePosition.duration(option: $0, frames: "--frames") })
   var duration: Double?
 }
 
@@ -29,35 +29,5 @@ struct FrameCountOptions: ParsableArguments {
   /// What the options say, with those of time.
   func settings(_ part: PartOptions) -> FrameSelection {
     FrameSelection(start: part.start ?? .index(0), frames: frames, duration: part.duration)
-  }
-}
-
-extension FramePosition {
-  init(_ text: String) throws {
-    if let index = Int(text) {
-      guard index >= 0 else {
-        throw ValidationError("frames are counted from 0, so 0 or more was expected")
-      }
-      self = .index(index)
-    } else if let seconds = Self.time(text) {
-      self = .seconds(seconds)
-    } else {
-      throw ValidationError("expected the number of a frame or a time, such as 120, 12.5s or 00:01:02.5")
-    }
-  }
-
-  static func duration(_ text: String) throws -> Double {
-    guard let seconds = time(text), seconds > 0 else {
-      let counted = Int(text).map { "; for \($0) frames give --frames \($0)" } ?? ""
-      throw ValidationError("expected a time above 0, such as 10s or 00:01:30\(counted)")
-    }
-    return seconds
-  }
-
-  /// Seconds with their unit, or with colons; a bare number could be meant as one of frames.
-  private static func time(_ text: String) -> Double? {
-    let hasUnit = text.hasSuffix("s")
-    guard hasUnit || text.contains(":") else { return nil }
-    return MovieMoment.seconds(hasUnit ? text.dropLast() : text[...])
   }
 }

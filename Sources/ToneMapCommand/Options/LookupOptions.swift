@@ -21,7 +21,7 @@ struct LookupOptions: ParsableArguments {
     help: ArgumentHelp(
       "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, as the file says, full if it does not.",
       valueName: "narrow|full"),
-    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.option)
+    completion: .list(QuantizationRange.optionNames), transform: QuantizationRange.init(option:))
   var lutRange: QuantizationRange?
 
   /// What the options say.

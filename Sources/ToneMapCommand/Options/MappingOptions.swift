@@ -79,7 +79,7 @@ struct MappingOptions: ParsableArguments {
     help: ArgumentHelp(
       "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored.",
       valueName: "name or lux"),
-    completion: .list(["as-authored", "dark", "office"]), transform: Surround.option)
+    completion: .list(["as-authored", "dark", "office"]), transform: Surround.init(option:))
   var viewing: Surround?
 
   /// What the options say, with those of the tone curve and the look.
@@ -95,21 +95,5 @@ struct MappingOptions: ParsableArguments {
     settings.look = Look(
       exposure: Stops(look.exposure ?? 0), contrast: look.contrast ?? 1, saturation: look.saturation ?? 1)
     return settings
-  }
-}
-
-extension Surround {
-  /// The light that an option names or counts.
-  static func option(_ text: String) throws -> Surround {
-    switch text {
-    case "as-authored": return .asAuthored
-    case "dark": return .reference
-    case "office": return .office
-    default:
-      guard let lux = Double(text) else {
-        throw ValidationError("expected as-authored, dark, office, or a number of lux such as 50")
-      }
-      return .lux(lux)
-    }
   }
 }

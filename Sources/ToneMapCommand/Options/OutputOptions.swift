@@ -54,7 +54,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits.",
       valueName: "name"),
-    completion: .pixelFormats, transform: PixelFormat.Spelling.option)
+    completion: .pixelFormats, transform: PixelFormat.Spelling.init(option:))
   var outPixelFormat: PixelFormat.Spelling?
 
   @Option(help: ArgumentHelp("The dither that is added before rounding, so that ramps stay smooth.", valueName: "name"))

@@ -57,19 +57,19 @@ struct SourceTagOptions: ParsableArguments {
 struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The size of raw frames, such as 3840x2160.", valueName: "width x height"),
-    transform: PictureSize.init(_:))
+    transform: PictureSize.init(option:))
   var size: PictureSize?
 
   @Option(
     help: ArgumentHelp(
       "The layout of raw frames, such as yuv420p10le; FFmpeg's names and Apple's four-character codes work.",
       valueName: "name"),
-    completion: .pixelFormats, transform: PixelFormat.Spelling.option)
+    completion: .pixelFormats, transform: PixelFormat.Spelling.init(option:))
   var pixelFormat: PixelFormat.Spelling?
 
   @Option(
     help: ArgumentHelp("Frames per second, such as 25 or 24000/1001.", valueName: "rate", visibility: .further),
-    transform: FrameRate.option)
+    transform: FrameRate.init(option:))
   var fps: FrameRate?
 }
 
@@ -84,15 +84,5 @@ struct FrameTagOptions: ParsableArguments {
   func apply(to settings: inout InputSettings) {
     (settings.matrix, settings.range) = (coding.matrix?.value, coding.range?.value)
     settings.chromaLocation = chromaLocation?.value
-  }
-}
-
-extension FrameRate {
-  /// The rate that an option states.
-  static func option(_ text: String) throws -> FrameRate {
-    guard let rate = FrameRate(text) else {
-      throw ValidationError("expected frames per second, above 0, such as 25, 23.976 or 24000/1001")
-    }
-    return rate
   }
 }

@@ -8,20 +8,20 @@ struct ThumbnailOptions: ParsableArguments {
     help: ArgumentHelp(
       "When the picture is shown, since the first one: 12.5, 00:01:02.5 or 30%; by default, one with much detail is looked for.",
       valueName: "time"),
-    transform: MovieMoment.init(_:))
+    transform: MovieMoment.init(option:))
   var at: MovieMoment?
 
   @Option(
     help: ArgumentHelp(
       "The time between pictures that are put on sheets beside a WebVTT file, from which players know where each is: 10, 00:00:10 or 5%.",
       valueName: "time"),
-    transform: MovieMoment.init(_:))
+    transform: MovieMoment.init(option:))
   var every: MovieMoment?
 
   @Option(
     help: ArgumentHelp(
       "The pictures in a row and in a column of a sheet. By default, 5x5.", valueName: "columns x rows"),
-    transform: PictureSize.init(_:))
+    transform: PictureSize.init(option:))
   var grid: PictureSize?
 
   @Option(
@@ -37,7 +37,7 @@ struct ThumbnailOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The size that the picture must not exceed, such as 640x360.", valueName: "width x height"),
-    transform: PictureSize.init(_:))
+    transform: PictureSize.init(option:))
   var fit: PictureSize?
 
   @Option(help: ArgumentHelp("The kind of picture; by default, what the output's name says.", valueName: "kind"))
@@ -72,37 +72,5 @@ struct ThumbnailOptions: ParsableArguments {
   /// The size that the options say.
   var size: ThumbnailSettings.Size? {
     width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
-  }
-}
-
-extension MovieMoment {
-  init(_ text: String) throws {
-    if text.hasSuffix("%"), let percent = Self.number(text.dropLast()), percent <= 100 {
-      self = .share(percent / 100)
-      return
-    }
-    guard let seconds = Self.seconds(text[...]) else {
-      throw ValidationError("expected seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
-    }
-    self = .seconds(seconds)
-  }
-
-  /// The seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
-  static func seconds(_ text: Substring) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    // Only the last part has decimals, and those after the first are below 60.
-    let numbers = parts.enumerated().compactMap { index, part -> Double? in
-      guard let number = number(part), index == 0 || number < 60,
-        index == parts.count - 1 || number == number.rounded()
-      else { return nil }
-      return number
-    }
-    guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
-    return numbers.reduce(0) { $0 * 60 + $1 }
-  }
-
-  fileprivate static func number(_ text: Substring) -> Double? {
-    guard text.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,9})?/) != nil else { return nil }
-    return Double(text)
   }
 }

@@ -61,9 +61,13 @@ final class RawPicture: Picture {
 
 /// The metadata that a frame brings, of kinds that can change from frame to frame.
 package struct FrameMessages: Hashable, Sendable {
-  var hdr10Plus: HDR10PlusMetadata?
+  package var hdr10Plus: HDR10PlusMetadata?
   /// An RPU of Dolby Vision, as in the bitstream.
-  var dolbyVisionRPU: [UInt8]?
+  package var dolbyVisionRPU: [UInt8]?
   /// A message of ST 2094-50, from the country code on.
-  var headroom: [UInt8]?
+  package var headroom: [UInt8]?
+
+  package init(hdr10Plus: HDR10PlusMetadata? = nil, dolbyVisionRPU: [UInt8]? = nil, headroom: [UInt8]? = nil) {
+    (self.hdr10Plus, self.dolbyVisionRPU, self.headroom) = (hdr10Plus, dolbyVisionRPU, headroom)
+  }
 }

@@ -209,7 +209,7 @@ extension Choices {
 
 extension Finding {
   /// Whether an input ends before it says.
-  var isCutShort: Bool { code == "cut-short" }
+  package var isCutShort: Bool { code == "cut-short" }
 
   /// What is lost of HDR that the encoder takes with 8 bits only.
   fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {

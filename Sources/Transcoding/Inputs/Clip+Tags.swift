@@ -5,7 +5,7 @@ internal import ToneMapping
 extension Choices {
   /// The color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
-    guard let path = source.colorJSON else { return nil }
+    guard let path = source.colorJSON else { return source.stated }
     let bytes: [UInt8]
     do {
       bytes = try System.contents(of: path)

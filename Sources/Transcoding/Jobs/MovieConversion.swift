@@ -107,6 +107,14 @@ public struct MovieConversion: Sendable {
   ///     for try await frame in conversion.frames { try frame.withView { view in … } }
   public var frames: ConvertedFrames { ConvertedFrames(of: self) }
 
+  /// The size of the converted frames, how many there are, and their rate, as far as that is known.
+  package var facts: (size: PictureSize, frameCount: Int?, frameRate: FrameRate?) {
+    (basis.clip.openedSize, basis.choices.frames.count ?? basis.clip.frameCount, basis.clip.frameRate)
+  }
+
+  /// What the plan was made of, and what was assumed for it.
+  package var decision: Decision { basis.decision }
+
   /// What was opened to decide this, or the same opened anew. It asks and informs a run.
   func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion { try job.opened(for: run)! }
 

@@ -23,6 +23,8 @@ public struct InputSettings: Sendable {
   public var trust = MetadataTrust.auto
   /// A JSON file of size, layout, tags and metadata, for Y4M and raw frames.
   public var colorJSON: MediaLocation?
+  /// The same, if it is in no file: what a container states of frames that a program hands over.
+  package var stated: ColorSidecar?
 
   /// Nothing is known.
   public init() {}
@@ -36,10 +38,21 @@ public struct InputSettings: Sendable {
 }
 
 /// What may be named for a source although H.273 has no number for it.
-public protocol CameraColor: Hashable, Sendable {}
+public protocol CameraColor: Hashable, Sendable {
+  /// What the camera's maker calls so, in upper or lower case, with or without hyphens.
+  init?(camera name: String)
+  /// All names.
+  static var cameraNames: [String] { get }
+}
 
-extension CameraLog: CameraColor {}
-extension Gamut: CameraColor {}
+extension CameraLog: CameraColor {
+  public init?(camera name: String) { self.init(name: name) }
+  public static var cameraNames: [String] { allCases.map(\.name) }
+}
+
+extension Gamut: CameraColor {
+  public static var cameraNames: [String] { cameras.map(\.name) }
+}
 
 /// A color tag of a source, or in its place what only a camera's documents define.
 public struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {

@@ -180,6 +180,10 @@ extension PixelFormat {
   public static let rgbf16 = rgb(.packed, .half)
   /// Packed R′, G′, B′ and alpha, 16-bit floating point.
   public static let rgbaf16 = rgb(.packed, .half, alpha: true)
+  /// Packed R′, G′, B′, 32-bit floating point.
+  public static let rgbf32 = rgb(.packed, .float)
+  /// Packed R′, G′, B′ and alpha, 32-bit floating point.
+  public static let rgbaf32 = rgb(.packed, .float, alpha: true)
   /// R′, G′, B′ of 10 bits each in a word, R′ above, B′ lowest. The two bits at the top are written as ones and ignored when read, as
   /// FFmpeg does.
   public static let x2rgb10 = rgb(.word, 10)
@@ -196,6 +200,6 @@ extension PixelFormat: CaseIterable {
     .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .y212,
     .gray, .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16,
     .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb24, .bgr24, .rgba, .bgra, .rgb48,
-    .rgba64, .rgbf16, .rgbaf16, .x2rgb10, .x2bgr10,
+    .rgba64, .rgbf16, .rgbaf16, .rgbf32, .rgbaf32, .x2rgb10, .x2bgr10,
   ]
 }

@@ -77,7 +77,7 @@ extension PixelFormat {
       "x444": Spelling(.p410, isFullRange: false), "xf44": Spelling(.p410, isFullRange: true),
       "sv22": Spelling(.p216, isFullRange: false), "sv44": Spelling(.p416, isFullRange: false),
       "l008": Spelling(.gray), "l016": Spelling(.gray16), "l64r": Spelling(.rgba64, isFullRange: true),
-      "rgha": Spelling(.rgbaf16),
+      "rgha": Spelling(.rgbaf16), "rgfa": Spelling(.rgbaf32),
     ]
   }
 }

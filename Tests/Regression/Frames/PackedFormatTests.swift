@@ -6,7 +6,7 @@ import ToneMapping
   @Test(arguments: [
     (PixelFormat.y210, PixelFormat.yuv422p10), (.p210, .yuv422p10), (.x2rgb10, .gbrp10), (.rgb48, .gbrp16),
     (.rgb24, .gbrp), (.bgr24, .gbrp), (.rgba, .gbrap), (.bgra, .gbrap), (.rgba64, .gbrap16), (.rgbf16, .gbrpf16),
-    (.rgbaf16, .gbrapf16),
+    (.rgbaf16, .gbrapf16), (.rgbf32, .gbrpf32), (.rgbaf32, .gbrapf32),
   ]) func codesAreThoseOfPlanes(packed: PixelFormat, planar: PixelFormat) throws {
     for width in [37, 530] {
       let outputs = try [packed, planar].map { format in

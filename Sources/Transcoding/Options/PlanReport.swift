@@ -1,18 +1,18 @@
-internal import Transcoding
-internal import HDRMetadata
-internal import JSONText
-internal import ToneMapping
+package import HDRMetadata
+package import JSONText
+package import ToneMapping
 
 extension ConversionPlan {
   /// This plan as JSON.
-  func report(assuming assumptions: [Finding]) -> JSONValue {
+  package func report(assuming assumptions: [Finding], in style: OptionStyle) -> JSONValue {
     JSONValue([
       "source": Self.side(
         sourceTags, inputFormat, sourceLuminance, camera: (sourceGamut?.name, sourceTransfer?.name)),
       "target": Self.side(targetTags, outputFormat, targetLuminance), "reference_white": options.referenceWhite.nits,
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
-      "assumptions": assumptions.map(\.inOptions.jsonValue), "findings": findings.map(\.inOptions.jsonValue),
+      "assumptions": assumptions.map { $0.named(in: style).jsonValue },
+      "findings": findings.map { $0.named(in: style).jsonValue },
     ])
   }
 
@@ -42,7 +42,7 @@ extension Look {
 
 extension ProgramListing {
   /// This listing as JSON.
-  var report: JSONValue {
+  package var report: JSONValue {
     JSONValue([
       "operations": operations, "instructions": instructions, "unit_read": unitRead,
       "steps": steps.map {

@@ -1,0 +1,90 @@
+import CTonemap
+import HDRMetadata
+import ToneMapping
+import Transcoding
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+typealias Message = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+/// An error of the caller: what was found, what was expected and how to fix it.
+struct Misuse: Error {
+  let sentence: String
+
+  init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Runs a call, and turns what it throws into a status and a sentence.
+func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
+  message?.pointee = nil
+  do {
+    try body()
+    return Int32(TONEMAP_OK.rawValue)
+  } catch {
+    let (status, sentence) = explained(error)
+    message?.pointee = copied(sentence)
+    return Int32(status.rawValue)
+  }
+}
+
+/// The status of an error, and its sentence with the names of options as keys.
+private func explained(_ error: any Error) -> (tonemap_status, String) {
+  switch error {
+  case let error as Misuse: (TONEMAP_USAGE, error.sentence)
+  case let error as TranscodingError: (error.status, error.sentence?.text(in: .keys) ?? "\(error)")
+  case let error as any FixableError: (TONEMAP_USAGE, error.text(in: .keys))
+  case ConversionError.memory, FrameError.memory: (TONEMAP_SYSTEM, "\(error)")
+  case is ConversionError, is FrameError: (TONEMAP_USAGE, "\(error)")
+  case is MetadataError: (TONEMAP_DATA, "\(error)")
+  case is CancellationError: (TONEMAP_CANCELLED, "the work was cancelled")
+  default: (TONEMAP_FAULT, "\(error)")
+  }
+}
+
+extension TranscodingError {
+  fileprivate var status: tonemap_status {
+    switch self {
+    case .checkFailed: TONEMAP_CHECK_FAILED
+    case .settings: TONEMAP_USAGE
+    case .data: TONEMAP_DATA
+    case .notFound: TONEMAP_NOT_FOUND
+    case .fault: TONEMAP_FAULT
+    case .system: TONEMAP_SYSTEM
+    case .cannotCreate: TONEMAP_CANNOT_CREATE
+    case .inputOutput, .closedPipe: TONEMAP_INPUT_OUTPUT
+    case .truncated: TONEMAP_TRUNCATED
+    case .cancelled: TONEMAP_CANCELLED
+    }
+  }
+}
+
+/// A text that the caller frees; `nil` if there is no memory.
+func copied(_ text: String) -> UnsafeMutablePointer<CChar>? { strdup(text) }
+
+/// A place for a result, which is cleared.
+func place<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String) throws -> UnsafeMutablePointer<Value?> {
+  guard let pointer else { throw Misuse("\(name) is NULL, but a place for the result was expected; give its address") }
+  pointer.pointee = nil
+  return pointer
+}
+
+/// A text that the caller gives.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
+  guard let pointer else { throw Misuse("\(name) is NULL, but a text was expected; give one") }
+  guard let text = String(validatingCString: pointer) else {
+    throw Misuse("\(name) is not UTF-8, but UTF-8 was expected; convert it")
+  }
+  return text
+}
+
+/// The name of a file, which may have any bytes.
+func location(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> MediaLocation {
+  guard let pointer else { throw Misuse("\(name) is NULL, but the name of a file was expected; give one") }
+  return MediaLocation(UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
+}

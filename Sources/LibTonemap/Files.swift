@@ -1,0 +1,96 @@
+public import CTonemap
+import HDRMetadata
+import JSONText
+import SystemCalls
+import Transcoding
+
+@_cdecl("tonemap_convert_file")
+public func convertFile(
+  _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?,
+  _ findings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  findings?.pointee = nil
+  return call(message) {
+    let (input, output) = (try location(input, "input"), try location(output, "output"))
+    let settings = try ConversionSettings(forFile: options)
+    try requireThreads()
+    guard let job = try MovieConversion(of: input, to: output, settings, for: .keys) else { return }
+    let result = try job.write { done in
+      guard let progress, done.phase == .converting else { return }
+      guard progress(context, Int64(done.frames), Int64(done.expectedFrames ?? -1)) == 0 else {
+        throw CancellationError()
+      }
+    }
+    findings?.pointee = copied(json(result.findings.map { $0.named(in: .keys).jsonValue }.jsonValue))
+  }
+}
+
+let movies = Handles<MovieFrames>(of: "movie", mark: 9, freedBy: "tonemap_movie_free")
+
+@_cdecl("tonemap_movie_open")
+public func openMovie(
+  _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ movie: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let movie = try place(movie, "movie")
+    let input = try location(input, "input")
+    let settings = try ConversionSettings(forFile: options)
+    try requireThreads()
+    guard let conversion = try MovieConversion(of: input, to: nil, settings, for: .keys) else { return }
+    movie.pointee = movies.hold(MovieFrames(conversion))
+  }
+}
+
+@_cdecl("tonemap_movie_free")
+public func freeMovie(_ movie: OpaquePointer?) {
+  let frames = try? movies[movie]
+  movies.release(movie)
+  frames?.close()
+}
+
+@_cdecl("tonemap_movie_describe")
+public func describeMovie(
+  _ movie: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let text = try place(text, "json")
+    text.pointee = copied(json(try movies[movie].json))
+  }
+}
+
+@_cdecl("tonemap_movie_next")
+public func nextFrame(
+  _ movie: OpaquePointer?, _ output: UnsafePointer<tonemap_view>?, _ index: UnsafeMutablePointer<Int64>?,
+  _ seconds: UnsafeMutablePointer<Double>?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  var isOver = false
+  let status = call(message) {
+    let movie = try movies[movie]
+    try output.withOutput(movie.conversion.plan.outputFormat) { output in
+      guard let frame = try movie.next(into: &output) else {
+        isOver = true
+        return
+      }
+      index?.pointee = Int64(frame.index)
+      seconds?.pointee = frame.seconds ?? -1
+    }
+  }
+  return isOver ? Int32(TONEMAP_END.rawValue) : status
+}
+
+/// Files are read, converted and written by several threads.
+private func requireThreads() throws {
+  ForkedProcess.watch
+  guard !ForkedProcess.isWithoutDispatch else {
+    throw TranscodingError.system(
+      """
+      this process is a fork of one that used the library's threads, which a fork does not have, but files need them; start the process anew, as \
+      Python's multiprocessing does with the start method spawn
+      """)
+  }
+  ForkedProcess.useDispatch()
+}

@@ -1,0 +1,92 @@
+public import CTonemap
+import Synchronization
+import SystemCalls
+import ToneMapping
+import Transcoding
+
+/// A converter that a caller holds; one call at a time has it.
+final class Converter: Sendable {
+  let plan: ConversionPlan
+  let converter: Mutex<FrameConverter>
+
+  init(_ plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet?) throws {
+    self.plan = plan
+    converter = Mutex(try plan.converter(width: width, height: height, threads: threads, on: instructions))
+  }
+}
+
+let converters = Handles<Converter>(of: "converter", mark: 3, freedBy: "tonemap_converter_free")
+
+@_cdecl("tonemap_format_planes")
+public func describePlanes(
+  _ format: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32,
+  _ shapes: UnsafeMutablePointer<tonemap_plane_shape>?, _ count: UnsafeMutablePointer<Int32>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    guard let shapes, let count else {
+      throw Misuse("shapes or count is NULL, but places for both were expected; give their addresses")
+    }
+    shapes.update(repeating: tonemap_plane_shape(bytes_per_row: 0, rows: 0), count: 4)
+    count.pointee = 0
+    let format = try LibTonemap.format(named: format, "format")
+    let sides = 1...Frame.longestSide
+    guard sides.contains(Int(width)), sides.contains(Int(height)) else {
+      throw FrameError.side(width: Int(width), height: Int(height))
+    }
+    for (index, plane) in format.planes(width: Int(width), height: Int(height)).enumerated() {
+      shapes[index] = tonemap_plane_shape(bytes_per_row: plane.bytesPerRow, rows: plane.height)
+      count.pointee += 1
+    }
+  }
+}
+
+@_cdecl("tonemap_converter_new")
+public func newConverter(
+  _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32,
+  _ converter: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let converter = try place(converter, "converter")
+    let frames = try plans[plan].frames
+    converter.pointee = converters.hold(
+      try Converter(
+        frames.plan, width: Int(width), height: Int(height), threads: try threadCount(threads),
+        on: frames.instructions))
+  }
+}
+
+@_cdecl("tonemap_converter_free")
+public func freeConverter(_ converter: OpaquePointer?) { converters.release(converter) }
+
+@_cdecl("tonemap_convert")
+public func convert(
+  _ converter: OpaquePointer?, _ input: UnsafePointer<tonemap_view>?, _ output: UnsafePointer<tonemap_view>?,
+  _ index: Int64, _ program: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let own = try converters[converter]
+    let colors = try program.map { try programs[$0].colors }
+    let index = try frameIndex(index)
+    try input.withInput(own.plan.inputFormat) { input in
+      try output.withOutput(own.plan.outputFormat) { output in
+        try own.converter.withLock { try $0.convert(input, into: &output, index: index, program: colors) }
+      }
+    }
+  }
+}
+
+/// The number of threads that a caller asks for.
+func threadCount(_ threads: Int32) throws -> Int {
+  guard (0...1024).contains(threads) else {
+    throw Misuse("threads is \(threads), but 0 to 1024 were expected; 0 is one for each processor")
+  }
+  return threads == 0 ? availableProcessors : Int(threads)
+}
+
+/// The index of a frame.
+func frameIndex(_ index: Int64) throws -> Int {
+  guard index >= 0 else { throw Misuse("index is \(index), but 0 or more was expected; count the frames from 0") }
+  return Int(index)
+}

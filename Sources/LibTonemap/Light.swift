@@ -1,0 +1,181 @@
+public import CTonemap
+import HDRMetadata
+import JSONText
+import LightStatistics
+import Synchronization
+import SystemCalls
+import ToneMapping
+import Transcoding
+
+/// A program that a caller holds.
+final class Program: Sendable {
+  let colors: ColorProgram
+
+  init(_ colors: ColorProgram) { self.colors = colors }
+}
+
+/// A meter that a caller holds, and what it measured; one call at a time has it.
+final class Meter: Sendable {
+  struct State: ~Copyable {
+    var meter: FrameMeter
+    var previous: FrameStatistics?
+    var frames: [FrameSummary] = []
+  }
+
+  let plan: ConversionPlan
+  let state: Mutex<State>
+
+  init(_ plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet?) throws {
+    self.plan = plan
+    state = Mutex(
+      State(meter: try FrameMeter(plan, width: width, height: height, threads: threads, on: instructions)))
+  }
+}
+
+let programs = Handles<Program>(of: "program", mark: 5, freedBy: "tonemap_program_free")
+let meters = Handles<Meter>(of: "meter", mark: 7, freedBy: "tonemap_meter_free")
+
+// MARK: Programs
+
+@_cdecl("tonemap_program_new")
+public func newProgram(
+  _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let program = try place(program, "program")
+    let frames = try plans[plan].frames
+    guard let light = light?.pointee, light.struct_size == MemoryLayout<tonemap_light>.size else {
+      throw Misuse(
+        "light is NULL or has another struct_size than \(MemoryLayout<tonemap_light>.size); give a light, and set that to sizeof(tonemap_light)"
+      )
+    }
+    guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
+      let messages = try FrameMessages(
+        light.payload_kind, payload(light.payload, light.payload_size))
+      program.pointee = programs.hold(Program(try frames.program(of: messages)))
+      return
+    }
+    guard (0...10_000).contains(light.peak) else {
+      throw Misuse("peak is \(light.peak), but 0 to 10000 cd/m² was expected; give the light of the brightest pixel")
+    }
+    guard light.average <= 10_000 else {
+      throw Misuse("average is \(light.average), but at most 10000 cd/m² was expected, or less than 0 if it is unknown")
+    }
+    let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
+    program.pointee = programs.hold(Program(try frames.program(peak: .nits(light.peak), average: average)))
+  }
+}
+
+@_cdecl("tonemap_program_free")
+public func freeProgram(_ program: OpaquePointer?) { programs.release(program) }
+
+// MARK: Meters
+
+@_cdecl("tonemap_meter_new")
+public func newMeter(
+  _ options: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32, _ threads: Int32,
+  _ meter: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let meter = try place(meter, "meter")
+    ForkedProcess.watch
+    let settings = try ConversionSettings(forFrames: options)
+    meter.pointee = meters.hold(
+      try Meter(
+        FramePlan.measuring(settings, .keys), width: Int(width), height: Int(height), threads: try threadCount(threads),
+        on: settings.running.instructions))
+  }
+}
+
+@_cdecl("tonemap_meter_free")
+public func freeMeter(_ meter: OpaquePointer?) { meters.release(meter) }
+
+@_cdecl("tonemap_meter_measure")
+public func measure(
+  _ meter: OpaquePointer?, _ input: UnsafePointer<tonemap_view>?, _ index: Int64,
+  _ light: UnsafeMutablePointer<tonemap_frame_light>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let own = try meters[meter]
+    let index = try frameIndex(index)
+    if let light, light.pointee.struct_size != MemoryLayout<tonemap_frame_light>.size {
+      throw Misuse(
+        "the struct_size of light is \(light.pointee.struct_size), but \(MemoryLayout<tonemap_frame_light>.size) was expected; set it to"
+          + " sizeof(tonemap_frame_light)")
+    }
+    try input.withInput(own.plan.inputFormat) { view in
+      try own.state.withLock { state in
+        if let last = state.previous?.index, index != last + 1 {
+          throw Misuse("index is \(index), but \(last + 1) was expected after \(last); measure frames in order")
+        }
+        var found = try state.meter.measure(view, index: index)
+        found.sceneChange = state.previous.map { found.sceneChange(from: $0) }
+        state.previous = found
+        let summary = FrameSummary(found)
+        state.frames.append(summary)
+        light?.pointee = tonemap_frame_light(summary)
+      }
+    }
+  }
+}
+
+@_cdecl("tonemap_meter_describe")
+public func describeMeter(
+  _ meter: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let text = try place(text, "json")
+    let own = try meters[meter]
+    let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
+    guard !frames.isEmpty else {
+      throw Misuse("nothing was measured yet, but a frame was expected; measure one before")
+    }
+    let clip = ClipStatistics(
+      header: ClipHeader(
+        width: width, height: height, primaries: own.plan.sourceTags.primaries,
+        transfer: own.plan.sourceTags.transfer), frames: frames)
+    text.pointee = copied(json(clip.json))
+  }
+}
+
+extension ClipStatistics {
+  /// The light of the clip, of its frames and of its scenes.
+  fileprivate var json: JSONValue {
+    let light = DynamicLight(of: self, mode: .scene)
+    return JSONValue([
+      "max_cll": contentLight.maximum?.nits, "max_fall": contentLight.maximumFrameAverage?.nits,
+      "frames": frames.map { frame in
+        JSONValue([
+          "index": frame.index, "maximum": frame.maximum.nits, "average": frame.averageMaxRGB.nits,
+          "curve_average": frame.curveAverage.nits,
+        ])
+      },
+      "scenes": scenes.map { scene in
+        JSONValue([
+          "start": scene.firstFrame, "frames": scene.count, "peak": light[scene.firstFrame]?.peak.nits,
+          "average": light[scene.firstFrame]?.average?.nits,
+        ])
+      },
+    ])
+  }
+}
+
+extension FrameSummary {
+  /// The average that tone curves take.
+  fileprivate var curveAverage: Luminance { PerceptualQuantizer().eotf(averageLuminancePQ) }
+}
+
+extension tonemap_frame_light {
+  fileprivate init(_ frame: FrameSummary) {
+    let area = frame.activeArea
+    self.init(
+      struct_size: MemoryLayout<tonemap_frame_light>.size, index: Int64(frame.index), maximum: frame.maximum.nits,
+      average: frame.averageMaxRGB.nits, curve_average: frame.curveAverage.nits,
+      x: Int32(area?.left ?? 0), y: Int32(area?.top ?? 0), width: Int32(area?.width ?? 0),
+      height: Int32(area?.height ?? 0))
+  }
+}

@@ -1,0 +1,50 @@
+import JSONText
+import Transcoding
+
+/// Options as JSON.
+func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
+  guard let options else { return [:] }
+  let text = try text(options, "options")
+  let expected = "an object such as {\"source\": \"hdr10\", \"to\": \"sdr709\"} was expected"
+  let value: JSONValue
+  do { value = try JSONValue(text: text.utf8) } catch {
+    throw Misuse(
+      "the options are no JSON from byte \(error.position) on, but \(expected); write them with a JSON library")
+  }
+  guard case .object(let members) = value else { throw Misuse("the options are no JSON object, but \(expected)") }
+  return members
+}
+
+extension ConversionSettings {
+  /// What is stated of frames that no file holds.
+  init(forFrames options: UnsafePointer<CChar>?) throws {
+    self.init()
+    var members = try members(options)
+    // Without a file, nothing else says what frames are.
+    if members["pixel_format"] ?? members["pixel-format"] ?? .null == .null {
+      members["pixel-format"] = .string("yuv420p10le")
+      members["pixel_format"] = nil
+    }
+    let files = Set(NamedOption<ConversionSettings>.ofFiles.map(\.name))
+    let frames = NamedOption<ConversionSettings>.ofPlans
+    try NamedOption.apply(
+      members, of: frames, to: &self,
+      others: (Array(files.subtracting(frames.map(\.name))), "it is for files, and a plan of frames was asked for"))
+  }
+
+  /// What is stated of a file.
+  init(forFile options: UnsafePointer<CChar>?) throws {
+    self.init()
+    try NamedOption.apply(
+      members(options), of: NamedOption<ConversionSettings>.ofFiles, to: &self, others: ([], ""))
+  }
+}
+
+extension RunControl {
+  /// The control of a job that names options as keys.
+  static var keys: RunControl {
+    var control = RunControl()
+    control.nameOfSetting = { OptionStyle.keys.name($0.option) }
+    return control
+  }
+}

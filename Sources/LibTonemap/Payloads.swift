@@ -1,0 +1,78 @@
+import CTonemap
+import HDRMetadata
+import JSONText
+import Transcoding
+
+@_cdecl("tonemap_metadata_describe")
+public func describeMetadata(
+  _ kind: Int32, _ bytes: UnsafeRawPointer?, _ size: Int,
+  _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let text = try place(text, "json")
+    text.pointee = copied(json(try described(kind, payload(bytes, size))))
+  }
+}
+
+/// The bytes of a message.
+func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
+  guard let bytes, (1...1 << 20).contains(size) else {
+    throw Misuse(
+      "a payload of \(size) bytes at \(bytes == nil ? "NULL" : "an address") was given, but 1 byte to 1 MiB was expected"
+    )
+  }
+  return Array(UnsafeRawBufferPointer(start: bytes, count: size))
+}
+
+private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
+  switch kind {
+  case Int32(TONEMAP_MASTERING_DISPLAY.rawValue):
+    return JSONValue(["master_display": "\(try MasteringDisplayColorVolume(parsing: bytes))"])
+  case Int32(TONEMAP_CONTENT_LIGHT.rawValue):
+    return JSONValue(["max_cll": try ContentLightLevel(parsing: bytes).text])
+  case Int32(TONEMAP_AMBIENT.rawValue):
+    return JSONValue(["ambient": try AmbientViewingEnvironment(parsing: bytes).text])
+  default:
+    let messages = try FrameMessages(kind, bytes)
+    if let bytes = messages.dolbyVisionRPU {
+      let metadata = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes))
+      let light = metadata.level1
+      return JSONValue([
+        "kind": "dolby-vision", "profile": metadata.profile, "peak": light?.maximum.luminance.nits,
+        "average": light?.average.luminance.nits,
+      ])
+    }
+    guard let metadata = messages.hdr10Plus else { return JSONValue(["kind": "st2094-50"]) }
+    let window = metadata.windows.first
+    return JSONValue([
+      "kind": "hdr10plus", "peak": window?.statedPeak?.nits, "average": window?.statedAverageMaxRGB?.nits,
+      "target_peak": metadata.targetedDisplayMaximum.luminance.nits, "has_curve": window?.bezierCurve != nil,
+    ])
+  }
+}
+
+extension FrameMessages {
+  /// The message of a kind.
+  init(_ kind: Int32, _ bytes: [UInt8]) throws {
+    switch kind {
+    case Int32(TONEMAP_DOLBY_VISION_RPU.rawValue):
+      // Without the two bytes of a NAL unit's header, as FFmpeg hands it on.
+      self.init(dolbyVisionRPU: bytes.first == 0x7C ? Array(bytes.dropFirst(2)) : bytes)
+    case Int32(TONEMAP_T35.rawValue):
+      // FFmpeg's HDR10+ begins after the country, the provider and the application.
+      let message = bytes[0] == 0xB5 ? bytes : [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04] + bytes
+      switch try RegisteredUserData(parsing: message) {
+      case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)
+      case .headroomAdaptiveMetadata: self.init(headroom: bytes)
+      default:
+        throw TranscodingError.data(
+          "the message is none of HDR10+ and ST 2094-50, but one of them was expected; choose another message")
+      }
+    default:
+      throw Misuse(
+        "the kind of the payload is \(kind), but TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU was expected, or to be described one of static metadata"
+      )
+    }
+  }
+}

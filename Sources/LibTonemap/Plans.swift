@@ -1,0 +1,135 @@
+import CTonemap
+import HDRMetadata
+import JSONText
+import LookupTables
+import SystemCalls
+import ToneMapping
+import Transcoding
+
+/// A plan that a caller holds.
+final class Plan: Sendable {
+  let frames: FramePlan
+
+  init(_ frames: FramePlan) { self.frames = frames }
+}
+
+let plans = Handles<Plan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free")
+
+@_cdecl("tonemap_plan_new")
+public func newPlan(
+  _ options: UnsafePointer<CChar>?, _ plan: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let plan = try place(plan, "plan")
+    ForkedProcess.watch
+    plan.pointee = plans.hold(Plan(try FramePlan(ConversionSettings(forFrames: options), .keys)))
+  }
+}
+
+@_cdecl("tonemap_plan_free")
+public func freePlan(_ plan: OpaquePointer?) { plans.release(plan) }
+
+@_cdecl("tonemap_plan_describe")
+public func describePlan(
+  _ plan: OpaquePointer?, _ form: Int32, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let text = try place(text, "text")
+    let frames = try plans[plan].frames
+    switch form {
+    case Int32(TONEMAP_TEXT.rawValue):
+      let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
+      text.pointee = copied(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
+    case Int32(TONEMAP_JSON.rawValue): text.pointee = copied(json(frames.json))
+    default: throw Misuse("form is \(form), but TONEMAP_TEXT or TONEMAP_JSON was expected; give one of them")
+    }
+  }
+}
+
+@_cdecl("tonemap_plan_color")
+public func convertColors(
+  _ plan: OpaquePointer?, _ unit: Int32, _ input: UnsafePointer<Double>?, _ output: UnsafeMutablePointer<Double>?,
+  _ count: Int, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let plan = try plans[plan].frames.plan
+    let isSignal = unit == Int32(TONEMAP_SIGNAL.rawValue)
+    guard isSignal || unit == Int32(TONEMAP_CODES.rawValue) else {
+      throw Misuse("unit is \(unit), but TONEMAP_SIGNAL or TONEMAP_CODES was expected; give one of them")
+    }
+    guard (0...1 << 56).contains(count) else {
+      throw Misuse("count is \(UInt(bitPattern: count)), but a number of colors in memory was expected")
+    }
+    guard count > 0 else { return }
+    guard let input, let output else {
+      throw Misuse(
+        "an array of colors is NULL, but 3 numbers for each of \(count) colors were expected; give their address")
+    }
+    for start in stride(from: 0, to: 3 * count, by: 3) {
+      let color = SIMD3(input[start], input[start + 1], input[start + 2])
+      let result = isSignal ? plan(Signal(color)).components : plan(Codes(color)).components
+      for part in 0..<3 { output[start + part] = result[part] }
+    }
+  }
+}
+
+@_cdecl("tonemap_plan_lut")
+public func fillLUT(
+  _ plan: OpaquePointer?, _ size: Int32, _ values: UnsafeMutablePointer<Float>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let plan = try plans[plan].frames.plan
+    guard Cube.sizes.contains(Int(size)) else {
+      throw Misuse(
+        "size is \(size), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected; choose another, such as 33"
+      )
+    }
+    guard let values else {
+      throw Misuse("values is NULL, but a place for \(size)³ colors was expected; give its address")
+    }
+    let function = plan.lutFunction(in: .full)
+    let (size, step) = (Int(size), 1 / Double(size - 1))
+    nonisolated(unsafe) let start = values
+    Workers(atMost: availableProcessors).perform(iterations: size) { blue in
+      var place = start + 3 * size * size * blue
+      for green in 0..<size {
+        for red in 0..<size {
+          let color = function(LookupColor(step * SIMD3(Double(red), Double(green), Double(blue)))).components
+          for part in 0..<3 { place[part] = Float(color[part]) }
+          place += 3
+        }
+      }
+    }
+  }
+}
+
+@_cdecl("tonemap_lut_write")
+public func writeLUT(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  call(message) {
+    let path = try location(path, "path")
+    var settings = LUTSettings()
+    try NamedOption.apply(members(options), of: NamedOption<LUTSettings>.ofLUTs, to: &settings, others: ([], ""))
+    _ = try LUTBaking(settings, for: .keys).write(to: path, certifying: [], naming: { $0.named(in: .keys) })
+  }
+}
+
+extension FramePlan {
+  /// The plan, what was found, and what the output is to be tagged with.
+  var json: JSONValue {
+    guard case .object(var members) = decision.report(in: .keys) else { return .null }
+    let tags = OutputTags(of: plan)
+    members["notes"] = .array(findings.map { $0.named(in: .keys).jsonValue })
+    members["output"] =
+      ColorSidecar(pixelFormat: plan.outputFormat.name, color: tags.color, metadata: tags.metadata).jsonValue
+    return .object(members)
+  }
+}
+
+/// The text of a value.
+func json(_ value: JSONValue) -> String { String(decoding: value.text, as: UTF8.self) }

@@ -1,0 +1,79 @@
+import CTonemap
+import ToneMapping
+import Transcoding
+import VideoFrames
+
+extension UnsafePointer<tonemap_view>? {
+  /// Lends the rectangle that a caller reads from.
+  func withInput<Result>(
+    _ expected: PixelFormat, _ body: (borrowing FrameView) throws -> Result
+  ) throws -> Result {
+    let view = try checked("the input", expected)
+    let picture = try FrameView(
+      expected, width: Int(view.width), height: Int(view.height),
+      planes: view.planes(of: expected).map { plane, shape in
+        FrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
+      })
+    guard let (columns, rows) = view.rectangle else { return try body(picture) }
+    return try picture.withTile(columns: columns, rows: rows, body)
+  }
+
+  /// Lends the rectangle that a caller writes to.
+  func withOutput<Result>(
+    _ expected: PixelFormat, _ body: (inout MutableFrameView) throws -> Result
+  ) throws -> Result {
+    let view = try checked("the output", expected)
+    var picture = try MutableFrameView(
+      expected, width: Int(view.width), height: Int(view.height),
+      planes: view.planes(of: expected).map { plane, shape in
+        MutableFrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
+      })
+    guard let (columns, rows) = view.rectangle else { return try body(&picture) }
+    return try picture.withTile(columns: columns, rows: rows, body)
+  }
+
+  /// The view, if it is one of this interface and of the format.
+  private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
+    guard let view = self?.pointee else { throw Misuse("\(name) is NULL, but a view was expected; give its address") }
+    guard view.struct_size == MemoryLayout<tonemap_view>.size else {
+      throw Misuse(
+        "the struct_size of \(name) is \(view.struct_size), but \(MemoryLayout<tonemap_view>.size) was expected; set it to"
+          + " sizeof(tonemap_view), and compile with this library's header")
+    }
+    if let pointer = view.format {
+      let given = try format(named: pointer, "the format of \(name)")
+      guard given == expected else {
+        throw Misuse(
+          "\(name) is in \(given), but \(expected) was expected; make the plan for that format, by pixel_format and out_pixel_format"
+        )
+      }
+    }
+    guard (1...Frame.longestSide).contains(Int(view.width)), (1...Frame.longestSide).contains(Int(view.height)) else {
+      throw FrameError.side(width: Int(view.width), height: Int(view.height))
+    }
+    return view
+  }
+}
+
+/// The format with a name.
+func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> PixelFormat {
+  let name = try text(pointer, place)
+  do { return try PixelFormat.Spelling(option: name).format } catch {
+    throw Misuse("\(place) is '\(name.onOneLine)', but \(error.expected) was expected; name one of them")
+  }
+}
+
+extension tonemap_view {
+  /// The planes of a format, and what each has.
+  fileprivate func planes(of format: PixelFormat) -> [(tonemap_plane, PixelFormat.Plane)] {
+    let all = [planes.0, planes.1, planes.2, planes.3]
+    return Array(zip(all, format.planes(width: Int(width), height: Int(height))))
+  }
+
+  /// The part that is meant; `nil` for all. One that is none is empty, which no picture has.
+  fileprivate var rectangle: (columns: Range<Int>, rows: Range<Int>)? {
+    guard rectangle_width != 0 || rectangle_height != 0 || x != 0 || y != 0 else { return nil }
+    func range(_ start: Int32, _ count: Int32) -> Range<Int> { Int(start)..<Int(start) + Int(max(count, 0)) }
+    return (range(x, rectangle_width), range(y, rectangle_height))
+  }
+}

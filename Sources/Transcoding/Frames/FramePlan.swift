@@ -1,0 +1,84 @@
+package import HDRMetadata
+internal import LightStatistics
+package import ToneMapping
+
+/// What is decided for frames that no file holds: their plan, and the curves of those whose light is known.
+package struct FramePlan: Sendable {
+  package let decision: Decision
+  /// What a user should know, beside what was assumed.
+  package let findings: [Finding]
+  private let settings: ConversionSettings
+  private let curves: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+
+  package var plan: ConversionPlan { decision.plan }
+  /// The instruction set that was chosen; `nil` for the widest.
+  package var instructions: InstructionSet? { settings.running.instructions }
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - settings: What files concerns is not used.
+  ///   - control: What hears of findings.
+  /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
+  package init(_ settings: ConversionSettings, _ control: RunControl = RunControl()) throws(TranscodingError) {
+    var choices = Choices(settings, control)
+    try choices.check()
+    try settings.running.check()
+    try choices.requireCurve()
+    let clip = try choices.clip(of: nil)
+    curves = try choices.plans(for: clip)
+    var findings: [Finding] = []
+    if settings.mapping.toneMapping.followsMetadata, settings.light.frameMetadata == nil, settings.lookup.file == nil {
+      choices.mapping.toneMapping = .spline
+      findings.append(
+        Finding(
+          code: "curve-of-each-frame",
+          found: "\(settings.mapping.toneMapping) takes its curve from the metadata of each frame",
+          consequence: "a frame that comes without is mapped by spline"))
+    }
+    decision = try choices.decide(about: clip)
+    if decision.plan.needsBackground {
+      throw .settings(
+        "\(.background) is a picture, but frames that no file holds are put over one color; choose a color, such as black"
+      )
+    }
+    self.settings = settings
+    let unused = UnusedSettings(of: choices, about: [(clip, decision)]).finding
+    let note = decision.note.map { Finding(code: "nothing-to-map", found: $0) }
+    self.findings = findings + decision.plan.findings + [unused, note].compactMap(\.self)
+  }
+
+  /// The plan that measures frames of a source.
+  ///
+  /// - Throws: ``TranscodingError`` for a source of unknown color.
+  package static func measuring(
+    _ settings: ConversionSettings, _ control: RunControl = RunControl()
+  ) throws(TranscodingError) -> ConversionPlan {
+    let choices = Choices(settings, control)
+    try choices.check()
+    let clip = try choices.clip(of: nil)
+    do { return try .measuring(clip.source, reading: clip.format, strict: settings.isStrict) } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  /// The program of a frame whose metadata states its light or its curve.
+  package func program(of messages: FrameMessages) throws(TranscodingError) -> ColorProgram {
+    let light: FrameLight =
+      switch settings.mapping.toneMapping {
+      case .st2094_40: .carriedCurve
+      case .st2094_50: .carriedGains
+      default: .carriedLight(floor: plan.minimumScenePeak, movie: "the source")
+      }
+    return try program(for: light.curve(ofFrame: 0, with: messages))
+  }
+
+  /// The program of a frame or a scene with light that was measured.
+  package func program(peak: Luminance, average: Luminance?) throws(TranscodingError) -> ColorProgram {
+    try program(for: .light(.init(stated: peak, average: average, floor: plan.minimumScenePeak)))
+  }
+
+  private func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
+    do { return ColorProgram(try curves(curve)) } catch { throw TranscodingError(error) }
+  }
+}

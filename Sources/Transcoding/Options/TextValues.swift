@@ -1,0 +1,211 @@
+internal import Colorimetry
+package import HDRMetadata
+internal import LookupTables
+internal import RawVideo
+package import ToneMapping
+
+// What the texts of options mean. The command and other programs read them in the same way.
+
+/// A text that is no value, and what was expected.
+package struct ExpectedText: Error, CustomStringConvertible {
+  package let expected: String
+
+  package init(_ expected: String) { self.expected = expected }
+
+  package var description: String { "expected \(expected)" }
+}
+
+extension PictureSize {
+  package init(option text: String) throws(ExpectedText) {
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw ExpectedText("width x height in pixels, each above 0, such as 3840x2160")
+    }
+    self.init(width: width, height: height)
+  }
+}
+
+extension FrameRate {
+  package init(option text: String) throws(ExpectedText) {
+    guard let rate = FrameRate(text) else {
+      throw ExpectedText("frames per second, above 0, such as 25, 23.976 or 24000/1001")
+    }
+    self = rate
+  }
+}
+
+extension PixelFormat.Spelling {
+  package init(option name: String) throws(ExpectedText) {
+    guard let spelling = PixelFormat.Spelling(name) else {
+      let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
+      throw ExpectedText("one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
+    }
+    self = spelling
+  }
+}
+
+extension QuantizationRange {
+  package init(option name: String) throws(ExpectedText) {
+    guard let range = QuantizationRange(name: name) else { throw ExpectedText("narrow or full") }
+    self = range
+  }
+}
+
+extension Surround {
+  package init(option text: String) throws(ExpectedText) {
+    switch text {
+    case "as-authored": self = .asAuthored
+    case "dark": self = .reference
+    case "office": self = .office
+    default:
+      guard let lux = Double(text) else {
+        throw ExpectedText("as-authored, dark, office, or a number of lux such as 50")
+      }
+      self = .lux(lux)
+    }
+  }
+}
+
+extension AlphaRange {
+  package init(option text: String) throws(ExpectedText) {
+    if let range = QuantizationRange(name: text) {
+      self = .named(range)
+      return
+    }
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let transparent = numbers[0], let opaque = numbers[1] else {
+      throw ExpectedText("narrow, full, or two codes such as 64-940")
+    }
+    self = .codes(AlphaCoding.EndCodes(transparent: CodeLevel(transparent), opaque: CodeLevel(opaque)))
+  }
+}
+
+extension BackgroundChoice {
+  /// - Parameter file: The file that a text names.
+  package init(option text: String, file: (String) -> MediaLocation = { MediaLocation($0) }) throws(ExpectedText) {
+    let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
+    let isHex = text.hasPrefix("#") && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
+    let hex = isHex ? Int(text.dropFirst(), radix: 16) : nil
+    if let code = named[text] ?? hex {
+      func part(_ shift: Int) -> SignalLevel { SignalLevel(Double(code >> shift & 255) / 255) }
+      self = .color(Signal(part(16), part(8), part(0)))
+      return
+    }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    if numbers.count == 3, parts.count == 3, numbers.allSatisfy((0...1).contains) {
+      self = .signal(Signal(SIMD3(numbers[0], numbers[1], numbers[2])))
+      return
+    }
+    // What looks like a color, but is none, is no name of a file.
+    guard !text.isEmpty, text != "-", !text.hasPrefix("#"), numbers.isEmpty else {
+      throw ExpectedText(
+        "black, white, gray, green, #RRGGBB, three numbers of 0 to 1 such as 0.5,0.5,0.5, checkerboard, or the name of a file,"
+          + " such as ./1.png")
+    }
+    self = text == "checkerboard" ? .checkerboard : .file(file(text))
+  }
+}
+
+extension FramePosition {
+  package init(option text: String) throws(ExpectedText) {
+    if let index = Int(text) {
+      guard index >= 0 else { throw ExpectedText("0 or more, since frames are counted from 0") }
+      self = .index(index)
+    } else if let seconds = Self.time(text) {
+      self = .seconds(seconds)
+    } else {
+      throw ExpectedText("the number of a frame or a time, such as 120, 12.5s or 00:01:02.5")
+    }
+  }
+
+  /// Seconds above 0.
+  ///
+  /// - Parameter frames: How the option that counts frames is written.
+  package static func duration(option text: String, frames: String) throws(ExpectedText) -> Double {
+    guard let seconds = time(text), seconds > 0 else {
+      let counted = Int(text).map { "; for \($0) frames give \(frames) \($0)" } ?? ""
+      throw ExpectedText("a time above 0, such as 10s or 00:01:30\(counted)")
+    }
+    return seconds
+  }
+
+  /// Seconds with their unit, or with colons; a bare number could be meant as one of frames.
+  private static func time(_ text: String) -> Double? {
+    let hasUnit = text.hasSuffix("s")
+    guard hasUnit || text.contains(":") else { return nil }
+    return MovieMoment.seconds(hasUnit ? text.dropLast() : text[...])
+  }
+}
+
+extension MovieMoment {
+  package init(option text: String) throws(ExpectedText) {
+    if text.hasSuffix("%"), let percent = Self.number(text.dropLast()), percent <= 100 {
+      self = .share(percent / 100)
+      return
+    }
+    guard let seconds = Self.seconds(text[...]) else {
+      throw ExpectedText("seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
+    }
+    self = .seconds(seconds)
+  }
+
+  /// The seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
+  fileprivate static func seconds(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    // Only the last part has decimals, and those after the first are below 60.
+    let numbers = parts.enumerated().compactMap { index, part -> Double? in
+      guard let number = number(part), index == 0 || number < 60,
+        index == parts.count - 1 || number == number.rounded()
+      else { return nil }
+      return number
+    }
+    guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
+    return numbers.reduce(0) { $0 * 60 + $1 }
+  }
+
+  private static func number(_ text: Substring) -> Double? {
+    guard text.wholeMatch(of: /[0-9]{1,12}(\.[0-9]{1,9})?/) != nil else { return nil }
+    return Double(text)
+  }
+}
+
+/// How the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
+package struct FollowedLight {
+  package let mode: LightSettings.Mode
+  package let lookAhead: Int?
+
+  package init(option text: String) throws(ExpectedText) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let mode = LightSettings.Mode(rawValue: "\(parts[0])"), parts.count == 1 || mode == .onePass else {
+      throw ExpectedText("one of \(list(LightSettings.Mode.allCases.map(\.rawValue))), or one-pass:48")
+    }
+    self.mode = mode
+    lookAhead = parts.count == 2 ? Int(parts[1]) : nil
+    guard parts.count == 1 || lookAhead != nil else {
+      throw ExpectedText("a number of frames to look ahead, such as one-pass:48")
+    }
+  }
+}
+
+extension EncodingSettings.Option {
+  /// The names and values between colons.
+  package static func list(option text: String) -> [EncodingSettings.Option] {
+    text.split(separator: ":").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return EncodingSettings.Option(String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
+    }
+  }
+}
+
+extension LUTSettings.Shaper {
+  package init?(option text: String) {
+    switch text {
+    case "auto": self = .automatic
+    case "none": self = .none
+    default:
+      guard let count = Int(text), LookupCurve.sizes.contains(count) else { return nil }
+      self = .entries(count)
+    }
+  }
+}
