@@ -103,7 +103,7 @@ int tonemap_plan_color(
     const tonemap_plan *plan, int32_t unit, const double *input, double *output, size_t count, char **message);
 
 /* Fills a cube of size * size * size colors of 3 numbers with the plan's R'G'B' of R'G'B' in 0...1; red varies fastest, as in a .cube file.
- * 2 to 129. */
+ * 2 to 256. */
 int tonemap_plan_lut(const tonemap_plan *plan, int32_t size, float *values, char **message);
 
 /* Writes a LUT file and its certificate. Options are those of `tonemap lut`. */

@@ -1,0 +1,166 @@
+/* What wrong calls of the C library get: an error and a sentence, never the end of the process. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <tonemap.h>
+#include <unistd.h>
+
+enum { WIDTH = 64, HEIGHT = 48 };
+static int faults = 0, checks = 0;
+
+/* Whether a call ends with a status, and its sentence has some words. */
+static void expect(const char *what, int found, int status, char **message, const char *words) {
+  char *sentence = message ? *message : NULL;
+  checks++;
+  if (found != status || (status && !(sentence && strstr(sentence, words)))) {
+    printf("✘ %s: status %d, %s\n", what, found, sentence ? sentence : "no message");
+    faults++;
+  }
+  tonemap_free(sentence);
+  if (message) *message = NULL;
+}
+
+static unsigned short input[WIDTH * HEIGHT * 3];
+static unsigned char output[WIDTH * HEIGHT * 3];
+
+static tonemap_view view_of(void *data, int bytes) {
+  tonemap_view view = {.struct_size = sizeof view, .width = WIDTH, .height = HEIGHT};
+  view.planes[0] = (tonemap_plane){data, WIDTH * 3 * bytes};
+  return view;
+}
+
+struct job {
+  tonemap_converter *converter;
+  unsigned char pixels[sizeof output];
+  int failed;
+};
+
+static void *convert_often(void *context) {
+  struct job *job = context;
+  tonemap_view in = view_of(input, 2), out = view_of(job->pixels, 1);
+  for (int i = 0; i < 50; i++) job->failed |= tonemap_convert(job->converter, &in, &out, 7, NULL, NULL);
+  return NULL;
+}
+
+static int end(void *context, int64_t frames, int64_t all) { return (void)context, (void)all, frames >= 1; }
+
+int main(int argc, char **argv) {
+  char *message = NULL, *text = NULL;
+  tonemap_plan *plan = NULL, *none = NULL;
+  const char *options = "{\"source\": \"hdr10\", \"pixel_format\": \"rgb48le\", \"out_pixel_format\": \"rgb24\"}";
+  for (int i = 0; i < WIDTH * HEIGHT * 3; i++) input[i] = (unsigned short)(i * 7);
+  expect("plan", tonemap_plan_new(options, &plan, &message), 0, &message, "");
+#define PLAN(what, json, status, words) expect(what, tonemap_plan_new(json, &none, &message), status, &message, words)
+  PLAN("an unknown name", "{\"transfr\": \"pq\"}", 64, "did you mean transfer?");
+  PLAN("an unknown value", "{\"transfer\": \"sony\"}", 64, "expected one of pq, hlg");
+  PLAN("no JSON", "{transfer: pq}", 64, "no JSON from byte 1 on");
+  PLAN("no object", "[1]", 64, "no JSON object");
+  PLAN("a name twice", "{\"max_cll\": \"1,1\", \"max-cll\": \"1,1\"}", 64, "max_cll is there twice");
+  PLAN("an option of files", "{\"source\": \"hdr10\", \"crf\": 18}", 64, "it is for files");
+  PLAN("an unknown source", "{\"pixel_format\": \"rgb48le\"}", 64, "choose transfer=\"pq\"");
+  PLAN("assumptions", "{\"transfer\": \"pq\", \"strict\": true}", 65, "state it with primaries");
+  PLAN("not UTF-8", "{\"transfer\": \"\xff\"}", 64, "not UTF-8");
+  PLAN("a picture behind", "{\"source\": \"hdr10\", \"pixel_format\": \"rgba64le\", \"background\": \"checkerboard\"}", 64, "choose a color");
+  if (none) { puts("✘ a plan that failed is not NULL"); faults++; }
+  expect("no place", tonemap_plan_new(options, NULL, &message), 64, &message, "plan is NULL");
+  expect("no plan", tonemap_plan_describe(NULL, TONEMAP_TEXT, &text, &message), 64, &message, "the plan is NULL");
+  expect("any address", tonemap_plan_describe((tonemap_plan *)input, TONEMAP_TEXT, &text, &message), 64, &message, "none that this library holds");
+  expect("an unknown form", tonemap_plan_describe(plan, 7, &text, &message), 64, &message, "form is 7");
+
+  double color[3] = {0.5, 0.5, 0.5};
+  float values[3];
+  expect("an unknown unit", tonemap_plan_color(plan, 9, color, color, 1, &message), 64, &message, "unit is 9");
+  expect("no colors", tonemap_plan_color(plan, TONEMAP_SIGNAL, NULL, color, 1, &message), 64, &message, "is NULL");
+  expect("too many colors", tonemap_plan_color(plan, TONEMAP_SIGNAL, color, color, SIZE_MAX, &message), 64, &message, "count is");
+  expect("a cube of 1", tonemap_plan_lut(plan, 1, values, &message), 64, &message, "2 to 256");
+
+  tonemap_converter *converter = NULL, *wrong = NULL;
+  expect("no size", tonemap_converter_new(plan, 0, HEIGHT, 1, &wrong, &message), 64, &message, "0×48 pixels");
+  expect("too many threads", tonemap_converter_new(plan, WIDTH, HEIGHT, 5000, &wrong, &message), 64, &message, "threads is 5000");
+  expect("converter", tonemap_converter_new(plan, WIDTH, HEIGHT, 2, &converter, &message), 0, &message, "");
+  expect("a plan as a converter", tonemap_convert((tonemap_converter *)plan, NULL, NULL, 0, NULL, &message), 64, &message, "none that this library holds");
+
+#define CONVERT(what, index, program, words) \
+  expect(what, tonemap_convert(converter, &in, &out, index, program, &message), 64, &message, words)
+  tonemap_view in = view_of(input, 2), out = view_of(output, 1);
+  expect("frame", tonemap_convert(converter, &in, &out, 7, NULL, &message), 0, &message, "");
+  expect("no view", tonemap_convert(converter, NULL, &out, 0, NULL, &message), 64, &message, "the input is NULL");
+  in.struct_size = 8, CONVERT("another structure", 0, NULL, "struct_size of the input is 8");
+  in = view_of(input, 2), in.format = "yuv420p", CONVERT("another format", 0, NULL, "the input is in yuv420p, but rgb48le");
+  in.format = "x", CONVERT("no format", 0, NULL, "is 'x'");
+  in = view_of(input, 2), in.width = 32, in.planes[0].stride = 32 * 6, CONVERT("another size", 0, NULL, "the input is 32x48");
+  in = view_of(NULL, 2), CONVERT("no address", 0, NULL, "plane 0");
+  in = view_of(input, 2), in.planes[0].stride = 100, CONVERT("a short stride", 0, NULL, "384");
+  in = view_of(input, 2), in.planes[0].stride = PTRDIFF_MIN, CONVERT("an endless stride", 0, NULL, "stride");
+  in = view_of(input, 2), in.x = -3, in.rectangle_width = 8, in.rectangle_height = 8, CONVERT("a rectangle outside", 0, NULL, "-3");
+  in.x = 0, in.rectangle_width = INT32_MAX, CONVERT("a wide rectangle", 0, NULL, "columns");
+  in = view_of(input, 2), CONVERT("a negative index", -1, NULL, "index is -1");
+  CONVERT("a plan as a program", 0, (tonemap_program *)plan, "the program is none");
+  out = view_of(input, 1), CONVERT("one memory", 0, NULL, "share");
+  out = view_of(output, 1);
+
+  tonemap_program *program = NULL;
+  tonemap_light light = {.struct_size = sizeof light, .peak = -1};
+  expect("a negative peak", tonemap_program_new(plan, &light, &program, &message), 64, &message, "peak is -1");
+  light.peak = 800, light.average = 0.0 / 0.0;
+  expect("no average", tonemap_program_new(plan, &light, &program, &message), 64, &message, "average is");
+  light.average = 20, light.struct_size = 3;
+  expect("another light", tonemap_program_new(plan, &light, &program, &message), 64, &message, "struct_size");
+  light.struct_size = sizeof light, light.payload_kind = TONEMAP_T35, light.payload = "junk", light.payload_size = 4;
+  expect("a broken message", tonemap_program_new(plan, &light, &program, &message), 65, &message, "");
+  light.payload_size = SIZE_MAX;
+  expect("an endless message", tonemap_program_new(plan, &light, &program, &message), 64, &message, "1 byte to 1 MiB");
+
+  tonemap_meter *meter = NULL;
+  expect("meter", tonemap_meter_new(options, WIDTH, HEIGHT, 1, &meter, &message), 0, &message, "");
+  expect("nothing measured", tonemap_meter_describe(meter, &text, &message), 64, &message, "nothing was measured");
+  expect("frame 3", tonemap_meter_measure(meter, &in, 3, NULL, &message), 0, &message, "");
+  expect("a frame before", tonemap_meter_measure(meter, &in, 3, NULL, &message), 64, &message, "4 was expected");
+  tonemap_meter_free(meter);
+  expect("a meter that was freed", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "none that this library holds");
+
+  expect("no file", tonemap_convert_file("/nowhere/a.mov", "/tmp/b.mp4", NULL, NULL, NULL, NULL, &message), 66, &message, "/nowhere/a.mov");
+  if (argc > 1) {
+    char *name = argv[1];
+    const char *raw = "{\"source\": \"hdr10\", \"pixel_format\": \"yuv420p10le\", \"size\": \"1024x512\"}";
+    expect("an end by the caller", tonemap_convert_file(name, "out.y4m", raw, end, NULL, NULL, &message), 130, &message, "cancelled");
+    tonemap_movie *movie = NULL;
+    expect("movie", tonemap_movie_open(name, raw, &movie, &message), 0, &message, "");
+    expect("a small picture", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "plane");
+    tonemap_movie_free(movie);
+    expect("a movie that was freed", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "none that this library holds");
+  }
+
+  /* Two threads on one converter: one waits for the other, and both get the frame. */
+  expect("frame 7", tonemap_convert(converter, &in, &out, 7, NULL, &message), 0, &message, "");
+  static struct job jobs[2];
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) jobs[i].converter = converter, pthread_create(&threads[i], NULL, convert_often, &jobs[i]);
+  for (int i = 0; i < 2; i++) {
+    pthread_join(threads[i], NULL);
+    expect("a frame of two threads", jobs[i].failed || memcmp(jobs[i].pixels, output, sizeof output), 0, NULL, "");
+  }
+
+  /* A fork of a process that used threads works alone, and has the same bits; files are refused. */
+  pid_t child = fork();
+  if (!child) {
+    static unsigned char own[sizeof output];
+    tonemap_view mine = view_of(own, 1);
+    alarm(20);
+    int failed = tonemap_convert(converter, &in, &mine, 7, NULL, NULL) || memcmp(own, output, sizeof output);
+    int refused = tonemap_convert_file(argc > 1 ? argv[1] : "x", "out.y4m", NULL, NULL, NULL, NULL, &message);
+    _exit(failed || refused != TONEMAP_SYSTEM || !strstr(message, "fork"));
+  }
+  int status;
+  waitpid(child, &status, 0);
+  expect("a fork", status, 0, NULL, "");
+
+  tonemap_converter_free(converter);
+  tonemap_converter_free(converter);
+  expect("a converter that was freed", tonemap_convert(converter, &in, &out, 0, NULL, &message), 64, &message, "none that this library holds");
+  tonemap_plan_free(plan);
+  printf("%d misuses and uses, %d faults\n", checks, faults);
+  return faults != 0;
+}
