@@ -30,9 +30,12 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
   case Int32(TONEMAP_MASTERING_DISPLAY.rawValue):
     return JSONValue(["master_display": "\(try MasteringDisplayColorVolume(parsing: bytes))"])
   case Int32(TONEMAP_CONTENT_LIGHT.rawValue):
-    return JSONValue(["max_cll": try ContentLightLevel(parsing: bytes).text])
+    let light = try ContentLightLevel(parsing: bytes)
+    return JSONValue(["max_cll": [light.maximum, light.maximumFrameAverage].map { $0?.nits ?? 0 }])
   case Int32(TONEMAP_AMBIENT.rawValue):
-    return JSONValue(["ambient": try AmbientViewingEnvironment(parsing: bytes).text])
+    return JSONValue([
+      "ambient": try AmbientViewingEnvironment(parsing: bytes).text.split(separator: ",").compactMap { Double($0) }
+    ])
   default:
     let messages = try FrameMessages(kind, bytes)
     if let bytes = messages.dolbyVisionRPU {

@@ -43,19 +43,14 @@ enum FrameLight: Sendable {
   private static func gains(
     ofFrame index: Int, _ messages: FrameMessages
   ) throws(TranscodingError) -> HeadroomAdaptiveToneMap {
-    guard let message = messages.headroom else {
+    let metadata: HeadroomAdaptiveMetadata?
+    do throws(MetadataError) { metadata = try messages.headroomMetadata() } catch {
+      throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
+    }
+    guard let metadata else {
       throw .data(
         "frame \(index) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
       )
-    }
-    let metadata: HeadroomAdaptiveMetadata
-    do throws(MetadataError) {
-      guard case .headroomAdaptiveMetadata(let stated) = try RegisteredUserData(parsing: message) else {
-        throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
-      }
-      metadata = stated
-    } catch {
-      throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
     }
     do throws(HeadroomCurveError) {
       return try HeadroomAdaptiveToneMap(metadata, frame: index)
@@ -68,23 +63,38 @@ enum FrameLight: Sendable {
   private static func light(
     ofFrame index: Int, _ messages: FrameMessages, _ floor: Luminance, _ movie: String
   ) throws(TranscodingError) -> DynamicLight.Levels {
-    if let bytes = messages.dolbyVisionRPU {
-      do {
-        if let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1 {
-          return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
-        }
-      } catch {
-        throw .data(
-          "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
-        )
-      }
-    }
-    guard let window = messages.hdr10Plus?.windows.first, let peak = window.statedPeak else {
+    do {
+      if let light = try messages.statedLight(floor: floor) { return light }
+    } catch {
       throw .data(
-        "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
-          + " (decoders of AV1 do not hand Dolby Vision on)"
+        "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
       )
     }
+    throw .data(
+      "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
+        + " (decoders of AV1 do not hand Dolby Vision on)"
+    )
+  }
+}
+
+extension FrameMessages {
+  /// What ST 2094-50 states; `nil` without a message of it.
+  func headroomMetadata() throws(MetadataError) -> HeadroomAdaptiveMetadata? {
+    guard let headroom else { return nil }
+    guard case .headroomAdaptiveMetadata(let stated) = try RegisteredUserData(parsing: headroom) else {
+      throw .malformedBytes(of: "the message", found: "a newer version", expected: "one for readers of the first")
+    }
+    return stated
+  }
+
+  /// The light of level 1 of Dolby Vision, else that of HDR10+; `nil` if neither states any.
+  func statedLight(floor: Luminance) throws(MetadataError) -> DynamicLight.Levels? {
+    if let bytes = dolbyVisionRPU,
+      let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1
+    {
+      return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
+    }
+    guard let window = hdr10Plus?.windows.first, let peak = window.statedPeak else { return nil }
     return .init(stated: peak, average: window.statedAverageMaxRGB, floor: floor)
   }
 }

@@ -64,13 +64,26 @@ package struct FramePlan: Sendable {
 
   /// The program of a frame whose metadata states its light or its curve.
   package func program(of messages: FrameMessages) throws(TranscodingError) -> ColorProgram {
-    let light: FrameLight =
+    do {
       switch settings.mapping.toneMapping {
-      case .st2094_40: .carriedCurve
-      case .st2094_50: .carriedGains
-      default: .carriedLight(floor: plan.minimumScenePeak, movie: "the source")
+      case .st2094_40:
+        if let metadata = messages.hdr10Plus { return try program(for: .hdr10Plus(HDR10PlusCurve(metadata, frame: 0))) }
+      case .st2094_50:
+        if let metadata = try messages.headroomMetadata() {
+          return try program(for: .headroom(HeadroomAdaptiveToneMap(metadata, frame: 0)))
+        }
+      default:
+        if let light = try messages.statedLight(floor: plan.minimumScenePeak) { return try program(for: .light(light)) }
       }
-    return try program(for: light.curve(ofFrame: 0, with: messages))
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .data("the metadata of the frame cannot be used: \(error)")
+    }
+    throw .data(
+      "the metadata of the frame has nothing that \(settings.mapping.toneMapping) makes a curve from: that is HDR10+ for st2094-40, a message of"
+        + " ST 2094-50 for st2094-50, and stated light for the others; leave it out for this frame, or choose another operator"
+    )
   }
 
   /// The program of a frame or a scene with light that was measured.
