@@ -16,7 +16,7 @@ package enum ForkedProcess {
 
   /// Looks out for forks, for libraries that live in processes of others.
   package static let watch: Void = {
-    _ = unsafe pthread_atfork(nil, nil) {
+    _ = pthread_atfork(nil, nil) {
       if usedDispatch.load(ordering: .relaxed) { lacksDispatch.store(true, ordering: .relaxed) }
     }
   }()
