@@ -1,0 +1,29 @@
+/* plans.h: the plans of a clip, one for each set of options that its frames make, and their converters.
+ *
+ * A plan is made from its options alone. So a frame gets the same plan whichever frames were asked for before it.
+ */
+#ifndef PLANS_H
+#define PLANS_H
+
+#include "properties.h"
+#include <tonemap.h>
+
+struct plans;
+
+/* A plan and a converter that nobody else uses meanwhile. */
+struct work {
+  struct plan *entry;
+  const tonemap_plan *plan;
+  const struct frame_tags *tags;
+  tonemap_converter *converter;
+};
+
+struct plans *plans_new(int width, int height, int threads);
+void plans_free(struct plans *plans);
+
+/* Finds or makes the plan of these options. Returns a tonemap_status; the message is freed by tonemap_free. */
+int plans_begin(struct plans *plans, const char *options, struct work *work, char **message);
+/* Gives plan and converter back. */
+void plans_end(struct plans *plans, struct work *work);
+
+#endif
