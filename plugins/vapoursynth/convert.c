@@ -1,5 +1,6 @@
 /* convert.c: core.tonemap.Convert of VapourSynth. */
 #define _POSIX_C_SOURCE 200809L
+#include "arguments.h"
 #include "formats.h"
 #include "json.h"
 #include "plans.h"
@@ -8,86 +9,9 @@
 #include <VSHelper4.h>
 #include <tonemap.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* -- Arguments --------------------------------------------------------------------------------------------------------------------- */
-
-enum argument_kind { TEXT, NUMBER, NUMBERS, FLAG };
-
-/* Those that are options of `tonemap convert`. */
-static const struct argument {
-  const char *name;
-  enum argument_kind kind;
-} arguments[] = {
-    {"to", TEXT},
-    {"source", TEXT},
-    {"transfer", TEXT},
-    {"primaries", TEXT},
-    {"matrix", TEXT},
-    {"range", TEXT},
-    {"chroma_location", TEXT},
-    {"max_cll", NUMBERS},
-    {"master_display", TEXT},
-    {"ambient", NUMBERS},
-    {"trust_metadata", TEXT},
-    {"source_peak", NUMBER},
-    {"target_peak", NUMBER},
-    {"reference_white", NUMBER},
-    {"tone_mapping", TEXT},
-    {"tone_mapping_variant", TEXT},
-    {"knee_adaptation", NUMBER},
-    {"gamut_mapping", TEXT},
-    {"preserve_chroma", NUMBER},
-    {"expand_highlights", FLAG},
-    {"sdr_transfer", TEXT},
-    {"viewing", TEXT},
-    {"exposure", NUMBER},
-    {"contrast", NUMBER},
-    {"saturation", NUMBER},
-    {"lut", TEXT},
-    {"lut_interpolation", TEXT},
-    {"lut_range", TEXT},
-    {"out_primaries", TEXT},
-    {"out_transfer", TEXT},
-    {"out_matrix", TEXT},
-    {"out_range", TEXT},
-    {"out_chroma_location", TEXT},
-    {"dither", TEXT},
-    {"strict", FLAG},
-};
-
-enum { ARGUMENT_COUNT = sizeof arguments / sizeof *arguments };
-
-/* Adds the options that the arguments state; false if a number is none. */
-static bool add_arguments(const VSMap *in, struct text *options, struct text *error, const VSAPI *vsapi) {
-  for (int i = 0; i < ARGUMENT_COUNT; i++) {
-    const char *name = arguments[i].name;
-    int count = vsapi->mapNumElements(in, name);
-    if (count < 0) continue;
-    text_add_name(options, name);
-    switch (arguments[i].kind) {
-    case TEXT: text_add_string(options, vsapi->mapGetData(in, name, 0, NULL)); break;
-    case FLAG: text_add(options, "%s", vsapi->mapGetInt(in, name, 0, NULL) ? "true" : "false"); break;
-    case NUMBER:
-    case NUMBERS:
-      if (arguments[i].kind == NUMBERS) text_add(options, "[");
-      for (int j = 0; j < count; j++) {
-        double value = vsapi->mapGetFloat(in, name, j, NULL);
-        if (!isfinite(value)) {
-          text_add(error, "%s is not a finite number", name);
-          return false;
-        }
-        if (j > 0) text_add(options, ",");
-        text_add_number(options, value);
-      }
-      if (arguments[i].kind == NUMBERS) text_add(options, "]");
-    }
-  }
-  return true;
-}
 
 /* -- The filter -------------------------------------------------------------------------------------------------------------------- */
 
@@ -132,26 +56,27 @@ static bool check_dolby_vision(struct message rpu, int index, struct text *error
   bool is_profile_5 = json_number(json_member(json, "profile"), 0) == 5;
   tonemap_free(json);
   if (is_profile_5)
-    text_add(error, "frame %d is Dolby Vision of profile 5, whose samples are not Y'CbCr; only profiles whose base layer is HDR10, HLG or SDR can be converted", index);
+    text_add(error,
+             "frame %d is Dolby Vision of profile 5, whose samples are not Y'CbCr; only profiles whose base layer is HDR10, HLG "
+             "or SDR can be converted",
+             index);
   return !is_profile_5;
 }
 
 /* Makes the curve of a frame; none if its plan has it. */
-static bool make_program(
-    const struct filter *filter, const VSMap *properties, struct message rpu, int index, const tonemap_plan *plan,
-    tonemap_program **program, struct text *error, const VSAPI *vsapi) {
+static bool make_program(const struct filter *filter, const VSMap *properties, struct message rpu, int index,
+                         const tonemap_plan *plan, tonemap_program **program, struct text *error, const VSAPI *vsapi) {
   if (filter->light == STEADY) return true;
   struct message t35 = {0};
   if (filter->light == STATED_GAINS)
     t35 = properties_st2094_50(properties, vsapi);
   else if (filter->light == STATED_CURVE || !rpu.bytes)
     t35 = properties_hdr10plus(properties, vsapi);
-  tonemap_light light = {
-      .struct_size = sizeof light,
-      .average = -1,
-      .payload_kind = t35.bytes ? TONEMAP_T35 : TONEMAP_DOLBY_VISION_RPU,
-      .payload = t35.bytes ? t35.bytes : rpu.bytes,
-      .payload_size = t35.bytes ? t35.size : rpu.size};
+  tonemap_light light = {.struct_size = sizeof light,
+                         .average = -1,
+                         .payload_kind = t35.bytes ? TONEMAP_T35 : TONEMAP_DOLBY_VISION_RPU,
+                         .payload = t35.bytes ? t35.bytes : rpu.bytes,
+                         .payload_size = t35.bytes ? t35.size : rpu.size};
   char *message = NULL;
   bool made = true;
   if (filter->light == STATED_LIGHT && !light.payload) {
@@ -169,15 +94,16 @@ static bool make_program(
 }
 
 /* What a frame is converted by, which depends on its properties and the arguments alone. */
-static bool begin(
-    const struct filter *filter, const VSFrame *frame, int index, struct work *work, tonemap_program **program,
-    struct text *error, const VSAPI *vsapi) {
+static bool begin(const struct filter *filter, const VSFrame *frame, int index, struct work *work, tonemap_program **program,
+                  struct text *error, const VSAPI *vsapi) {
   *work = (struct work){0};
   *program = NULL;
   const VSMap *properties = vsapi->getFramePropertiesRO(frame);
-  if (properties_have_fields(properties, vsapi)
-      && (filter->input.format.subSamplingH || filter->output.format.subSamplingH)) {
-    text_add(error, "frame %d consists of two fields, whose chroma would be mixed; deinterlace first, or use std.SetFieldBased(0) if it is progressive", index);
+  if (properties_have_fields(properties, vsapi) && (filter->input.format.subSamplingH || filter->output.format.subSamplingH)) {
+    text_add(error,
+             "frame %d consists of two fields, whose chroma would be mixed; deinterlace first, or use std.SetFieldBased(0) if it "
+             "is progressive",
+             index);
     return false;
   }
   struct message rpu = properties_dolby_vision(properties, vsapi);
@@ -192,7 +118,8 @@ static bool begin(
   if (begun && plans_begin(filter->plans, object.bytes, work, &message)) {
     begun = fail(error, index, message);
     if (!strstr(object.bytes, "\"transfer\":") && !strstr(object.bytes, "\"source\":"))
-      text_add(error, " (the frame has no _Transfer: state it with transfer=\"pq\", or for all later filters with std.SetFrameProps(_Transfer=16))");
+      text_add(error, " (the frame has no _Transfer: state it with transfer=\"pq\", or for all later filters with "
+                      "std.SetFrameProps(_Transfer=16))");
   }
   if (begun && !make_program(filter, properties, rpu, index, work->plan, program, error, vsapi)) {
     plans_end(filter->plans, work);
@@ -209,16 +136,15 @@ static void end(const struct filter *filter, struct work *work, tonemap_program 
   plans_end(filter->plans, work);
 }
 
-static VSFrame *convert(
-    const struct filter *filter, const VSFrame *source, int index, struct text *error, VSCore *core, const VSAPI *vsapi) {
+static VSFrame *convert(const struct filter *filter, const VSFrame *source, int index, struct text *error, VSCore *core,
+                        const VSAPI *vsapi) {
   struct work work;
   tonemap_program *program;
   if (!begin(filter, source, index, &work, &program, error, vsapi)) return NULL;
 
   const VSVideoInfo *info = &filter->output;
   VSFrame *result = vsapi->newVideoFrame(&info->format, info->width, info->height, source, core);
-  tonemap_view input = {
-      .struct_size = sizeof input, .format = filter->input_name, .width = info->width, .height = info->height};
+  tonemap_view input = {.struct_size = sizeof input, .format = filter->input_name, .width = info->width, .height = info->height};
   tonemap_view output = input;
   output.format = filter->output_name;
   for (int i = 0; i < filter->input.format.numPlanes; i++) {
@@ -243,8 +169,8 @@ static VSFrame *convert(
   return result;
 }
 
-static const VSFrame *VS_CC get_frame(
-    int n, int reason, void *data, void **frame_data, VSFrameContext *context, VSCore *core, const VSAPI *vsapi) {
+static const VSFrame *VS_CC get_frame(int n, int reason, void *data, void **frame_data, VSFrameContext *context, VSCore *core,
+                                      const VSAPI *vsapi) {
   (void)frame_data;
   const struct filter *filter = data;
   if (reason == arInitial) vsapi->requestFrameFilter(n, filter->clip, context);
@@ -277,10 +203,13 @@ static bool read_light(struct filter *filter, const VSMap *in, struct text *erro
   if (!absent && !strcmp(dynamics, "metadata")) {
     filter->light = STATED_LIGHT;
   } else if (!absent && strcmp(dynamics, "static")) {
-    text_add(error, "dynamics is static or metadata here, but was \"%s\": frames are asked for in any order, so none is measured; `tonemap convert` measures clips", dynamics);
+    text_add(error,
+             "dynamics is static or metadata here, but was \"%s\": frames are asked for in any order, so none is measured; "
+             "`tonemap convert` measures clips",
+             dynamics);
     return false;
   }
-  const char *operator= vsapi->mapGetData(in, "tone_mapping", 0, &absent);
+  const char *operator = vsapi->mapGetData(in, "tone_mapping", 0, &absent);
   if (!absent && !strcmp(operator, "st2094-40")) filter->light = STATED_CURVE;
   if (!absent && !strcmp(operator, "st2094-50")) filter->light = STATED_GAINS;
   return true;
@@ -293,15 +222,17 @@ static bool name_format(const VSVideoFormat *format, const char *role, format_na
   if (format_named(format, name) && !tonemap_format_planes(name, 64, 64, shapes, &count, NULL)) return true;
   char their_name[32];
   vsapi->getVideoFormatName(format, their_name);
-  text_add(error, "%s is not supported as %s; those with 4:2:0, 4:2:2 or 4:4:4 of 8, 9, 10, 12, 14 or 16 bits are, and RGB, also RGBH and RGBS",
+  text_add(error,
+           "%s is not supported as %s; those with 4:2:0, 4:2:2 or 4:4:4 of 8, 9, 10, 12, 14 or 16 bits are, and RGB, also RGBH "
+           "and RGBS",
            their_name, role);
   return false;
 }
 
-static bool read_formats(
-    struct filter *filter, const VSMap *in, struct text *error, VSCore *core, const VSAPI *vsapi) {
+static bool read_formats(struct filter *filter, const VSMap *in, struct text *error, VSCore *core, const VSAPI *vsapi) {
   if (!vsh_isConstantVideoFormat(&filter->input)) {
-    text_add(error, "the clip's format or size varies; make it one first, such as with resize.Bicubic(format=vs.YUV420P10, width=1920, height=1080)");
+    text_add(error, "the clip's format or size varies; make it one first, such as with resize.Bicubic(format=vs.YUV420P10, "
+                    "width=1920, height=1080)");
     return false;
   }
   if (!name_format(&filter->input.format, "input", filter->input_name, error, vsapi)) return false;
@@ -316,8 +247,7 @@ static bool read_formats(
 }
 
 /* Takes the format that the library chooses for the first frame. */
-static bool choose_format(
-    struct filter *filter, const VSFrame *first, struct text *error, VSCore *core, const VSAPI *vsapi) {
+static bool choose_format(struct filter *filter, const VSFrame *first, struct text *error, VSCore *core, const VSAPI *vsapi) {
   struct work work;
   tonemap_program *program;
   if (!begin(filter, first, 0, &work, &program, error, vsapi)) return false;
@@ -325,8 +255,8 @@ static bool choose_format(
   if (tonemap_plan_describe(work.plan, TONEMAP_JSON, &json, &message)) fail(error, 0, message);
   end(filter, &work, program);
   char *name = json_string(json_member(json_member(json, "target"), "pixel_format"));
-  bool chosen = name && strlen(name) < sizeof(format_name)
-                && format_like(&filter->input.format, name, &filter->output.format, core, vsapi);
+  bool chosen =
+      name && strlen(name) < sizeof(format_name) && format_like(&filter->input.format, name, &filter->output.format, core, vsapi);
   if (chosen)
     strcpy(filter->output_name, name);
   else if (!error->length)
@@ -337,8 +267,8 @@ static bool choose_format(
 }
 
 /* Warns of what the plan of the first frame assumes, and says what is not used of it. */
-static void log_findings(
-    const struct filter *filter, const VSFrame *first, const tonemap_plan *plan, VSCore *core, const VSAPI *vsapi) {
+static void log_findings(const struct filter *filter, const VSFrame *first, const tonemap_plan *plan, VSCore *core,
+                         const VSAPI *vsapi) {
   static const char *const lists[] = {"assumptions", "findings"};
   char *json = NULL;
   if (tonemap_plan_describe(plan, TONEMAP_JSON, &json, NULL)) return;
@@ -359,8 +289,8 @@ static void log_findings(
   const VSMap *properties = vsapi->getFramePropertiesRO(first);
   if (filter->light == STEADY
       && (vsapi->mapNumElements(properties, "HDR10Plus") > 0 || vsapi->mapNumElements(properties, "DolbyVisionRPU") > 0))
-    vsapi->logMessage(
-        mtInformation, "Convert: frames state their light by HDR10+ or Dolby Vision; dynamics=\"metadata\" follows it", core);
+    vsapi->logMessage(mtInformation,
+                      "Convert: frames state their light by HDR10+ or Dolby Vision; dynamics=\"metadata\" follows it", core);
 }
 
 /* Decides everything for the first frame, so that what is wrong is an error before any frame is asked for. */
@@ -402,9 +332,10 @@ static void VS_CC create(const VSMap *in, VSMap *out, void *user_data, VSCore *c
   filter->plans = plans_new(filter->input.width, filter->input.height, absent ? 1 : threads);
 
   if (tonemap_abi() != TONEMAP_ABI)
-    text_add(&error, "libtonemap %s has interface %d, but this plugin was built for %d", tonemap_version(), (int)tonemap_abi(), TONEMAP_ABI);
+    text_add(&error, "libtonemap %s has interface %d, but this plugin was built for %d", tonemap_version(), (int)tonemap_abi(),
+             TONEMAP_ABI);
   if (!error.length && read_formats(filter, in, &error, core, vsapi) && read_light(filter, in, &error, vsapi)
-      && add_arguments(in, &filter->options, &error, vsapi) && try_first_frame(filter, &error, core, vsapi)) {
+      && arguments_add_options(in, &filter->options, &error, vsapi) && try_first_frame(filter, &error, core, vsapi)) {
     VSFilterDependency dependency = {filter->clip, rpStrictSpatial};
     vsapi->createVideoFilter(out, "Convert", &filter->output, get_frame, free_node, fmParallel, &dependency, 1, filter, core);
   } else {
@@ -418,17 +349,14 @@ static void VS_CC create(const VSMap *in, VSMap *out, void *user_data, VSCore *c
 }
 
 VS_EXTERNAL_API(void) VapourSynthPluginInit2(VSPlugin *plugin, const VSPLUGINAPI *vspapi) {
-  static const char *const types[] = {[TEXT] = "data", [NUMBER] = "float", [NUMBERS] = "float[]", [FLAG] = "int"};
   struct text signature = {0};
   text_add(&signature, "clip:vnode;");
-  for (int i = 0; i < ARGUMENT_COUNT; i++)
-    text_add(&signature, "%s:%s:opt;", arguments[i].name, types[arguments[i].kind]);
+  arguments_add_signature(&signature);
   text_add(&signature, "dynamics:data:opt;format:int:opt;threads:int:opt;");
   int major = 0, minor = 0;
   sscanf(tonemap_version(), "%d.%d", &major, &minor);
-  vspapi->configPlugin(
-      "swift.tonemap", "tonemap", "HDR to SDR, and other conversions of light and color", VS_MAKE_VERSION(major, minor),
-      VAPOURSYNTH_API_VERSION, 0, plugin);
+  vspapi->configPlugin("swift.tonemap", "tonemap", "HDR to SDR, and other conversions of light and color",
+                       VS_MAKE_VERSION(major, minor), VAPOURSYNTH_API_VERSION, 0, plugin);
   vspapi->registerFunction("Convert", signature.bytes, "clip:vnode;", create, NULL, plugin);
   text_free(&signature);
 }

@@ -11,7 +11,8 @@ bool format_named(const VSVideoFormat *format, format_name name) {
     model = "gbrp";
   else if (format->colorFamily == cfGray)
     model = "gray";
-  else if (format->colorFamily == cfYUV && format->subSamplingW < 3 && format->subSamplingH < 3 && chroma[format->subSamplingW][format->subSamplingH]) {
+  else if (format->colorFamily == cfYUV && format->subSamplingW < 3 && format->subSamplingH < 3
+           && chroma[format->subSamplingW][format->subSamplingH]) {
     snprintf(subsampled, sizeof subsampled, "yuv%sp", chroma[format->subSamplingW][format->subSamplingH]);
     model = subsampled;
   }
@@ -29,14 +30,11 @@ bool format_like(const VSVideoFormat *like, const char *name, VSVideoFormat *for
   for (int type = stInteger; type <= stFloat; type++)
     for (int bits = 8; bits <= 32; bits++) {
       format_name candidate;
-      if (vsapi->queryVideoFormat(
-              format, like->colorFamily, type, bits, like->subSamplingW, like->subSamplingH, core)
+      if (vsapi->queryVideoFormat(format, like->colorFamily, type, bits, like->subSamplingW, like->subSamplingH, core)
           && format_named(format, candidate) && !strcmp(candidate, name))
         return true;
     }
   return false;
 }
 
-int format_plane(const VSVideoFormat *format, int plane) {
-  return format->colorFamily == cfRGB ? (plane + 1) % 3 : plane;
-}
+int format_plane(const VSVideoFormat *format, int plane) { return format->colorFamily == cfRGB ? (plane + 1) % 3 : plane; }

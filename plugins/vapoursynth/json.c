@@ -35,9 +35,7 @@ void text_free(struct text *text) {
   *text = (struct text){0};
 }
 
-void text_add_name(struct text *text, const char *name) {
-  text_add(text, "%s\"%s\":", text->length ? "," : "", name);
-}
+void text_add_name(struct text *text, const char *name) { text_add(text, "%s\"%s\":", text->length ? "," : "", name); }
 
 void text_add_string(struct text *text, const char *value) {
   text_add(text, "\"");

@@ -8,11 +8,17 @@ enum { UNSPECIFIED = 2 };
 
 static const char *const chroma_locations[] = {"left", "center", "topleft", "top", "bottomleft", "bottom"};
 
-static const char *const light_properties[] = {
-    "MasteringDisplayPrimariesX",  "MasteringDisplayPrimariesY",   "MasteringDisplayWhitePointX",
-    "MasteringDisplayWhitePointY", "MasteringDisplayMaxLuminance", "MasteringDisplayMinLuminance",
-    "ContentLightLevelMax",        "ContentLightLevelAverage",     "HDR10Plus",
-    "DolbyVisionRPU",              "ST209450"};
+static const char *const light_properties[] = {"MasteringDisplayPrimariesX",
+                                               "MasteringDisplayPrimariesY",
+                                               "MasteringDisplayWhitePointX",
+                                               "MasteringDisplayWhitePointY",
+                                               "MasteringDisplayMaxLuminance",
+                                               "MasteringDisplayMinLuminance",
+                                               "ContentLightLevelMax",
+                                               "ContentLightLevelAverage",
+                                               "HDR10Plus",
+                                               "DolbyVisionRPU",
+                                               "ST209450"};
 
 /* -- In ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -22,7 +28,7 @@ static bool integer(const VSMap *properties, const char *name, int64_t *value, c
   return !error;
 }
 
-/* An integer or a float, as source filters differ. */
+/* An integer or a float: source filters differ. */
 static bool number(const VSMap *properties, const char *name, int index, double *value, const VSAPI *vsapi) {
   int error;
   *value = vsapi->mapGetFloat(properties, name, index, &error);
@@ -34,12 +40,10 @@ static bool is_stated(const VSMap *arguments, const char *name, const VSAPI *vsa
   return vsapi->mapNumElements(arguments, name) > 0;
 }
 
-static void add_tag(
-    const VSMap *properties, const char *property, const VSMap *arguments, const char *option, struct text *options,
-    const VSAPI *vsapi) {
+static void add_tag(const VSMap *properties, const char *property, const VSMap *arguments, const char *option,
+                    struct text *options, const VSAPI *vsapi) {
   int64_t value;
-  if (is_stated(arguments, option, vsapi) || !integer(properties, property, &value, vsapi) || value == UNSPECIFIED)
-    return;
+  if (is_stated(arguments, option, vsapi) || !integer(properties, property, &value, vsapi) || value == UNSPECIFIED) return;
   text_add_name(options, option);
   text_add(options, "\"%lld\"", (long long)value);
 }
@@ -63,9 +67,9 @@ static void add_mastering_display(const VSMap *properties, struct text *options,
   text_add(options, "L(%lld,%lld)\"", llround(maximum * 10000), llround(minimum * 10000));
 }
 
-void properties_add_options(
-    const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options, const VSAPI *vsapi) {
-  int64_t value, average;
+void properties_add_options(const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options,
+                            const VSAPI *vsapi) {
+  int64_t value;
   if (!is_stated(arguments, "source", vsapi)) {
     add_tag(properties, "_Primaries", arguments, "primaries", options, vsapi);
     add_tag(properties, "_Transfer", arguments, "transfer", options, vsapi);
@@ -75,17 +79,18 @@ void properties_add_options(
       text_add_name(options, "range");
       text_add_string(options, value == 0 ? "full" : "narrow");
     }
-    if (is_subsampled && !is_stated(arguments, "chroma_location", vsapi)
-        && integer(properties, "_ChromaLocation", &value, vsapi) && value >= 0 && value < 6) {
+    if (is_subsampled && !is_stated(arguments, "chroma_location", vsapi) && integer(properties, "_ChromaLocation", &value, vsapi)
+        && value >= 0 && value < 6) {
       text_add_name(options, "chroma_location");
       text_add_string(options, chroma_locations[value]);
     }
   }
   if (!is_stated(arguments, "master_display", vsapi)) add_mastering_display(properties, options, vsapi);
-  if (!is_stated(arguments, "max_cll", vsapi) && integer(properties, "ContentLightLevelMax", &value, vsapi)
-      && integer(properties, "ContentLightLevelAverage", &average, vsapi)) {
+  double maximum, average;
+  if (!is_stated(arguments, "max_cll", vsapi) && number(properties, "ContentLightLevelMax", 0, &maximum, vsapi)
+      && number(properties, "ContentLightLevelAverage", 0, &average, vsapi)) {
     text_add_name(options, "max_cll");
-    text_add(options, "[%lld,%lld]", (long long)value, (long long)average);
+    text_add(options, "[%lld,%lld]", llround(maximum), llround(average));
   }
 }
 
@@ -95,8 +100,8 @@ bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi) {
 }
 
 /* The bytes of a property; FFmpeg leaves the header out, so that source filters do. */
-static struct message message_of(
-    const VSMap *properties, const char *name, const uint8_t *header, size_t header_size, const VSAPI *vsapi) {
+static struct message message_of(const VSMap *properties, const char *name, const uint8_t *header, size_t header_size,
+                                 const VSAPI *vsapi) {
   int error;
   const char *data = vsapi->mapGetData(properties, name, 0, &error);
   if (error) return (struct message){0};
@@ -130,9 +135,11 @@ static int element(json_value array, size_t index) { return (int)json_number(jso
 
 struct frame_tags frame_tags_of(json_value output) {
   json_value color = json_member(output, "color"), numbers = json_member(color, "cicp");
-  struct frame_tags tags = {
-      .primaries = element(numbers, 0), .transfer = element(numbers, 1), .matrix = element(numbers, 2),
-      .is_full_range = element(numbers, 3), .chroma_location = -1};
+  struct frame_tags tags = {.primaries = element(numbers, 0),
+                            .transfer = element(numbers, 1),
+                            .matrix = element(numbers, 2),
+                            .is_full_range = element(numbers, 3),
+                            .chroma_location = -1};
   char *location = json_string(json_member(color, "chroma_location"));
   for (int i = 0; location && i < 6; i++)
     if (!strcmp(location, chroma_locations[i])) tags.chroma_location = i;

@@ -17,8 +17,8 @@ struct frame_tags {
 };
 
 /* Adds the options that frame properties state, except those that the arguments of the filter state. */
-void properties_add_options(
-    const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options, const VSAPI *vsapi);
+void properties_add_options(const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options,
+                            const VSAPI *vsapi);
 
 /* Whether a frame consists of two fields. */
 bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi);

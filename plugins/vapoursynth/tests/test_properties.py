@@ -17,6 +17,7 @@ LIGHT_NAMES = set(MASTERING) | set(LIGHT) | {"HDR10Plus", "DolbyVisionRPU"}
 
 @pytest.mark.parametrize("properties, options", [
     (HDR10 | LIGHT, [*OPTIONS, "--max-cll", "800,180"]),
+    (HDR10 | dict(ContentLightLevelMax=800.0, ContentLightLevelAverage=180.0), [*OPTIONS, "--max-cll", "800,180"]),
     (HDR10 | MASTERING, [*OPTIONS, "--master-display", MASTERING_TEXT]),
     (HDR10 | MASTERING | LIGHT, [*OPTIONS, "--master-display", MASTERING_TEXT, "--max-cll", "800,180"]),
     (HDR10 | dict(_Transfer=18), [*OPTIONS, "--transfer", "hlg"]),
