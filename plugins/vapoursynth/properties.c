@@ -48,7 +48,7 @@ static void add_tag(const VSMap *properties, const char *property, const VSMap *
   text_add(options, "\"%lld\"", (long long)value);
 }
 
-/* The integers of the message, which have no decimal point: 0.00002 and 0.0001 cd/m2. */
+/* As integers of 0.00002 and 0.0001 cd/m2. A luminance outside the ranges of Rec. ITU-T H.264, D.2.29, means unknown there. */
 static void add_mastering_display(const VSMap *properties, struct text *options, const VSAPI *vsapi) {
   double x[4], y[4], maximum, minimum;
   for (int i = 0; i < 3; i++)
@@ -58,8 +58,10 @@ static void add_mastering_display(const VSMap *properties, struct text *options,
   if (!number(properties, "MasteringDisplayWhitePointX", 0, &x[3], vsapi)
       || !number(properties, "MasteringDisplayWhitePointY", 0, &y[3], vsapi)
       || !number(properties, "MasteringDisplayMaxLuminance", 0, &maximum, vsapi)
-      || !number(properties, "MasteringDisplayMinLuminance", 0, &minimum, vsapi) || maximum <= minimum)
+      || !number(properties, "MasteringDisplayMinLuminance", 0, &minimum, vsapi))
     return;
+  if (maximum < 5 || maximum > 10000) return;
+  if (minimum < 0.0001 || minimum >= 5) minimum = 0;
   static const char *const labels[4] = {"R", "G", "B", "WP"};
   text_add_name(options, "master_display");
   text_add(options, "\"");
