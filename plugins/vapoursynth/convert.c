@@ -22,9 +22,9 @@ struct filter {
   VSNode *clip;
   VSVideoInfo input, output;
   format_name input_name, output_name;
-  /* What the caller stated, as it was given, and as options without braces. */
-  VSMap *stated;
+  /* What the arguments state, without braces. */
   struct text options;
+  bool states_transfer;
   enum light light;
   struct plans *plans;
 };
@@ -34,7 +34,6 @@ static bool is_subsampled(const VSVideoFormat *format) { return format->subSampl
 static void free_filter(struct filter *filter, const VSAPI *vsapi) {
   plans_free(filter->plans);
   text_free(&filter->options);
-  vsapi->freeMap(filter->stated);
   vsapi->freeNode(filter->clip);
   free(filter);
 }
@@ -50,7 +49,8 @@ static bool fail(struct text *error, int index, char *message) {
 /* -- One frame --------------------------------------------------------------------------------------------------------------------- */
 
 /* Dolby Vision of profile 5 has no picture that others can show: its samples are no Y'CbCr. */
-static bool check_dolby_vision(struct message rpu, int index, struct text *error) {
+static bool check_dolby_vision(const VSMap *properties, int index, struct text *error, const VSAPI *vsapi) {
+  struct message rpu = properties_message(properties, "DolbyVisionRPU", vsapi);
   char *json = NULL;
   if (!rpu.bytes || tonemap_metadata_describe(TONEMAP_DOLBY_VISION_RPU, rpu.bytes, rpu.size, &json, NULL)) return true;
   bool is_profile_5 = json_number(json_member(json, "profile"), 0) == 5;
@@ -64,33 +64,28 @@ static bool check_dolby_vision(struct message rpu, int index, struct text *error
 }
 
 /* Makes the curve of a frame; none if its plan has it. */
-static bool make_program(const struct filter *filter, const VSMap *properties, struct message rpu, int index,
-                         const tonemap_plan *plan, tonemap_program **program, struct text *error, const VSAPI *vsapi) {
+static bool make_program(const struct filter *filter, const VSMap *properties, int index, const tonemap_plan *plan,
+                         tonemap_program **program, struct text *error, const VSAPI *vsapi) {
   if (filter->light == STEADY) return true;
-  struct message t35 = {0};
-  if (filter->light == STATED_GAINS)
-    t35 = properties_st2094_50(properties, vsapi);
-  else if (filter->light == STATED_CURVE || !rpu.bytes)
-    t35 = properties_hdr10plus(properties, vsapi);
-  tonemap_light light = {.struct_size = sizeof light,
-                         .average = -1,
-                         .payload_kind = t35.bytes ? TONEMAP_T35 : TONEMAP_DOLBY_VISION_RPU,
-                         .payload = t35.bytes ? t35.bytes : rpu.bytes,
-                         .payload_size = t35.bytes ? t35.size : rpu.size};
-  char *message = NULL;
-  bool made = true;
-  if (filter->light == STATED_LIGHT && !light.payload) {
-    text_add(error, "frame %d states no light, neither as property DolbyVisionRPU nor as HDR10Plus; omit dynamics", index);
-    made = false;
-  } else if (filter->light != STATED_LIGHT && !t35.bytes) {
-    text_add(error, "frame %d has no property %s, which the tone curve is taken from; choose another tone_mapping", index,
-             filter->light == STATED_CURVE ? "HDR10Plus" : "ST209450");
-    made = false;
-  } else if (tonemap_program_new(plan, &light, program, &message)) {
-    made = fail(error, index, message);
+  const char *name = filter->light == STATED_GAINS ? "ST209450" : "HDR10Plus";
+  struct message message = {0};
+  int kind = TONEMAP_T35;
+  if (filter->light == STATED_LIGHT) {
+    message = properties_message(properties, "DolbyVisionRPU", vsapi);
+    if (message.bytes) kind = TONEMAP_DOLBY_VISION_RPU;
   }
-  free(t35.bytes);
-  return made;
+  if (!message.bytes) message = properties_message(properties, name, vsapi);
+  if (!message.bytes) {
+    if (filter->light == STATED_LIGHT)
+      text_add(error, "frame %d states no light, neither as property DolbyVisionRPU nor as HDR10Plus; omit dynamics", index);
+    else
+      text_add(error, "frame %d has no property %s, which the tone curve is taken from; choose another tone_mapping", index, name);
+    return false;
+  }
+  tonemap_light light = {.struct_size = sizeof light, .average = -1, .payload_kind = kind, .payload = message.bytes,
+                         .payload_size = message.size};
+  char *reason = NULL;
+  return !tonemap_program_new(plan, &light, program, &reason) || fail(error, index, reason);
 }
 
 /* What a frame is converted by, which depends on its properties and the arguments alone. */
@@ -106,28 +101,22 @@ static bool begin(const struct filter *filter, const VSFrame *frame, int index, 
              index);
     return false;
   }
-  struct message rpu = properties_dolby_vision(properties, vsapi);
-  struct text options = {0};
-  text_add(&options, "%s", filter->options.bytes);
-  properties_add_options(properties, filter->stated, is_subsampled(&filter->input.format), &options, vsapi);
-  struct text object = {0};
-  text_add(&object, "{%s}", options.bytes);
+  if (!check_dolby_vision(properties, index, error, vsapi)) return false;
 
-  char *message = NULL;
-  bool begun = check_dolby_vision(rpu, index, error);
-  if (begun && plans_begin(filter->plans, object.bytes, work, &message)) {
-    begun = fail(error, index, message);
-    if (!strstr(object.bytes, "\"transfer\":") && !strstr(object.bytes, "\"source\":"))
-      text_add(error, " (the frame has no _Transfer: state it with transfer=\"pq\", or for all later filters with "
-                      "std.SetFrameProps(_Transfer=16))");
-  }
-  if (begun && !make_program(filter, properties, rpu, index, work->plan, program, error, vsapi)) {
+  struct text options = {0};
+  text_add(&options, "{%s", filter->options.bytes);
+  properties_add_color_json(properties, is_subsampled(&filter->input.format), &options, vsapi);
+  text_add(&options, "}");
+  char *reason = NULL;
+  bool begun = !plans_begin(filter->plans, options.bytes, work, &reason) || fail(error, index, reason);
+  text_free(&options);
+  if (!begun && !filter->states_transfer && !properties_state_transfer(properties, vsapi))
+    text_add(error, " (the frame has no _Transfer: state it with transfer=\"pq\", or for all later filters with "
+                    "std.SetFrameProps(_Transfer=16))");
+  if (begun && !make_program(filter, properties, index, work->plan, program, error, vsapi)) {
     plans_end(filter->plans, work);
     begun = false;
   }
-  text_free(&object);
-  text_free(&options);
-  free(rpu.bytes);
   return begun;
 }
 
@@ -269,7 +258,8 @@ static bool choose_format(struct filter *filter, const VSFrame *first, struct te
 /* Warns of what the plan of the first frame assumes, and says what is not used of it. */
 static void log_findings(const struct filter *filter, const VSFrame *first, const tonemap_plan *plan, VSCore *core,
                          const VSAPI *vsapi) {
-  static const char *const lists[] = {"assumptions", "findings"};
+  static const char *const lists[] = {"assumptions", "notes"};
+  static const int types[] = {mtWarning, mtInformation};
   char *json = NULL;
   if (tonemap_plan_describe(plan, TONEMAP_JSON, &json, NULL)) return;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -279,7 +269,7 @@ static void log_findings(const struct filter *filter, const VSFrame *first, cons
       char *fix = json_string(json_member(item, "fix"));
       struct text line = {0};
       text_add(&line, "Convert: %s%s%s", sentence ? sentence : "", fix ? "; " : "", fix ? fix : "");
-      vsapi->logMessage(mtWarning, line.bytes, core);
+      vsapi->logMessage(types[i], line.bytes, core);
       text_free(&line);
       free(sentence);
       free(fix);
@@ -325,9 +315,7 @@ static void VS_CC create(const VSMap *in, VSMap *out, void *user_data, VSCore *c
   int absent;
   filter->clip = vsapi->mapGetNode(in, "clip", 0, NULL);
   filter->input = filter->output = *vsapi->getVideoInfo(filter->clip);
-  filter->stated = vsapi->createMap();
-  vsapi->copyMap(in, filter->stated);
-  vsapi->mapDeleteKey(filter->stated, "clip");
+  filter->states_transfer = vsapi->mapNumElements(in, "transfer") > 0 || vsapi->mapNumElements(in, "source") > 0;
   int threads = vsapi->mapGetIntSaturated(in, "threads", 0, &absent);
   filter->plans = plans_new(filter->input.width, filter->input.height, absent ? 1 : threads);
 

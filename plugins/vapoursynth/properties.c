@@ -1,6 +1,7 @@
 #include "properties.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +23,6 @@ static const char *const light_properties[] = {"MasteringDisplayPrimariesX",
 
 /* -- In ---------------------------------------------------------------------------------------------------------------------------- */
 
-static bool integer(const VSMap *properties, const char *name, int64_t *value, const VSAPI *vsapi) {
-  int error;
-  *value = vsapi->mapGetInt(properties, name, 0, &error);
-  return !error;
-}
-
 /* An integer or a float: source filters differ. */
 static bool number(const VSMap *properties, const char *name, int index, double *value, const VSAPI *vsapi) {
   int error;
@@ -36,99 +31,85 @@ static bool number(const VSMap *properties, const char *name, int index, double 
   return !error && isfinite(*value);
 }
 
-static bool is_stated(const VSMap *arguments, const char *name, const VSAPI *vsapi) {
-  return vsapi->mapNumElements(arguments, name) > 0;
+static int64_t integer(const VSMap *properties, const char *name, int64_t otherwise, const VSAPI *vsapi) {
+  int error;
+  int64_t value = vsapi->mapGetInt(properties, name, 0, &error);
+  return error ? otherwise : value;
 }
 
-static void add_tag(const VSMap *properties, const char *property, const VSMap *arguments, const char *option,
-                    struct text *options, const VSAPI *vsapi) {
-  int64_t value;
-  if (is_stated(arguments, option, vsapi) || !integer(properties, property, &value, vsapi) || value == UNSPECIFIED) return;
-  text_add_name(options, option);
-  text_add(options, "\"%lld\"", (long long)value);
+static void add_number(const VSMap *properties, const char *name, int index, struct text *text, const VSAPI *vsapi) {
+  double value;
+  text_add_number(text, number(properties, name, index, &value, vsapi) ? value : 0);
 }
 
-/* As integers of 0.00002 and 0.0001 cd/m2. A luminance outside the ranges of Rec. ITU-T H.264, D.2.29, means unknown there. */
-static void add_mastering_display(const VSMap *properties, struct text *options, const VSAPI *vsapi) {
-  double x[4], y[4], maximum, minimum;
+static void add_point(
+    const char *name, const VSMap *properties, const char *x, const char *y, int index, struct text *text, const VSAPI *vsapi) {
+  text_add(text, "\"%s\":[", name);
+  add_number(properties, x, index, text, vsapi);
+  text_add(text, ",");
+  add_number(properties, y, index, text, vsapi);
+  text_add(text, "],");
+}
+
+/* What is missing of it is 0, which is unknown, as in a stream. */
+static void add_mastering_display(const VSMap *properties, struct text *text, const VSAPI *vsapi) {
+  static const char *const primaries[] = {"red", "green", "blue"};
+  text_add(text, "{");
   for (int i = 0; i < 3; i++)
-    if (!number(properties, "MasteringDisplayPrimariesX", i, &x[i], vsapi)
-        || !number(properties, "MasteringDisplayPrimariesY", i, &y[i], vsapi))
-      return;
-  if (!number(properties, "MasteringDisplayWhitePointX", 0, &x[3], vsapi)
-      || !number(properties, "MasteringDisplayWhitePointY", 0, &y[3], vsapi)
-      || !number(properties, "MasteringDisplayMaxLuminance", 0, &maximum, vsapi)
-      || !number(properties, "MasteringDisplayMinLuminance", 0, &minimum, vsapi))
-    return;
-  if (maximum < 5 || maximum > 10000) return;
-  if (minimum < 0.0001 || minimum >= 5) minimum = 0;
-  static const char *const labels[4] = {"R", "G", "B", "WP"};
-  text_add_name(options, "master_display");
-  text_add(options, "\"");
-  for (int i = 0; i < 4; i++) text_add(options, "%s(%lld,%lld)", labels[i], llround(x[i] * 50000), llround(y[i] * 50000));
-  text_add(options, "L(%lld,%lld)\"", llround(maximum * 10000), llround(minimum * 10000));
+    add_point(primaries[i], properties, "MasteringDisplayPrimariesX", "MasteringDisplayPrimariesY", i, text, vsapi);
+  add_point("white", properties, "MasteringDisplayWhitePointX", "MasteringDisplayWhitePointY", 0, text, vsapi);
+  text_add(text, "\"max_cd_m2\":");
+  add_number(properties, "MasteringDisplayMaxLuminance", 0, text, vsapi);
+  text_add(text, ",\"min_cd_m2\":");
+  add_number(properties, "MasteringDisplayMinLuminance", 0, text, vsapi);
+  text_add(text, "}");
 }
 
-void properties_add_options(const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options,
-                            const VSAPI *vsapi) {
-  int64_t value;
-  if (!is_stated(arguments, "source", vsapi)) {
-    add_tag(properties, "_Primaries", arguments, "primaries", options, vsapi);
-    add_tag(properties, "_Transfer", arguments, "transfer", options, vsapi);
-    add_tag(properties, "_Matrix", arguments, "matrix", options, vsapi);
-    /* The name of API 4.0, which later cores link with _Range. */
-    if (!is_stated(arguments, "range", vsapi) && integer(properties, "_ColorRange", &value, vsapi)) {
-      text_add_name(options, "range");
-      text_add_string(options, value == 0 ? "full" : "narrow");
-    }
-    if (is_subsampled && !is_stated(arguments, "chroma_location", vsapi) && integer(properties, "_ChromaLocation", &value, vsapi)
-        && value >= 0 && value < 6) {
-      text_add_name(options, "chroma_location");
-      text_add_string(options, chroma_locations[value]);
-    }
-  }
-  if (!is_stated(arguments, "master_display", vsapi)) add_mastering_display(properties, options, vsapi);
-  double maximum, average;
-  if (!is_stated(arguments, "max_cll", vsapi) && number(properties, "ContentLightLevelMax", 0, &maximum, vsapi)
-      && number(properties, "ContentLightLevelAverage", 0, &average, vsapi)) {
-    text_add_name(options, "max_cll");
-    text_add(options, "[%lld,%lld]", llround(maximum), llround(average));
-  }
+static void add_content_light(const VSMap *properties, struct text *text, const VSAPI *vsapi) {
+  text_add(text, "{\"MaxCLL\":");
+  add_number(properties, "ContentLightLevelMax", 0, text, vsapi);
+  text_add(text, ",\"MaxFALL\":");
+  add_number(properties, "ContentLightLevelAverage", 0, text, vsapi);
+  text_add(text, "}");
+}
+
+void properties_add_color_json(const VSMap *properties, bool is_subsampled, struct text *options, const VSAPI *vsapi) {
+  double light;
+  /* The name of API 4.0, which later cores link with _Range. */
+  int64_t range = integer(properties, "_ColorRange", -1, vsapi);
+  int64_t location = is_subsampled ? integer(properties, "_ChromaLocation", -1, vsapi) : -1;
+  text_add_name(options, "color_json");
+  text_add(
+      options, "{\"color\":{\"cicp\":[%lld,%lld,%lld,%s]", (long long)integer(properties, "_Primaries", UNSPECIFIED, vsapi),
+      (long long)integer(properties, "_Transfer", UNSPECIFIED, vsapi),
+      (long long)integer(properties, "_Matrix", UNSPECIFIED, vsapi), range < 0 ? "null" : range ? "0" : "1");
+  if (location >= 0 && location < 6) text_add(options, ",\"chroma_location\":\"%s\"", chroma_locations[location]);
+  text_add(options, "},\"metadata\":{\"mastering_display\":");
+  if (number(properties, "MasteringDisplayMaxLuminance", 0, &light, vsapi))
+    add_mastering_display(properties, options, vsapi);
+  else
+    text_add(options, "null");
+  text_add(options, ",\"content_light\":");
+  if (number(properties, "ContentLightLevelMax", 0, &light, vsapi))
+    add_content_light(properties, options, vsapi);
+  else
+    text_add(options, "null");
+  text_add(options, "}}");
+}
+
+bool properties_state_transfer(const VSMap *properties, const VSAPI *vsapi) {
+  return integer(properties, "_Transfer", UNSPECIFIED, vsapi) != UNSPECIFIED;
 }
 
 bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi) {
-  int64_t value;
-  return integer(properties, "_FieldBased", &value, vsapi) && value > 0;
+  return integer(properties, "_FieldBased", 0, vsapi) > 0;
 }
 
-/* The bytes of a property; FFmpeg leaves the header out, so that source filters do. */
-static struct message message_of(const VSMap *properties, const char *name, const uint8_t *header, size_t header_size,
-                                 const VSAPI *vsapi) {
+struct message properties_message(const VSMap *properties, const char *name, const VSAPI *vsapi) {
   int error;
-  const char *data = vsapi->mapGetData(properties, name, 0, &error);
+  const char *bytes = vsapi->mapGetData(properties, name, 0, &error);
   if (error) return (struct message){0};
-  size_t size = (size_t)vsapi->mapGetDataSize(properties, name, 0, &error);
-  if (size > 0 && (uint8_t)data[0] == header[0]) header_size = 0;
-  struct message message = {malloc(header_size + size + 1), header_size + size};
-  if (!message.bytes) abort();
-  memcpy(message.bytes, header, header_size);
-  memcpy(message.bytes + header_size, data, size);
-  return message;
-}
-
-struct message properties_dolby_vision(const VSMap *properties, const VSAPI *vsapi) {
-  static const uint8_t header[] = {0x7C, 0x01};
-  return message_of(properties, "DolbyVisionRPU", header, sizeof header, vsapi);
-}
-
-struct message properties_hdr10plus(const VSMap *properties, const VSAPI *vsapi) {
-  static const uint8_t header[] = {0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04};
-  return message_of(properties, "HDR10Plus", header, sizeof header, vsapi);
-}
-
-struct message properties_st2094_50(const VSMap *properties, const VSAPI *vsapi) {
-  static const uint8_t header[] = {0xB5};
-  return message_of(properties, "ST209450", header, sizeof header, vsapi);
+  return (struct message){bytes, (size_t)vsapi->mapGetDataSize(properties, name, 0, NULL)};
 }
 
 /* -- Out --------------------------------------------------------------------------------------------------------------------------- */

@@ -1,11 +1,10 @@
-/* properties.h: what frame properties say of color and light, as options, and what a plan says of its output, as properties. */
+/* properties.h: what frame properties state of color and light, for a plan; and what a plan states of its output, as properties. */
 #ifndef PROPERTIES_H
 #define PROPERTIES_H
 
 #include "json.h"
 #include <VapourSynth4.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 /* The tags of frames, as a plan describes them. Numbers are those of H.273; a negative one is not stated. */
 struct frame_tags {
@@ -16,9 +15,11 @@ struct frame_tags {
   int max_cll, max_fall;
 };
 
-/* Adds the options that frame properties state, except those that the arguments of the filter state. */
-void properties_add_options(const VSMap *properties, const VSMap *arguments, bool is_subsampled, struct text *options,
-                            const VSAPI *vsapi);
+/* Adds the option "color_json": what the properties of a frame state of its color and light. */
+void properties_add_color_json(const VSMap *properties, bool is_subsampled, struct text *options, const VSAPI *vsapi);
+
+/* Whether a frame states its transfer function. */
+bool properties_state_transfer(const VSMap *properties, const VSAPI *vsapi);
 
 /* Whether a frame consists of two fields. */
 bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi);
@@ -29,17 +30,12 @@ struct frame_tags frame_tags_of(json_value output);
 /* Replaces all properties about color and light. */
 void properties_set_tags(VSMap *properties, const struct frame_tags *tags, bool is_subsampled, const VSAPI *vsapi);
 
-/* A message of metadata, to be freed. */
+/* The bytes of a property, which live as long as it. They are NULL if there is none. */
 struct message {
-  uint8_t *bytes;
+  const void *bytes;
   size_t size;
 };
 
-/* The RPU of Dolby Vision as a NAL unit; empty if there is none. */
-struct message properties_dolby_vision(const VSMap *properties, const VSAPI *vsapi);
-/* HDR10+ as a message of ITU-T T.35; empty if there is none. */
-struct message properties_hdr10plus(const VSMap *properties, const VSAPI *vsapi);
-/* ST 2094-50 as a message of ITU-T T.35; empty if there is none. */
-struct message properties_st2094_50(const VSMap *properties, const VSAPI *vsapi);
+struct message properties_message(const VSMap *properties, const char *name, const VSAPI *vsapi);
 
 #endif
