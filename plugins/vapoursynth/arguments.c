@@ -77,6 +77,5 @@ bool arguments_add_options(const VSMap *in, struct text *options, struct text *e
 
 void arguments_add_signature(struct text *signature) {
   static const char *const types[] = {[TEXT] = "data", [NUMBER] = "float", [NUMBERS] = "float[]", [FLAG] = "int"};
-  for (int i = 0; i < ARGUMENT_COUNT; i++)
-    text_add(signature, "%s:%s:opt;", arguments[i].name, types[arguments[i].kind]);
+  for (int i = 0; i < ARGUMENT_COUNT; i++) text_add(signature, "%s:%s:opt;", arguments[i].name, types[arguments[i].kind]);
 }

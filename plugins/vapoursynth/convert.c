@@ -79,11 +79,12 @@ static bool make_program(const struct filter *filter, const VSMap *properties, i
     if (filter->light == STATED_LIGHT)
       text_add(error, "frame %d states no light, neither as property DolbyVisionRPU nor as HDR10Plus; omit dynamics", index);
     else
-      text_add(error, "frame %d has no property %s, which the tone curve is taken from; choose another tone_mapping", index, name);
+      text_add(error, "frame %d has no property %s, which the tone curve is taken from; choose another tone_mapping", index,
+               name);
     return false;
   }
-  tonemap_light light = {.struct_size = sizeof light, .average = -1, .payload_kind = kind, .payload = message.bytes,
-                         .payload_size = message.size};
+  tonemap_light light = {
+      .struct_size = sizeof light, .average = -1, .payload_kind = kind, .payload = message.bytes, .payload_size = message.size};
   char *reason = NULL;
   return !tonemap_program_new(plan, &light, program, &reason) || fail(error, index, reason);
 }

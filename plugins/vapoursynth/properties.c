@@ -9,17 +9,14 @@ enum { UNSPECIFIED = 2 };
 
 static const char *const chroma_locations[] = {"left", "center", "topleft", "top", "bottomleft", "bottom"};
 
-static const char *const light_properties[] = {"MasteringDisplayPrimariesX",
-                                               "MasteringDisplayPrimariesY",
-                                               "MasteringDisplayWhitePointX",
-                                               "MasteringDisplayWhitePointY",
-                                               "MasteringDisplayMaxLuminance",
-                                               "MasteringDisplayMinLuminance",
-                                               "ContentLightLevelMax",
-                                               "ContentLightLevelAverage",
-                                               "HDR10Plus",
-                                               "DolbyVisionRPU",
-                                               "ST209450"};
+static const char *const light_properties[] = {
+    "MasteringDisplayPrimariesX",   "MasteringDisplayPrimariesY",
+    "MasteringDisplayWhitePointX",  "MasteringDisplayWhitePointY",
+    "MasteringDisplayMaxLuminance", "MasteringDisplayMinLuminance",
+    "ContentLightLevelMax",         "ContentLightLevelAverage",
+    "HDR10Plus",                    "DolbyVisionRPU",
+    "ST209450",
+};
 
 /* -- In ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -42,8 +39,8 @@ static void add_number(const VSMap *properties, const char *name, int index, str
   text_add_number(text, number(properties, name, index, &value, vsapi) ? value : 0);
 }
 
-static void add_point(
-    const char *name, const VSMap *properties, const char *x, const char *y, int index, struct text *text, const VSAPI *vsapi) {
+static void add_point(const char *name, const VSMap *properties, const char *x, const char *y, int index, struct text *text,
+                      const VSAPI *vsapi) {
   text_add(text, "\"%s\":[", name);
   add_number(properties, x, index, text, vsapi);
   text_add(text, ",");
@@ -74,15 +71,16 @@ static void add_content_light(const VSMap *properties, struct text *text, const 
 }
 
 void properties_add_color_json(const VSMap *properties, bool is_subsampled, struct text *options, const VSAPI *vsapi) {
+  static const char *const full[] = {"0", "1"};
   double light;
   /* The name of API 4.0, which later cores link with _Range. */
   int64_t range = integer(properties, "_ColorRange", -1, vsapi);
   int64_t location = is_subsampled ? integer(properties, "_ChromaLocation", -1, vsapi) : -1;
   text_add_name(options, "color_json");
-  text_add(
-      options, "{\"color\":{\"cicp\":[%lld,%lld,%lld,%s]", (long long)integer(properties, "_Primaries", UNSPECIFIED, vsapi),
-      (long long)integer(properties, "_Transfer", UNSPECIFIED, vsapi),
-      (long long)integer(properties, "_Matrix", UNSPECIFIED, vsapi), range < 0 ? "null" : range ? "0" : "1");
+  text_add(options, "{\"color\":{\"cicp\":[%lld,%lld,%lld,%s]", (long long)integer(properties, "_Primaries", UNSPECIFIED, vsapi),
+           (long long)integer(properties, "_Transfer", UNSPECIFIED, vsapi),
+           (long long)integer(properties, "_Matrix", UNSPECIFIED, vsapi),
+           range < 0 ? "null" : full[range == 0]);
   if (location >= 0 && location < 6) text_add(options, ",\"chroma_location\":\"%s\"", chroma_locations[location]);
   text_add(options, "},\"metadata\":{\"mastering_display\":");
   if (number(properties, "MasteringDisplayMaxLuminance", 0, &light, vsapi))

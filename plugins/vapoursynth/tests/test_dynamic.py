@@ -1,6 +1,7 @@
 """Tone curves that follow what frames state: HDR10+ and Dolby Vision."""
 import json
 
+import numpy as np
 import pytest
 import vapoursynth as vs
 
@@ -102,6 +103,20 @@ def test_the_curve_of_hdr10plus_is_used_as_it_is(core, tmp_path, source):
     expected = converted(tmp_path, source, *OPTIONS, "--tone-mapping", "st2094-40", "--frame-metadata", file)
     assert [sha(node.get_frame(n)) for n in (3, 0, 2, 1)] == [expected[n] for n in (3, 0, 2, 1)]
     assert len(set(expected)) == 4
+
+
+def test_st2094_50_that_asks_for_the_standard_operator_is_reference_white(core, source):
+    """A baseline of 2.4 stops over reference white. Two ways of the same function round differently: 1 code of 16 bits."""
+    exact = dict(format=vs.RGB48, dither="none")
+    stated = with_message(source, "ST209450", lambda n: bytes.fromhex("b50090000100405dc080")).tonemap.Convert(tone_mapping="st2094-50", **exact)
+    own, other = (source.tonemap.Convert(tone_mapping="reference-white", source_peak=peak, **exact) for peak in (203 * 2 ** 2.4, 1000))
+
+    def distance(a, b):
+        return max(np.abs(np.asarray(x).astype(int) - np.asarray(y)).max() for x, y in zip(a.get_frame(1), b.get_frame(1)))
+
+    assert distance(stated, own) <= 1 and distance(other, own) > 100
+    with pytest.raises(vs.Error, match="frame 0 has no property ST209450"):
+        source.tonemap.Convert(tone_mapping="st2094-50")
 
 
 @pytest.mark.parametrize("has_header", [True, False])
