@@ -13,6 +13,7 @@ OPTIONS = ["--primaries", "bt2020", "--transfer", "pq", "--matrix", "bt2020nc", 
 
 YUV = [vs.YUV420P8, vs.YUV420P9, vs.YUV420P10, vs.YUV420P12, vs.YUV420P14, vs.YUV420P16, vs.YUV422P8, vs.YUV422P9, vs.YUV422P10,
        vs.YUV422P12, vs.YUV422P14, vs.YUV422P16, vs.YUV444P8, vs.YUV444P9, vs.YUV444P10, vs.YUV444P12, vs.YUV444P14, vs.YUV444P16]
+GRAY = [vs.GRAY8, vs.GRAY9, vs.GRAY10, vs.GRAY12, vs.GRAY14, vs.GRAY16]
 RGB = [vs.RGB24, vs.RGB27, vs.RGB30, vs.RGB36, vs.RGB42, vs.RGB48, vs.RGBH, vs.RGBS]
 
 
@@ -25,7 +26,7 @@ def tags(core, preset):
     return {k: v for k, v in HDR10.items() if subsampled or k != "_ChromaLocation"}, OPTIONS if subsampled else OPTIONS[:-2]
 
 
-@pytest.mark.parametrize("preset", YUV + RGB)
+@pytest.mark.parametrize("preset", YUV + GRAY + RGB)
 def test_each_format_has_the_bytes_of_the_command(core, tmp_path, preset):
     properties, options = tags(core, preset)
     source = clip(core, preset, **properties)
