@@ -24,6 +24,7 @@ from test_bytes import HDR10
     (dict(lut="/nowhere/a.cube"), "/nowhere/a.cube"),
     (dict(source="hdr11"), "hdr11"),
     (dict(to='sdr709", "strict": true, "x": "'), "strict"),
+    (dict(to=b"\xff"), "UTF-8"),
 ])
 def test_wrong_arguments_are_errors_when_the_filter_is_made(core, arguments, sentence):
     with pytest.raises(vs.Error, match=sentence):
