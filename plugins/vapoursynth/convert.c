@@ -15,8 +15,8 @@
 
 /* -- The filter -------------------------------------------------------------------------------------------------------------------- */
 
-/* What changes the tone curve from frame to frame. */
-enum light { STEADY, STATED_LIGHT, STATED_CURVE, STATED_GAINS };
+/* What the tone curve of a frame comes from: its plan, or what the frame states. */
+enum light { PLANNED, STATED_LIGHT, STATED_CURVE, STATED_GAINS };
 
 struct filter {
   VSNode *clip;
@@ -48,7 +48,7 @@ static bool fail(struct text *error, int index, char *message) {
 
 /* -- One frame --------------------------------------------------------------------------------------------------------------------- */
 
-/* Dolby Vision of profile 5 has no picture that others can show: its samples are no Y'CbCr. */
+/* Refuses Dolby Vision profile 5, whose base layer is not Y'CbCr. */
 static bool check_dolby_vision(const VSMap *properties, int index, struct text *error, const VSAPI *vsapi) {
   struct message rpu = properties_message(properties, "DolbyVisionRPU", vsapi);
   char *json = NULL;
@@ -57,16 +57,16 @@ static bool check_dolby_vision(const VSMap *properties, int index, struct text *
   tonemap_free(json);
   if (is_profile_5)
     text_add(error,
-             "frame %d is Dolby Vision of profile 5, whose samples are not Y'CbCr; only profiles whose base layer is HDR10, HLG "
-             "or SDR can be converted",
+             "frame %d is Dolby Vision profile 5, whose samples are not Y'CbCr; use a version whose base layer is HDR10, HLG or "
+             "SDR",
              index);
   return !is_profile_5;
 }
 
-/* Makes the curve of a frame; none if its plan has it. */
+/* Makes the tone curve of a frame, unless that of the plan holds. */
 static bool make_program(const struct filter *filter, const VSMap *properties, int index, const tonemap_plan *plan,
                          tonemap_program **program, struct text *error, const VSAPI *vsapi) {
-  if (filter->light == STEADY) return true;
+  if (filter->light == PLANNED) return true;
   const char *name = filter->light == STATED_GAINS ? "ST209450" : "HDR10Plus";
   struct message message = {0};
   int kind = TONEMAP_T35;
@@ -77,10 +77,9 @@ static bool make_program(const struct filter *filter, const VSMap *properties, i
   if (!message.bytes) message = properties_message(properties, name, vsapi);
   if (!message.bytes) {
     if (filter->light == STATED_LIGHT)
-      text_add(error, "frame %d states no light, neither as property DolbyVisionRPU nor as HDR10Plus; omit dynamics", index);
+      text_add(error, "frame %d states no light: it has neither DolbyVisionRPU nor HDR10Plus; leave dynamics out", index);
     else
-      text_add(error, "frame %d has no property %s, which the tone curve is taken from; choose another tone_mapping", index,
-               name);
+      text_add(error, "frame %d has no property %s, which the tone curve comes from; choose another tone_mapping", index, name);
     return false;
   }
   tonemap_light light = {
@@ -89,7 +88,7 @@ static bool make_program(const struct filter *filter, const VSMap *properties, i
   return !tonemap_program_new(plan, &light, program, &reason) || fail(error, index, reason);
 }
 
-/* What a frame is converted by, which depends on its properties and the arguments alone. */
+/* Finds what converts a frame. It depends on the properties of the frame and the arguments alone. */
 static bool begin(const struct filter *filter, const VSFrame *frame, int index, struct work *work, tonemap_program **program,
                   struct text *error, const VSAPI *vsapi) {
   *work = (struct work){0};
@@ -97,8 +96,9 @@ static bool begin(const struct filter *filter, const VSFrame *frame, int index, 
   const VSMap *properties = vsapi->getFramePropertiesRO(frame);
   if (properties_have_fields(properties, vsapi) && (filter->input.format.subSamplingH || filter->output.format.subSamplingH)) {
     text_add(error,
-             "frame %d consists of two fields, whose chroma would be mixed; deinterlace first, or use std.SetFieldBased(0) if it "
-             "is progressive",
+             "frame %d is interlaced, and the chroma of its fields would be mixed; deinterlace it, or use std.SetFieldBased(0) "
+             "if "
+             "it is progressive",
              index);
     return false;
   }
@@ -194,8 +194,9 @@ static bool read_light(struct filter *filter, const VSMap *in, struct text *erro
     filter->light = STATED_LIGHT;
   } else if (!absent && strcmp(dynamics, "static")) {
     text_add(error,
-             "dynamics is static or metadata here, but was \"%s\": frames are asked for in any order, so none is measured; "
-             "`tonemap convert` measures clips",
+             "dynamics is \"%s\", but static or metadata was expected: frames are requested in any order, so their light cannot "
+             "be "
+             "measured; `tonemap convert` measures whole clips",
              dynamics);
     return false;
   }
@@ -213,15 +214,16 @@ static bool name_format(const VSVideoFormat *format, const char *role, format_na
   char their_name[32];
   vsapi->getVideoFormatName(format, their_name);
   text_add(error,
-           "%s is not supported as %s; those with 4:2:0, 4:2:2 or 4:4:4 of 8, 9, 10, 12, 14 or 16 bits are, and RGB, also RGBH "
-           "and RGBS",
+           "%s is not supported as %s; use YUV 4:2:0, 4:2:2 or 4:4:4, RGB or gray of 8, 9, 10, 12, 14 or 16 bits, or RGBH or "
+           "RGBS",
            their_name, role);
   return false;
 }
 
 static bool read_formats(struct filter *filter, const VSMap *in, struct text *error, VSCore *core, const VSAPI *vsapi) {
   if (!vsh_isConstantVideoFormat(&filter->input)) {
-    text_add(error, "the clip's format or size varies; make it one first, such as with resize.Bicubic(format=vs.YUV420P10, "
+    text_add(error, "the clip's format or size varies; make both constant first, such as with "
+                    "resize.Bicubic(format=vs.YUV420P10, "
                     "width=1920, height=1080)");
     return false;
   }
@@ -256,14 +258,16 @@ static bool choose_format(struct filter *filter, const VSFrame *first, struct te
   return chosen;
 }
 
-/* Warns of what the plan of the first frame assumes, and says what is not used of it. */
+/* Logs what is assumed about the first frame, and what is not used. */
 static void log_findings(const struct filter *filter, const VSFrame *first, const tonemap_plan *plan, VSCore *core,
                          const VSAPI *vsapi) {
   static const char *const lists[] = {"assumptions", "notes"};
   static const int types[] = {mtWarning, mtInformation};
   char *json = NULL;
   if (tonemap_plan_describe(plan, TONEMAP_JSON, &json, NULL)) return;
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+  /* A note that frames without a curve get another one is for programs that let them pass. */
+  int count = filter->light == STATED_CURVE || filter->light == STATED_GAINS ? 1 : 2;
+  for (int i = 0; i < count; i++) {
     json_value list = json_member(json, lists[i]), item;
     for (size_t j = 0; (item = json_element(list, j)); j++) {
       char *sentence = json_string(json_member(item, "sentence"));
@@ -278,18 +282,18 @@ static void log_findings(const struct filter *filter, const VSFrame *first, cons
   }
   tonemap_free(json);
   const VSMap *properties = vsapi->getFramePropertiesRO(first);
-  if (filter->light == STEADY
+  if (filter->light == PLANNED
       && (vsapi->mapNumElements(properties, "HDR10Plus") > 0 || vsapi->mapNumElements(properties, "DolbyVisionRPU") > 0))
     vsapi->logMessage(mtInformation,
                       "Convert: frames state their light by HDR10+ or Dolby Vision; dynamics=\"metadata\" follows it", core);
 }
 
-/* Decides everything for the first frame, so that what is wrong is an error before any frame is asked for. */
+/* Decides everything for the first frame, so that most errors are raised before frames are requested. */
 static bool try_first_frame(struct filter *filter, struct text *error, VSCore *core, const VSAPI *vsapi) {
   char reason[4096] = "";
   const VSFrame *first = vsapi->getFrame(0, filter->clip, reason, sizeof reason);
   if (!first) {
-    text_add(error, "frame 0 could not be had: %s", reason);
+    text_add(error, "frame 0 cannot be read: %s", reason);
     return false;
   }
   struct work work;

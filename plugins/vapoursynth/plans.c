@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clips have one set of options, or one for each of the parts that were joined. Beyond this number, plans that rest are made again. */
+/* Most clips need one plan, or one for each part of a splice. Beyond this number, those that are not in use are freed. */
 enum { MOST_PLANS = 16 };
 
 struct idle {
@@ -95,7 +95,7 @@ static struct plan *take(struct plans *plans, const char *options) {
   return NULL;
 }
 
-/* Frees what rests, beyond the plans that were used last. */
+/* Frees what is not in use, beyond the plans that were used last. */
 static void shorten(struct plans *plans) {
   int count = 0;
   for (struct plan **link = &plans->first; *link;) {

@@ -1,6 +1,6 @@
-/* plans.h: the plans of a clip, one for each set of options that its frames make, and their converters.
+/* plans.h: the plans of a clip, one for each set of options, and their converters.
  *
- * A plan is made from its options alone. So a frame gets the same plan whichever frames were asked for before it.
+ * A plan depends on its options alone, so a frame gets the same plan whatever was requested before.
  */
 #ifndef PLANS_H
 #define PLANS_H
@@ -10,7 +10,7 @@
 
 struct plans;
 
-/* A plan and a converter that nobody else uses meanwhile. */
+/* A plan, and a converter that nobody else uses. */
 struct work {
   struct plan *entry;
   const tonemap_plan *plan;

@@ -10,11 +10,16 @@ enum { UNSPECIFIED = 2 };
 static const char *const chroma_locations[] = {"left", "center", "topleft", "top", "bottomleft", "bottom"};
 
 static const char *const light_properties[] = {
-    "MasteringDisplayPrimariesX",   "MasteringDisplayPrimariesY",
-    "MasteringDisplayWhitePointX",  "MasteringDisplayWhitePointY",
-    "MasteringDisplayMaxLuminance", "MasteringDisplayMinLuminance",
-    "ContentLightLevelMax",         "ContentLightLevelAverage",
-    "HDR10Plus",                    "DolbyVisionRPU",
+    "MasteringDisplayPrimariesX",
+    "MasteringDisplayPrimariesY",
+    "MasteringDisplayWhitePointX",
+    "MasteringDisplayWhitePointY",
+    "MasteringDisplayMaxLuminance",
+    "MasteringDisplayMinLuminance",
+    "ContentLightLevelMax",
+    "ContentLightLevelAverage",
+    "HDR10Plus",
+    "DolbyVisionRPU",
     "ST209450",
 };
 
@@ -48,7 +53,7 @@ static void add_point(const char *name, const VSMap *properties, const char *x, 
   text_add(text, "],");
 }
 
-/* What is missing of it is 0, which is unknown, as in a stream. */
+/* What is missing is 0, which means unknown, as in a stream. */
 static void add_mastering_display(const VSMap *properties, struct text *text, const VSAPI *vsapi) {
   static const char *const primaries[] = {"red", "green", "blue"};
   text_add(text, "{");
@@ -79,8 +84,7 @@ void properties_add_color_json(const VSMap *properties, bool is_subsampled, stru
   text_add_name(options, "color_json");
   text_add(options, "{\"color\":{\"cicp\":[%lld,%lld,%lld,%s]", (long long)integer(properties, "_Primaries", UNSPECIFIED, vsapi),
            (long long)integer(properties, "_Transfer", UNSPECIFIED, vsapi),
-           (long long)integer(properties, "_Matrix", UNSPECIFIED, vsapi),
-           range < 0 ? "null" : full[range == 0]);
+           (long long)integer(properties, "_Matrix", UNSPECIFIED, vsapi), range < 0 ? "null" : full[range == 0]);
   if (location >= 0 && location < 6) text_add(options, ",\"chroma_location\":\"%s\"", chroma_locations[location]);
   text_add(options, "},\"metadata\":{\"mastering_display\":");
   if (number(properties, "MasteringDisplayMaxLuminance", 0, &light, vsapi))

@@ -138,7 +138,7 @@ def test_a_frame_without_light_is_an_error(core, source):
     first_only = core.std.Splice([with_message(source, "HDR10Plus", lambda n: hdr10plus(scene(n)))[:2], source[2:]])
     node = first_only.tonemap.Convert(dynamics="metadata")
     node.get_frame(1)
-    with pytest.raises(vs.Error, match="frame 2 states no light, neither as property DolbyVisionRPU nor as HDR10Plus"):
+    with pytest.raises(vs.Error, match="frame 2 states no light: it has neither DolbyVisionRPU nor HDR10Plus"):
         node.get_frame(2)
     with pytest.raises(vs.Error, match="frame 0 states no light"):
         source.tonemap.Convert(dynamics="metadata")
