@@ -24,7 +24,6 @@ struct filter {
   format_name input_name, output_name;
   /* What the arguments state, without braces. */
   struct text options;
-  bool states_transfer;
   enum light light;
   struct plans *plans;
 };
@@ -88,6 +87,22 @@ static bool make_program(const struct filter *filter, const VSMap *properties, i
   return !tonemap_program_new(plan, &light, program, &reason) || fail(error, index, reason);
 }
 
+/* Says in terms of VapourSynth why there is no plan. */
+static bool fail_plan(struct text *error, int index, char *message) {
+  static const char json[] = "color_json is ", understood[] = "which cannot be understood: ";
+  const char *rest = message && !strncmp(message, json, strlen(json)) ? strstr(message, understood) : NULL;
+  bool lacks_transfer = message && strstr(message, "states no transfer");
+  if (rest) {
+    text_add(error, "the properties of frame %d cannot be understood: %s", index, rest + strlen(understood));
+    tonemap_free(message);
+  } else {
+    fail(error, index, message);
+  }
+  if (lacks_transfer)
+    text_add(error, " (_Transfer of the frame is missing or unspecified; std.SetFrameProps(_Transfer=16) sets it to PQ)");
+  return false;
+}
+
 /* Finds what converts a frame. It depends on the properties of the frame and the arguments alone. */
 static bool begin(const struct filter *filter, const VSFrame *frame, int index, struct work *work, tonemap_program **program,
                   struct text *error, const VSAPI *vsapi) {
@@ -109,11 +124,8 @@ static bool begin(const struct filter *filter, const VSFrame *frame, int index, 
   properties_add_color_json(properties, is_subsampled(&filter->input.format), &options, vsapi);
   text_add(&options, "}");
   char *reason = NULL;
-  bool begun = !plans_begin(filter->plans, options.bytes, work, &reason) || fail(error, index, reason);
+  bool begun = !plans_begin(filter->plans, options.bytes, work, &reason) || fail_plan(error, index, reason);
   text_free(&options);
-  if (!begun && !filter->states_transfer && !properties_state_transfer(properties, vsapi))
-    text_add(error, " (the frame has no _Transfer: state it with transfer=\"pq\", or for all later filters with "
-                    "std.SetFrameProps(_Transfer=16))");
   if (begun && !make_program(filter, properties, index, work->plan, program, error, vsapi)) {
     plans_end(filter->plans, work);
     begun = false;
@@ -320,7 +332,6 @@ static void VS_CC create(const VSMap *in, VSMap *out, void *user_data, VSCore *c
   int absent;
   filter->clip = vsapi->mapGetNode(in, "clip", 0, NULL);
   filter->input = filter->output = *vsapi->getVideoInfo(filter->clip);
-  filter->states_transfer = vsapi->mapNumElements(in, "transfer") > 0 || vsapi->mapNumElements(in, "source") > 0;
   int threads = vsapi->mapGetIntSaturated(in, "threads", 0, &absent);
   filter->plans = plans_new(filter->input.width, filter->input.height, absent ? 1 : threads);
 

@@ -99,10 +99,6 @@ void properties_add_color_json(const VSMap *properties, bool is_subsampled, stru
   text_add(options, "}}");
 }
 
-bool properties_state_transfer(const VSMap *properties, const VSAPI *vsapi) {
-  return integer(properties, "_Transfer", UNSPECIFIED, vsapi) != UNSPECIFIED;
-}
-
 bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi) {
   return integer(properties, "_FieldBased", 0, vsapi) > 0;
 }

@@ -18,9 +18,6 @@ struct frame_tags {
 /* Adds the option "color_json": what the properties of a frame state of its color and light. */
 void properties_add_color_json(const VSMap *properties, bool is_subsampled, struct text *options, const VSAPI *vsapi);
 
-/* Whether a frame states its transfer function. */
-bool properties_state_transfer(const VSMap *properties, const VSAPI *vsapi);
-
 /* Whether a frame consists of two fields. */
 bool properties_have_fields(const VSMap *properties, const VSAPI *vsapi);
 

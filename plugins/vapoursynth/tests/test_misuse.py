@@ -42,6 +42,17 @@ def test_a_clip_without_transfer_says_what_to_state(core):
         clip(core, vs.YUV420P10).tonemap.Convert()
 
 
+@pytest.mark.parametrize("properties, sentence", [
+    (dict(_Transfer=300), r"cicp\[1\] is 300"),
+    (dict(ContentLightLevelMax=-1), "MaxCLL of -1"),
+    (dict(MasteringDisplayMaxLuminance=1e9), "max_cd_m2 of 1000000000"),
+])
+def test_properties_of_impossible_values_are_errors(core, properties, sentence):
+    with pytest.raises(vs.Error, match="Convert: the properties of frame 0 cannot be understood: [^{]*" + sentence) as found:
+        clip(core, vs.YUV420P10, **HDR10 | properties).tonemap.Convert()
+    assert "_Transfer of" not in str(found.value)
+
+
 def test_strict_refuses_what_is_assumed(core):
     with pytest.raises(vs.Error, match="primaries"):
         clip(core, vs.YUV420P10, _Transfer=16).tonemap.Convert(strict=True)
