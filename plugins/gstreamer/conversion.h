@@ -1,0 +1,22 @@
+/* From caps to caps: the plan of a conversion, and what its frames must be tagged with. */
+#pragma once
+
+#include <gst/video/video.h>
+#include <tonemap.h>
+
+#include "settings.h"
+
+typedef struct Conversion {
+  tonemap_plan *plan;
+  /* Fixed and complete. */
+  GstCaps *output;
+  /* Whether frames stay as they are. */
+  gboolean is_identity;
+  /* What was assumed and found, a sentence a line; NULL if there is nothing to say. */
+  char *assumptions, *findings;
+} Conversion;
+
+/* Plans a conversion of fixed caps to the best of those that are allowed. Returns a tonemap_status, and a sentence in *message, which
+ * tonemap_free frees, if it is not TONEMAP_OK. */
+int conversion_new(const Settings *settings, GstCaps *input, GstCaps *allowed, Conversion *conversion, char **message);
+void conversion_clear(Conversion *conversion);

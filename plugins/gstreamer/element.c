@@ -1,0 +1,255 @@
+#include "element.h"
+
+#include "conversion.h"
+#include "formats.h"
+#include "settings.h"
+
+GST_DEBUG_CATEGORY_STATIC(tonemap_debug);
+#define GST_CAT_DEFAULT tonemap_debug
+
+struct _GstTonemap {
+  GstVideoFilter parent;
+  /* Guards the two that follow, which are set from any thread. */
+  GMutex lock;
+  Settings settings;
+  gboolean settings_changed;
+  /* The streaming thread's. */
+  tonemap_converter *converter;
+  gint64 frames;
+};
+
+G_DEFINE_TYPE(GstTonemap, gst_tonemap, GST_TYPE_VIDEO_FILTER)
+
+/* -- Errors ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Posts a sentence of the library as the error of this element, and frees it. */
+static void post_error(GstTonemap *self, int status, char *message) {
+  GQuark domain = GST_LIBRARY_ERROR;
+  gint code = GST_LIBRARY_ERROR_FAILED;
+  if (status == TONEMAP_USAGE) code = GST_LIBRARY_ERROR_SETTINGS;
+  if (status == TONEMAP_DATA) {
+    domain = GST_STREAM_ERROR;
+    code = GST_STREAM_ERROR_FORMAT;
+  }
+  if (status == TONEMAP_SYSTEM) {
+    domain = GST_RESOURCE_ERROR;
+    code = GST_RESOURCE_ERROR_NO_SPACE_LEFT;
+  }
+  gst_element_message_full(
+      GST_ELEMENT(self), GST_MESSAGE_ERROR, domain, code, g_strdup(message), g_strdup_printf("status %d", status), __FILE__,
+      GST_FUNCTION, __LINE__);
+  tonemap_free(message);
+}
+
+/* -- Negotiation ------------------------------------------------------------------------------------------------------------------- */
+
+/* Size and rate stay as they are; all that says how a picture is coded may change. */
+static GstCaps *transform_caps(GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
+  GValue formats = G_VALUE_INIT;
+  formats_list(direction == GST_PAD_SINK ? GST_PAD_SRC : GST_PAD_SINK, &formats);
+  GstCaps *result = gst_caps_new_empty();
+  for (guint i = 0; i < gst_caps_get_size(caps); i++) {
+    GstStructure *structure = gst_structure_copy(gst_caps_get_structure(caps, i));
+    gst_structure_remove_fields(
+        structure, "colorimetry", "chroma-site", "mastering-display-info", "content-light-level", NULL);
+    gst_structure_set_value(structure, "format", &formats);
+    result = gst_caps_merge_structure_full(result, structure, gst_caps_features_copy(gst_caps_get_features(caps, i)));
+  }
+  g_value_unset(&formats);
+  if (filter) {
+    GstCaps *all = result;
+    result = gst_caps_intersect_full(filter, all, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(all);
+  }
+  return result;
+}
+
+static int plan(GstTonemap *self, GstCaps *input, GstCaps *allowed, Conversion *conversion, char **message) {
+  g_mutex_lock(&self->lock);
+  int status = conversion_new(&self->settings, input, allowed, conversion, message);
+  g_mutex_unlock(&self->lock);
+  return status;
+}
+
+static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps, GstCaps *othercaps) {
+  /* What comes in follows from nothing: any caps that upstream can have. */
+  if (direction == GST_PAD_SRC) return gst_caps_fixate(othercaps);
+  GstTonemap *self = GST_TONEMAP(trans);
+  Conversion conversion;
+  char *message;
+  int status = plan(self, caps, othercaps, &conversion, &message);
+  gst_caps_unref(othercaps);
+  if (status) {
+    post_error(self, status, message);
+    return gst_caps_new_empty();
+  }
+  GstCaps *output = gst_caps_ref(conversion.output);
+  conversion_clear(&conversion);
+  return output;
+}
+
+/* Makes the converter for caps, which are fixed. Returns a tonemap_status. */
+static int configure(GstTonemap *self, GstCaps *input, GstCaps *output, const GstVideoInfo *info, char **message) {
+  Conversion conversion;
+  int status = plan(self, input, output, &conversion, message);
+  if (status) return status;
+  g_mutex_lock(&self->lock);
+  guint threads = self->settings.threads;
+  self->settings_changed = FALSE;
+  g_mutex_unlock(&self->lock);
+  g_clear_pointer(&self->converter, tonemap_converter_free);
+  status = tonemap_converter_new(
+      conversion.plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)threads, &self->converter, message);
+  gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), conversion.is_identity);
+  if (conversion.findings) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", conversion.findings), (NULL));
+  if (conversion.assumptions) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.assumptions), (NULL));
+  conversion_clear(&conversion);
+  return status;
+}
+
+static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in_info, GstCaps *outcaps, GstVideoInfo *out_info) {
+  GstTonemap *self = GST_TONEMAP(filter);
+  char *message;
+  int status = configure(self, incaps, outcaps, in_info, &message);
+  if (status) post_error(self, status, message);
+  return status == TONEMAP_OK;
+}
+
+/* A property that changes while frames flow holds for the next frame. Where it changes the caps too, the base class negotiates anew after
+ * this, since the source pad is marked. */
+static void before_transform(GstBaseTransform *trans, GstBuffer *buffer) {
+  GstTonemap *self = GST_TONEMAP(trans);
+  g_mutex_lock(&self->lock);
+  gboolean changed = self->settings_changed;
+  g_mutex_unlock(&self->lock);
+  if (!changed || !self->converter) return;
+  g_autoptr(GstCaps) input = gst_pad_get_current_caps(trans->sinkpad);
+  g_autoptr(GstCaps) output = gst_pad_get_current_caps(trans->srcpad);
+  char *message = NULL;
+  if (input && output && configure(self, input, output, &GST_VIDEO_FILTER(self)->in_info, &message)) tonemap_free(message);
+}
+
+/* -- Frames ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The number of a frame in the whole stream, so that it has the same bytes after a seek; without times or a rate, frames are counted. */
+static gint64 frame_index(GstTonemap *self, const GstVideoFrame *frame) {
+  gint64 count = self->frames++;
+  GstSegment *segment = &GST_BASE_TRANSFORM(self)->segment;
+  GstClockTime time = GST_BUFFER_PTS(frame->buffer);
+  if (segment->format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(time) || GST_VIDEO_INFO_FPS_N(&frame->info) == 0) return count;
+  time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
+  if (!GST_CLOCK_TIME_IS_VALID(time)) return count;
+  return (gint64)gst_util_uint64_scale_round(
+      time, (guint64)GST_VIDEO_INFO_FPS_N(&frame->info), GST_SECOND * (guint64)GST_VIDEO_INFO_FPS_D(&frame->info));
+}
+
+static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *inframe, GstVideoFrame *outframe) {
+  GstTonemap *self = GST_TONEMAP(filter);
+  tonemap_view input = frame_view(inframe), output = frame_view(outframe);
+  char *message;
+  int status = tonemap_convert(self->converter, &input, &output, frame_index(self, inframe), NULL, &message);
+  if (status == TONEMAP_OK) return GST_FLOW_OK;
+  post_error(self, status, message);
+  return GST_FLOW_ERROR;
+}
+
+/* Keeps what is attached to pictures unless it is about their memory or color. */
+static gboolean transform_meta(GstBaseTransform *trans, GstBuffer *outbuf, GstMeta *meta, GstBuffer *inbuf) {
+  static const char *const kept[] = {
+      GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_ORIENTATION_STR, GST_META_TAG_VIDEO_SIZE_STR, NULL};
+  const char *const *tags = gst_meta_api_type_get_tags(meta->info->api);
+  for (gsize i = 0; tags && tags[i]; i++)
+    if (!g_strv_contains(kept, tags[i])) return FALSE;
+  return TRUE;
+}
+
+/* -- The object -------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean start(GstBaseTransform *trans) {
+  GST_TONEMAP(trans)->frames = 0;
+  return TRUE;
+}
+
+static gboolean stop(GstBaseTransform *trans) {
+  g_clear_pointer(&GST_TONEMAP(trans)->converter, tonemap_converter_free);
+  return TRUE;
+}
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+  GstTonemap *self = GST_TONEMAP(object);
+  g_mutex_lock(&self->lock);
+  settings_set(&self->settings, value, spec);
+  self->settings_changed = TRUE;
+  g_mutex_unlock(&self->lock);
+  gst_base_transform_reconfigure_src(GST_BASE_TRANSFORM(self));
+}
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+  GstTonemap *self = GST_TONEMAP(object);
+  g_mutex_lock(&self->lock);
+  settings_get(&self->settings, value, spec);
+  g_mutex_unlock(&self->lock);
+}
+
+static void finalize(GObject *object) {
+  GstTonemap *self = GST_TONEMAP(object);
+  settings_clear(&self->settings);
+  g_mutex_clear(&self->lock);
+  G_OBJECT_CLASS(gst_tonemap_parent_class)->finalize(object);
+}
+
+static void add_pad_template(GstElementClass *class, const char *name, GstPadDirection direction) {
+  GstCaps *caps = gst_video_make_raw_caps(NULL, 0);
+  GValue formats = G_VALUE_INIT;
+  formats_list(direction, &formats);
+  gst_caps_set_value(caps, "format", &formats);
+  g_value_unset(&formats);
+  gst_element_class_add_pad_template(class, gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
+  gst_caps_unref(caps);
+}
+
+static void gst_tonemap_class_init(GstTonemapClass *class) {
+  GObjectClass *object = G_OBJECT_CLASS(class);
+  object->set_property = set_property;
+  object->get_property = get_property;
+  object->finalize = finalize;
+  settings_install(object);
+
+  GstElementClass *element = GST_ELEMENT_CLASS(class);
+  add_pad_template(element, "sink", GST_PAD_SINK);
+  add_pad_template(element, "src", GST_PAD_SRC);
+  gst_element_class_set_static_metadata(
+      element, "HDR tone mapper", "Filter/Converter/Video", "Converts HDR video to SDR, and between PQ, HLG and SDR",
+      "The authors of swift-tonemap");
+
+  GstBaseTransformClass *trans = GST_BASE_TRANSFORM_CLASS(class);
+  trans->start = start;
+  trans->stop = stop;
+  trans->transform_caps = transform_caps;
+  trans->fixate_caps = fixate_caps;
+  trans->before_transform = before_transform;
+  trans->transform_meta = transform_meta;
+  GST_VIDEO_FILTER_CLASS(class)->set_info = set_info;
+  GST_VIDEO_FILTER_CLASS(class)->transform_frame = transform_frame;
+}
+
+static void gst_tonemap_init(GstTonemap *self) {
+  g_mutex_init(&self->lock);
+  settings_init(&self->settings);
+}
+
+/* -- The plugin -------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean plugin_init(GstPlugin *plugin) {
+  GST_DEBUG_CATEGORY_INIT(tonemap_debug, "tonemap", 0, "HDR tone mapping");
+  if (tonemap_abi() != TONEMAP_ABI) {
+    GST_ERROR("libtonemap has the interface %d, but this plugin was built for %d", tonemap_abi(), TONEMAP_ABI);
+    return FALSE;
+  }
+  return gst_element_register(plugin, "tonemap", GST_RANK_NONE, GST_TYPE_TONEMAP);
+}
+
+#define PACKAGE "swift-tonemap"
+GST_PLUGIN_DEFINE(
+    GST_VERSION_MAJOR, GST_VERSION_MINOR, tonemap, "HDR video to SDR", plugin_init, TONEMAP_VERSION, "Apache 2.0", PACKAGE,
+    "https://example.org/swift-tonemap")

@@ -1,0 +1,21 @@
+/* The formats of raw video that both GStreamer and the library have. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include <tonemap.h>
+
+/* The formats that the element reads, and those that it writes: two lists of strings as a caps field has them. */
+void formats_list(GstPadDirection direction, GValue *list);
+
+/* FFmpeg's name of a format, which is the library's; NULL if the library does not have it. */
+const char *format_name(GstVideoFormat format);
+
+/* The first format with a name of the library's; GST_VIDEO_FORMAT_UNKNOWN if there is no such format. */
+GstVideoFormat format_named(const char *name);
+
+/* How much of the wanted format another one loses or wastes: 0 if nothing. */
+guint format_distance(const GstVideoFormatInfo *wanted, const GstVideoFormatInfo *other);
+
+/* A mapped frame as the library takes it. Nothing is copied. */
+tonemap_view frame_view(const GstVideoFrame *frame);
