@@ -50,7 +50,7 @@ static const char *first_string(const GstStructure *structure, const char *field
   return value && G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
 }
 
-/* Keeps the one of the allowed formats that is closest to what is wanted. Of equals, the input's, else downstream's first. */
+/* Keeps the one of the allowed formats that is closest to what is wanted. Of equals, the input's, else the first. */
 static GstCaps *with_best_format(GstCaps *allowed, GstVideoFormat wanted, GstVideoFormat input) {
   const GstVideoFormatInfo *goal = gst_video_format_get_info(wanted);
   guint best = G_MAXUINT, best_structure = 0;

@@ -75,6 +75,11 @@ static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, 
   /* What comes in follows from nothing: any caps that upstream can have. */
   if (direction == GST_PAD_SRC) return gst_caps_fixate(othercaps);
   GstTonemap *self = GST_TONEMAP(trans);
+  if (!gst_pad_is_linked(trans->srcpad)) {
+    /* The base class then allows only what comes in; pushing will say that nothing is linked. */
+    gst_caps_unref(othercaps);
+    othercaps = transform_caps(trans, direction, caps, NULL);
+  }
   Conversion conversion;
   char *message;
   int status = plan(self, caps, othercaps, &conversion, &message);
@@ -153,6 +158,23 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *infr
   return GST_FLOW_ERROR;
 }
 
+/* Refuses a buffer that holds no frame; the base class would warn and pass on what was in memory. */
+static GstFlowReturn transform(GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer *outbuf) {
+  GstVideoInfo *info = &GST_VIDEO_FILTER(trans)->in_info;
+  GstVideoFrame frame;
+  if (gst_video_frame_map(&frame, info, inbuf, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)) {
+    gst_video_frame_unmap(&frame);
+    return GST_BASE_TRANSFORM_CLASS(gst_tonemap_parent_class)->transform(trans, inbuf, outbuf);
+  }
+  GST_ELEMENT_ERROR(
+      trans, STREAM, FORMAT,
+      ("a buffer of %" G_GSIZE_FORMAT " bytes is not a frame of %s, %dx%d, which has %" G_GSIZE_FORMAT "; make caps and buffers agree",
+       gst_buffer_get_size(inbuf), GST_VIDEO_INFO_NAME(info), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
+       GST_VIDEO_INFO_SIZE(info)),
+      (NULL));
+  return GST_FLOW_ERROR;
+}
+
 /* Keeps what is attached to pictures unless it is about their memory or color. */
 static gboolean transform_meta(GstBaseTransform *trans, GstBuffer *outbuf, GstMeta *meta, GstBuffer *inbuf) {
   static const char *const kept[] = {
@@ -228,6 +250,7 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
   trans->transform_caps = transform_caps;
   trans->fixate_caps = fixate_caps;
   trans->before_transform = before_transform;
+  trans->transform = transform;
   trans->transform_meta = transform_meta;
   GST_VIDEO_FILTER_CLASS(class)->set_info = set_info;
   GST_VIDEO_FILTER_CLASS(class)->transform_frame = transform_frame;

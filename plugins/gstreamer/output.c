@@ -33,13 +33,12 @@ static gboolean keeps_samples(JsonArray *stages) {
   return is_kept;
 }
 
-static GstVideoChromaSite chroma_site(JsonObject *color) {
-  const char *location = json_object_get_string_member_with_default(color, "chroma_location", "");
-  return g_str_equal(location, "left")      ? GST_VIDEO_CHROMA_SITE_H_COSITED
-         : g_str_equal(location, "center")  ? GST_VIDEO_CHROMA_SITE_NONE
-         : g_str_equal(location, "topleft") ? GST_VIDEO_CHROMA_SITE_COSITED
-         : g_str_equal(location, "top")     ? GST_VIDEO_CHROMA_SITE_V_COSITED
-                                            : GST_VIDEO_CHROMA_SITE_UNKNOWN;
+static GstVideoChromaSite chroma_site(const char *location) {
+  return !g_strcmp0(location, "left")      ? GST_VIDEO_CHROMA_SITE_H_COSITED
+         : !g_strcmp0(location, "center")  ? GST_VIDEO_CHROMA_SITE_NONE
+         : !g_strcmp0(location, "topleft") ? GST_VIDEO_CHROMA_SITE_COSITED
+         : !g_strcmp0(location, "top")     ? GST_VIDEO_CHROMA_SITE_V_COSITED
+                                           : GST_VIDEO_CHROMA_SITE_UNKNOWN;
 }
 
 /* In units of 0.00002. */
@@ -72,20 +71,20 @@ static gboolean read_description(JsonObject *description, Output *output) {
   JsonObject *tags = member(description, "output"), *color = member(tags, "color");
   if (!color) return FALSE;
   JsonArray *cicp = json_object_get_array_member(color, "cicp");
-  output->format = format_named(json_object_get_string_member(member(description, "target"), "pixel_format"));
+  output->format = format_named(json_object_get_string_member(tags, "pix_fmt"));
   output->colorimetry = (GstVideoColorimetry){
       .primaries = gst_video_color_primaries_from_iso((guint)json_array_get_int_element(cicp, 0)),
       .transfer = gst_video_transfer_function_from_iso((guint)json_array_get_int_element(cicp, 1)),
       .matrix = gst_video_color_matrix_from_iso((guint)json_array_get_int_element(cicp, 2)),
       .range = json_array_get_int_element(cicp, 3) ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235,
   };
-  output->chroma_site = chroma_site(color);
-  gboolean has_chroma_site = json_object_get_string_member_with_default(color, "chroma_location", NULL) != NULL;
-  output->unstatable = !output->colorimetry.primaries                                         ? "primaries"
-                       : !output->colorimetry.transfer                                        ? "transfer function"
-                       : !output->colorimetry.matrix                                          ? "matrix"
-                       : has_chroma_site && output->chroma_site == GST_VIDEO_CHROMA_SITE_UNKNOWN ? "chroma location"
-                                                                                              : NULL;
+  const char *location = json_object_get_string_member_with_default(color, "chroma_location", NULL);
+  output->chroma_site = chroma_site(location);
+  output->unstatable = !output->colorimetry.primaries       ? "primaries"
+                       : !output->colorimetry.transfer      ? "transfer function"
+                       : !output->colorimetry.matrix        ? "matrix"
+                       : location && !output->chroma_site   ? "chroma location"
+                                                            : NULL;
   read_light(member(tags, "metadata"), output);
   output->keeps_samples = keeps_samples(json_object_get_array_member(description, "stages"));
   output->assumptions = sentences(description, "assumptions");

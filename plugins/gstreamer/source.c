@@ -82,7 +82,7 @@ static const char *display_for(GstVideoTransferFunction transfer) {
 void demand_add(const char *colorimetry, const char *chroma_site, JsonObject *plan) {
   add(plan, "out_chroma_location", chroma_location(chroma_site));
   GstVideoColorimetry color;
-  if (!colorimetry || !gst_video_colorimetry_from_string(&color, colorimetry)) return;
+  if (json_object_has_member(plan, "to") || !colorimetry || !gst_video_colorimetry_from_string(&color, colorimetry)) return;
   add(plan, "to", display_for(color.transfer));
   add_code_point(plan, "out_primaries", gst_video_color_primaries_to_iso(color.primaries));
   add_code_point(plan, "out_transfer", gst_video_transfer_function_to_iso(color.transfer));

@@ -7,5 +7,5 @@
 /* Adds what the source's caps state of layout, color and light, where nothing was set. With the option `source`, color tags are left out. */
 void source_add(GstCaps *caps, const GstVideoInfo *info, JsonObject *plan);
 
-/* Adds the tags that the output's caps demand, where nothing was set. NULL is no demand. */
+/* Adds the tags that the output's caps demand, where nothing was set. NULL is no demand. With the option `to`, color is left as it is. */
 void demand_add(const char *colorimetry, const char *chroma_site, JsonObject *plan);

@@ -1,6 +1,6 @@
 """Frames into a pipeline with the element, and out of it."""
 
-from gi.repository import GLib, Gst, GstVideo
+from gi.repository import Gst, GstVideo
 
 
 class PipelineError(Exception):
@@ -17,6 +17,7 @@ class Pipeline:
         self.pipeline = Gst.parse_launch(text + "appsink name=sink sync=false")
         self.source, self.tonemap, self.sink = map(self.pipeline.get_by_name, ("source", "tonemap", "sink"))
         self.source.set_property("caps", Gst.Caps.from_string(source_caps))
+        self.posted = []
         self.pipeline.set_state(Gst.State.PLAYING)
 
     def __enter__(self):
@@ -26,9 +27,9 @@ class Pipeline:
         self.pipeline.set_state(Gst.State.NULL)
 
     def messages(self, kind):
-        """Those that were posted and not taken yet."""
-        bus = self.pipeline.get_bus()
-        return iter(lambda: bus.pop_filtered(kind), None)
+        """Those that were posted so far."""
+        self.posted += iter(self.pipeline.get_bus().pop, None)
+        return [message for message in self.posted if message.type == kind]
 
     def check(self):
         for message in self.messages(Gst.MessageType.ERROR):
@@ -115,10 +116,3 @@ def laid_out(data, caps, pad=0, is_flipped=False):
         offsets + [0] * (4 - len(offsets)), strides + [0] * (4 - len(strides)))
     return buffer
 
-
-def wait_for(condition, seconds=10):
-    """Runs the main loop's sources until the condition holds."""
-    deadline = GLib.get_monotonic_time() + seconds * 1_000_000
-    while not condition():
-        assert GLib.get_monotonic_time() < deadline, "it did not happen"
-        GLib.usleep(1000)

@@ -1,0 +1,81 @@
+"""Properties are the command's options."""
+
+import json
+
+import pytest
+from conftest import TAGS, caps, command
+from gi.repository import Gst
+from pipelines import Pipeline, convert, error_of
+
+
+@pytest.mark.parametrize(
+    "properties, options",
+    [
+        ("tone-mapping=bt2390", {"tone_mapping": "bt2390"}),
+        ("tone-mapping=hable tone-mapping-variant=rgb", {"tone_mapping": "hable", "tone_mapping_variant": "rgb"}),
+        ("gamut-mapping=clip", {"gamut_mapping": "clip"}),
+        ("target-peak=300", {"target_peak": 300}),
+        ("source-peak=500", {"source_peak": 500}),
+        ("reference-white=100", {"reference_white": 100}),
+        ("exposure=0.5 contrast=1.1 saturation=1.2", {"exposure": 0.5, "contrast": 1.1, "saturation": 1.2}),
+        ("viewing=office", {"viewing": "office"}),
+        ("dither=none", {"dither": "none"}),
+        ("transfer=hlg", {"transfer": "hlg"}),
+        ("primaries=smpte432", {"primaries": "smpte432"}),
+        ("range=full", {"range": "full"}),
+        ("chroma-location=top", {"chroma_location": "top"}),
+        ("threads=1", {}),
+    ],
+)
+def test_properties(picture, properties, options):
+    plain = command(picture, "yuv420p10le")
+    expected = command(picture, "yuv420p10le", **options)
+    assert (expected == plain) == (not options)
+    assert convert(picture, caps("I420_10LE"), f"tonemap {properties}")[0] == expected
+
+
+def test_options(picture):
+    text = json.dumps(json.dumps({"knee_adaptation": 0.1, "exposure": 1}))
+    found, _ = convert(picture, caps("I420_10LE"), f"tonemap options={text} exposure=0.5")
+    assert found == command(picture, "yuv420p10le", knee_adaptation=0.1, exposure=0.5)
+
+
+def test_metadata_need_not_be_trusted(picture):
+    dim = caps("I420_10LE", color="colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2, content-light-level=(string)600:100")
+    tags = {**TAGS, "master-display": None, "max-cll": "600,100"}
+    for element, trust in [("tonemap", "auto"), ("tonemap trust-metadata=never", "never")]:
+        assert convert(picture, dim, element)[0] == command(picture, "yuv420p10le", tags=tags, trust_metadata=trust)
+
+
+def test_the_source_in_a_word(picture):
+    """`source` is for caps that say nothing, or the wrong thing."""
+    found, _ = convert(picture, caps("I420_10LE", color="colorimetry=(string)bt709, chroma-site=(string)mpeg2"), "tonemap source=hdr10")
+    tags = {**TAGS, "master-display": None, "max-cll": None}
+    assert found == command(picture, "yuv420p10le", tags=tags)
+
+
+def test_strict_fails_instead_of_assuming(picture):
+    bare = caps("I420_10LE", color="colorimetry=(string)0:0:14:0")
+    assert "does not state its primaries" in error_of(picture, bare, "tonemap strict=true")
+    with Pipeline(bare) as pipeline:
+        pipeline.convert(picture)
+        said = [message.parse_info()[0].message for message in pipeline.messages(Gst.MessageType.INFO)]
+    assert any("does not state its primaries; assuming" in sentence for sentence in said), said
+
+
+def test_properties_can_be_read():
+    element = Gst.ElementFactory.make("tonemap")
+    values = {"to": "pq", "target-peak": 600.0, "strict": True, "threads": 2, "options": json.dumps({"knee_adaptation": 0.1}), "exposure": -1.5}
+    initial = {name: element.get_property(name) for name in values}
+    assert initial == {"to": None, "target-peak": 0.0, "strict": False, "threads": 0, "options": None, "exposure": 0.0}
+    for name, value in values.items():
+        element.set_property(name, value)
+        assert element.get_property(name) == value
+        element.set_property(name, initial[name])
+        assert element.get_property(name) == initial[name]
+
+
+def test_a_default_that_is_set_is_not_set(picture):
+    """target-peak=0 is the display's own peak, not a peak of 0."""
+    found, _ = convert(picture, caps("I420_10LE"), "tonemap target-peak=0 contrast=1 reference-white=203 strict=false")
+    assert found == command(picture, "yuv420p10le")
