@@ -33,16 +33,29 @@ static const char *chroma_location(const char *chroma_site) {
   }
 }
 
+/* Streams that do not know their display state zeros, or luminances and colors that no display has. What is outside the ranges of the SEI
+ * message (H.264, D.2.29) is as good as unknown, but would be a wrong option. */
+static void append_point(GString *text, const char *name, guint x, guint y) {
+  gboolean is_known = x >= 5 && x <= 37000 && y >= 5 && y <= 42000;
+  g_string_append_printf(text, "%s(%u,%u)", name, is_known ? x : 0, is_known ? y : 0);
+}
+
+/* The mastering display in the form and the units of x265, which are the message's. */
+static void add_display(const GstVideoMasteringDisplayInfo *display, JsonObject *plan) {
+  guint max = display->max_display_mastering_luminance, min = display->min_display_mastering_luminance;
+  if (max < 50000 || max > 100000000 || max <= min) return;
+  g_autoptr(GString) text = g_string_new(NULL);
+  append_point(text, "G", display->display_primaries[1].x, display->display_primaries[1].y);
+  append_point(text, "B", display->display_primaries[2].x, display->display_primaries[2].y);
+  append_point(text, "R", display->display_primaries[0].x, display->display_primaries[0].y);
+  append_point(text, "WP", display->white_point.x, display->white_point.y);
+  g_string_append_printf(text, "L(%u,%u)", max, min <= 50000 ? min : 0);
+  add(plan, "master_display", text->str);
+}
+
 static void add_light(GstCaps *caps, JsonObject *plan) {
   GstVideoMasteringDisplayInfo display;
-  if (gst_video_mastering_display_info_from_caps(&display, caps)) {
-    g_autofree char *text = g_strdup_printf(
-        "G(%u,%u)B(%u,%u)R(%u,%u)WP(%u,%u)L(%u,%u)", display.display_primaries[1].x, display.display_primaries[1].y,
-        display.display_primaries[2].x, display.display_primaries[2].y, display.display_primaries[0].x,
-        display.display_primaries[0].y, display.white_point.x, display.white_point.y,
-        display.max_display_mastering_luminance, display.min_display_mastering_luminance);
-    add(plan, "master_display", text);
-  }
+  if (gst_video_mastering_display_info_from_caps(&display, caps)) add_display(&display, plan);
   GstVideoContentLightLevel light;
   if (gst_video_content_light_level_from_caps(&light, caps) && !json_object_has_member(plan, "max_cll")) {
     JsonArray *levels = json_array_sized_new(2);

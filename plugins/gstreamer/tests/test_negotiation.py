@@ -77,6 +77,9 @@ def test_hdr_fields_go_with_hdr(picture):
     assert not out_caps(picture, caps("I420_10LE"), "tonemap to=hlg").has_field("content-light-level")
     pq = out_caps(picture, caps("I420_10LE"), "tonemap to=pq")
     assert pq.get_string("mastering-display-info") == "34000:16000:13250:34500:7500:3000:15635:16450:10000000:0"
+    fine = "34001:15999:13249:34501:7499:3001:15634:16451:40000001:51"
+    source = f"colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2, mastering-display-info=(string){fine}"
+    assert out_caps(picture, caps("I420_10LE", color=source), "tonemap to=pq").get_string("mastering-display-info") == fine
     dimmed = out_caps(picture, caps("I420_10LE"), "tonemap to=pq target-peak=600")
     assert dimmed.get_string("mastering-display-info").split(":")[8] == "6000000"
 
@@ -95,15 +98,20 @@ def test_the_light_of_caps_counts(picture):
         ("", None, None),
         (f", mastering-display-info=(string){display}", "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)", None),
         (", content-light-level=(string)600:100", None, "600,100"),
-        # Zeros are unknown.
-        (", content-light-level=(string)0:0", None, None),
+        # A display of 0.1 cd/m2 is a lie; primaries and black may be one, too; zeros are unknown.
+        (f", mastering-display-info=(string){display.replace('40000000', '1000')}", None, None),
+        (", content-light-level=(string)0:0, mastering-display-info=(string)0:0:0:0:0:0:0:0:0:0", None, None),
+        (
+            ", mastering-display-info=(string)65535:65535:1:1:0:0:0:0:40000000:400000",
+            "G(0,0)B(0,0)R(0,0)WP(0,0)L(40000000,0)", None,
+        ),
     ]
     results = []
     for light, mastering, levels in cases:
         found, _ = convert(picture, caps("I420_10LE", color=bare + light))
         assert found == command(picture, "yuv420p10le", tags={**TAGS, "master-display": mastering, "max-cll": levels})
         results.append(found)
-    assert len(set(results[:3])) == 3 and results[3] == results[0]
+    assert len(set(results[:3])) == 3 and results[3] == results[4] == results[0]
 
 
 @pytest.mark.parametrize(
