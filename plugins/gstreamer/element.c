@@ -16,14 +16,21 @@ struct _GstTonemap {
   /* The streaming thread's. */
   tonemap_converter *converter;
   gint64 frames;
+  char *posted;
 };
 
 G_DEFINE_TYPE(GstTonemap, gst_tonemap, GST_TYPE_VIDEO_FILTER)
 
 /* -- Errors ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Posts a sentence of the library as the error of this element, and frees it. */
+/* Posts a sentence of the library as the error of this element, and frees it. Upstream tries again before it is stopped: once is enough. */
 static void post_error(GstTonemap *self, int status, char *message) {
+  if (!g_strcmp0(message, self->posted)) {
+    tonemap_free(message);
+    return;
+  }
+  g_free(self->posted);
+  self->posted = g_strdup(message);
   GQuark domain = GST_LIBRARY_ERROR;
   gint code = GST_LIBRARY_ERROR_FAILED;
   if (status == TONEMAP_USAGE) code = GST_LIBRARY_ERROR_SETTINGS;
@@ -107,7 +114,8 @@ static int configure(GstTonemap *self, GstCaps *input, GstCaps *output, const Gs
       conversion.plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)threads, &self->converter, message);
   gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), conversion.is_identity);
   if (conversion.findings) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", conversion.findings), (NULL));
-  if (conversion.assumptions) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.assumptions), (NULL));
+  /* gst-launch prints only the second of an INFO. */
+  if (conversion.assumptions) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.assumptions), ("%s", conversion.assumptions));
   conversion_clear(&conversion);
   return status;
 }
@@ -187,13 +195,11 @@ static gboolean transform_meta(GstBaseTransform *trans, GstBuffer *outbuf, GstMe
 
 /* -- The object -------------------------------------------------------------------------------------------------------------------- */
 
-static gboolean start(GstBaseTransform *trans) {
-  GST_TONEMAP(trans)->frames = 0;
-  return TRUE;
-}
-
 static gboolean stop(GstBaseTransform *trans) {
-  g_clear_pointer(&GST_TONEMAP(trans)->converter, tonemap_converter_free);
+  GstTonemap *self = GST_TONEMAP(trans);
+  g_clear_pointer(&self->converter, tonemap_converter_free);
+  g_clear_pointer(&self->posted, g_free);
+  self->frames = 0;
   return TRUE;
 }
 
@@ -245,7 +251,6 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
       "The authors of swift-tonemap");
 
   GstBaseTransformClass *trans = GST_BASE_TRANSFORM_CLASS(class);
-  trans->start = start;
   trans->stop = stop;
   trans->transform_caps = transform_caps;
   trans->fixate_caps = fixate_caps;

@@ -74,6 +74,17 @@ def test_the_element_can_be_used_again(picture):
         assert pipeline.convert(picture)[0] == command(picture, "yuv420p10le", tone_mapping="hable")
 
 
+def test_an_error_is_posted_once():
+    """Upstream tries the same caps again until the application stops it."""
+    pipeline = Gst.parse_launch(f"videotestsrc ! {caps('P010_10LE', color=None)} ! tonemap ! fakesink")
+    pipeline.set_state(Gst.State.PLAYING)
+    bus = pipeline.get_bus()
+    bus.timed_pop_filtered(10 * Gst.SECOND, Gst.MessageType.ERROR)
+    more = bus.timed_pop_filtered(Gst.SECOND // 2, Gst.MessageType.ERROR)
+    pipeline.set_state(Gst.State.NULL)
+    assert more is None or more.src.get_factory().get_name() != "tonemap"
+
+
 def test_without_a_peer():
     """Nothing downstream is no error of this element."""
     pipeline = Gst.parse_launch(f"videotestsrc num-buffers=1 ! {caps('P010_10LE')} ! tonemap")
