@@ -137,7 +137,8 @@ int conversion_new(const Settings *settings, GstCaps *input, GstCaps *allowed, C
   if (status || gst_caps_is_subset(conversion->output, allowed)) return status;
   conversion_clear(conversion);
   return refuse(
-      message, "the output would be %" GST_PTR_FORMAT ", but downstream accepts only %" GST_PTR_FORMAT "; set what differs by `to` or `options`",
+      message,
+      "the output would be %" GST_PTR_FORMAT ", but downstream accepts only %" GST_PTR_FORMAT "; set what differs by `to` or `options`",
       refused, allowed);
 }
 

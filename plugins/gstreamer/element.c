@@ -71,13 +71,6 @@ static GstCaps *transform_caps(GstBaseTransform *trans, GstPadDirection directio
   return result;
 }
 
-static int plan(GstTonemap *self, GstCaps *input, GstCaps *allowed, Conversion *conversion, char **message) {
-  g_mutex_lock(&self->lock);
-  int status = conversion_new(&self->settings, input, allowed, conversion, message);
-  g_mutex_unlock(&self->lock);
-  return status;
-}
-
 static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps, GstCaps *othercaps) {
   /* What comes in follows from nothing: any caps that upstream can have. */
   if (direction == GST_PAD_SRC) return gst_caps_fixate(othercaps);
@@ -89,7 +82,9 @@ static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, 
   }
   Conversion conversion;
   char *message;
-  int status = plan(self, caps, othercaps, &conversion, &message);
+  g_mutex_lock(&self->lock);
+  int status = conversion_new(&self->settings, caps, othercaps, &conversion, &message);
+  g_mutex_unlock(&self->lock);
   gst_caps_unref(othercaps);
   if (status) {
     post_error(self, status, message);
@@ -103,12 +98,12 @@ static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, 
 /* Makes the converter for caps, which are fixed. Returns a tonemap_status. */
 static int configure(GstTonemap *self, GstCaps *input, GstCaps *output, const GstVideoInfo *info, char **message) {
   Conversion conversion;
-  int status = plan(self, input, output, &conversion, message);
-  if (status) return status;
   g_mutex_lock(&self->lock);
   guint threads = self->settings.threads;
   self->settings_changed = FALSE;
+  int status = conversion_new(&self->settings, input, output, &conversion, message);
   g_mutex_unlock(&self->lock);
+  if (status) return status;
   g_clear_pointer(&self->converter, tonemap_converter_free);
   status = tonemap_converter_new(
       conversion.plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)threads, &self->converter, message);

@@ -49,6 +49,16 @@ static const struct {
     {GST_VIDEO_FORMAT_GRAY16_LE, "gray16le"},
 };
 
+/* Formats that the library writes by default but GStreamer does not have, and those that hold them. */
+static const struct {
+  const char *name;
+  GstVideoFormat format;
+} substitutes[] = {
+    {"yuva422p", GST_VIDEO_FORMAT_A422_10LE},
+    {"yuva444p", GST_VIDEO_FORMAT_A444_10LE},
+    {"gray10le", GST_VIDEO_FORMAT_GRAY16_LE},
+};
+
 /* Such formats are written but not read: the library would read as alpha what means nothing. */
 static gboolean ignores_fourth_byte(GstVideoFormat format) {
   return format == GST_VIDEO_FORMAT_RGBx || format == GST_VIDEO_FORMAT_BGRx;
@@ -74,6 +84,8 @@ const char *format_name(GstVideoFormat format) {
 GstVideoFormat format_named(const char *name) {
   for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
     if (g_str_equal(formats[i].name, name)) return formats[i].format;
+  for (gsize i = 0; i < G_N_ELEMENTS(substitutes); i++)
+    if (g_str_equal(substitutes[i].name, name)) return substitutes[i].format;
   return GST_VIDEO_FORMAT_UNKNOWN;
 }
 

@@ -11,7 +11,7 @@ void formats_list(GstPadDirection direction, GValue *list);
 /* FFmpeg's name of a format, which is the library's; NULL if the library does not have it. */
 const char *format_name(GstVideoFormat format);
 
-/* The first format with a name of the library's; GST_VIDEO_FORMAT_UNKNOWN if there is no such format. */
+/* The first format with a name of the library's, or one that holds it; GST_VIDEO_FORMAT_UNKNOWN if there is no such format. */
 GstVideoFormat format_named(const char *name);
 
 /* How much of the wanted format another one loses or wastes: 0 if nothing. */

@@ -10,11 +10,11 @@ static const struct {
   const char *description;
 } properties[] = {
     {"source", G_TYPE_STRING, 0, "All color tags of the source at once, in place of those of its caps: hdr10, hlg or sdr"},
-    {"transfer", G_TYPE_STRING, 0, "The source's transfer function, in place of that of its caps: pq, hlg, bt709, or a camera log such as slog3"},
-    {"primaries", G_TYPE_STRING, 0, "The source's primaries, in place of those of its caps: bt2020, bt709, smpte432, or the gamut of a camera"},
-    {"matrix", G_TYPE_STRING, 0, "The source's matrix, in place of that of its caps: bt2020nc, bt709, ..."},
-    {"range", G_TYPE_STRING, 0, "The source's quantization range, in place of that of its caps: narrow or full"},
-    {"chroma-location", G_TYPE_STRING, 0, "Where the source's chroma samples are, in place of its caps' chroma-site: left, center, topleft, ..."},
+    {"transfer", G_TYPE_STRING, 0, "The source's transfer function, in place of its caps': pq, hlg, bt709, or a camera log such as slog3"},
+    {"primaries", G_TYPE_STRING, 0, "The source's primaries, in place of its caps': bt2020, bt709, smpte432, or the gamut of a camera"},
+    {"matrix", G_TYPE_STRING, 0, "The source's matrix, in place of its caps': bt2020nc, bt709, ..."},
+    {"range", G_TYPE_STRING, 0, "The source's quantization range, in place of its caps': narrow or full"},
+    {"chroma-location", G_TYPE_STRING, 0, "Where the source's chroma samples are, in place of its caps': left, center, topleft or top"},
     {"trust-metadata", G_TYPE_STRING, 0, "Which metadata to believe: auto (default), always or never"},
     {"to", G_TYPE_STRING, 0,
      "The display to convert for: sdr709, srgb, p3-sdr, hlg or pq; by default what downstream's caps demand, otherwise sdr709"},

@@ -20,5 +20,6 @@ void settings_clear(Settings *settings);
 void settings_set(Settings *settings, const GValue *value, GParamSpec *spec);
 void settings_get(const Settings *settings, GValue *value, GParamSpec *spec);
 
-/* Adds what was set to a plan's options; a property wins over the same name in `options`. FALSE with a sentence if `options` cannot be used. */
+/* Adds what was set to a plan's options; a property wins over the same name in `options`. FALSE with a sentence,
+ * freed by g_free, if `options` cannot be used. */
 gboolean settings_add(const Settings *settings, JsonObject *plan, char **message);

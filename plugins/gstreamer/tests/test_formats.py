@@ -8,10 +8,12 @@ from pipelines import Pipeline, convert, laid_out
 READ = {
     "I420": "yuv420p", "NV12": "nv12", "I420_10LE": "yuv420p10le", "P010_10LE": "p010le", "I420_12LE": "yuv420p12le",
     "P012_LE": "p012le", "P016_LE": "p016le", "A420": "yuva420p", "A420_10LE": "yuva420p10le", "Y42B": "yuv422p",
-    "NV16": "nv16", "I422_10LE": "yuv422p10le", "Y210": "y210le", "I422_12LE": "yuv422p12le", "Y212_LE": "y212le", "A422_10LE": "yuva422p10le",
-    "Y444": "yuv444p", "NV24": "nv24", "Y444_10LE": "yuv444p10le", "Y444_12LE": "yuv444p12le", "Y444_16LE": "yuv444p16le",
+    "NV16": "nv16", "I422_10LE": "yuv422p10le", "Y210": "y210le", "I422_12LE": "yuv422p12le", "Y212_LE": "y212le",
+    "A422_10LE": "yuva422p10le", "Y444": "yuv444p", "NV24": "nv24", "Y444_10LE": "yuv444p10le",
+    "Y444_12LE": "yuv444p12le", "Y444_16LE": "yuv444p16le",
     "A444_10LE": "yuva444p10le", "RGB": "rgb24", "BGR": "bgr24", "RGBA": "rgba", "BGRA": "bgra",
-    "RGB10A2_LE": "x2bgr10le", "BGR10A2_LE": "x2rgb10le", "RGBA64_LE": "rgba64le", "GBR": "gbrp", "GBR_10LE": "gbrp10le", "GBR_12LE": "gbrp12le",
+    "RGB10A2_LE": "x2bgr10le", "BGR10A2_LE": "x2rgb10le", "RGBA64_LE": "rgba64le", "GBR": "gbrp",
+    "GBR_10LE": "gbrp10le", "GBR_12LE": "gbrp12le",
     "GBRA": "gbrap", "GBRA_10LE": "gbrap10le", "GBRA_12LE": "gbrap12le", "GRAY8": "gray", "GRAY16_LE": "gray16le",
 }
 WRITTEN = {**READ, "RGBx": "rgba", "BGRx": "bgra"}

@@ -50,15 +50,18 @@ def probe(path):
     return json.loads(done.stdout)["streams"][0]
 
 
-def test_frames_of_a_movie(movie, expected, tmp_path):
+@pytest.mark.parametrize("vectors", ["baseline", "v3", "auto"])
+def test_frames_of_a_movie(movie, expected, tmp_path, vectors):
     source = probe(movie)
     assert source["color_transfer"] == "smpte2084" and source["pix_fmt"] == "yuv420p10le"
-    launch(f"filesrc location={movie} ! qtdemux ! h265parse ! avdec_h265 ! tonemap ! filesink location={tmp_path}/out.yuv")
+    launch(f"filesrc location={movie} ! qtdemux ! h265parse ! avdec_h265 ! tonemap ! filesink location={tmp_path}/out.yuv",
+           TONEMAP_SIMD=vectors)
     assert (tmp_path / "out.yuv").read_bytes() == expected
 
 
 def test_an_sdr_movie(movie, tmp_path):
-    launch(f"filesrc location={movie} ! qtdemux ! h265parse ! avdec_h265 ! tonemap ! x264enc ! mp4mux ! filesink location={tmp_path}/out.mp4")
+    launch(f"filesrc location={movie} ! qtdemux ! h265parse ! avdec_h265 ! tonemap ! x264enc ! mp4mux "
+           f"! filesink location={tmp_path}/out.mp4")
     found = probe(tmp_path / "out.mp4")
     for name, value in {
         "codec_name": "h264", "pix_fmt": "yuv420p", "color_range": "tv", "color_space": "bt709", "color_transfer": "bt709",

@@ -19,6 +19,8 @@ def out_caps(picture, source, element="tonemap", downstream=None):
     [
         ("P010_10LE", "I420"), ("I420_10LE", "I420"), ("I422_10LE", "Y42B"), ("Y444_12LE", "Y444"), ("RGBA64_LE", "RGBA"),
         ("GBR_10LE", "RGB"), ("A420_10LE", "A420"), ("GRAY16_LE", "GRAY8"),
+        # GStreamer does not have them with 8 bits.
+        ("A422_10LE", "A422_10LE"), ("A444_10LE", "A444_10LE"),
     ],
 )
 def test_the_default_is_8_bits_of_the_same_layout(pictures, source, expected):
@@ -70,6 +72,19 @@ def test_output_is_tagged_as_the_command_tags_it(picture, element, downstream, e
     for name, value in zip(("format", "colorimetry", "chroma-site"), expected):
         assert value is None or structure.get_string(name) == value
     assert found == (tmp_path / "out.yuv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "source, expected",
+    [
+        ("P010_10LE", "P010_10LE"), ("NV12", "I420_10LE"), ("Y444", "Y444_10LE"), ("I422_12LE", "I422_10LE"), ("GRAY8", "GRAY16_LE"),
+        ("RGB", "GBR_10LE"),
+    ],
+)
+def test_the_default_for_hdr_has_10_bits(pictures, source, expected):
+    name = READ[source]
+    found = out_caps(pictures(name), caps(source, color=tags_of(name)[0]), "tonemap to=pq")
+    assert found.get_string("format") == expected
 
 
 def test_hdr_fields_go_with_hdr(picture):

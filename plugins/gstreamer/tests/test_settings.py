@@ -65,7 +65,8 @@ def test_strict_fails_instead_of_assuming(picture):
 
 def test_properties_can_be_read():
     element = Gst.ElementFactory.make("tonemap")
-    values = {"to": "pq", "target-peak": 600.0, "strict": True, "threads": 2, "options": json.dumps({"knee_adaptation": 0.1}), "exposure": -1.5}
+    options = json.dumps({"knee_adaptation": 0.1})
+    values = {"to": "pq", "target-peak": 600.0, "strict": True, "threads": 2, "options": options, "exposure": -1.5}
     initial = {name: element.get_property(name) for name in values}
     assert initial == {"to": None, "target-peak": 0.0, "strict": False, "threads": 0, "options": None, "exposure": 0.0}
     for name, value in values.items():
