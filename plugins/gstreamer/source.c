@@ -5,21 +5,8 @@
 /* H.273's number for what is unknown. */
 enum { UNSPECIFIED = 2 };
 
-/* What was set wins over what caps state. */
-static void add(JsonObject *plan, const char *name, const char *text) {
-  if (text && !json_object_has_member(plan, name)) json_object_set_string_member(plan, name, text);
-}
-
-static void add_code_point(JsonObject *plan, const char *name, guint number) {
-  if (number == UNSPECIFIED) return;
-  g_autofree char *text = g_strdup_printf("%u", number);
-  add(plan, name, text);
-}
-
-static void add_range(JsonObject *plan, const char *name, GstVideoColorRange range) {
-  static const char *const names[] = {NULL, "full", "narrow"};
-  add(plan, name, names[range]);
-}
+/* What was set wins, so that what caps state instead is not even a contradiction. */
+static gboolean is_set(JsonObject *plan, const char *name) { return json_object_has_member(plan, name); }
 
 /* The library's name of a chroma site; NULL if it has none, or nothing is stated. */
 static const char *chroma_location(const char *chroma_site) {
@@ -33,53 +20,69 @@ static const char *chroma_location(const char *chroma_site) {
   }
 }
 
-/* Streams that do not know their display state zeros, or luminances and colors that no display has. What is outside the ranges of the SEI
- * message (H.264, D.2.29) is as good as unknown, but would be a wrong option. */
-static void append_point(GString *text, const char *name, guint x, guint y) {
-  gboolean is_known = x >= 5 && x <= 37000 && y >= 5 && y <= 42000;
-  g_string_append_printf(text, "%s(%u,%u)", name, is_known ? x : 0, is_known ? y : 0);
+static const char *range_name(GstVideoColorRange range) {
+  static const char *const names[] = {NULL, "full", "narrow"};
+  return names[range];
 }
 
-/* The mastering display in the form and the units of x265, which are the message's. */
-static void add_display(const GstVideoMasteringDisplayInfo *display, JsonObject *plan) {
-  guint max = display->max_display_mastering_luminance, min = display->min_display_mastering_luminance;
-  if (max < 50000 || max > 100000000 || max <= min) return;
-  g_autoptr(GString) text = g_string_new(NULL);
-  append_point(text, "G", display->display_primaries[1].x, display->display_primaries[1].y);
-  append_point(text, "B", display->display_primaries[2].x, display->display_primaries[2].y);
-  append_point(text, "R", display->display_primaries[0].x, display->display_primaries[0].y);
-  append_point(text, "WP", display->white_point.x, display->white_point.y);
-  g_string_append_printf(text, "L(%u,%u)", max, min <= 50000 ? min : 0);
-  add(plan, "master_display", text->str);
+static JsonObject *color_of(const GstStructure *structure, gboolean has_matrix, JsonObject *plan) {
+  JsonObject *result = json_object_new();
+  if (is_set(plan, "source")) return result;
+  const char *location = chroma_location(gst_structure_get_string(structure, "chroma-site"));
+  if (location && !is_set(plan, "chroma_location")) json_object_set_string_member(result, "chroma_location", location);
+  /* Not the colorimetry of GstVideoInfo, which guesses where caps say nothing. */
+  const char *text = gst_structure_get_string(structure, "colorimetry");
+  GstVideoColorimetry color;
+  if (!text || !gst_video_colorimetry_from_string(&color, text)) return result;
+  if (!is_set(plan, "primaries"))
+    json_object_set_int_member(result, "primaries", gst_video_color_primaries_to_iso(color.primaries));
+  if (!is_set(plan, "transfer"))
+    json_object_set_int_member(result, "transfer", gst_video_transfer_function_to_iso(color.transfer));
+  if (has_matrix && !is_set(plan, "matrix"))
+    json_object_set_int_member(result, "matrix", gst_video_color_matrix_to_iso(color.matrix));
+  if (color.range && !is_set(plan, "range")) json_object_set_string_member(result, "range", range_name(color.range));
+  return result;
 }
 
-static void add_light(GstCaps *caps, JsonObject *plan) {
+static void set_point(JsonObject *display, const char *name, guint x, guint y) {
+  JsonArray *point = json_array_sized_new(2);
+  json_array_add_double_element(point, x / 50000.0);
+  json_array_add_double_element(point, y / 50000.0);
+  json_object_set_array_member(display, name, point);
+}
+
+static JsonObject *light_of(GstCaps *caps, JsonObject *plan) {
+  JsonObject *result = json_object_new();
   GstVideoMasteringDisplayInfo display;
-  if (gst_video_mastering_display_info_from_caps(&display, caps)) add_display(&display, plan);
-  GstVideoContentLightLevel light;
-  if (gst_video_content_light_level_from_caps(&light, caps) && !json_object_has_member(plan, "max_cll")) {
-    JsonArray *levels = json_array_sized_new(2);
-    json_array_add_int_element(levels, light.max_content_light_level);
-    json_array_add_int_element(levels, light.max_frame_average_light_level);
-    json_object_set_array_member(plan, "max_cll", levels);
+  if (!is_set(plan, "master_display") && gst_video_mastering_display_info_from_caps(&display, caps)) {
+    JsonObject *member = json_object_new();
+    set_point(member, "red", display.display_primaries[0].x, display.display_primaries[0].y);
+    set_point(member, "green", display.display_primaries[1].x, display.display_primaries[1].y);
+    set_point(member, "blue", display.display_primaries[2].x, display.display_primaries[2].y);
+    set_point(member, "white", display.white_point.x, display.white_point.y);
+    json_object_set_double_member(member, "max_cd_m2", display.max_display_mastering_luminance / 10000.0);
+    json_object_set_double_member(member, "min_cd_m2", display.min_display_mastering_luminance / 10000.0);
+    json_object_set_object_member(result, "mastering_display", member);
   }
+  GstVideoContentLightLevel light;
+  if (!is_set(plan, "max_cll") && gst_video_content_light_level_from_caps(&light, caps)) {
+    JsonObject *member = json_object_new();
+    json_object_set_int_member(member, "MaxCLL", light.max_content_light_level);
+    json_object_set_int_member(member, "MaxFALL", light.max_frame_average_light_level);
+    json_object_set_object_member(result, "content_light", member);
+  }
+  return result;
 }
 
 void source_add(GstCaps *caps, const GstVideoInfo *info, JsonObject *plan) {
-  const GstStructure *structure = gst_caps_get_structure(caps, 0);
   json_object_set_string_member(plan, "pixel_format", format_name(GST_VIDEO_INFO_FORMAT(info)));
   /* In GStreamer, frames are straight where nothing says otherwise. */
-  if (GST_VIDEO_INFO_HAS_ALPHA(info)) add(plan, "alpha", "straight");
-  add_light(caps, plan);
-  /* Not those of GstVideoInfo, which guesses where caps say nothing. */
-  add(plan, "chroma_location", chroma_location(gst_structure_get_string(structure, "chroma-site")));
-  const char *text = gst_structure_get_string(structure, "colorimetry");
-  GstVideoColorimetry color;
-  if (json_object_has_member(plan, "source") || !text || !gst_video_colorimetry_from_string(&color, text)) return;
-  add_code_point(plan, "primaries", gst_video_color_primaries_to_iso(color.primaries));
-  add_code_point(plan, "transfer", gst_video_transfer_function_to_iso(color.transfer));
-  if (GST_VIDEO_INFO_IS_YUV(info)) add_code_point(plan, "matrix", gst_video_color_matrix_to_iso(color.matrix));
-  add_range(plan, "range", color.range);
+  if (GST_VIDEO_INFO_HAS_ALPHA(info) && !is_set(plan, "alpha")) json_object_set_string_member(plan, "alpha", "straight");
+  if (is_set(plan, "color_json")) return;
+  JsonObject *stated = json_object_new();
+  json_object_set_object_member(stated, "color", color_of(gst_caps_get_structure(caps, 0), GST_VIDEO_INFO_IS_YUV(info), plan));
+  json_object_set_object_member(stated, "metadata", light_of(caps, plan));
+  json_object_set_object_member(plan, "color_json", stated);
 }
 
 /* The display that is meant by a transfer function. */
@@ -92,13 +95,23 @@ static const char *display_for(GstVideoTransferFunction transfer) {
   }
 }
 
+static void demand_text(JsonObject *plan, const char *name, const char *text) {
+  if (text && !is_set(plan, name)) json_object_set_string_member(plan, name, text);
+}
+
+static void demand_code_point(JsonObject *plan, const char *name, guint number) {
+  g_autofree char *text = number == UNSPECIFIED ? NULL : g_strdup_printf("%u", number);
+  demand_text(plan, name, text);
+}
+
 void demand_add(const char *colorimetry, const char *chroma_site, JsonObject *plan) {
-  add(plan, "out_chroma_location", chroma_location(chroma_site));
+  demand_text(plan, "out_chroma_location", chroma_location(chroma_site));
   GstVideoColorimetry color;
-  if (json_object_has_member(plan, "to") || !colorimetry || !gst_video_colorimetry_from_string(&color, colorimetry)) return;
-  add(plan, "to", display_for(color.transfer));
-  add_code_point(plan, "out_primaries", gst_video_color_primaries_to_iso(color.primaries));
-  add_code_point(plan, "out_transfer", gst_video_transfer_function_to_iso(color.transfer));
-  if (color.matrix != GST_VIDEO_COLOR_MATRIX_RGB) add_code_point(plan, "out_matrix", gst_video_color_matrix_to_iso(color.matrix));
-  add_range(plan, "out_range", color.range);
+  if (is_set(plan, "to") || !colorimetry || !gst_video_colorimetry_from_string(&color, colorimetry)) return;
+  demand_text(plan, "to", display_for(color.transfer));
+  demand_code_point(plan, "out_primaries", gst_video_color_primaries_to_iso(color.primaries));
+  demand_code_point(plan, "out_transfer", gst_video_transfer_function_to_iso(color.transfer));
+  if (color.matrix != GST_VIDEO_COLOR_MATRIX_RGB)
+    demand_code_point(plan, "out_matrix", gst_video_color_matrix_to_iso(color.matrix));
+  demand_text(plan, "out_range", range_name(color.range));
 }

@@ -87,7 +87,7 @@ def test_an_error_is_posted_once():
 
 def test_without_a_peer():
     """Nothing downstream is no error of this element."""
-    pipeline = Gst.parse_launch(f"videotestsrc num-buffers=1 ! {caps('P010_10LE')} ! tonemap")
+    pipeline = Gst.parse_launch(f"videotestsrc num-buffers=1 ! {caps('P010_10LE')} ! tonemap to=sdr709")
     pipeline.set_state(Gst.State.PLAYING)
     message = pipeline.get_bus().timed_pop_filtered(10 * Gst.SECOND, Gst.MessageType.ERROR)
     pipeline.set_state(Gst.State.NULL)

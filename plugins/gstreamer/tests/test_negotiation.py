@@ -106,27 +106,39 @@ def test_size_rate_and_shape_stay(picture):
         assert field in found
 
 
-def test_the_light_of_caps_counts(picture):
-    bare = "colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2"
-    display = "34000:16000:13250:34500:7500:3000:15635:16450:40000000:50"
+def display(maximum, minimum, white=(15635, 16450)):
+    """A mastering display as caps and as the color JSON have it."""
+    points = {"red": (34000, 16000), "green": (13250, 34500), "blue": (7500, 3000), "white": white}
+    numbers = [number for point in points.values() for number in point]
+    json = {name: [x / 50000, y / 50000] for name, (x, y) in points.items()}
+    text = ":".join(map(str, [*numbers, round(maximum * 10000), round(minimum * 10000)]))
+    return f", mastering-display-info=(string){text}", {**json, "max_cd_m2": maximum, "min_cd_m2": minimum}
+
+
+def test_the_light_of_caps_counts(picture, tmp_path):
+    """It is believed as far as the command believes a file that states the same."""
+    levels = {"MaxCLL": 600, "MaxFALL": 100}
     cases = [
         ("", None, None),
-        (f", mastering-display-info=(string){display}", "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)", None),
-        (", content-light-level=(string)600:100", None, "600,100"),
-        # A display of 0.1 cd/m2 is a lie; primaries and black may be one, too; zeros are unknown.
-        (f", mastering-display-info=(string){display.replace('40000000', '1000')}", None, None),
-        (", content-light-level=(string)0:0, mastering-display-info=(string)0:0:0:0:0:0:0:0:0:0", None, None),
-        (
-            ", mastering-display-info=(string)65535:65535:1:1:0:0:0:0:40000000:400000",
-            "G(0,0)B(0,0)R(0,0)WP(0,0)L(40000000,0)", None,
-        ),
+        (*display(4000, 0.005), None),
+        (", content-light-level=(string)600:100", None, levels),
+        (display(1000, 0.01)[0] + ", content-light-level=(string)600:100", display(1000, 0.01)[1], levels),
+        # Zeros are unknown; 0.1 cd/m2 is a wrong unit; black cannot be brighter than white; there is no such white.
+        (*display(0, 0, (0, 0)), None),
+        (*display(0.1, 0.0001), None),
+        (*display(1000, 2000), None),
+        (*display(4000, 0.005, (65535, 1)), None),
+        (", content-light-level=(string)0:0", None, {"MaxCLL": 0, "MaxFALL": 0}),
     ]
+    tags = {name: value for name, value in TAGS.items() if name not in ("master-display", "max-cll")}
     results = []
     for light, mastering, levels in cases:
-        found, _ = convert(picture, caps("I420_10LE", color=bare + light))
-        assert found == command(picture, "yuv420p10le", tags={**TAGS, "master-display": mastering, "max-cll": levels})
+        stated = tmp_path / "in.json"
+        stated.write_text(json.dumps({"metadata": {"mastering_display": mastering, "content_light": levels}}))
+        found, _ = convert(picture, caps("I420_10LE", color=f"colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2{light}"))
+        assert found == command(picture, "yuv420p10le", tags=tags, color_json=stated), light
         results.append(found)
-    assert len(set(results[:3])) == 3 and results[3] == results[4] == results[0]
+    assert len(set(results[:3])) == 3
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_metadata_need_not_be_trusted(picture):
 def test_the_source_in_a_word(picture):
     """`source` is for caps that say nothing, or the wrong thing."""
     found, _ = convert(picture, caps("I420_10LE", color="colorimetry=(string)bt709, chroma-site=(string)mpeg2"), "tonemap source=hdr10")
-    tags = {**TAGS, "master-display": None, "max-cll": None}
+    tags = {**TAGS, "chroma-location": "topleft", "master-display": None, "max-cll": None}
     assert found == command(picture, "yuv420p10le", tags=tags)
 
 

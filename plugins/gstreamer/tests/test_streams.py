@@ -34,14 +34,15 @@ def test_without_a_rate_or_times_frames_are_counted(picture, rate, index):
 
 
 def test_stream_time_counts_not_running_time(picture):
-    """A segment that starts at frame 3 of the clip, as after a seek."""
+    """A segment whose times start at 10 seconds, and which is frame 3 of the clip."""
     with Pipeline(caps("I420_10LE")) as pipeline:
         segment = Gst.Segment.new()
         segment.init(Gst.Format.TIME)
-        segment.start = segment.time = 3 * Gst.SECOND // 25
+        segment.start, segment.time = 10 * Gst.SECOND, 3 * Gst.SECOND // 25
         buffer = Gst.Buffer.new_wrapped(picture)
         buffer.pts = segment.start
         sample = Gst.Sample.new(buffer, Gst.Caps.from_string(caps("I420_10LE")), segment, None)
+        pipeline.source.set_property("handle-segment-change", True)
         pipeline.source.emit("push-sample", sample)
         assert pipeline.pull()[0] == expected(picture, 3)
 
