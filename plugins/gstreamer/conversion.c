@@ -111,8 +111,8 @@ static int plan_to(const Request *request, GstCaps *allowed, Conversion *convers
   output_tag(&output, caps);
   conversion->output = fixate(caps);
   conversion->is_identity = output.keeps_samples && gst_caps_is_equal(request->input, conversion->output);
-  conversion->assumptions = output.assumptions;
-  conversion->findings = output.findings;
+  conversion->remarks = output.remarks;
+  conversion->warnings = output.warnings;
   return TONEMAP_OK;
 }
 
@@ -120,13 +120,15 @@ int conversion_new(const Settings *settings, GstCaps *input, GstCaps *allowed, C
   memset(conversion, 0, sizeof *conversion);
   Request request = {.settings = settings, .input = input};
   if (!gst_video_info_from_caps(&request.info, input)) return refuse(message, "the caps describe no raw video: %" GST_PTR_FORMAT, input);
-  if (request.info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE)
+  int status = plan_to(&request, allowed, conversion, message);
+  if (status) return status;
+  if (request.info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE && !conversion->is_identity) {
+    conversion_clear(conversion);
     return refuse(
         message, "the video is interlaced (interlace-mode=%s), and tonemap converts whole frames; deinterlace it before",
         gst_video_interlace_mode_to_string(request.info.interlace_mode));
-
-  int status = plan_to(&request, allowed, conversion, message);
-  if (status || gst_caps_is_subset(conversion->output, allowed)) return status;
+  }
+  if (gst_caps_is_subset(conversion->output, allowed)) return status;
   /* What comes by default is not accepted: what downstream names first. */
   g_autoptr(GstCaps) refused = gst_caps_ref(conversion->output);
   const GstStructure *structure = gst_caps_get_structure(allowed, 0);
@@ -145,6 +147,7 @@ int conversion_new(const Settings *settings, GstCaps *input, GstCaps *allowed, C
 void conversion_clear(Conversion *conversion) {
   g_clear_pointer(&conversion->plan, tonemap_plan_free);
   gst_clear_caps(&conversion->output);
-  g_clear_pointer(&conversion->assumptions, g_free);
-  g_clear_pointer(&conversion->findings, g_free);
+  if (conversion->remarks) g_string_free(conversion->remarks, TRUE);
+  if (conversion->warnings) g_string_free(conversion->warnings, TRUE);
+  conversion->remarks = conversion->warnings = NULL;
 }

@@ -12,8 +12,8 @@ typedef struct Conversion {
   GstCaps *output;
   /* Whether frames stay as they are. */
   gboolean is_identity;
-  /* What was assumed and found, a sentence a line; NULL if there is nothing to say. */
-  char *assumptions, *findings;
+  /* What was assumed and what is of no effect, and what looks wrong: a sentence a line. */
+  GString *remarks, *warnings;
 } Conversion;
 
 /* Plans a conversion of fixed caps to the best of those that are allowed. Returns a tonemap_status, and a sentence in *message, which

@@ -108,9 +108,9 @@ static int configure(GstTonemap *self, GstCaps *input, GstCaps *output, const Gs
   status = tonemap_converter_new(
       conversion.plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)threads, &self->converter, message);
   gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), conversion.is_identity);
-  if (conversion.findings) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", conversion.findings), (NULL));
-  /* gst-launch prints only the second of an INFO. */
-  if (conversion.assumptions) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.assumptions), ("%s", conversion.assumptions));
+  if (conversion.warnings->len) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", conversion.warnings->str), (NULL));
+  /* gst-launch prints only the second text of an INFO. */
+  if (conversion.remarks->len) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.remarks->str), ("%s", conversion.remarks->str));
   conversion_clear(&conversion);
   return status;
 }

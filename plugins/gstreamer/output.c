@@ -11,15 +11,13 @@ static JsonObject *member(JsonObject *object, const char *name) {
   return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
 }
 
-/* The sentences of a list of findings, a line each. */
-static char *sentences(JsonObject *description, const char *name) {
+/* The sentences of a list, a line each. */
+static void append_sentences(GString *text, JsonObject *description, const char *name) {
   JsonArray *list = json_object_get_array_member(description, name);
-  GString *text = g_string_new(NULL);
   for (guint i = 0; i < json_array_get_length(list); i++) {
     JsonObject *finding = json_array_get_object_element(list, i);
-    g_string_append_printf(text, "%s%s", i ? "\n" : "", json_object_get_string_member(finding, "sentence"));
+    g_string_append_printf(text, "%s%s", text->len ? "\n" : "", json_object_get_string_member(finding, "sentence"));
   }
-  return g_string_free(text, text->len == 0);
 }
 
 static gboolean keeps_samples(JsonArray *stages) {
@@ -87,8 +85,11 @@ static gboolean read_description(JsonObject *description, Output *output) {
                                                             : NULL;
   read_light(member(tags, "metadata"), output);
   output->keeps_samples = keeps_samples(json_object_get_array_member(description, "stages"));
-  output->assumptions = sentences(description, "assumptions");
-  output->findings = sentences(description, "findings");
+  output->remarks = g_string_new(NULL);
+  append_sentences(output->remarks, description, "assumptions");
+  append_sentences(output->remarks, description, "notes");
+  output->warnings = g_string_new(NULL);
+  append_sentences(output->warnings, description, "findings");
   return TRUE;
 }
 
@@ -105,8 +106,8 @@ int output_of(const tonemap_plan *plan, Output *output, char **message) {
 }
 
 void output_clear(Output *output) {
-  g_free(output->assumptions);
-  g_free(output->findings);
+  if (output->remarks) g_string_free(output->remarks, TRUE);
+  if (output->warnings) g_string_free(output->warnings, TRUE);
 }
 
 void output_tag(const Output *output, GstCaps *caps) {

@@ -15,8 +15,8 @@ typedef struct Output {
   GstVideoContentLightLevel light;
   /* Whether samples are kept as they are, apart from their layout. */
   gboolean keeps_samples;
-  /* What was assumed and found, a sentence a line; NULL if there is nothing to say. */
-  char *assumptions, *findings;
+  /* What was assumed and what is of no effect, and what looks wrong: a sentence a line. */
+  GString *remarks, *warnings;
 } Output;
 
 /* Returns a tonemap_status. */

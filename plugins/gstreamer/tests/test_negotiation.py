@@ -141,6 +141,13 @@ def test_the_light_of_caps_counts(picture, tmp_path):
     assert len(set(results[:3])) == 3
 
 
+def test_light_that_cannot_be_is_reported(picture):
+    with Pipeline(caps("I420_10LE", color=f"colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2{display(1000, 2000)[0]}")) as pipeline:
+        pipeline.convert(picture)
+        said = [message.parse_info()[0].message for message in pipeline.messages(Gst.MessageType.INFO)]
+    assert any("2000" in sentence for sentence in said), said
+
+
 @pytest.mark.parametrize(
     "colorimetry, tags",
     [

@@ -63,6 +63,13 @@ def test_strict_fails_instead_of_assuming(picture):
     assert any("does not state its primaries; assuming" in sentence for sentence in said), said
 
 
+def test_what_is_of_no_effect_is_said(picture):
+    with Pipeline(caps("I420_10LE"), "tonemap to=pq tone-mapping=hable") as pipeline:
+        pipeline.convert(picture)
+        said = [message.parse_info()[0].message for message in pipeline.messages(Gst.MessageType.INFO)]
+    assert said == ["tone_mapping was given, but nothing in this conversion depends on it"]
+
+
 def test_properties_can_be_read():
     element = Gst.ElementFactory.make("tonemap")
     options = json.dumps({"knee_adaptation": 0.1})

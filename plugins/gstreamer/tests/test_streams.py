@@ -112,6 +112,9 @@ def test_frames_that_need_nothing_pass(picture):
         assert passes(pipeline, 1) == (False, frame_of(brighter, 1))
         pipeline.tonemap.set_property("exposure", 0.0)
         assert passes(pipeline, 2) == (True, eight)
+    # Nor is it of any account then that frames have two fields.
+    with Pipeline(f"{sdr}, interlace-mode=(string)interleaved, field-order=(string)top-field-first") as pipeline:
+        assert passes(pipeline, 0) == (True, eight)
     # The command writes those frames as they are, too.
     assert command(eight, "yuv420p", tags=tags) == eight
     with Pipeline(sdr, downstream="video/x-raw, format=NV12") as pipeline:
