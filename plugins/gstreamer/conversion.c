@@ -113,6 +113,7 @@ static int plan_to(const Request *request, GstCaps *allowed, Conversion *convers
   conversion->is_identity = output.keeps_samples && gst_caps_is_equal(request->input, conversion->output);
   conversion->remarks = output.remarks;
   conversion->warnings = output.warnings;
+  conversion->threads = request->settings->threads;
   return TONEMAP_OK;
 }
 

@@ -14,6 +14,8 @@ typedef struct Conversion {
   gboolean is_identity;
   /* What was assumed and what is of no effect, and what looks wrong: a sentence a line. */
   GString *remarks, *warnings;
+  /* The most threads that work on a frame. */
+  guint threads;
 } Conversion;
 
 /* Plans a conversion of fixed caps to the best of those that are allowed. Returns a tonemap_status, and a sentence in *message, which

@@ -2,6 +2,7 @@
 
 #include "conversion.h"
 #include "formats.h"
+#include "output.h"
 #include "settings.h"
 
 GST_DEBUG_CATEGORY_STATIC(tonemap_debug);
@@ -9,11 +10,11 @@ GST_DEBUG_CATEGORY_STATIC(tonemap_debug);
 
 struct _GstTonemap {
   GstVideoFilter parent;
-  /* Guards the two that follow, which are set from any thread. */
+  /* Guards the settings, which are set from any thread. */
   GMutex lock;
   Settings settings;
-  gboolean settings_changed;
-  /* The streaming thread's. */
+  /* The streaming thread's: what was planned when caps were chosen, and what converts. */
+  Conversion planned;
   tonemap_converter *converter;
   gint64 frames;
   char *posted;
@@ -40,7 +41,7 @@ static void post_error(GstTonemap *self, int status, char *message) {
   }
   if (status == TONEMAP_SYSTEM) {
     domain = GST_RESOURCE_ERROR;
-    code = GST_RESOURCE_ERROR_NO_SPACE_LEFT;
+    code = GST_RESOURCE_ERROR_FAILED;
   }
   gst_element_message_full(
       GST_ELEMENT(self), GST_MESSAGE_ERROR, domain, code, g_strdup(message), g_strdup_printf("status %d", status), __FILE__,
@@ -57,8 +58,7 @@ static GstCaps *transform_caps(GstBaseTransform *trans, GstPadDirection directio
   GstCaps *result = gst_caps_new_empty();
   for (guint i = 0; i < gst_caps_get_size(caps); i++) {
     GstStructure *structure = gst_structure_copy(gst_caps_get_structure(caps, i));
-    gst_structure_remove_fields(
-        structure, "colorimetry", "chroma-site", "mastering-display-info", "content-light-level", NULL);
+    output_untag(structure);
     gst_structure_set_value(structure, "format", &formats);
     result = gst_caps_merge_structure_full(result, structure, gst_caps_features_copy(gst_caps_get_features(caps, i)));
   }
@@ -71,6 +71,28 @@ static GstCaps *transform_caps(GstBaseTransform *trans, GstPadDirection directio
   return result;
 }
 
+/* Makes the converter of what was planned. */
+static gboolean configure(GstTonemap *self, const GstVideoInfo *info) {
+  Conversion *planned = &self->planned;
+  g_clear_pointer(&self->converter, tonemap_converter_free);
+  char *message;
+  int status = tonemap_converter_new(
+      planned->plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)planned->threads, &self->converter, &message);
+  gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), planned->is_identity);
+  if (planned->warnings->len) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", planned->warnings->str), (NULL));
+  /* gst-launch prints only the second text of an INFO. */
+  if (planned->remarks->len) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", planned->remarks->str), ("%s", planned->remarks->str));
+  if (status) post_error(self, status, message);
+  return status == TONEMAP_OK;
+}
+
+/* Whether the base class negotiates with the result that it has, so that it calls nothing after this: after a change of a property. */
+static gboolean is_negotiated(GstBaseTransform *trans, GstCaps *input, GstCaps *output) {
+  g_autoptr(GstCaps) current_input = gst_pad_get_current_caps(trans->sinkpad);
+  g_autoptr(GstCaps) current_output = gst_pad_get_current_caps(trans->srcpad);
+  return current_input && current_output && gst_caps_is_equal(current_input, input) && gst_caps_is_equal(current_output, output);
+}
+
 static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps, GstCaps *othercaps) {
   /* What comes in follows from nothing: any caps that upstream can have. */
   if (direction == GST_PAD_SRC) return gst_caps_fixate(othercaps);
@@ -80,61 +102,27 @@ static GstCaps *fixate_caps(GstBaseTransform *trans, GstPadDirection direction, 
     gst_caps_unref(othercaps);
     othercaps = transform_caps(trans, direction, caps, NULL);
   }
-  Conversion conversion;
+  conversion_clear(&self->planned);
   char *message;
   g_mutex_lock(&self->lock);
-  int status = conversion_new(&self->settings, caps, othercaps, &conversion, &message);
+  int status = conversion_new(&self->settings, caps, othercaps, &self->planned, &message);
   g_mutex_unlock(&self->lock);
   gst_caps_unref(othercaps);
   if (status) {
     post_error(self, status, message);
     return gst_caps_new_empty();
   }
-  GstCaps *output = gst_caps_ref(conversion.output);
-  conversion_clear(&conversion);
-  return output;
+  GstCaps *output = gst_caps_ref(self->planned.output);
+  if (!is_negotiated(trans, caps, output) || configure(self, &GST_VIDEO_FILTER(self)->in_info)) return output;
+  gst_caps_unref(output);
+  return gst_caps_new_empty();
 }
 
-/* Makes the converter for caps, which are fixed. Returns a tonemap_status. */
-static int configure(GstTonemap *self, GstCaps *input, GstCaps *output, const GstVideoInfo *info, char **message) {
-  Conversion conversion;
-  g_mutex_lock(&self->lock);
-  guint threads = self->settings.threads;
-  self->settings_changed = FALSE;
-  int status = conversion_new(&self->settings, input, output, &conversion, message);
-  g_mutex_unlock(&self->lock);
-  if (status) return status;
-  g_clear_pointer(&self->converter, tonemap_converter_free);
-  status = tonemap_converter_new(
-      conversion.plan, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), (int32_t)threads, &self->converter, message);
-  gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), conversion.is_identity);
-  if (conversion.warnings->len) GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", conversion.warnings->str), (NULL));
-  /* gst-launch prints only the second text of an INFO. */
-  if (conversion.remarks->len) GST_ELEMENT_INFO(self, STREAM, FORMAT, ("%s", conversion.remarks->str), ("%s", conversion.remarks->str));
-  conversion_clear(&conversion);
-  return status;
-}
-
+/* The caps are those that were just chosen, and so is the plan, even if settings have changed since. */
 static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in_info, GstCaps *outcaps, GstVideoInfo *out_info) {
   GstTonemap *self = GST_TONEMAP(filter);
-  char *message;
-  int status = configure(self, incaps, outcaps, in_info, &message);
-  if (status) post_error(self, status, message);
-  return status == TONEMAP_OK;
-}
-
-/* A property that changes while frames flow holds for the next frame. Where it changes the caps too, the base class negotiates anew after
- * this, since the source pad is marked. */
-static void before_transform(GstBaseTransform *trans, GstBuffer *buffer) {
-  GstTonemap *self = GST_TONEMAP(trans);
-  g_mutex_lock(&self->lock);
-  gboolean changed = self->settings_changed;
-  g_mutex_unlock(&self->lock);
-  if (!changed || !self->converter) return;
-  g_autoptr(GstCaps) input = gst_pad_get_current_caps(trans->sinkpad);
-  g_autoptr(GstCaps) output = gst_pad_get_current_caps(trans->srcpad);
-  char *message = NULL;
-  if (input && output && configure(self, input, output, &GST_VIDEO_FILTER(self)->in_info, &message)) tonemap_free(message);
+  g_return_val_if_fail(self->planned.plan && gst_caps_is_equal(self->planned.output, outcaps), FALSE);
+  return configure(self, in_info);
 }
 
 /* -- Frames ------------------------------------------------------------------------------------------------------------------------ */
@@ -192,6 +180,7 @@ static gboolean transform_meta(GstBaseTransform *trans, GstBuffer *outbuf, GstMe
 
 static gboolean stop(GstBaseTransform *trans) {
   GstTonemap *self = GST_TONEMAP(trans);
+  conversion_clear(&self->planned);
   g_clear_pointer(&self->converter, tonemap_converter_free);
   g_clear_pointer(&self->posted, g_free);
   self->frames = 0;
@@ -202,8 +191,8 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
   GstTonemap *self = GST_TONEMAP(object);
   g_mutex_lock(&self->lock);
   settings_set(&self->settings, value, spec);
-  self->settings_changed = TRUE;
   g_mutex_unlock(&self->lock);
+  /* The next frame is negotiated anew. */
   gst_base_transform_reconfigure_src(GST_BASE_TRANSFORM(self));
 }
 
@@ -249,7 +238,6 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
   trans->stop = stop;
   trans->transform_caps = transform_caps;
   trans->fixate_caps = fixate_caps;
-  trans->before_transform = before_transform;
   trans->transform = transform;
   trans->transform_meta = transform_meta;
   GST_VIDEO_FILTER_CLASS(class)->set_info = set_info;

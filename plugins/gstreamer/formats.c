@@ -83,10 +83,32 @@ const char *format_name(GstVideoFormat format) {
 
 GstVideoFormat format_named(const char *name) {
   for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
-    if (g_str_equal(formats[i].name, name)) return formats[i].format;
+    if (!g_strcmp0(formats[i].name, name)) return formats[i].format;
   for (gsize i = 0; i < G_N_ELEMENTS(substitutes); i++)
-    if (g_str_equal(substitutes[i].name, name)) return substitutes[i].format;
+    if (!g_strcmp0(substitutes[i].name, name)) return substitutes[i].format;
   return GST_VIDEO_FORMAT_UNKNOWN;
+}
+
+static const struct {
+  GstVideoChromaSite site;
+  const char *location;
+} chroma_sites[] = {
+    {GST_VIDEO_CHROMA_SITE_H_COSITED, "left"},
+    {GST_VIDEO_CHROMA_SITE_NONE, "center"},
+    {GST_VIDEO_CHROMA_SITE_COSITED, "topleft"},
+    {GST_VIDEO_CHROMA_SITE_V_COSITED, "top"},
+};
+
+const char *chroma_location(GstVideoChromaSite site) {
+  for (gsize i = 0; i < G_N_ELEMENTS(chroma_sites); i++)
+    if (chroma_sites[i].site == site) return chroma_sites[i].location;
+  return NULL;
+}
+
+GstVideoChromaSite chroma_site_at(const char *location) {
+  for (gsize i = 0; i < G_N_ELEMENTS(chroma_sites); i++)
+    if (!g_strcmp0(chroma_sites[i].location, location)) return chroma_sites[i].site;
+  return GST_VIDEO_CHROMA_SITE_UNKNOWN;
 }
 
 /* How many positions share a sample of chroma, as a logarithm; 0 in 4:4:4, R'G'B' and gray. */

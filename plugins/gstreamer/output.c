@@ -31,14 +31,6 @@ static gboolean keeps_samples(JsonArray *stages) {
   return is_kept;
 }
 
-static GstVideoChromaSite chroma_site(const char *location) {
-  return !g_strcmp0(location, "left")      ? GST_VIDEO_CHROMA_SITE_H_COSITED
-         : !g_strcmp0(location, "center")  ? GST_VIDEO_CHROMA_SITE_NONE
-         : !g_strcmp0(location, "topleft") ? GST_VIDEO_CHROMA_SITE_COSITED
-         : !g_strcmp0(location, "top")     ? GST_VIDEO_CHROMA_SITE_V_COSITED
-                                           : GST_VIDEO_CHROMA_SITE_UNKNOWN;
-}
-
 /* In units of 0.00002. */
 static void chromaticity(JsonObject *display, const char *name, guint16 *x, guint16 *y) {
   JsonArray *pair = json_object_get_array_member(display, name);
@@ -77,12 +69,12 @@ static gboolean read_description(JsonObject *description, Output *output) {
       .range = json_array_get_int_element(cicp, 3) ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235,
   };
   const char *location = json_object_get_string_member_with_default(color, "chroma_location", NULL);
-  output->chroma_site = chroma_site(location);
-  output->unstatable = !output->colorimetry.primaries       ? "primaries"
-                       : !output->colorimetry.transfer      ? "transfer function"
-                       : !output->colorimetry.matrix        ? "matrix"
-                       : location && !output->chroma_site   ? "chroma location"
-                                                            : NULL;
+  output->chroma_site = chroma_site_at(location);
+  output->unstatable = !output->colorimetry.primaries     ? "primaries"
+                       : !output->colorimetry.transfer    ? "transfer function"
+                       : !output->colorimetry.matrix      ? "matrix"
+                       : location && !output->chroma_site ? "chroma location"
+                                                          : NULL;
   read_light(member(tags, "metadata"), output);
   output->keeps_samples = keeps_samples(json_object_get_array_member(description, "stages"));
   output->remarks = g_string_new(NULL);
@@ -110,10 +102,14 @@ void output_clear(Output *output) {
   if (output->warnings) g_string_free(output->warnings, TRUE);
 }
 
-void output_tag(const Output *output, GstCaps *caps) {
-  GstStructure *structure = gst_caps_get_structure(caps, 0);
+void output_untag(GstStructure *structure) {
   gst_structure_remove_fields(
       structure, "colorimetry", "chroma-site", "mastering-display-info", "content-light-level", NULL);
+}
+
+void output_tag(const Output *output, GstCaps *caps) {
+  GstStructure *structure = gst_caps_get_structure(caps, 0);
+  output_untag(structure);
   g_autofree char *colorimetry = gst_video_colorimetry_to_string(&output->colorimetry);
   gst_structure_set(structure, "colorimetry", G_TYPE_STRING, colorimetry, NULL);
   if (output->chroma_site != GST_VIDEO_CHROMA_SITE_UNKNOWN) {

@@ -23,5 +23,6 @@ typedef struct Output {
 int output_of(const tonemap_plan *plan, Output *output, char **message);
 void output_clear(Output *output);
 
-/* Sets the fields that say how frames are coded. */
+/* Sets the fields of caps that say what color and light frames have, or removes them. */
 void output_tag(const Output *output, GstCaps *caps);
+void output_untag(GstStructure *structure);

@@ -8,16 +8,8 @@ enum { UNSPECIFIED = 2 };
 /* What was set wins, so that what caps state instead is not even a contradiction. */
 static gboolean is_set(JsonObject *plan, const char *name) { return json_object_has_member(plan, name); }
 
-/* The library's name of a chroma site; NULL if it has none, or nothing is stated. */
-static const char *chroma_location(const char *chroma_site) {
-  if (!chroma_site) return NULL;
-  switch (gst_video_chroma_site_from_string(chroma_site)) {
-    case GST_VIDEO_CHROMA_SITE_H_COSITED: return "left";
-    case GST_VIDEO_CHROMA_SITE_NONE: return "center";
-    case GST_VIDEO_CHROMA_SITE_COSITED: return "topleft";
-    case GST_VIDEO_CHROMA_SITE_V_COSITED: return "top";
-    default: return NULL;
-  }
+static const char *location_of(const char *chroma_site) {
+  return chroma_site ? chroma_location(gst_video_chroma_site_from_string(chroma_site)) : NULL;
 }
 
 static const char *range_name(GstVideoColorRange range) {
@@ -28,7 +20,7 @@ static const char *range_name(GstVideoColorRange range) {
 static JsonObject *color_of(const GstStructure *structure, gboolean has_matrix, JsonObject *plan) {
   JsonObject *result = json_object_new();
   if (is_set(plan, "source")) return result;
-  const char *location = chroma_location(gst_structure_get_string(structure, "chroma-site"));
+  const char *location = location_of(gst_structure_get_string(structure, "chroma-site"));
   if (location && !is_set(plan, "chroma_location")) json_object_set_string_member(result, "chroma_location", location);
   /* Not the colorimetry of GstVideoInfo, which guesses where caps say nothing. */
   const char *text = gst_structure_get_string(structure, "colorimetry");
@@ -105,7 +97,7 @@ static void demand_code_point(JsonObject *plan, const char *name, guint number) 
 }
 
 void demand_add(const char *colorimetry, const char *chroma_site, JsonObject *plan) {
-  demand_text(plan, "out_chroma_location", chroma_location(chroma_site));
+  demand_text(plan, "out_chroma_location", location_of(chroma_site));
   GstVideoColorimetry color;
   if (is_set(plan, "to") || !colorimetry || !gst_video_colorimetry_from_string(&color, colorimetry)) return;
   demand_text(plan, "to", display_for(color.transfer));

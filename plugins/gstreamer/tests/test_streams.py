@@ -1,6 +1,7 @@
 """What happens between frames: changes, seeks, gaps, lateness, pools."""
 
 import ctypes
+import time
 
 import pytest
 from conftest import HEIGHT, TAGS, WIDTH, caps, command, cropped
@@ -81,6 +82,22 @@ def test_properties_change(picture):
         pipeline.tonemap.set_property("to", None)
         pipeline.tonemap.set_property("exposure", 0.0)
         assert pipeline.convert(picture, 3)[0] == expected(picture, 3)
+
+
+def test_properties_change_at_any_time():
+    """Also between the choice of the caps and their arrival."""
+    pipeline = Gst.parse_launch(f"videotestsrc ! {caps('P010_10LE', 64, 36)} ! tonemap name=tonemap ! fakesink name=sink sync=false")
+    tonemap, sink = pipeline.get_by_name("tonemap"), pipeline.get_by_name("sink")
+    pipeline.set_state(Gst.State.PLAYING)
+    for index in range(60):
+        tonemap.set_property("exposure", index % 5 - 2)
+        tonemap.set_property("to", (None, "pq", "hlg", "srgb")[index % 4])
+        time.sleep(0.01)
+    error = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
+    frames = sink.get_property("stats").get_value("rendered")
+    pipeline.set_state(Gst.State.NULL)
+    assert not error, error.parse_error()
+    assert frames > 3
 
 
 def test_downstream_changes_its_mind(picture):
