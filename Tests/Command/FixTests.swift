@@ -42,7 +42,9 @@ import Transcoding
     let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
     let keys = Set(Self.settings.values.joined().map(\.key))
     var names: Set<String> = []
-    for case let file as String in files where file.hasSuffix(".swift") && !file.hasPrefix("ToneMapCommand/") {
+    // Where settings have the names of options, none is declared.
+    let others = ["ToneMapCommand/", "Transcoding/Options/"]
+    for case let file as String in files where file.hasSuffix(".swift") && !others.contains(where: file.hasPrefix) {
       let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
       for part in "\n\(text)".components(separatedBy: "\nextension Fix.Setting {").dropFirst() {
         let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)

@@ -88,7 +88,8 @@ void tonemap_plan_free(tonemap_plan *plan);
 enum tonemap_form { TONEMAP_TEXT = 0, TONEMAP_JSON = 1 };
 
 /* Describes a plan: its stages and why, as lines of text or as JSON. The JSON has "source" and "target" with tags, "pixel_format" and peaks,
- * "stages", "assumptions", "findings", and "output": what the output must be tagged with. */
+ * "stages", "assumptions", "findings", "notes": what a user should know besides, and "output": what the output must be tagged with, in the form
+ * of OUT.color.json. */
 int tonemap_plan_describe(const tonemap_plan *plan, int32_t form, char **text, char **message);
 
 enum tonemap_unit {

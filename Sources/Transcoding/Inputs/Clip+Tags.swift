@@ -44,16 +44,17 @@ extension Choices {
     sidecar: ColorSidecar?
   ) throws(TranscodingError) -> Clip {
     if header == nil { try refuseUnknownFormat(sidecar) }
+    let place = source.colorJSON == nil ? "the source" : "the color JSON"
     let statements: [TagStatement] = [
       (
         TagSource(isExplicit: true) { _ in "\(Fix.Setting.pixelFormat)" },
         ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
       ),
       (
-        TagSource { _ in "the color JSON" }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
+        TagSource { _ in place }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
       ),
       (
-        TagSource { _ in "the pix_fmt of the color JSON" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
+        TagSource { _ in "the pix_fmt of \(place)" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
         StaticMetadata()
       ),
       (

@@ -81,6 +81,8 @@ import Testing
         "LUTDialectTests has it",
       "state it with --max-cll":
         "StatementTests has the finding; no decoder here hands such levels on",
+      "choose a color, such as black":
+        "only programs that hand over frames read it; Tests/C/misuse.c has it",
       "measure with --dynamics scene":
         "no stream here has an RPU of Dolby Vision that is damaged so that a decoder hands it on",
       "the pictures are made …, as --odd-size says":
