@@ -4,21 +4,24 @@
 class Tonemap < Formula
   desc "Convert HDR video to SDR on the CPU"
   homepage "https://example.org/swift-tonemap"
-  url "https://example.org/swift-tonemap/archive/0.1.0.tar.gz"
+  url "https://example.org/swift-tonemap/archive/0.2.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "Apache-2.0"
 
   depends_on "pkgconf" => :build
   # The package needs Swift 6.2.
   depends_on xcode: ["26.0", :build]
+  depends_on "ffmpeg"
   depends_on "libpng"
+  depends_on "little-cms2"
   uses_from_macos "expat"
   uses_from_macos "swift" => :build
 
   def install
     # Without it the command calls its commit unknown, which is right for a release: the version says it.
     ENV["TONEMAP_COMMIT"] = Utils.git_short_head(length: 12) if build.head?
-    system "swift", "build", "--disable-sandbox", "--configuration", "release", "--product", "tonemap"
+    system "swift", "build", "--disable-sandbox", "--configuration", "release", "--product", "tonemap",
+           "--traits", "FFmpeg,LittleCMS"
     bin.install ".build/release/tonemap"
     pkgshare.install "Examples/clips"
 
