@@ -1,0 +1,119 @@
+"""Light that changes: what is measured of frames, and what a curve is made from."""
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any, Iterable, NamedTuple, Optional
+
+from ._library import LightStructure, MeterHandle, call, described
+from ._options import encoded
+from ._pictures import Picture, rgb_pictures, yuv_picture
+from ._workers import default_threads
+
+_T35 = 1
+_RPU = 2
+
+
+class Light(NamedTuple):
+    """The light of a frame or a scene, for ``Plan.convert(…, light=…)``: numbers in cd/m², or the metadata of a frame.
+
+    >>> tonemap.Light(peak=812, average=35)
+    >>> tonemap.Light(t35=message)  # HDR10+ or ST 2094-50, from its country code on
+    >>> tonemap.Light(rpu=unit)  # a NAL unit of a Dolby Vision RPU
+    """
+
+    peak: float = 0
+    average: Optional[float] = None
+    t35: bytes = b""
+    rpu: bytes = b""
+
+    def structure(self) -> LightStructure:
+        """The structure that the library takes, which holds the payload."""
+        payload = self.t35 or self.rpu
+        kind = _T35 if self.t35 else _RPU if self.rpu else 0
+        average = -1.0 if self.average is None else self.average
+        return LightStructure(ctypes.sizeof(LightStructure), self.peak, average, kind, payload or None, len(payload))
+
+
+class Scene(NamedTuple):
+    """Frames between two cuts, and their light in cd/m². It can be given as ``light``."""
+
+    start: int
+    """The index of its first frame."""
+    frames: int
+    peak: float
+    average: float
+
+
+class FrameLight(NamedTuple):
+    """What was measured of a frame, in cd/m²."""
+
+    index: int  # type: ignore[assignment]
+    maximum: float
+    """The maximum of max(R, G, B)."""
+    average: float
+    """The average of max(R, G, B) over the picture without letterbox."""
+    curve_average: float
+    """The average that tone curves take: of the PQ signal of max(R, G, B)."""
+
+
+class Measurement(NamedTuple):
+    """The light of a clip."""
+
+    max_cll: float
+    """MaxCLL of CTA-861.3 in cd/m²."""
+    max_fall: float
+    """MaxFALL of CTA-861.3 in cd/m²."""
+    frames: list[FrameLight]
+    scenes: list[Scene]
+
+
+def light_of(given: Any) -> Light:
+    """A light, or anything with a peak and an average, such as a scene."""
+    if isinstance(given, Light):
+        return given
+    try:
+        return Light(given.peak, given.average)
+    except AttributeError:
+        raise TypeError(
+            f"light is of the type {type(given).__name__}, but a scene that was measured or tonemap.Light(peak=…, average=…) was expected"
+        ) from None
+
+
+def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optional[int] = None, **options: Any) -> Measurement:
+    """Measures the light of frames: MaxCLL, MaxFALL, and the scenes with their light.
+
+    >>> measured = tonemap.measure(frames, source="hdr10")
+    >>> plan = tonemap.Plan(source="hdr10", max_cll=(measured.max_cll, measured.max_fall))
+
+    Args:
+        frames: An iterable, such as a generator, of pictures in order: arrays of R'G'B' (height, width, 3), tuples of planes
+            (y, u, v) or (y, uv), or frames of PyAV. All have one size and format. Only one is held at a time.
+        bits: The bits of a sample of planes of uint16.
+        threads: How many work on a frame; by default, all processors, and one in a worker of PyTorch's DataLoader.
+        options: What is known of the source, as for ``Plan``.
+    """
+    meter: Any = None
+    stated = options.get("pixel_format")
+    for index, frame in enumerate(frames):
+        picture = _picture(frame, stated, bits, f"frame {index}")
+        if meter is None:
+            workers = default_threads() if threads is None else threads
+            about = encoded({**options, "pixel_format": picture.format})
+            meter = MeterHandle.make("tonemap_meter_new", about, picture.width, picture.height, workers)
+        call("tonemap_meter_measure", meter, ctypes.byref(picture.view()), index, None)
+    if meter is None:
+        raise ValueError("there is no frame to measure")
+    found = json.loads(described("tonemap_meter_describe", meter))
+    return Measurement(
+        found["max_cll"],
+        found["max_fall"],
+        [FrameLight(*(frame[key] for key in FrameLight._fields)) for frame in found["frames"]],
+        [Scene(*(scene[key] for key in Scene._fields)) for scene in found["scenes"]],
+    )
+
+
+def _picture(frame: Any, stated: Optional[str], bits: Optional[int], name: str) -> Picture:
+    if isinstance(frame, (tuple, list)):
+        return yuv_picture(tuple(frame), stated, bits, name)
+    return rgb_pictures(frame, stated, name).all[0]

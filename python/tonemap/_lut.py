@@ -1,0 +1,20 @@
+"""LUT files."""
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ._library import call
+from ._options import encoded
+
+
+def write_lut(path: Any, **options: Any) -> None:
+    """Writes a LUT file of a conversion, and a certificate of its errors beside it.
+
+    >>> tonemap.write_lut("hdr10-to-sdr.cube", source="hdr10", max_cll=(1000, 400), host="resolve")
+
+    Args:
+        path: The file to write; its name says the format.
+        options: Those of the command ``tonemap lut``, with underscores.
+    """
+    call("tonemap_lut_write", os.fsencode(path), encoded(options))

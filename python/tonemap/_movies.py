@@ -1,0 +1,167 @@
+"""Movies: converted frames one by one, and files converted to files."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
+
+from ._findings import Finding
+from ._formats import format_of
+from ._library import END, MovieHandle, Progress, call, described, text
+from ._options import encoded
+from ._pictures import new_array, new_planes, rgb_pictures, yuv_picture
+from ._workers import default_threads
+
+if TYPE_CHECKING:
+    from ._frames import Frame, Planes
+
+
+class Movie:
+    """The converted frames of a movie, in order. ``tonemap.read`` opens it; a ``with`` block or ``close`` frees it."""
+
+    def __init__(self, path: Any, options: dict[str, Any]) -> None:
+        self._lock = threading.Lock()
+        self._handle: Optional[MovieHandle] = MovieHandle.make("tonemap_movie_open", os.fsencode(path), encoded(options))
+        about = json.loads(described("tonemap_movie_describe", self._handle))
+        self.width: int = about["width"]
+        """The width of its converted frames."""
+        self.height: int = about["height"]
+        """The height of its converted frames."""
+        self.pixel_format: str = about["pixel_format"]
+        """FFmpeg's name of the layout of its converted frames."""
+        self.frames: Optional[int] = about.get("frames")
+        """How many frames it has, if that is known."""
+        self.frame_rate: Any = about.get("frame_rate")
+        """The frames of a second, if that is known."""
+        self.plan: dict[str, Any] = about["plan"]
+        """The plan that its frames are converted by, as data."""
+        self.findings: list[Finding] = [Finding.of(entry) for entry in about["findings"]]
+        """What was assumed and found, in sentences."""
+
+    def __iter__(self) -> Iterator[Union[Frame, Planes]]:
+        return self
+
+    def __next__(self) -> Union[Frame, Planes]:
+        from ._frames import Frame, Planes
+
+        format = format_of(self.pixel_format)
+        frame: Any
+        if format.is_one_array:
+            frame = new_array(format, self.width, self.height).view(Frame)
+            picture = rgb_pictures(frame, format.name, "the frame").all[0]
+        else:
+            frame = Planes(new_planes(format, self.width, self.height))
+            picture = yuv_picture(frame, format.name, None, "the frame")
+        index, seconds = ctypes.c_int64(), ctypes.c_double()
+        with self._lock:
+            if self._handle is None:
+                raise StopIteration
+            view = ctypes.byref(picture.view())
+            if call("tonemap_movie_next", self._handle, view, ctypes.byref(index), ctypes.byref(seconds)) == END:
+                raise StopIteration
+        frame.index = index.value
+        frame.seconds = seconds.value if seconds.value >= 0 else None
+        return frame  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Frees what the movie holds. No frame follows."""
+        with self._lock:
+            self._handle = None
+
+    def __enter__(self) -> Movie:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def read(path: Any, *, out_pixel_format: str = "rgb24", threads: Optional[int] = None, **options: Any) -> Movie:
+    """Opens a movie, Y4M, raw frames or pictures, whose converted frames follow one by one.
+
+    >>> with tonemap.read("in.mov", width=640) as movie:
+    ...     for frame in movie:
+    ...         print(frame.index, frame.seconds, frame.shape)
+
+    A frame is an array of NumPy, turned as the movie says: (height, width, 3) of uint8 by default. Movies need FFmpeg's libraries
+    on the system.
+
+    Args:
+        path: The file.
+        out_pixel_format: FFmpeg's name of the layout of the frames. Where it has several planes, a frame is a tuple of arrays.
+        threads: How many work; by default, all processors, and one in a worker of PyTorch's DataLoader.
+        options: Those of the command ``tonemap convert``, with underscores: ``width=640``, ``start="12.5s"``, ``to="srgb"``.
+
+    Raises:
+        NotFound: The file does not exist.
+        DataError: The file is broken, or of no kind that is known.
+        SystemLimit: It is a movie, and FFmpeg's libraries are missing.
+    """
+    return Movie(path, {**options, "out_pixel_format": out_pixel_format, **_threads(threads)})
+
+
+def convert(
+    input: Any,
+    output: Any,
+    *,
+    progress: Optional[Callable[[int, Optional[int]], Any]] = None,
+    threads: Optional[int] = None,
+    **options: Any,
+) -> list[Finding]:
+    """Converts a movie, Y4M, raw frames or pictures to a file, as the command ``tonemap convert`` does.
+
+    >>> tonemap.convert("in.mov", "out.mp4", crf=20)
+
+    The output appears when it is whole. An exception, also that of Ctrl-C, ends the work after the current frame and leaves no file.
+
+    Args:
+        input: The file to read.
+        output: The file to write; its name says the kind.
+        progress: Called after each frame with the number of frames done and that of all, None if that is not known.
+        threads: How many work; by default, all processors, and one in a worker of PyTorch's DataLoader.
+        options: Those of the command, with underscores.
+
+    Returns:
+        What was assumed and found, in sentences.
+    """
+    ended = threading.Event()
+    failure: list[BaseException] = []
+
+    def after_frame(_: Any, done: int, all: int) -> int:
+        if progress is not None and not ended.is_set():
+            try:
+                progress(done, all if all >= 0 else None)
+            except BaseException as raised:
+                failure.append(raised)
+                ended.set()
+        return int(ended.is_set())
+
+    callback = Progress(after_frame)
+    findings = ctypes.c_void_p()
+    about = encoded({**options, **_threads(threads)})
+
+    def work() -> None:
+        try:
+            call("tonemap_convert_file", os.fsencode(input), os.fsencode(output), about, callback, None, ctypes.byref(findings))
+        except BaseException as raised:
+            failure.append(raised)
+
+    # In a thread of its own, so that Ctrl-C reaches this one while the library works.
+    worker = threading.Thread(target=work, name="tonemap.convert")
+    worker.start()
+    try:
+        worker.join()
+    except BaseException:
+        ended.set()
+        worker.join()
+        raise
+    found = text(findings)
+    if failure:
+        raise failure[0]
+    return [Finding.of(entry) for entry in json.loads(found or "[]")]
+
+
+def _threads(threads: Optional[int]) -> dict[str, int]:
+    workers = default_threads() if threads is None else threads
+    return {"threads": workers} if workers else {}

@@ -1,0 +1,23 @@
+"""Options of the library: keyword arguments as JSON."""
+from __future__ import annotations
+
+import fractions
+import json
+import os
+from typing import Any
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has no form for: paths and fractions as text, numbers of NumPy as numbers, arrays and ranges as lists."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, fractions.Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"an option is of the type {type(value).__name__}, but text, a number, True, False or a sequence of numbers was expected")
+
+
+def encoded(options: dict[str, Any]) -> bytes:
+    """Options as the library takes them. None is as if the name were not there."""
+    return json.dumps(options, default=_plain).encode()

@@ -1,0 +1,299 @@
+"""Plans: every choice of a conversion, made once, and frames converted by it."""
+from __future__ import annotations
+
+import collections
+import ctypes
+import json
+import threading
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional
+
+from ._findings import Finding
+from ._formats import RGB, Format, format_of, type_name
+from ._library import ConverterHandle, PlanHandle, ProgramHandle, call, described
+from ._light import Light, light_of
+from ._lut import write_lut
+from ._options import encoded
+from ._pictures import Pictures, expect_apart, expect_writable, new_array, new_planes, rgb_pictures, yuv_picture
+from ._workers import default_threads
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+_TEXT, _JSON = 0, 1
+_SIGNAL, _CODES = 0, 1
+
+
+class _Compiled(NamedTuple):
+    """A plan of the library for a pair of formats."""
+
+    handle: PlanHandle
+    json: dict[str, Any]
+
+
+class _Recent:
+    """The few things that were used last: a thread's converters, or its programs."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.things: collections.OrderedDict[Any, Any] = collections.OrderedDict()
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        if key not in self.things:
+            self.things[key] = make()
+            if len(self.things) > self.limit:
+                self.things.popitem(last=False)
+        self.things.move_to_end(key)
+        return self.things[key]
+
+
+class _OfThread(threading.local):
+    """What a thread keeps of a plan: converters serve one call at a time, so each thread has its own."""
+
+    def __init__(self) -> None:
+        self.converters = _Recent(4)
+        self.programs = _Recent(4)
+
+
+class Plan:
+    """Every choice of a conversion, made once.
+
+    >>> plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), to="sdr")
+    >>> sdr = plan.convert(pq)  # uint16 (height, width, 3) in, uint8 out
+
+    A plan does not change. It may be shared by threads, which convert in parallel, and pickled.
+
+    Args:
+        source: What the frames are: "hdr10" (PQ), "hlg" or "sdr" states all their color tags at once. Without it, state
+            ``transfer``, ``primaries`` and so on; what is missing is assumed, and ``assumptions`` says so.
+        options: Those of the command ``tonemap convert`` that concern color, with underscores: ``to="srgb"``,
+            ``tone_mapping="bt2390"``, ``exposure=0.5``, ``strict=True``. ``pixel_format`` is only needed for layouts that an
+            array's type and shape do not say, such as "bgr24"; ``out_pixel_format`` for such an output.
+
+    Raises:
+        UsageError: An option is unknown, impossible or contradicts another.
+        DataError: Tags or metadata contradict each other.
+    """
+
+    def __init__(self, source: Optional[str] = None, **options: Any) -> None:
+        self._options = {**options, "source": source} if source is not None else options
+        self._plans: dict[tuple[Optional[str], Optional[str]], _Compiled] = {}
+        self._of_thread = _OfThread()
+        self._plan = self._compiled(options.get("pixel_format"), options.get("out_pixel_format"))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that it was made with."""
+        return dict(self._options)
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The plan as data: "source", "target", "stages", "assumptions", "findings" and "output", what the output must be tagged with.
+
+        It is that of ``pixel_format``, by default "yuv420p10le".
+        """
+        found: dict[str, Any] = json.loads(json.dumps(self._plan.json))
+        return found
+
+    @property
+    def assumptions(self) -> list[Finding]:
+        """What had to be assumed about the source, in sentences. ``strict=True`` makes them an error."""
+        return [Finding.of(entry) for entry in self._plan.json["assumptions"]]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is noteworthy about the source, in sentences, such as metadata that contradict each other."""
+        return [Finding.of(entry) for entry in self._plan.json["findings"]]
+
+    def __str__(self) -> str:
+        return described("tonemap_plan_describe", self._plan.handle, _TEXT)
+
+    def __repr__(self) -> str:
+        return f"tonemap.Plan({', '.join(f'{name}={value!r}' for name, value in self._options.items())})"
+
+    def __reduce__(self) -> Any:
+        return _unpickled, (self._options,)
+
+    # -- Colors ------------------------------------------------------------------------------------------------------------------------------
+
+    def __call__(self, color: numpy.typing.ArrayLike, *, codes: bool = False) -> numpy.typing.NDArray[numpy.float64]:
+        """Converts colors exactly, in double precision: the reference that frames are tested against.
+
+        >>> plan([0.58, 0.58, 0.58])
+
+        Args:
+            color: Colors of any shape (…, 3): R', G', B' of the source's signal, 0 to 1.
+            codes: Take and give codes of the plan's pixel formats in place of signals: Y', C'B, C'R or R', G', B'.
+                The results are not rounded.
+        """
+        import numpy
+
+        colors = numpy.ascontiguousarray(color, numpy.float64)
+        if colors.shape[-1:] != (3,):
+            raise ValueError(f"the colors have the shape {colors.shape}, but (…, 3) was expected")
+        result = numpy.empty_like(colors)
+        unit = _CODES if codes else _SIGNAL
+        call("tonemap_plan_color", self._plan.handle, unit, colors.ctypes.data, result.ctypes.data, colors.size // 3)
+        return result
+
+    def lut(self, size: int = 33) -> numpy.typing.NDArray[numpy.float32]:
+        """The plan as a cube of R'G'B': float32 of the shape (size, size, size, 3), indexed as ``lut[red, green, blue]``.
+
+        Its memory has red fastest, as a .cube file: ``lut.transpose(2, 1, 0, 3)`` is contiguous.
+        """
+        import numpy
+
+        cube = numpy.empty((size, size, size, 3) if 2 <= size <= 129 else 0, numpy.float32)
+        call("tonemap_plan_lut", self._plan.handle, size, cube.ctypes.data_as(ctypes.POINTER(ctypes.c_float)))
+        indexed: numpy.typing.NDArray[numpy.float32] = cube.transpose(2, 1, 0, 3)
+        return indexed
+
+    def write_lut(self, path: Any, **options: Any) -> None:
+        """Writes the plan as a LUT file, with the options of ``tonemap lut``; see ``tonemap.write_lut``."""
+        write_lut(path, **{**self._options, **options})
+
+    # -- Frames ------------------------------------------------------------------------------------------------------------------------------
+
+    def convert(
+        self,
+        rgb: Any,
+        out: Any = None,
+        index: int = 0,
+        light: Any = None,
+        threads: Optional[int] = None,
+        *,
+        dtype: Any = None,
+    ) -> Any:
+        """Converts a picture, or a batch of pictures, to R'G'B'.
+
+        Args:
+            rgb: An array of R'G'B': (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
+                uint8, uint16, float16 or float32, integers over their whole range and floats from 0 to 1. It is read where it is:
+                rows may have any distance, also a negative one, and channels may be planes, as ``tensor.permute(1, 2, 0)`` is of
+                (3, height, width). A frame of PyAV, of any format, is also taken.
+            out: Where to write: an array like the input's, of any of those types. It is also what is returned.
+            index: The frame's index in the whole clip, or that of the first in a batch. It moves the dither.
+            light: The light of the frame or its scene, a ``Scene`` or a ``Light``, which the tone curve is made for.
+            threads: The most that work on a picture; by default, one for each processor, and one alone in a worker of PyTorch's DataLoader.
+            dtype: The type of the array that is made: by default, that of ``out_pixel_format``, else uint8 for SDR and uint16 for HDR.
+
+        Returns:
+            ``out``, or a new array of NumPy.
+        """
+        input = rgb_pictures(rgb, self._options.get("pixel_format"), "the input")
+        return self._converted_to_rgb(input, out, index, light, threads, dtype)
+
+    def convert_yuv(
+        self,
+        *planes: Any,
+        bits: Optional[int] = None,
+        to_rgb: bool = False,
+        out: Any = None,
+        index: int = 0,
+        light: Any = None,
+        threads: Optional[int] = None,
+        dtype: Any = None,
+    ) -> Any:
+        """Converts a picture of Y'CbCr, to planes or to R'G'B'.
+
+        >>> y, u, v = plan.convert_yuv(y, u, v, bits=10)
+        >>> rgb = plan.convert_yuv(y, uv, bits=10, to_rgb=True)  # P010
+
+        Args:
+            planes: y, u, v; or y, u, v, alpha; or y, uv with chroma of the shape (height, width, 2); or one array that holds the
+                planes of 4:2:0 one after another, (height * 3 / 2, width); or a frame of PyAV. Their shapes say whether they are
+                4:2:0, 4:2:2 or 4:4:4.
+            bits: The bits of a sample, for planes of uint16. In two planes, samples of fewer than 16 bits are in the high bits,
+                as P010 has them; otherwise in the low ones.
+            to_rgb: Return R'G'B', as ``convert`` does.
+            out: Where to write: a tuple of planes, or an array of R'G'B'.
+
+        The other arguments are those of ``convert``.
+
+        Returns:
+            ``out``, or new arrays of NumPy: a tuple of planes of ``out_pixel_format``, by default of the input's chroma with the
+            display's bits; or an array, with ``to_rgb`` or where ``out_pixel_format`` has one plane.
+        """
+        input = Pictures([yuv_picture(planes, self._options.get("pixel_format"), bits, "the input")], False)
+        stated = self._options.get("out_pixel_format")
+        if to_rgb or (out is not None and not isinstance(out, (tuple, list))) or (stated is not None and self._out_format.is_one_array):
+            return self._converted_to_rgb(input, out, index, light, threads, dtype)
+        compiled = self._compiled(input.format, stated)
+        format = format_of(compiled.json["target"]["pixel_format"])
+        if out is None:
+            out = new_planes(format, *input.size)
+        output = Pictures([yuv_picture(tuple(out), format.name, None, "out")], False)
+        self._run(compiled, input, output, index, light, threads)
+        return out
+
+    @property
+    def _out_format(self) -> Format:
+        return format_of(self._plan.json["target"]["pixel_format"])
+
+    def _converted_to_rgb(self, input: Pictures, out: Any, index: int, light: Any, threads: Optional[int], dtype: Any) -> Any:
+        stated = self._options.get("out_pixel_format") is not None
+        if stated and not self._out_format.is_one_array:
+            raise ValueError(
+                f"the plan's out_pixel_format is {self._out_format.name}, which is not R'G'B': leave it out, or take planes from convert_yuv"
+            )
+        if out is not None:
+            if dtype is not None:
+                raise ValueError("both out and dtype were given: leave out dtype, which is that of out")
+            output = rgb_pictures(out, self._out_format.name if stated else None, "out")
+        else:
+            if stated and dtype is None:
+                format = self._out_format
+            elif dtype is None:
+                format = self._rgb_format("u1" if self._out_format.sample == "u1" else "u2", input)
+            else:
+                format = self._rgb_format(_sample(dtype), input)
+            out = new_array(format, *input.size, len(input.all) if input.is_batch else None)
+            output = rgb_pictures(out, format.name, "out")
+        self._run(self._compiled(input.format, output.format), input, output, index, light, threads)
+        return out
+
+    def _rgb_format(self, sample: str, input: Pictures) -> Format:
+        keeps_alpha = format_of(input.format).has_alpha and self._options.get("alpha") != "ignore" and "background" not in self._options
+        try:
+            return format_of(RGB[sample, 4 if keeps_alpha else 3])
+        except KeyError:
+            raise TypeError(f"dtype is {type_name(sample)}, but uint8, uint16, float16 or float32 was expected") from None
+
+    def _compiled(self, pixel_format: Optional[str], out_pixel_format: Optional[str]) -> _Compiled:
+        key = (pixel_format, out_pixel_format)
+        if key not in self._plans:
+            options = {**self._options, "pixel_format": pixel_format, "out_pixel_format": out_pixel_format}
+            handle = PlanHandle.make("tonemap_plan_new", encoded(options))
+            self._plans[key] = _Compiled(handle, json.loads(described("tonemap_plan_describe", handle, _JSON)))
+        return self._plans[key]
+
+    def _run(self, plan: _Compiled, input: Pictures, output: Pictures, index: int, light: Any, threads: Optional[int]) -> None:
+        if output.size != input.size or len(output.all) != len(input.all):
+            found, expected = ("{}x{} and {} pictures".format(*of.size, len(of.all)) for of in (output, input))
+            raise ValueError(f"out is of {found}, but {expected} were expected, as the input has them")
+        expect_writable(output, "out")
+        expect_apart(input, output)
+        workers = default_threads() if threads is None else threads
+        mine = self._of_thread
+        formats = (input.format, output.format)
+        converter = mine.converters.get(
+            (formats, input.size, workers), lambda: ConverterHandle.make("tonemap_converter_new", plan.handle, *input.size, workers)
+        )
+        program = None
+        if light is not None:
+            of: Light = light_of(light)
+            program = mine.programs.get(
+                (formats, of), lambda: ProgramHandle.make("tonemap_program_new", plan.handle, ctypes.byref(of.structure()))
+            )
+        for place, (read, written) in enumerate(zip(input.all, output.all)):
+            call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), index + place, program)
+
+
+def _sample(dtype: Any) -> str:
+    import numpy
+
+    return str(numpy.dtype(dtype).str[1:])
+
+
+def _unpickled(options: dict[str, Any]) -> Plan:
+    return Plan(**options)
