@@ -1,0 +1,31 @@
+"""The blocks of docs/python.md and of the wheel's README run, in order, in one folder for each page."""
+import re
+import shutil
+import subprocess
+
+import numpy
+import pytest
+from conftest import COMMAND, ROOT, picture
+
+PAGES = {"docs": ROOT / "docs/python.md", "readme": ROOT / "python/README.md"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_blocks(page, tmp_path, monkeypatch):
+    pytest.importorskip("av")
+    pytest.importorskip("torch")
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGES[page].read_text(), re.M | re.S)
+    assert blocks
+    frames = numpy.stack([picture(720, 1280, seed=seed) for seed in range(3)])
+    (tmp_path / "frames.rgb").write_bytes(frames.tobytes())
+    made = subprocess.run(
+        [COMMAND, "convert", "frames.rgb", "in.mov", "--to", "pq", "--size", "1280x720", "--pixel-format", "rgb48le", "--transfer", "pq", "--fps",
+         "25", "--preset", "ultrafast"],
+        cwd=tmp_path, capture_output=True,
+    )
+    assert made.returncode == 0, made.stderr
+    shutil.copy(tmp_path / "in.mov", tmp_path / "b.mov")
+    monkeypatch.chdir(tmp_path)
+    names = {"__name__": "page", "pq": frames[0]}
+    for block in blocks:
+        exec(compile(block, str(PAGES[page]), "exec"), names)

@@ -1,0 +1,91 @@
+"""Measured light, and curves that follow it."""
+import json
+
+import numpy
+import pytest
+import tonemap
+from conftest import picture, planes
+
+HEIGHT, WIDTH = 64, 96
+SOURCE = {"transfer": "pq", "primaries": "bt2020"}
+
+
+def clip():
+    """Two dark frames and three bright ones."""
+    return [(picture(HEIGHT, WIDTH, seed=place) * (0.5 if place < 2 else 0.9)).astype(numpy.uint16) for place in range(5)]
+
+
+def expect(measured, found):
+    assert (round(measured.max_cll), round(measured.max_fall)) == (found["MaxCLL"], found["MaxFALL"])
+    assert len(measured.frames) == found["frames"]
+    assert [(scene.start, scene.frames) for scene in measured.scenes] == [(scene["first"], scene["count"]) for scene in found["scenes"]]
+    for scene, other in zip(measured.scenes, found["scenes"]):
+        assert scene.peak == pytest.approx(other["maximum"], rel=1e-6)
+
+
+def test_the_light_is_that_of_the_command(command):
+    frames = clip()
+    measured = tonemap.measure(iter(frames), **SOURCE)
+    expect(measured, command.measure(numpy.stack(frames).tobytes(), WIDTH, HEIGHT, **SOURCE, pixel_format="rgb48le"))
+    assert [frame.index for frame in measured.frames] == [0, 1, 2, 3, 4]
+    assert max(frame.maximum for frame in measured.frames) == pytest.approx(measured.max_cll, abs=1)
+    assert len(measured.scenes) == 2
+
+
+def test_planes_are_measured(command):
+    frames = [planes(HEIGHT, WIDTH, seed=seed) for seed in range(3)]
+    data = b"".join(plane.tobytes() for frame in frames for plane in frame)
+    measured = tonemap.measure(frames, bits=10, **SOURCE)
+    expect(measured, command.measure(data, WIDTH, HEIGHT, **SOURCE, pixel_format="yuv420p10le"))
+
+
+def test_a_batch_and_threads_measure_the_same():
+    frames = clip()
+    expected = tonemap.measure(frames, **SOURCE)
+    assert tonemap.measure(numpy.stack(frames), **SOURCE) == expected
+    assert tonemap.measure(frames, threads=3, **SOURCE) == expected
+
+
+def test_curves_follow_scenes(command):
+    """The bytes of ``--dynamics scene``."""
+    frames = clip()
+    measured = tonemap.measure(frames, **SOURCE)
+    plan = tonemap.Plan(**SOURCE)
+    found = [
+        plan.convert(frames[index], index=index, light=scene)
+        for scene in measured.scenes
+        for index in range(scene.start, scene.start + scene.frames)
+    ]
+    data = numpy.stack(frames).tobytes()
+    expected = command.convert(data, WIDTH, HEIGHT, **SOURCE, pixel_format="rgb48le", out_pixel_format="rgb24", dynamics="scene")
+    assert numpy.stack(found).tobytes() == expected
+    assert not numpy.array_equal(found[0], plan.convert(frames[0]))
+
+
+def test_stated_light():
+    frame = clip()[0]
+    plan = tonemap.Plan(**SOURCE)
+    darker = plan.convert(frame, light=tonemap.Light(peak=4000, average=40))
+    assert darker.mean() < plan.convert(frame, light=tonemap.Light(peak=400, average=40)).mean()
+    with pytest.raises(TypeError, match="float"):
+        plan.convert(frame, light=4000.0)
+
+
+def test_nothing_is_nothing_to_measure():
+    with pytest.raises(ValueError, match="no frame"):
+        tonemap.measure([], **SOURCE)
+    with pytest.raises(ValueError, match="96x64|64x64"):
+        tonemap.measure([picture(64, 96), picture(64, 64)], **SOURCE)
+
+
+def test_metadata():
+    found = tonemap.metadata("content_light", bytes.fromhex("03e80190"))
+    assert tuple(found["max_cll"]) == (1000, 400)
+    assert tonemap.Plan(source="hdr10", **found).json == tonemap.Plan(source="hdr10", max_cll=(1000, 400)).json
+    ambient = tonemap.metadata("ambient", bytearray.fromhex("002fe9a03d134042"))
+    assert ambient["ambient"][0] == pytest.approx(314)
+    assert json.dumps(ambient)
+    with pytest.raises(tonemap.DataError):
+        tonemap.metadata("content_light", b"\x03")
+    with pytest.raises(ValueError, match="'clli'.*'content_light'"):
+        tonemap.metadata("clli", b"")

@@ -1,0 +1,188 @@
+"""Plans: options, descriptions, colors, cubes, errors."""
+import copy
+import fractions
+import pathlib
+import pickle
+
+import numpy
+import pytest
+import tonemap
+from conftest import PQ, words
+
+MASTERING = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
+
+OPTIONS = [
+    {"to": "srgb"},
+    {"to": "p3-sdr"},
+    {"to": "hlg"},
+    {"to": "pq", "target_peak": 600},
+    {"tone_mapping": "bt2390"},
+    {"tone_mapping": "bt2446a", "tone_mapping_variant": "luminance"},
+    {"knee_adaptation": 0.2},
+    {"gamut_mapping": "compress"},
+    {"preserve_chroma": 0.5},
+    {"exposure": 0.5, "contrast": 1.1, "saturation": 1.2},
+    {"source_peak": 4000},
+    {"max_cll": (1100, 180), "master_display": MASTERING},
+    {"max_cll": (1100, 180), "master_display": MASTERING, "trust_metadata": "never"},
+    {"reference_white": 100},
+    {"sdr_transfer": "gamma22"},
+    {"viewing": "dark"},
+    {"viewing": 50},
+    {"transfer": "hlg", "ambient": (314, 0.3127, 0.3290)},
+    {"transfer": "bt709", "to": "pq", "expand_highlights": True},
+    {"transfer": "slog3", "primaries": "s-gamut3"},
+    {"primaries": "smpte432", "matrix": "bt709", "range": "full", "chroma_location": "left"},
+    {"pixel_format": "p010", "out_pixel_format": "nv12"},
+    {"pixel_format": "rgb48le", "out_range": "narrow"},
+    {"out_primaries": "bt2020", "out_transfer": "bt709", "out_matrix": "bt2020nc", "out_chroma_location": "topleft"},
+    {"dither": "none"},
+    {"pixel_format": "yuva444p12le", "alpha": "premultiplied", "out_alpha": "straight"},
+    {"pixel_format": "yuva444p12le", "background": "0.5,0.5,0.5", "background_in": "light"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(words(options)))
+def test_an_option_means_what_it_means_to_the_command(command, options):
+    options = {"transfer": "pq", **options}
+    plan = tonemap.Plan(**options)
+    expected = command.json("explain", **options)
+    assert {key: plan.json[key] for key in ("source", "target", "stages", "reference_white")} == {
+        key: expected[key] for key in ("source", "target", "stages", "reference_white")
+    }
+    assert [finding.code for finding in plan.assumptions] == [entry["code"] for entry in expected["assumptions"]]
+    assert [finding.code for finding in plan.findings] == [entry["code"] for entry in expected["findings"]]
+
+
+def test_the_text_has_each_stage():
+    plan = tonemap.Plan(**PQ)
+    for stage in plan.json["stages"]:
+        assert stage["detail"] in str(plan)
+
+
+def test_values_of_many_types():
+    plan = tonemap.Plan(transfer="pq", max_cll=numpy.array([1000, 400]), exposure=numpy.float32(0.5), source_peak=None)
+    assert plan.json == tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5).json
+    with pytest.raises(TypeError, match="of the type bytes"):
+        tonemap.Plan(transfer=b"pq")
+
+
+def test_assumptions_are_sentences():
+    plan = tonemap.Plan(transfer="pq")
+    assert "missing-primaries" in [finding.code for finding in plan.assumptions]
+    assert all(" " in finding for finding in plan.assumptions)
+    with pytest.raises(tonemap.Error, match="primaries"):
+        tonemap.Plan(transfer="pq", strict=True)
+
+
+def test_the_json_is_the_callers_own():
+    plan = tonemap.Plan(**PQ)
+    plan.json["source"].clear()
+    assert plan.json["source"]
+
+
+def test_a_representation_makes_the_same_plan():
+    plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), tone_mapping="bt2390")
+    assert eval(repr(plan)).json == plan.json
+
+
+@pytest.mark.parametrize("again", [lambda plan: pickle.loads(pickle.dumps(plan)), copy.copy, copy.deepcopy])
+def test_a_copy_is_the_same_plan(again):
+    plan = tonemap.Plan(source="hlg", exposure=0.3)
+    assert again(plan).json == plan.json and again(plan).options == plan.options
+
+
+# -- Errors ------------------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options, names",
+    [
+        ({"tone_maping": "bt2390"}, "tone_maping"),
+        ({"tone_mapping": "best"}, "best"),
+        ({"exposure": "much"}, "much"),
+        ({"exposure": 100}, "exposure"),
+        ({"source": "hdr11"}, "hdr11"),
+        ({"video_codec": "h264"}, "video_codec"),
+        ({"pixel_format": "yuv333p"}, "yuv333p"),
+        ({"max_cll": "bright"}, "bright"),
+        ({"target_peak": float("nan")}, ""),
+    ],
+)
+def test_wrong_options_are_usage_errors(options, names):
+    with pytest.raises(tonemap.UsageError, match=names) as raised:
+        tonemap.Plan(**{"transfer": "pq", **options})
+    assert raised.value.code == 64 and isinstance(raised.value, ValueError)
+
+
+def test_errors_survive_processes():
+    error = pickle.loads(pickle.dumps(tonemap.NotFound("no file")))
+    assert (str(error), error.code, isinstance(error, FileNotFoundError)) == ("no file", 66, True)
+
+
+# -- Colors ------------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_colors_of_any_shape():
+    plan = tonemap.Plan(**PQ)
+    colors = numpy.random.default_rng(1).random((4, 5, 3))
+    converted = plan(colors)
+    assert converted.shape == colors.shape and converted.dtype == numpy.float64
+    numpy.testing.assert_array_equal(plan(colors[2, 3]), converted[2, 3])
+    numpy.testing.assert_array_equal(plan(colors.tolist()), converted)
+    numpy.testing.assert_array_equal(plan(colors[::-1, ::2]), converted[::-1, ::2])
+    assert plan(numpy.empty((0, 3))).shape == (0, 3)
+
+
+def test_a_color_is_that_of_the_command(command):
+    steps = command.json("explain", **PQ, color="0.6,0.5,0.4")["color"]["steps"]
+    signal = next(step["components"] for step in steps if step["name"] == "delinearize")
+    numpy.testing.assert_allclose(tonemap.Plan(**PQ)([0.6, 0.5, 0.4]), signal, atol=1e-12)
+
+
+def test_frames_are_within_half_a_code_of_the_reference():
+    codes = numpy.random.default_rng(2).integers(0, 65536, (64, 64, 3), numpy.uint16)
+    plan = tonemap.Plan(**PQ, dither="none")
+    error = plan.convert(codes) - plan(codes / 65535) * 255
+    assert numpy.abs(error).max() < 0.5 + 0.05
+
+
+def test_codes(command):
+    plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), pixel_format="yuv444p10le", dither="none")
+    codes = numpy.array([[573, 512, 512], [300, 480, 600]])
+    y, u, v = plan.convert_yuv(*(codes[:, channel, None].astype(numpy.uint16) for channel in range(3)))
+    assert numpy.abs(plan(codes, codes=True) - numpy.stack([y, u, v], -1)[:, 0]).max() < 0.55
+
+
+def test_a_cube_is_indexed_by_red_green_blue():
+    plan = tonemap.Plan(**PQ)
+    cube = plan.lut(9)
+    grid = numpy.linspace(0, 1, 9)
+    red, green, blue = numpy.meshgrid(grid, grid, grid, indexing="ij")
+    assert cube.shape == (9, 9, 9, 3) and cube.dtype == numpy.float32
+    numpy.testing.assert_allclose(cube, plan(numpy.stack([red, green, blue], -1)), atol=1e-6)
+    assert cube.transpose(2, 1, 0, 3).flags.c_contiguous
+    for size in (1, 130):
+        with pytest.raises(ValueError, match=str(size)):
+            plan.lut(size)
+
+
+def test_a_lut_file_has_the_cube(tmp_path):
+    plan = tonemap.Plan(transfer="pq", max_cll=(1000, 400))
+    path = tmp_path / "pq.cube"
+    plan.write_lut(path, cube_size=9, vertices="sampled", shaper="none")
+    rows = [line.split() for line in path.read_text().splitlines() if line[:1].isdigit() or line[:1] == "-"]
+    cube = numpy.array(rows, float).reshape(9, 9, 9, 3).transpose(2, 1, 0, 3)
+    numpy.testing.assert_allclose(cube, plan.lut(9), atol=1e-5)
+    assert path.with_name("pq.cube.certificate.json").exists() or list(tmp_path.glob("*.certificate.json"))
+    tonemap.write_lut(str(tmp_path / "again.cube"), transfer="pq", max_cll=(1000, 400), cube_size=9, vertices="sampled", shaper="none")
+    assert _values(tmp_path / "again.cube") == _values(path)
+
+
+def _values(path):
+    return [line for line in pathlib.Path(path).read_text().splitlines() if line[:1].isdigit()]
+
+
+def test_a_frame_rate_is_a_fraction():
+    with pytest.raises(tonemap.NotFound):
+        tonemap.read("nowhere.y4m", fps=fractions.Fraction(24000, 1001))
