@@ -60,7 +60,7 @@ MISUSES = {
         lambda _: tonemap.Plan(**PQ, out_pixel_format="yuv420p").convert(ARRAY), ValueError, r"yuv420p.*convert_yuv"
     ),
     "colors": (lambda plan: plan([1, 2]), ValueError, r"\(2,\)"),
-    "words as colors": (lambda plan: plan("white"), ValueError, ""),
+    "words as colors": (lambda plan: plan("white"), ValueError, "could not convert"),
 }
 
 

@@ -5,6 +5,7 @@ import ctypes
 import json
 from typing import Any, Iterable, NamedTuple, Optional
 
+from ._compiled import Compiled
 from ._library import LightStructure, MeterHandle, call, described
 from ._options import encoded
 from ._pictures import Picture, rgb_pictures, yuv_picture
@@ -94,7 +95,7 @@ def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optio
         options: What is known of the source, as for ``Plan``.
     """
     meter: Any = None
-    stated = options.get("pixel_format")
+    stated = Compiled.of(options).input.name if options.get("pixel_format") is not None else None
     for index, frame in enumerate(frames):
         picture = _picture(frame, stated, bits, f"frame {index}")
         if meter is None:

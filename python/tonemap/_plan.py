@@ -7,12 +7,12 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional
 
+from ._compiled import Compiled
 from ._findings import Finding
 from ._formats import RGB, Format, format_of, type_name
-from ._library import ConverterHandle, PlanHandle, ProgramHandle, call, described
+from ._library import ConverterHandle, ProgramHandle, call, described
 from ._light import Light, light_of
 from ._lut import write_lut
-from ._options import encoded
 from ._pictures import Pictures, expect_apart, expect_writable, new_array, new_planes, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -20,15 +20,8 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-_TEXT, _JSON = 0, 1
+_TEXT = 0
 _SIGNAL, _CODES = 0, 1
-
-
-class _Compiled(NamedTuple):
-    """A plan of the library for a pair of formats."""
-
-    handle: PlanHandle
-    json: dict[str, Any]
 
 
 class _Recent:
@@ -76,10 +69,13 @@ class Plan:
     """
 
     def __init__(self, source: Optional[str] = None, **options: Any) -> None:
-        self._options = {**options, "source": source} if source is not None else options
-        self._plans: dict[tuple[Optional[str], Optional[str]], _Compiled] = {}
+        self._options = {"source": source, **options} if source is not None else options
+        self._plans: dict[tuple[Optional[str], Optional[str]], Compiled] = {}
         self._of_thread = _OfThread()
         self._plan = self._compiled(options.get("pixel_format"), options.get("out_pixel_format"))
+        # The library's names of what was stated, such as "p010le" for "x420".
+        self._input = self._plan.input.name if options.get("pixel_format") is not None else None
+        self._output = self._plan.output if options.get("out_pixel_format") is not None else None
 
     @property
     def options(self) -> dict[str, Any]:
@@ -180,7 +176,7 @@ class Plan:
         Returns:
             ``out``, or a new array of NumPy.
         """
-        input = rgb_pictures(rgb, self._options.get("pixel_format"), "the input")
+        input = rgb_pictures(rgb, self._input, "the input")
         return self._converted_to_rgb(input, out, index, light, threads, dtype)
 
     def convert_yuv(
@@ -214,39 +210,30 @@ class Plan:
             ``out``, or new arrays of NumPy: a tuple of planes of ``out_pixel_format``, by default of the input's chroma with the
             display's bits; or an array, with ``to_rgb`` or where ``out_pixel_format`` has one plane.
         """
-        input = Pictures([yuv_picture(planes, self._options.get("pixel_format"), bits, "the input")], False)
-        stated = self._options.get("out_pixel_format")
-        if to_rgb or (out is not None and not isinstance(out, (tuple, list))) or (stated is not None and self._out_format.is_one_array):
+        input = Pictures([yuv_picture(planes, self._input, bits, "the input")], False)
+        if to_rgb or (out is not None and not isinstance(out, (tuple, list))) or (self._output is not None and self._output.is_one_array):
             return self._converted_to_rgb(input, out, index, light, threads, dtype)
-        compiled = self._compiled(input.format, stated)
-        format = format_of(compiled.json["target"]["pixel_format"])
+        compiled = self._compiled(input.format, self._output and self._output.name)
+        format = compiled.output
         if out is None:
             out = new_planes(format, *input.size)
         output = Pictures([yuv_picture(tuple(out), format.name, None, "out")], False)
         self._run(compiled, input, output, index, light, threads)
         return out
 
-    @property
-    def _out_format(self) -> Format:
-        return format_of(self._plan.json["target"]["pixel_format"])
-
     def _converted_to_rgb(self, input: Pictures, out: Any, index: int, light: Any, threads: Optional[int], dtype: Any) -> Any:
-        stated = self._options.get("out_pixel_format") is not None
-        if stated and not self._out_format.is_one_array:
-            raise ValueError(
-                f"the plan's out_pixel_format is {self._out_format.name}, which is not R'G'B': leave it out, or take planes from convert_yuv"
-            )
+        stated = self._output
+        if stated is not None and not stated.is_one_array:
+            raise ValueError(f"the plan's out_pixel_format is {stated.name}, which is not R'G'B': leave it out, or take planes from convert_yuv")
         if out is not None:
             if dtype is not None:
                 raise ValueError("both out and dtype were given: leave out dtype, which is that of out")
-            output = rgb_pictures(out, self._out_format.name if stated else None, "out")
+            output = rgb_pictures(out, stated and stated.name, "out")
         else:
-            if stated and dtype is None:
-                format = self._out_format
-            elif dtype is None:
-                format = self._rgb_format("u1" if self._out_format.sample == "u1" else "u2", input)
-            else:
+            if dtype is not None:
                 format = self._rgb_format(_sample(dtype), input)
+            else:
+                format = stated or self._rgb_format("u1" if self._plan.output.sample == "u1" else "u2", input)
             out = new_array(format, *input.size, len(input.all) if input.is_batch else None)
             output = rgb_pictures(out, format.name, "out")
         self._run(self._compiled(input.format, output.format), input, output, index, light, threads)
@@ -259,15 +246,13 @@ class Plan:
         except KeyError:
             raise TypeError(f"dtype is {type_name(sample)}, but uint8, uint16, float16 or float32 was expected") from None
 
-    def _compiled(self, pixel_format: Optional[str], out_pixel_format: Optional[str]) -> _Compiled:
+    def _compiled(self, pixel_format: Optional[str], out_pixel_format: Optional[str]) -> Compiled:
         key = (pixel_format, out_pixel_format)
         if key not in self._plans:
-            options = {**self._options, "pixel_format": pixel_format, "out_pixel_format": out_pixel_format}
-            handle = PlanHandle.make("tonemap_plan_new", encoded(options))
-            self._plans[key] = _Compiled(handle, json.loads(described("tonemap_plan_describe", handle, _JSON)))
+            self._plans[key] = Compiled.of({**self._options, "pixel_format": pixel_format, "out_pixel_format": out_pixel_format})
         return self._plans[key]
 
-    def _run(self, plan: _Compiled, input: Pictures, output: Pictures, index: int, light: Any, threads: Optional[int]) -> None:
+    def _run(self, plan: Compiled, input: Pictures, output: Pictures, index: int, light: Any, threads: Optional[int]) -> None:
         if output.size != input.size or len(output.all) != len(input.all):
             found, expected = ("{}x{} and {} pictures".format(*of.size, len(of.all)) for of in (output, input))
             raise ValueError(f"out is of {found}, but {expected} were expected, as the input has them")
