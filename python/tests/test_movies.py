@@ -1,6 +1,4 @@
 """Movies: frames one by one, and files."""
-import os
-import pathlib
 import signal
 import subprocess
 import sys

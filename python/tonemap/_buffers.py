@@ -57,13 +57,6 @@ def buffer(lent: Any, name: str) -> Buffer:
     return _of_protocol(lent, name)
 
 
-def is_array(lent: Any) -> bool:
-    """Whether memory can be lent by one of the three protocols."""
-    if hasattr(lent, "__array_interface__") or hasattr(lent, "__dlpack__"):
-        return True
-    return bool(ctypes.pythonapi.PyObject_CheckBuffer(py_object(lent)))
-
-
 def _contiguous(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
     strides = []
     for size in reversed(shape):

@@ -122,17 +122,21 @@ def batch_shape(array: Buffer, name: str) -> tuple[Optional[int], int, int, int]
     return (array.shape[0] if len(array.shape) == 4 else None), height, width, channels
 
 
-def yuv_format(planes: list[Buffer], bits: Optional[int]) -> str:
+def yuv_depth(sample: str, bits: Optional[int], name: str) -> int:
+    """The bits of a sample of Y'CbCr."""
+    if sample not in ("u1", "u2"):
+        raise TypeError(f"{name} has samples of {type_name(sample)}, but uint8 or uint16 was expected for Y'CbCr")
+    if sample == "u1" and bits not in (None, 8):
+        raise ValueError(f"{name} is uint8, but bits={bits} was given: give 8 or nothing, or uint16")
+    if sample == "u2" and bits is None:
+        raise ValueError(f"{name} is uint16, which holds 9 to 16 bits: say how many, such as by bits=10")
+    return 8 if sample == "u1" else bits or 8
+
+
+def yuv_format(planes: list[Buffer], bits: Optional[int], name: str) -> str:
     """The format of planes of Y'CbCr by their shapes, their type and the bits of a sample."""
     luma, chroma = planes[0], planes[1]
-    sample = luma.sample
-    if sample not in ("u1", "u2"):
-        raise TypeError(f"the planes have samples of {type_name(sample)}, but uint8 or uint16 was expected")
-    if sample == "u1" and bits not in (None, 8):
-        raise ValueError(f"the planes are uint8, but bits={bits} was given: give 8 or nothing, or planes of uint16")
-    if sample == "u2" and bits is None:
-        raise ValueError("the planes are uint16, which hold 9 to 16 bits: say how many, such as by bits=10")
-    depth = 8 if sample == "u1" else bits or 8
+    depth = yuv_depth(luma.sample, bits, name)
     height, width = luma.shape[:2]
     rows, columns = chroma.shape[:2]
     halves = ((width + 1) // 2, (height + 1) // 2)

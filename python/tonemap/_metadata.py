@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ._library import call, described
+from ._library import described
 
 _KINDS = {"t35": 1, "dolby_vision_rpu": 2, "mastering_display": 3, "content_light": 4, "ambient": 5}
 

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, NamedTuple, Optional
 
 from ._buffers import Buffer, buffer
-from ._formats import TYPES, Format, format_of, rgb_format, type_name, yuv_format
+from ._formats import TYPES, Format, format_of, rgb_format, type_name, yuv_depth, yuv_format
 from ._library import Plane, View
 
 
@@ -104,7 +105,7 @@ def yuv_picture(planes: tuple[Any, ...], stated: Optional[str], bits: Optional[i
             )
         if len(plane.shape) < 2:
             raise ValueError(f"plane {index} of {name} has the shape {plane.shape}, but (height, width) was expected")
-    format = format_of(stated or yuv_format(lent, bits))
+    format = format_of(stated or yuv_format(lent, bits, name))
     height, width = lent[0].shape[:2]
     return _checked(Picture(format.name, width, height, tuple(lent)), format, name)
 
@@ -145,13 +146,14 @@ def _stacked(array: Any, stated: Optional[str], bits: Optional[int], name: str) 
     lent = buffer(array, name)
     if len(lent.shape) != 2:
         raise ValueError(f"{name} is one array of the shape {lent.shape}, but rows of all planes, (height * 3 / 2, width) for 4:2:0, were expected")
-    if lent.sample == "u2" and not stated and bits is None:
-        raise ValueError(f"{name} is uint16, which holds 9 to 16 bits: say how many, such as by bits=10")
-    format = format_of(stated or ("yuv420p" if lent.sample == "u1" else f"yuv420p{bits}le"))
+    if stated is None:
+        depth = yuv_depth(lent.sample, bits, name)
+        stated = "yuv420p" if depth == 8 else f"yuv420p{depth}le"
+    format = format_of(stated)
     rows, width = lent.shape
     luma_rows = {"0": rows * 2 // 3, "2": rows // 2, "4": rows // 3}.get(format.chroma, rows)
     shapes = format.planes(width, luma_rows)
-    samples = [_count(shape) for shape in shapes]
+    samples = [math.prod(shape) for shape in shapes]
     if lent.strides != (width * lent.item, lent.item) or sum(samples) != rows * width:
         raise ValueError(
             f"{name} has the shape {lent.shape} and rows {lent.strides[0]} bytes apart, but all planes of {format.name} one after another were"
@@ -160,17 +162,10 @@ def _stacked(array: Any, stated: Optional[str], bits: Optional[int], name: str) 
     planes = []
     address = lent.address
     for shape, count in zip(shapes, samples):
-        strides = (_count(shape[1:]) * lent.item, *([2 * lent.item] if len(shape) == 3 else []), lent.item)
+        strides = (math.prod(shape[1:]) * lent.item, *([2 * lent.item] if len(shape) == 3 else []), lent.item)
         planes.append(lent._replace(address=address, shape=shape, strides=strides))
         address += count * lent.item
     return _checked(Picture(format.name, width, luma_rows, tuple(planes)), format, name)
-
-
-def _count(shape: tuple[int, ...]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
 
 
 # -- Frames of PyAV --------------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import collections
 import ctypes
 import json
 import threading
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from ._compiled import Compiled
 from ._findings import Finding
