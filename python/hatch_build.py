@@ -25,5 +25,7 @@ def version():
 class CustomBuildHook(BuildHookInterface):
     def initialize(self, version, build_data):
         build_data["force_include"][library()] = "tonemap/libtonemap.so.0"
+        for license in ("LICENSE", "packaging/debian/copyright"):  # of the project, and of what is linked into the library
+            build_data["force_include"][os.path.join(self.root, "..", license)] = f"tonemap/licenses/{os.path.basename(license)}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-linux_{platform.machine()}"

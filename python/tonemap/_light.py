@@ -30,7 +30,7 @@ class Light(NamedTuple):
 
     def structure(self) -> LightStructure:
         """The structure that the library takes, which holds the payload."""
-        payload = self.t35 or self.rpu
+        payload = bytes(self.t35 or self.rpu)
         kind = _T35 if self.t35 else _RPU if self.rpu else 0
         average = -1.0 if self.average is None else self.average
         return LightStructure(ctypes.sizeof(LightStructure), self.peak, average, kind, payload or None, len(payload))

@@ -1,11 +1,10 @@
 """LUT files."""
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from ._library import call
-from ._options import encoded
+from ._options import encoded, path_bytes
 
 
 def write_lut(path: Any, **options: Any) -> None:
@@ -17,4 +16,4 @@ def write_lut(path: Any, **options: Any) -> None:
         path: The file to write; its name says the format.
         options: Those of the command ``tonemap lut``, with underscores.
     """
-    call("tonemap_lut_write", os.fsencode(path), encoded(options))
+    call("tonemap_lut_write", path_bytes(path), encoded(options))

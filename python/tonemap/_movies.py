@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 
 from ._findings import Finding
 from ._formats import format_of
 from ._library import END, MovieHandle, Progress, call, described, text
-from ._options import encoded
+from ._options import encoded, path_bytes
 from ._pictures import new_array, new_planes, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -23,7 +22,7 @@ class Movie:
 
     def __init__(self, path: Any, options: dict[str, Any]) -> None:
         self._lock = threading.Lock()
-        self._handle: Optional[MovieHandle] = MovieHandle.make("tonemap_movie_open", os.fsencode(path), encoded(options))
+        self._handle: Optional[MovieHandle] = MovieHandle.make("tonemap_movie_open", path_bytes(path), encoded(options))
         about = json.loads(described("tonemap_movie_describe", self._handle))
         self.width: int = about["width"]
         """The width of its converted frames."""
@@ -143,7 +142,7 @@ def convert(
 
     def work() -> None:
         try:
-            call("tonemap_convert_file", os.fsencode(input), os.fsencode(output), about, callback, None, ctypes.byref(findings))
+            call("tonemap_convert_file", path_bytes(input), path_bytes(output), about, callback, None, ctypes.byref(findings))
         except BaseException as raised:
             failure.append(raised)
 

@@ -21,3 +21,11 @@ def _plain(value: Any) -> Any:
 def encoded(options: dict[str, Any]) -> bytes:
     """Options as the library takes them. None is as if the name were not there."""
     return json.dumps(options, default=_plain).encode()
+
+
+def path_bytes(path: Any) -> bytes:
+    """The name of a file as the system has it."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError(f"the name {path!r} has a byte 0, which no file's name has")
+    return name

@@ -4,6 +4,7 @@ from __future__ import annotations
 import collections
 import ctypes
 import json
+import operator
 import threading
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
@@ -139,6 +140,7 @@ class Plan:
         """
         import numpy
 
+        size = operator.index(size)
         cube = numpy.empty((size, size, size, 3) if 2 <= size <= 129 else 0, numpy.float32)
         call("tonemap_plan_lut", self._plan.handle, size, cube.ctypes.data_as(ctypes.POINTER(ctypes.c_float)))
         indexed: numpy.typing.NDArray[numpy.float32] = cube.transpose(2, 1, 0, 3)
@@ -258,7 +260,8 @@ class Plan:
             raise ValueError(f"out is of {found}, but {expected} were expected, as the input has them")
         expect_writable(output, "out")
         expect_apart(input, output)
-        workers = default_threads() if threads is None else threads
+        first = operator.index(index)
+        workers = default_threads() if threads is None else operator.index(threads)
         mine = self._of_thread
         formats = (input.format, output.format)
         converter = mine.converters.get(
@@ -271,7 +274,7 @@ class Plan:
                 (formats, of), lambda: ProgramHandle.make("tonemap_program_new", plan.handle, ctypes.byref(of.structure()))
             )
         for place, (read, written) in enumerate(zip(input.all, output.all)):
-            call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), index + place, program)
+            call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), first + place, program)
 
 
 def _sample(dtype: Any) -> str:
