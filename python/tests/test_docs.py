@@ -1,7 +1,11 @@
-"""The blocks of docs/python.md and of the wheel's README run, in order, in one folder for each page."""
+"""The blocks of docs/python.md and of the wheel's README run, in order, in one folder for each page.
+
+A block that starts with the name of a file is a program of its own.
+"""
 import re
 import shutil
 import subprocess
+import sys
 
 import numpy
 import pytest
@@ -28,4 +32,10 @@ def test_blocks(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "page", "pq": frames[0]}
     for block in blocks:
+        program = re.match(r"# (\w+\.py)\n", block)
+        if program:
+            (tmp_path / program[1]).write_text(block)
+            done = subprocess.run([sys.executable, program[1]], capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+            continue
         exec(compile(block, str(PAGES[page]), "exec"), names)

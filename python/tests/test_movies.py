@@ -63,8 +63,11 @@ def test_options_of_the_command(command, movie):
 
 
 def test_a_movie_is_turned_as_it_is_shown(movie, turned):
-    upright = [numpy.rot90(frame, -1) for frame in tonemap.read(movie, dither="none")]
-    numpy.testing.assert_array_equal(numpy.stack(list(tonemap.read(turned, dither="none"))), numpy.stack(upright))
+    upright = [numpy.rot90(frame, -1).astype(int) for frame in tonemap.read(movie, dither="none")]
+    found = list(tonemap.read(turned, dither="none"))
+    assert found[0].shape == (WIDTH, HEIGHT, 3)
+    # Chroma between two samples is the sum of other products once it is turned, so a few samples round to the next code.
+    assert numpy.abs(numpy.stack(found) - numpy.stack(upright)).max() <= 1
 
 
 def test_planes(command, movie):
@@ -76,7 +79,9 @@ def test_planes(command, movie):
 
 
 def test_planes_of_rgb_are_channels(movie):
-    numpy.testing.assert_array_equal(next(tonemap.read(movie, out_pixel_format="gbrp")), next(tonemap.read(movie)))
+    """Without dither, which differs from plane to plane, they are those of packed pixels."""
+    planes, packed = (next(tonemap.read(movie, out_pixel_format=name, dither="none")) for name in ("gbrp", "rgb24"))
+    numpy.testing.assert_array_equal(planes, packed)
 
 
 def test_an_end_is_an_end(movie):
@@ -129,7 +134,7 @@ import tonemap, sys
 raw = {str(tmp_path / "long.rgb")!r}
 open(raw, "wb").truncate(400 * 1280 * 720 * 6)
 try:
-    tonemap.convert(raw, {str(tmp_path / "out.y4m")!r}, size="1280x720", pixel_format="rgb48le", transfer="pq",
+    tonemap.convert(raw, {str(tmp_path / "out.rgb")!r}, size="1280x720", pixel_format="rgb48le", transfer="pq",
                     progress=lambda done, all: print(done, flush=True))
 except KeyboardInterrupt:
     sys.exit(42)

@@ -17,7 +17,8 @@ OPTIONS = [
     {"to": "hlg"},
     {"to": "pq", "target_peak": 600},
     {"tone_mapping": "bt2390"},
-    {"tone_mapping": "bt2446a", "tone_mapping_variant": "luminance"},
+    {"tone_mapping": "bt2446a"},
+    {"tone_mapping": "hable", "tone_mapping_variant": "luminance"},
     {"knee_adaptation": 0.2},
     {"gamut_mapping": "compress"},
     {"preserve_chroma": 0.5},
@@ -106,7 +107,7 @@ def test_a_copy_is_the_same_plan(again):
         ({"video_codec": "h264"}, "video_codec"),
         ({"pixel_format": "yuv333p"}, "yuv333p"),
         ({"max_cll": "bright"}, "bright"),
-        ({"target_peak": float("nan")}, "(?i)nan"),
+        ({"target_peak": float("nan")}, "NaN"),
     ],
 )
 def test_wrong_options_are_usage_errors(options, names):
@@ -162,7 +163,7 @@ def test_a_cube_is_indexed_by_red_green_blue():
     assert cube.shape == (9, 9, 9, 3) and cube.dtype == numpy.float32
     numpy.testing.assert_allclose(cube, plan(numpy.stack([red, green, blue], -1)), atol=1e-6)
     assert cube.transpose(2, 1, 0, 3).flags.c_contiguous
-    for size in (1, 130):
+    for size in (1, 257):
         with pytest.raises(ValueError, match=str(size)):
             plan.lut(size)
 

@@ -88,13 +88,22 @@ def _at_odd_address(array):
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 def test_any_layout_in_and_out(layout, channels, dtype):
     array = picture(HEIGHT, WIDTH, channels, dtype)
-    plan = tonemap.Plan(**PQ)
+    plan = tonemap.Plan(**PQ, dither="none")  # dither differs between planes and packed pixels
     strided = LAYOUTS[layout](array)
     expected = plan.convert(numpy.ascontiguousarray(strided), dtype=dtype)
     numpy.testing.assert_array_equal(plan.convert(strided, dtype=dtype), expected)
     out = LAYOUTS[layout](numpy.zeros_like(array))
     assert plan.convert(strided, out) is out
     numpy.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("dtype, name", [("uint8", "gbrp"), ("uint16", "gbrp16le"), ("float16", "gbrpf16le")])
+def test_planes_have_the_bytes_of_the_command(command, dtype, name):
+    first = numpy.ascontiguousarray(picture(HEIGHT, WIDTH, 3, dtype).transpose(2, 0, 1))
+    converted = numpy.zeros_like(first)
+    tonemap.Plan(**PQ).convert(first.transpose(1, 2, 0), converted.transpose(1, 2, 0))
+    expected = command.convert(first[[1, 2, 0]].tobytes(), WIDTH, HEIGHT, **PQ, pixel_format=name, out_pixel_format=name)
+    assert converted[[1, 2, 0]].tobytes() == expected
 
 
 def test_what_surrounds_an_output_is_not_written():

@@ -148,8 +148,8 @@ def yuv_format(planes: list[Buffer], bits: Optional[int], name: str) -> str:
         chroma_name = "420"
     else:
         raise ValueError(
-            f"luma of {width}x{height} has chroma of {columns}x{rows}, but {halves[0]}x{halves[1]} (4:2:0), {halves[0]}x{height} (4:2:2) or"
-            f" {width}x{height} (4:4:4) was expected"
+            f"luma of {width}×{height} has chroma of {columns}×{rows}, but {halves[0]}×{halves[1]} (4:2:0), {halves[0]}×{height} (4:2:2) or"
+            f" {width}×{height} (4:4:4) was expected"
         )
     if len(planes) == 2:
         return {"420": "nv12", "422": "nv16", "444": "nv24"}[chroma_name] if depth == 8 else f"p{chroma_name[2]}{depth}le"

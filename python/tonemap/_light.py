@@ -43,7 +43,9 @@ class Scene(NamedTuple):
     """The index of its first frame."""
     frames: int
     peak: float
-    average: float
+    """At least that of SDR's reference white, 203 cd/m²."""
+    average: Optional[float]
+    """None if all is black."""
 
 
 class FrameLight(NamedTuple):
@@ -62,9 +64,9 @@ class Measurement(NamedTuple):
     """The light of a clip."""
 
     max_cll: float
-    """MaxCLL of CTA-861.3 in cd/m²."""
+    """MaxCLL of CTA-861.3 in cd/m²; 0 if all is black."""
     max_fall: float
-    """MaxFALL of CTA-861.3 in cd/m²."""
+    """MaxFALL of CTA-861.3 in cd/m²; 0 if all is black."""
     frames: list[FrameLight]
     scenes: list[Scene]
 
@@ -107,10 +109,10 @@ def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optio
         raise ValueError("there is no frame to measure")
     found = json.loads(described("tonemap_meter_describe", meter))
     return Measurement(
-        found["max_cll"],
-        found["max_fall"],
+        found.get("max_cll", 0),
+        found.get("max_fall", 0),
         [FrameLight(*(frame[key] for key in FrameLight._fields)) for frame in found["frames"]],
-        [Scene(*(scene[key] for key in Scene._fields)) for scene in found["scenes"]],
+        [Scene(*(scene.get(key) for key in Scene._fields)) for scene in found["scenes"]],
     )
 
 

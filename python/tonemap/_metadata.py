@@ -13,7 +13,7 @@ def metadata(kind: str, payload: Any) -> dict[str, Any]:
     """Reads the payload of a metadata message.
 
     >>> tonemap.metadata("content_light", bytes.fromhex("03e80190"))
-    {'max_cll': [1000, 400]}
+    {'max_cll': '1000,400'}
 
     Args:
         kind: "t35" (HDR10+ and ST 2094-50, from the country code on), "dolby_vision_rpu" (a NAL unit), "mastering_display",

@@ -6,6 +6,8 @@ import json
 import os
 from typing import Any
 
+from ._errors import UsageError
+
 
 def _plain(value: Any) -> Any:
     """What JSON has no form for: paths and fractions as text, numbers of NumPy as numbers, arrays and ranges as lists."""
@@ -20,7 +22,10 @@ def _plain(value: Any) -> Any:
 
 def encoded(options: dict[str, Any]) -> bytes:
     """Options as the library takes them. None is as if the name were not there."""
-    return json.dumps(options, default=_plain).encode()
+    try:
+        return json.dumps(options, default=_plain, allow_nan=False).encode()
+    except ValueError:
+        raise UsageError(f"an option of {options} is NaN or infinite, but a finite number was expected") from None
 
 
 def path_bytes(path: Any) -> bytes:

@@ -197,7 +197,7 @@ def _checked(picture: Picture, format: Format, name: str) -> Picture:
     for index, (plane, shape) in enumerate(zip(picture.planes, shapes)):
         which = f"plane {index} of {name}" if len(shapes) > 1 else name
         if plane.shape != shape:
-            raise ValueError(f"{which} has the shape {plane.shape}, but {format.name} of {picture.width}x{picture.height} has {shape} there")
+            raise ValueError(f"{which} has the shape {plane.shape}, but {format.name} of {picture.width}×{picture.height} has {shape} there")
         if plane.sample != format.sample:
             raise TypeError(f"{which} has samples of {type_name(plane.sample)}, but {format.name} has {type_name(format.sample)}")
         packed = (plane.item,) if len(shape) == 2 else (plane.item * shape[2], plane.item)

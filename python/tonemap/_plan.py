@@ -141,7 +141,7 @@ class Plan:
         import numpy
 
         size = operator.index(size)
-        cube = numpy.empty((size, size, size, 3) if 2 <= size <= 129 else 0, numpy.float32)
+        cube = numpy.empty((size, size, size, 3) if 2 <= size <= 256 else 0, numpy.float32)
         call("tonemap_plan_lut", self._plan.handle, size, cube.ctypes.data_as(ctypes.POINTER(ctypes.c_float)))
         indexed: numpy.typing.NDArray[numpy.float32] = cube.transpose(2, 1, 0, 3)
         return indexed
@@ -256,7 +256,7 @@ class Plan:
 
     def _run(self, plan: Compiled, input: Pictures, output: Pictures, index: int, light: Any, threads: Optional[int]) -> None:
         if output.size != input.size or len(output.all) != len(input.all):
-            found, expected = ("{}x{} and {} pictures".format(*of.size, len(of.all)) for of in (output, input))
+            found, expected = ("{}×{} and {} pictures".format(*of.size, len(of.all)) for of in (output, input))
             raise ValueError(f"out is of {found}, but {expected} were expected, as the input has them")
         expect_writable(output, "out")
         expect_apart(input, output)
