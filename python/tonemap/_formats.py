@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import re
 from ctypes import c_int32
 from typing import NamedTuple, Optional
@@ -62,17 +63,23 @@ class Format(NamedTuple):
         match = re.match(r"yuva?4\d([024])|p([024])1", self.name)
         return "" if match is None else match[1] or match[2]
 
-    def planes(self, width: int, height: int) -> list[tuple[int, ...]]:
+    def planes(self, width: int, height: int) -> tuple[tuple[int, ...], ...]:
         """The shapes of the planes of a picture: rows, columns and, if there are several, channels."""
-        shapes = (PlaneShape * 4)()
-        call("tonemap_format_planes", self.name.encode(), width, height, shapes, ctypes.byref(c_int32()))
-        planes: list[tuple[int, ...]] = []
-        for shape, channels in zip(shapes, self.channels):
-            columns = shape.bytes_per_row // (self.item * channels)
-            planes.append((shape.rows, columns) if channels == 1 else (shape.rows, columns, channels))
-        return planes
+        return _plane_shapes(self, width, height)
 
 
+@functools.lru_cache(64)
+def _plane_shapes(format: Format, width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    shapes = (PlaneShape * 4)()
+    call("tonemap_format_planes", format.name.encode(), width, height, shapes, ctypes.byref(c_int32()))
+    planes: list[tuple[int, ...]] = []
+    for shape, channels in zip(shapes, format.channels):
+        columns = shape.bytes_per_row // (format.item * channels)
+        planes.append((shape.rows, columns) if channels == 1 else (shape.rows, columns, channels))
+    return tuple(planes)
+
+
+@functools.lru_cache(128)
 def format_of(name: str) -> Format:
     """The format of a name that the library gave."""
     match = re.search(r"(f?)(\d+)le$", name)
