@@ -2,9 +2,10 @@
 import numpy
 import pytest
 import tonemap
-from conftest import picture, planes
+from conftest import ROOT, picture, planes
 
 HEIGHT, WIDTH = 64, 96
+RPU = ROOT.parent / "shared/corpus/metadata/iphone14pro_rpu_nal0.bin"
 SOURCE = {"transfer": "pq", "primaries": "bt2020"}
 
 
@@ -69,6 +70,16 @@ def test_stated_light():
     assert darker.mean() < plan.convert(frame, light=tonemap.Light(peak=400, average=40)).mean()
     with pytest.raises(TypeError, match="float"):
         plan.convert(frame, light=4000.0)
+
+
+@pytest.mark.skipif(not RPU.exists(), reason=f"{RPU.name} of the corpus is not beside this checkout")
+def test_light_of_dolby_vision():
+    """An RPU gives the curve of the light that it states."""
+    rpu, frame, plan = RPU.read_bytes(), clip()[3], tonemap.Plan(**SOURCE)
+    stated = tonemap.metadata("dolby_vision_rpu", rpu)
+    expected = plan.convert(frame, light=tonemap.Light(stated["peak"], stated["average"]))
+    numpy.testing.assert_array_equal(plan.convert(frame, light=tonemap.Light(rpu=rpu)), expected)
+    assert not numpy.array_equal(expected, plan.convert(frame))
 
 
 def test_black_has_no_light():
