@@ -1,4 +1,4 @@
-"""HDR video to SDR, and other conversions of light and color, for arrays of NumPy, tensors of PyTorch and frames of PyAV.
+"""Converts HDR video to SDR, and between other displays, for NumPy arrays, PyTorch tensors, PyAV frames and movies.
 
     plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), to="sdr")
     sdr = plan.convert(pq)
@@ -6,7 +6,7 @@
     for frame in tonemap.read("in.mov"): ...
     tonemap.convert("in.mov", "out.mp4")
 
-The bits are those of the command ``tonemap``, on every processor and with any number of threads.
+The result has the bits of the command ``tonemap``, on every processor and with any number of threads.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Frames are arrays of NumPy, which is imported where it is needed."""
+    """Imports NumPy, which frames are made of, when a program asks for them."""
     if name in ("Frame", "Planes"):
         from . import _frames
 

@@ -74,8 +74,8 @@ def _layout(interface: dict[str, Any], name: str) -> dict[str, Any]:
         raise TypeError(f"{name} has samples of the type {sample}, but numbers were expected")
     if order not in (_ORDER, "|"):
         raise TypeError(
-            f"{name} has samples of the other byte order ({interface['typestr']}): convert it,"
-            " such as by array.astype(array.dtype.newbyteorder('='))"
+            f"{name} has samples of the other byte order ({interface['typestr']}): convert it"
+            " with array.astype(array.dtype.newbyteorder('='))"
         )
     shape = tuple(interface["shape"])
     return {"shape": shape, "sample": sample, "strides": tuple(interface.get("strides") or _contiguous(shape, int(sample[1:])))}
@@ -111,8 +111,8 @@ _KINDS = {"B": "u", "H": "u", "I": "u", "L": "u", "Q": "u", "b": "i", "h": "i", 
 def _of_protocol(lent: Any, name: str) -> Buffer:
     if not ctypes.pythonapi.PyObject_CheckBuffer(py_object(lent)):
         raise TypeError(
-            f"{name} is of the type {type(lent).__name__}, which lends no memory: pass an array of NumPy, a CPU tensor of PyTorch,"
-            " a memoryview or a plane of PyAV"
+            f"{name} is of the type {type(lent).__name__}, which is no array: pass a NumPy array, a PyTorch CPU tensor,"
+            " a memoryview or a PyAV plane"
         )
     view = _PyBuffer()
     ctypes.pythonapi.PyObject_GetBuffer(py_object(lent), ctypes.byref(view), _STRIDES_AND_FORMAT)

@@ -98,13 +98,19 @@ def format_of(name: str) -> Format:
 
 
 def rgb_format(array: Buffer, name: str) -> str:
-    """The format of an array of R'G'B', packed or, as PyTorch's tensors of (3, H, W) are once their axes are moved, of three planes."""
-    _, _, columns, channels = batch_shape(array, name)
+    """The format of an array of R'G'B': packed, or planar, such as a PyTorch tensor (3, H, W) whose axes were permuted to (H, W, 3)."""
+    if len(array.shape) not in (3, 4) or array.shape[-1] not in (3, 4):
+        channels_first = array.shape[-3:-2] in ((3,), (4,))
+        fix = "move the channels last with array.transpose(1, 2, 0) or tensor.permute(1, 2, 0), which copies nothing" if channels_first else "reshape it"
+        raise ValueError(
+            f"{name} has the shape {array.shape}, but (height, width, 3), (height, width, 4) or (n, height, width, 3 or 4) was expected: {fix}"
+        )
+    columns, channels = array.shape[-2:]
     found = (array.sample, channels)
     if found not in RGB:
         raise TypeError(
-            f"{name} has samples of {type_name(array.sample)}, but uint8, uint16, float16 or float32 was expected: convert it, such as by"
-            " array.astype(numpy.float32)"
+            f"{name} has samples of {type_name(array.sample)}, but uint8, uint16, float16 or float32 was expected: convert it, for"
+            " example with array.astype(numpy.float32)"
         )
     _, pixel, channel = array.strides[-3:]
     if channel == array.item and (columns == 1 or pixel == array.item * channels):
@@ -112,21 +118,9 @@ def rgb_format(array: Buffer, name: str) -> str:
     if columns == 1 or pixel == array.item:
         return _PLANAR_RGB[found]
     raise ValueError(
-        f"{name} has pixels {pixel} bytes apart and their channels {channel}, but packed pixels of {array.item * channels} bytes or planes were"
-        " expected; only rows may have any distance: pass numpy.ascontiguousarray(array)"
+        f"{name} has pixels {pixel} bytes apart and channels {channel} bytes apart, but packed pixels of {array.item * channels} bytes or planes"
+        " were expected; only the distance of rows is free: pass numpy.ascontiguousarray(array)"
     )
-
-
-def batch_shape(array: Buffer, name: str) -> tuple[Optional[int], int, int, int]:
-    """The pictures, if there are several, the height, the width and the channels of an array of R'G'B'."""
-    if len(array.shape) not in (3, 4) or array.shape[-1] not in (3, 4):
-        moved = array.shape[-3:-2] in ((3,), (4,))
-        fix = "move its channels last, by array.transpose(1, 2, 0) or tensor.permute(1, 2, 0): nothing is copied" if moved else "reshape it"
-        raise ValueError(
-            f"{name} has the shape {array.shape}, but (height, width, 3), (height, width, 4) or (pictures, height, width, 3 or 4) was expected: {fix}"
-        )
-    height, width, channels = array.shape[-3:]
-    return (array.shape[0] if len(array.shape) == 4 else None), height, width, channels
 
 
 def yuv_depth(sample: str, bits: Optional[int], name: str) -> int:
@@ -134,9 +128,9 @@ def yuv_depth(sample: str, bits: Optional[int], name: str) -> int:
     if sample not in ("u1", "u2"):
         raise TypeError(f"{name} has samples of {type_name(sample)}, but uint8 or uint16 was expected for Y'CbCr")
     if sample == "u1" and bits not in (None, 8):
-        raise ValueError(f"{name} is uint8, but bits={bits} was given: give 8 or nothing, or uint16")
+        raise ValueError(f"{name} is uint8, but bits={bits} was given: leave bits out, or pass uint16")
     if sample == "u2" and bits is None:
-        raise ValueError(f"{name} is uint16, which holds 9 to 16 bits: say how many, such as by bits=10")
+        raise ValueError(f"{name} is uint16, which holds 9 to 16 bits: state how many, for example bits=10")
     return 8 if sample == "u1" else bits or 8
 
 

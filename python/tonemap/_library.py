@@ -99,7 +99,7 @@ def text(pointer: c_void_p) -> str:
     if not pointer:
         return ""
     try:
-        return ctypes.string_at(pointer.value or 0).decode()
+        return ctypes.string_at(pointer.value or 0).decode(errors="replace")
     finally:
         library.tonemap_free(pointer)
 

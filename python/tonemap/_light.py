@@ -1,4 +1,4 @@
-"""Light that changes: what is measured of frames, and what a curve is made from."""
+"""The light of frames and scenes: measured, or stated for a tone curve."""
 from __future__ import annotations
 
 import ctypes
@@ -7,7 +7,7 @@ from typing import Any, Iterable, NamedTuple, Optional
 
 from ._compiled import Compiled
 from ._library import LightStructure, MeterHandle, call, described
-from ._options import encoded
+from ._options import encoded, whole
 from ._pictures import Picture, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -16,11 +16,11 @@ _RPU = 2
 
 
 class Light(NamedTuple):
-    """The light of a frame or a scene, for ``Plan.convert(…, light=…)``: numbers in cd/m², or the metadata of a frame.
+    """The light of a frame or a scene, for the argument ``light`` of ``Plan.convert``: in cd/m², or as metadata of the frame.
 
     >>> tonemap.Light(peak=812, average=35)
-    >>> tonemap.Light(t35=message)  # HDR10+ or ST 2094-50, from its country code on
-    >>> tonemap.Light(rpu=unit)  # a NAL unit of a Dolby Vision RPU
+    >>> tonemap.Light(t35=message)  # HDR10+ or ST 2094-50
+    >>> tonemap.Light(rpu=rpu)  # Dolby Vision
     """
 
     peak: float = 0
@@ -37,7 +37,7 @@ class Light(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Frames between two cuts, and their light in cd/m². It can be given as ``light``."""
+    """The frames between two cuts, and their light in cd/m², for the argument ``light`` of ``Plan.convert``."""
 
     start: int
     """The index of its first frame."""
@@ -72,14 +72,14 @@ class Measurement(NamedTuple):
 
 
 def light_of(given: Any) -> Light:
-    """A light, or anything with a peak and an average, such as a scene."""
+    """The light of a ``Light`` or a ``Scene``."""
     if isinstance(given, Light):
         return given
     try:
         return Light(given.peak, given.average)
     except AttributeError:
         raise TypeError(
-            f"light is of the type {type(given).__name__}, but a scene that was measured or tonemap.Light(peak=…, average=…) was expected"
+            f"light is of the type {type(given).__name__}, but a tonemap.Scene or a tonemap.Light was expected"
         ) from None
 
 
@@ -90,18 +90,18 @@ def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optio
     >>> plan = tonemap.Plan(source="hdr10", max_cll=(measured.max_cll, measured.max_fall))
 
     Args:
-        frames: An iterable, such as a generator, of pictures in order: arrays of R'G'B' (height, width, 3), tuples of planes
-            (y, u, v) or (y, uv), or frames of PyAV. All have one size and format. Only one is held at a time.
-        bits: The bits of a sample of planes of uint16.
-        threads: How many work on a frame; by default, all processors, and one in a worker of PyTorch's DataLoader.
-        options: What is known of the source, as for ``Plan``.
+        frames: Pictures of one size and format, in order: R'G'B' arrays (height, width, 3), tuples of planes (y, u, v) or (y, uv),
+            or PyAV frames. An iterator works; only one frame is held at a time.
+        bits: The bits of a sample, for planes of uint16.
+        threads: How many threads work on a frame, as in ``Plan.convert``.
+        options: The source, as in ``Plan``.
     """
     meter: Any = None
     stated = Compiled.of(options).input.name if options.get("pixel_format") is not None else None
     for index, frame in enumerate(frames):
         picture = _picture(frame, stated, bits, f"frame {index}")
         if meter is None:
-            workers = default_threads() if threads is None else threads
+            workers = default_threads() if threads is None else whole(threads, "threads")
             about = encoded({**options, "pixel_format": picture.format})
             meter = MeterHandle.make("tonemap_meter_new", about, picture.width, picture.height, workers)
         call("tonemap_meter_measure", meter, ctypes.byref(picture.view()), index, None)

@@ -13,7 +13,7 @@ def write_lut(path: Any, **options: Any) -> None:
     >>> tonemap.write_lut("hdr10-to-sdr.cube", source="hdr10", max_cll=(1000, 400), host="resolve")
 
     Args:
-        path: The file to write; its name says the format.
-        options: Those of the command ``tonemap lut``, with underscores.
+        path: The file to write. Its name gives the format.
+        options: The options of the command ``tonemap lut``, with underscores.
     """
     call("tonemap_lut_write", path_bytes(path), encoded(options))

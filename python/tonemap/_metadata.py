@@ -16,12 +16,12 @@ def metadata(kind: str, payload: Any) -> dict[str, Any]:
     {'max_cll': '1000,400'}
 
     Args:
-        kind: "t35" (HDR10+ and ST 2094-50, from the country code on), "dolby_vision_rpu" (a NAL unit), "mastering_display",
-            "content_light" or "ambient" (what boxes and SEI messages hold).
-        payload: The bytes.
+        kind: "mastering_display", "content_light" or "ambient", whose payload is that of the box or the SEI message; "t35" for
+            HDR10+ and ST 2094-50; or "dolby_vision_rpu".
+        payload: Its bytes.
 
     Returns:
-        What it states. Where options state the same, the names are theirs, so ``Plan(**metadata(…))`` takes them.
+        What the message states. Static metadata has the names of options, for ``Plan(**metadata(…))``.
     """
     if kind not in _KINDS:
         raise ValueError(f"the kind of metadata is {kind!r}, but {', '.join(map(repr, _KINDS))} were expected")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Movie:
-    """The converted frames of a movie, in order. ``tonemap.read`` opens it; a ``with`` block or ``close`` frees it."""
+    """An iterator over the converted frames of a movie, which ``tonemap.read`` opens. A ``with`` block or ``close`` closes it."""
 
     def __init__(self, path: Any, options: dict[str, Any]) -> None:
         self._lock = threading.Lock()
@@ -35,9 +35,9 @@ class Movie:
         self.frame_rate: Any = about.get("frame_rate")
         """The frames of a second, if that is known."""
         self.plan: dict[str, Any] = about["plan"]
-        """The plan that its frames are converted by, as data."""
+        """The plan of the conversion, as data."""
         self.findings: list[Finding] = [Finding.of(entry) for entry in about["findings"]]
-        """What was assumed and found, in sentences."""
+        """What was assumed and found, as sentences."""
 
     def __iter__(self) -> Iterator[Union[Frame, Planes]]:
         return self
@@ -65,7 +65,7 @@ class Movie:
         return frame  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Frees what the movie holds. No frame follows."""
+        """Closes the movie. No further frame follows."""
         with self._lock:
             self._handle = None
 
@@ -77,25 +77,25 @@ class Movie:
 
 
 def read(path: Any, *, out_pixel_format: str = "rgb24", threads: Optional[int] = None, **options: Any) -> Movie:
-    """Opens a movie, Y4M, raw frames or pictures, whose converted frames follow one by one.
+    """Opens a movie, Y4M, raw frames or pictures to get its converted frames one by one.
 
     >>> with tonemap.read("in.mov", width=640) as movie:
     ...     for frame in movie:
     ...         print(frame.index, frame.seconds, frame.shape)
 
-    A frame is an array of NumPy, turned as the movie says: (height, width, 3) of uint8 by default. Movies need FFmpeg's libraries
-    on the system.
+    A frame is a NumPy array with an ``index`` and its time in ``seconds``, by default uint8 (height, width, 3). It is rotated as
+    the movie says. Movies need FFmpeg's libraries on the system.
 
     Args:
         path: The file.
-        out_pixel_format: FFmpeg's name of the layout of the frames. Where it has several planes, a frame is a tuple of arrays.
-        threads: How many work; by default, all processors, and one in a worker of PyTorch's DataLoader.
-        options: Those of the command ``tonemap convert``, with underscores: ``width=640``, ``start="12.5s"``, ``to="srgb"``.
+        out_pixel_format: FFmpeg's name of the layout of the frames. With planes of Y'CbCr, a frame is a tuple of arrays.
+        threads: How many threads work. By default, one for each processor, and one in a worker of a PyTorch DataLoader.
+        options: The options of the command ``tonemap convert``, with underscores: ``width=640``, ``start="12.5s"``, ``to="srgb"``.
 
     Raises:
         NotFound: The file does not exist.
-        DataError: The file is broken, or of no kind that is known.
-        SystemLimit: It is a movie, and FFmpeg's libraries are missing.
+        DataError: The file is broken, or its kind is unknown.
+        SystemLimit: FFmpeg's libraries are missing.
     """
     return Movie(path, {**options, "out_pixel_format": out_pixel_format, **_threads(threads)})
 
@@ -108,21 +108,22 @@ def convert(
     threads: Optional[int] = None,
     **options: Any,
 ) -> list[Finding]:
-    """Converts a movie, Y4M, raw frames or pictures to a file, as the command ``tonemap convert`` does.
+    """Converts a movie, Y4M, raw frames or pictures to a file, like the command ``tonemap convert``.
 
     >>> tonemap.convert("in.mov", "out.mp4", crf=20)
 
-    The output appears when it is whole. An exception, also that of Ctrl-C, ends the work after the current frame and leaves no file.
+    The output appears when it is complete. Ctrl-C, or an exception in ``progress``, stops after the current frame and leaves no file.
 
     Args:
         input: The file to read.
         output: The file to write; its name says the kind.
-        progress: Called after each frame with the number of frames done and that of all, None if that is not known.
-        threads: How many work; by default, all processors, and one in a worker of PyTorch's DataLoader.
-        options: Those of the command, with underscores.
+        progress: Called after each frame, from another thread, with the number of frames done and the number of all frames, None
+            if that is unknown.
+        threads: How many threads work, as in ``read``.
+        options: The options of the command, with underscores.
 
     Returns:
-        What was assumed and found, in sentences.
+        What was assumed and found, as sentences.
     """
     ended = threading.Event()
     failure: list[BaseException] = []

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import fractions
 import json
+import operator
 import os
 from typing import Any
 
@@ -26,6 +27,14 @@ def encoded(options: dict[str, Any]) -> bytes:
         return json.dumps(options, default=_plain, allow_nan=False).encode()
     except ValueError:
         raise UsageError(f"an option of {options} is NaN or infinite, but a finite number was expected") from None
+
+
+def whole(value: Any, name: str, bits: int = 32) -> int:
+    """A whole number that fits into the library's type."""
+    number = operator.index(value)
+    if number.bit_length() >= bits:
+        raise ValueError(f"{name} is {number}, which does not fit into {bits} bits: choose another")
+    return number
 
 
 def path_bytes(path: Any) -> bytes:

@@ -59,7 +59,7 @@ def rgb_pictures(array: Any, stated: Optional[str], name: str) -> Pictures:
     is_batch = len(lent.shape) > axes
     parts = [lent.part(index) for index in range(lent.shape[0])] if is_batch else [lent]
     if not parts:
-        raise ValueError(f"{name} has the shape {lent.shape}: it is a batch without a picture")
+        raise ValueError(f"{name} has the shape {lent.shape}: a batch needs at least one picture")
     height, width = parts[0].shape[:2]
     planes = (_planes_of_channels(part) if format.is_planar_rgb else (part,) for part in parts)
     return Pictures([_checked(Picture(format.name, width, height, of), format, name) for of in planes], is_batch)
@@ -133,7 +133,7 @@ def _plane(plane: Any, item: Optional[int], channels: int, name: str) -> Buffer:
     if len(lent.shape) != 1 or not (isinstance(stride, int) and isinstance(width, int) and isinstance(height, int)):
         return lent
     if item is None:
-        raise ValueError(f"{name} is bytes alone: say how many bits a sample has, such as by bits=8")
+        raise ValueError(f"{name} is bytes alone: state the bits of a sample, for example bits=8")
     row = width * channels * item
     if stride < row or lent.shape[0] < stride * (height - 1) + row:
         raise ValueError(f"{name} has {lent.shape[0]} bytes in rows of {stride}, but {height} rows of {row} were expected")
@@ -203,23 +203,23 @@ def _checked(picture: Picture, format: Format, name: str) -> Picture:
         packed = (plane.item,) if len(shape) == 2 else (plane.item * shape[2], plane.item)
         if any(size > 1 and found != expected for size, found, expected in zip(shape[1:], plane.strides[1:], packed)):
             raise ValueError(
-                f"{which} has samples {plane.strides[1:]} bytes apart in a row, but {packed} was expected; only rows may have any distance:"
+                f"{which} has samples {plane.strides[1:]} bytes apart in a row, but {packed} was expected; only the distance of rows is free:"
                 " pass numpy.ascontiguousarray(array)"
             )
     return picture
 
 
 def expect_writable(pictures: Pictures, name: str) -> None:
-    """Refuses memory that may only be read."""
+    """Refuses read-only memory."""
     if not all(plane.writable for picture in pictures.all for plane in picture.planes):
-        raise ValueError(f"{name} may only be read: pass an array that can be written to")
+        raise ValueError(f"{name} is read-only: pass a writable array")
 
 
 def expect_apart(input: Pictures, output: Pictures) -> None:
-    """Refuses pictures that share memory."""
+    """Refuses pictures whose memory overlaps."""
     read = [plane.extent for picture in input.all for plane in picture.planes]
     written = [plane.extent for picture in output.all for plane in picture.planes]
     if max(end for _, end in read) <= min(start for start, _ in written) or max(end for _, end in written) <= min(start for start, _ in read):
         return
     if any(first < other_end and other < end for first, end in read for other, other_end in written):
-        raise ValueError("out shares memory with the input: pass another array, or leave it out")
+        raise ValueError("the memory of out and that of the input overlap: pass another array, or omit it")

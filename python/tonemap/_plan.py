@@ -1,10 +1,9 @@
-"""Plans: every choice of a conversion, made once, and frames converted by it."""
+"""Plans, and the frames that they convert."""
 from __future__ import annotations
 
 import collections
 import ctypes
 import json
-import operator
 import threading
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
@@ -14,6 +13,7 @@ from ._formats import RGB, Format, format_of, type_name
 from ._library import ConverterHandle, ProgramHandle, call, described
 from ._light import Light, light_of
 from ._lut import write_lut
+from ._options import whole
 from ._pictures import Pictures, expect_apart, expect_writable, new_array, new_planes, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -26,7 +26,7 @@ _SIGNAL, _CODES = 0, 1
 
 
 class _Recent:
-    """The few things that were used last: a thread's converters, or its programs."""
+    """A cache of the few things that were used last."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -42,7 +42,7 @@ class _Recent:
 
 
 class _OfThread(threading.local):
-    """What a thread keeps of a plan: converters serve one call at a time, so each thread has its own."""
+    """What one thread keeps for a plan. A converter serves one call at a time, so each thread has its own."""
 
     def __init__(self) -> None:
         self.converters = _Recent(4)
@@ -50,19 +50,19 @@ class _OfThread(threading.local):
 
 
 class Plan:
-    """Every choice of a conversion, made once.
+    """Every decision of a conversion, made once.
 
     >>> plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), to="sdr")
-    >>> sdr = plan.convert(pq)  # uint16 (height, width, 3) in, uint8 out
+    >>> sdr = plan.convert(pq)  # uint16 (height, width, 3) to uint8
 
-    A plan does not change. It may be shared by threads, which convert in parallel, and pickled.
+    A plan does not change. Threads can share it, and their conversions run in parallel. It can be pickled.
 
     Args:
-        source: What the frames are: "hdr10" (PQ), "hlg" or "sdr" states all their color tags at once. Without it, state
-            ``transfer``, ``primaries`` and so on; what is missing is assumed, and ``assumptions`` says so.
-        options: Those of the command ``tonemap convert`` that concern color, with underscores: ``to="srgb"``,
-            ``tone_mapping="bt2390"``, ``exposure=0.5``, ``strict=True``. ``pixel_format`` is only needed for layouts that an
-            array's type and shape do not say, such as "bgr24"; ``out_pixel_format`` for such an output.
+        source: "hdr10" (PQ), "hlg" or "sdr", which states all color tags at once. Without it, state ``transfer``, ``primaries``
+            and so on. Tags that are not stated are assumed; see ``assumptions``.
+        options: The options of the command ``tonemap convert`` that concern color, with underscores: ``to="srgb"``,
+            ``tone_mapping="bt2390"``, ``exposure=0.5``, ``strict=True``. ``pixel_format`` is only needed for layouts that the
+            type and the shape of an array do not show, such as "bgr24". ``out_pixel_format`` is the layout of the output.
 
     Raises:
         UsageError: An option is unknown, impossible or contradicts another.
@@ -74,32 +74,32 @@ class Plan:
         self._plans: dict[tuple[Optional[str], Optional[str]], Compiled] = {}
         self._of_thread = _OfThread()
         self._plan = self._compiled(options.get("pixel_format"), options.get("out_pixel_format"))
-        # The library's names of what was stated, such as "p010le" for "x420".
+        # As the library calls them: "p010le" for "x420".
         self._input = self._plan.input.name if options.get("pixel_format") is not None else None
         self._output = self._plan.output if options.get("out_pixel_format") is not None else None
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that it was made with."""
+        """The options of the plan."""
         return dict(self._options)
 
     @property
     def json(self) -> dict[str, Any]:
-        """The plan as data: "source", "target", "stages", "assumptions", "findings" and "output", what the output must be tagged with.
+        """The plan as data, for ``pixel_format``, by default "yuv420p10le".
 
-        It is that of ``pixel_format``, by default "yuv420p10le".
+        Its keys include "source", "target", "stages", "assumptions", "findings", and "output": how the output must be tagged.
         """
         found: dict[str, Any] = json.loads(json.dumps(self._plan.json))
         return found
 
     @property
     def assumptions(self) -> list[Finding]:
-        """What had to be assumed about the source, in sentences. ``strict=True`` makes them an error."""
+        """What was assumed about the source, as sentences. With ``strict=True``, an assumption is an error."""
         return [Finding.of(entry) for entry in self._plan.json["assumptions"]]
 
     @property
     def findings(self) -> list[Finding]:
-        """What is noteworthy about the source, in sentences, such as metadata that contradict each other."""
+        """What else was found, as sentences, such as metadata that contradicts itself."""
         return [Finding.of(entry) for entry in self._plan.json["findings"]]
 
     def __str__(self) -> str:
@@ -120,8 +120,7 @@ class Plan:
 
         Args:
             color: Colors of any shape (…, 3): R', G', B' of the source's signal, 0 to 1.
-            codes: Take and give codes of the plan's pixel formats in place of signals: Y', C'B, C'R or R', G', B'.
-                The results are not rounded.
+            codes: Convert codes of the plan's pixel formats instead: Y', C'B, C'R or R', G', B'. The results are not rounded.
         """
         import numpy
 
@@ -134,13 +133,13 @@ class Plan:
         return result
 
     def lut(self, size: int = 33) -> numpy.typing.NDArray[numpy.float32]:
-        """The plan as a cube of R'G'B': float32 of the shape (size, size, size, 3), indexed as ``lut[red, green, blue]``.
+        """Samples the plan as a cube of R'G'B': float32 (size, size, size, 3), indexed as ``lut[red, green, blue]``.
 
-        Its memory has red fastest, as a .cube file: ``lut.transpose(2, 1, 0, 3)`` is contiguous.
+        In memory red varies fastest, as in a .cube file: ``lut.transpose(2, 1, 0, 3)`` is contiguous.
         """
         import numpy
 
-        size = operator.index(size)
+        size = whole(size, "size")
         cube = numpy.empty((size, size, size, 3) if 2 <= size <= 256 else 0, numpy.float32)
         call("tonemap_plan_lut", self._plan.handle, size, cube.ctypes.data_as(ctypes.POINTER(ctypes.c_float)))
         indexed: numpy.typing.NDArray[numpy.float32] = cube.transpose(2, 1, 0, 3)
@@ -165,18 +164,19 @@ class Plan:
         """Converts a picture, or a batch of pictures, to R'G'B'.
 
         Args:
-            rgb: An array of R'G'B': (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
-                uint8, uint16, float16 or float32, integers over their whole range and floats from 0 to 1. It is read where it is:
-                rows may have any distance, also a negative one, and channels may be planes, as ``tensor.permute(1, 2, 0)`` is of
-                (3, height, width). A frame of PyAV, of any format, is also taken.
-            out: Where to write: an array like the input's, of any of those types. It is also what is returned.
-            index: The frame's index in the whole clip, or that of the first in a batch. It moves the dither.
-            light: The light of the frame or its scene, a ``Scene`` or a ``Light``, which the tone curve is made for.
-            threads: The most that work on a picture; by default, one for each processor, and one alone in a worker of PyTorch's DataLoader.
-            dtype: The type of the array that is made: by default, that of ``out_pixel_format``, else uint8 for SDR and uint16 for HDR.
+            rgb: R'G'B' as an array (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
+                uint8, uint16, float16 or float32. Integers use their whole range, floats 0 to 1. It is read in place: rows can be
+                any distance apart, also a negative one, and channels can be planes, such as ``tensor.permute(1, 2, 0)`` of a
+                (3, height, width) tensor. A PyAV frame of any format works too.
+            out: The array to write to, in place, of any of those types. It is returned.
+            index: The number of the frame in its clip, or that of the first frame of a batch. It moves the dither.
+            light: The light of the frame or its scene, as a ``Scene`` or a ``Light``: the tone curve is made for it.
+            threads: How many threads work on a picture. By default, one for each processor, and one in a worker of a PyTorch
+                DataLoader.
+            dtype: The type of the new array. By default that of ``out_pixel_format``, else uint8 for SDR and uint16 for HDR.
 
         Returns:
-            ``out``, or a new array of NumPy.
+            ``out``, or a new NumPy array.
         """
         input = rgb_pictures(rgb, self._input, "the input")
         return self._converted_to_rgb(input, out, index, light, threads, dtype)
@@ -198,23 +198,23 @@ class Plan:
         >>> rgb = plan.convert_yuv(y, uv, bits=10, to_rgb=True)  # P010
 
         Args:
-            planes: y, u, v; or y, u, v, alpha; or y, uv with chroma of the shape (height, width, 2); or one array that holds the
-                planes of 4:2:0 one after another, (height * 3 / 2, width); or a frame of PyAV. Their shapes say whether they are
-                4:2:0, 4:2:2 or 4:4:4.
-            bits: The bits of a sample, for planes of uint16. In two planes, samples of fewer than 16 bits are in the high bits,
-                as P010 has them; otherwise in the low ones.
-            to_rgb: Return R'G'B', as ``convert`` does.
-            out: Where to write: a tuple of planes, or an array of R'G'B'.
-
-        The other arguments are those of ``convert``.
+            planes: y, u, v; or y, u, v, alpha; or y, uv where uv is (height, width, 2); or one array (height * 3 / 2, width) with
+                all planes of 4:2:0; or a PyAV frame. The shapes of planes show whether they are 4:2:0, 4:2:2 or 4:4:4.
+            bits: The bits of a sample, required for uint16. As in FFmpeg, y and uv have them in the high bits of 16, as P010 does,
+                and separate planes in the low bits.
+            to_rgb: Return R'G'B' as ``convert`` does.
+            out: The planes to write to, as a tuple, or an array for R'G'B'.
+            index: As in ``convert``; also ``light``, ``threads`` and, for R'G'B', ``dtype``.
 
         Returns:
-            ``out``, or new arrays of NumPy: a tuple of planes of ``out_pixel_format``, by default of the input's chroma with the
-            display's bits; or an array, with ``to_rgb`` or where ``out_pixel_format`` has one plane.
+            ``out``, or new NumPy arrays: a tuple of planes in ``out_pixel_format``, which by default has the chroma subsampling of
+            the input and the bits of the display; or one array, with ``to_rgb`` or where ``out_pixel_format`` is R'G'B'.
         """
         input = Pictures([yuv_picture(planes, self._input, bits, "the input")], False)
         if to_rgb or (out is not None and not isinstance(out, (tuple, list))) or (self._output is not None and self._output.is_one_array):
             return self._converted_to_rgb(input, out, index, light, threads, dtype)
+        if dtype is not None:
+            raise ValueError("dtype was given, but planes are returned, whose type is that of out_pixel_format: state it in the plan, or give to_rgb=True")
         compiled = self._compiled(input.format, self._output and self._output.name)
         format = compiled.output
         if out is None:
@@ -226,10 +226,10 @@ class Plan:
     def _converted_to_rgb(self, input: Pictures, out: Any, index: int, light: Any, threads: Optional[int], dtype: Any) -> Any:
         stated = self._output
         if stated is not None and not stated.is_one_array:
-            raise ValueError(f"the plan's out_pixel_format is {stated.name}, which is not R'G'B': leave it out, or take planes from convert_yuv")
+            raise ValueError(f"the plan's out_pixel_format is {stated.name}, which is not R'G'B': omit it, or call convert_yuv")
         if out is not None:
             if dtype is not None:
-                raise ValueError("both out and dtype were given: leave out dtype, which is that of out")
+                raise ValueError("both out and dtype were given: omit dtype, which follows from out")
             output = rgb_pictures(out, stated and stated.name, "out")
         else:
             if dtype is not None:
@@ -260,8 +260,8 @@ class Plan:
             raise ValueError(f"out is of {found}, but {expected} were expected, as the input has them")
         expect_writable(output, "out")
         expect_apart(input, output)
-        first = operator.index(index)
-        workers = default_threads() if threads is None else operator.index(threads)
+        first = whole(index, "index", 64)
+        workers = default_threads() if threads is None else whole(threads, "threads")
         mine = self._of_thread
         formats = (input.format, output.format)
         converter = mine.converters.get(
