@@ -1,4 +1,5 @@
 """Movies: frames one by one, and files."""
+import concurrent.futures
 import signal
 import subprocess
 import sys
@@ -90,6 +91,17 @@ def test_an_end_is_an_end(movie):
     with tonemap.read(movie) as frames:
         next(frames)
     assert list(frames) == []
+
+
+def test_two_threads_read_one_movie(movie):
+    """Each frame goes to one of them."""
+    frames = tonemap.read(movie)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        found = [frame for part in pool.map(list, [frames, frames]) for frame in part]
+    assert sorted(frame.index for frame in found) == list(range(COUNT))
+    expected = list(tonemap.read(movie))
+    for frame in found:
+        numpy.testing.assert_array_equal(frame, expected[frame.index])
 
 
 def test_frames_outlive_their_movie(movie):
