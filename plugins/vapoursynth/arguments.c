@@ -43,6 +43,7 @@ static const struct argument {
     {"out_range", TEXT},
     {"out_chroma_location", TEXT},
     {"dither", TEXT},
+    {"simd", TEXT},
     {"strict", FLAG},
 };
 
