@@ -24,6 +24,7 @@ public func convertFile(
       }
     }
     findings?.pointee = copied(json(result.findings.map { $0.named(in: .keys).jsonValue }.jsonValue))
+    try result.requireWhole()
   }
 }
 
@@ -70,6 +71,7 @@ public func nextFrame(
   var isOver = false
   let status = call(message) {
     let movie = try movies[movie]
+    try requireThreads()
     try output.withOutput(movie.conversion.plan.outputFormat) { output in
       guard let frame = try movie.next(into: &output) else {
         isOver = true
@@ -93,4 +95,12 @@ private func requireThreads() throws {
       """)
   }
   ForkedProcess.useDispatch()
+}
+
+extension ConversionResult {
+  /// - Throws: `truncated` for an input that ended before it said.
+  func requireWhole() throws {
+    guard converted.isCutShort else { return }
+    throw TranscodingError.truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))
+  }
 }

@@ -85,8 +85,10 @@ func threadCount(_ threads: Int32) throws -> Int {
   return threads == 0 ? availableProcessors : Int(threads)
 }
 
-/// The index of a frame.
+/// The index of a frame: a whole number that JSON keeps.
 func frameIndex(_ index: Int64) throws -> Int {
-  guard index >= 0 else { throw Misuse("index is \(index), but 0 or more was expected; count the frames from 0") }
+  guard (0...1 << 53).contains(index) else {
+    throw Misuse("index is \(index), but 0 to 2^53 was expected; count the frames from 0")
+  }
   return Int(index)
 }

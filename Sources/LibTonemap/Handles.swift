@@ -6,7 +6,7 @@ final class Handles<Object: AnyObject & Sendable>: Sendable {
   private let free: String
   private let objects = Mutex<(held: [UInt: Object], last: UInt)>(([:], 0))
 
-  /// The last four bits of its handles, which no address of memory has, and no handle of another kind.
+  /// The last four bits of its handles, which no handle of another kind has.
   private let mark: UInt
 
   /// - Parameters:
@@ -27,10 +27,12 @@ final class Handles<Object: AnyObject & Sendable>: Sendable {
 
   subscript(handle: OpaquePointer?) -> Object {
     get throws {
-      guard let handle else { throw Misuse("the \(noun) is NULL, but one was expected; make it before") }
+      guard let handle else { throw Misuse("the \(noun) is NULL, but a \(noun) was expected; make one first") }
       let number = UInt(bitPattern: handle)
       guard number & 15 == mark, let object = objects.withLock({ $0.held[number >> 4] }) else {
-        throw Misuse("the \(noun) is none that this library holds; make one, and use it before \(free) ends it")
+        throw Misuse(
+          "the \(noun) is not valid: \(free) freed it, or this library never returned it; use a \(noun) only until it is freed"
+        )
       }
       return object
     }

@@ -132,7 +132,7 @@ public func describeMeter(
     let own = try meters[meter]
     let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
     guard !frames.isEmpty else {
-      throw Misuse("nothing was measured yet, but a frame was expected; measure one before")
+      throw Misuse("nothing has been measured, but at least one frame was expected; measure one first")
     }
     let clip = ClipStatistics(
       header: ClipHeader(

@@ -45,7 +45,7 @@ final class MovieFrames: Sendable {
         if let error { throw error }
         return nil
       }
-      start()
+      try start()
       state.withLock { $0.target = target }
       asked.signal()
       answered.wait()
@@ -67,12 +67,17 @@ final class MovieFrames: Sendable {
     asked.signal()
   }
 
-  private func start() {
-    let isStarted = state.withLock { state in
-      defer { state.isStarted = true }
-      return state.isStarted
+  /// - Throws: `system` if as many movies are read as the threads of Dispatch are enough for, of which each takes three.
+  private func start() throws {
+    guard !state.withLock({ $0.isStarted }) else { return }
+    try Self.running.withLock { running in
+      guard running < Self.atOnce else {
+        throw TranscodingError.system(
+          "\(Self.atOnce) movies are being read, but no more can be at once; free one, or take all of its frames")
+      }
+      running += 1
     }
-    guard !isStarted else { return }
+    state.withLock { $0.isStarted = true }
     DispatchQueue(label: "tonemap.movie").async { [self] in
       var end: (any Error)?
       do {
@@ -84,18 +89,20 @@ final class MovieFrames: Sendable {
           state.withLock { $0.answer = .frame(Copied(index: index, seconds: seconds)) }
           answered.signal()
         }
-        if result.converted.isCutShort {
-          throw TranscodingError.truncated(list(result.findings.filter(\.isCutShort).map { "\($0)" as Fix }))
-        }
+        try result.requireWhole()
       } catch {
         end = error
       }
       // The caller that waits now, or the next, gets the end.
       if !state.withLock({ $0.isClosed }) { asked.wait() }
       state.withLock { $0.answer = .end(end) }
+      Self.running.withLock { $0 -= 1 }
       answered.signal()
     }
   }
+
+  private static let running = Mutex(0)
+  private static let atOnce = 64
 }
 
 extension MovieFrames {

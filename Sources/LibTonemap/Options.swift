@@ -9,9 +9,9 @@ func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
   let value: JSONValue
   do { value = try JSONValue(text: text.utf8) } catch {
     throw Misuse(
-      "the options are no JSON from byte \(error.position) on, but \(expected); write them with a JSON library")
+      "the options are not valid JSON at byte \(error.position), but \(expected); write them with a JSON library")
   }
-  guard case .object(let members) = value else { throw Misuse("the options are no JSON object, but \(expected)") }
+  guard case .object(let members) = value else { throw Misuse("the options are not a JSON object, but \(expected)") }
   return members
 }
 
@@ -21,15 +21,17 @@ extension ConversionSettings {
     self.init()
     var members = try members(options)
     // Without a file, nothing else says what frames are.
-    if members["pixel_format"] ?? members["pixel-format"] ?? .null == .null {
-      members["pixel-format"] = .string("yuv420p10le")
-      members["pixel_format"] = nil
+    if ["pixel_format", "pixel-format"].allSatisfy({ members[$0] ?? .null == .null }) {
+      members["pixel_format"] = .string("yuv420p10le")
     }
     let files = Set(NamedOption<ConversionSettings>.ofFiles.map(\.name))
     let frames = NamedOption<ConversionSettings>.ofPlans
     try NamedOption.apply(
       members, of: frames, to: &self,
       others: (Array(files.subtracting(frames.map(\.name))), "it is for files, and a plan of frames was asked for"))
+    guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != "-" }) else {
+      throw Misuse("- is the standard input of this process, but the name of a file was expected; name one")
+    }
   }
 
   /// What is stated of a file.

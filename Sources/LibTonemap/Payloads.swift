@@ -17,10 +17,10 @@ public func describeMetadata(
 
 /// The bytes of a message.
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
-  guard let bytes, (1...1 << 20).contains(size) else {
+  guard let bytes else { throw Misuse("the payload is NULL, but a message was expected; give its address") }
+  guard (1...1 << 20).contains(size) else {
     throw Misuse(
-      "a payload of \(size) bytes at \(bytes == nil ? "NULL" : "an address") was given, but 1 byte to 1 MiB was expected"
-    )
+      "the payload has \(UInt(bitPattern: size)) bytes, but 1 byte to 1 MiB was expected; give the size of the message")
   }
   return Array(UnsafeRawBufferPointer(start: bytes, count: size))
 }
@@ -74,7 +74,7 @@ extension FrameMessages {
       }
     default:
       throw Misuse(
-        "the kind of the payload is \(kind), but TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU was expected, or to be described one of static metadata"
+        "the kind of the payload is \(kind), but TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU was expected; give one of them"
       )
     }
   }

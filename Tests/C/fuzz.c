@@ -1,5 +1,5 @@
-/* Random calls of the C library: fuzz CALLS SEED. Nothing may end the process, and no byte beyond a picture be touched: build both with an address
- * sanitizer, as scripts/fuzz-c does. Pictures are blocks of exactly the bytes that they need, at any alignment. */
+/* Random calls of the C library: fuzz CALLS SEED. Nothing may end the process, and no byte beyond a picture be touched: scripts/fuzz-c builds both with
+ * an address sanitizer. Pictures are blocks of exactly the bytes that they need, at any alignment. Files are not opened. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,11 @@ static uint32_t any(uint32_t below) {
 static int32_t any_number(void) {
   static const int32_t numbers[] = {0, 1, 2, 3, 7, 16, 17, 33, 64, -1, -2, INT32_MIN, INT32_MAX, 65535, 65536};
   return any(3) ? (int32_t)any(40) : numbers[any(sizeof numbers / sizeof *numbers)];
+}
+
+static int64_t any_index(void) {
+  static const int64_t numbers[] = {0, -1, INT64_MIN, INT64_MAX, INT64_MAX - 1, (int64_t)1 << 53};
+  return any(9) ? (int64_t)any(9) : numbers[any(sizeof numbers / sizeof *numbers)];
 }
 
 static double any_double(void) {
@@ -161,7 +166,7 @@ int main(int argc, char **argv) {
       case 18: case 19: case 20: case 21: {
         lend(&in, width, height);
         tonemap_frame_light light = {.struct_size = any(9) ? sizeof light : any(99)};
-        status = tonemap_meter_measure(any_handle(meters), &in.view, any(9) ? (int64_t)any(4) : any_number(), any(2) ? &light : NULL, &message);
+        status = tonemap_meter_measure(any_handle(meters), &in.view, any_index(), any(2) ? &light : NULL, &message);
         give_back(&in);
         break;
       }
@@ -174,7 +179,7 @@ int main(int argc, char **argv) {
           lend(&in, width, height), lend(&out, width, height);
           if (!any(30)) out.view = in.view;
           status = tonemap_convert(
-              any_handle(converters), any(99) ? &in.view : NULL, any(99) ? &out.view : NULL, any(9) ? (int64_t)any(9) : any_number(),
+              any_handle(converters), any(99) ? &in.view : NULL, any(99) ? &out.view : NULL, any_index(),
               any(4) ? NULL : any_handle(programs), &message);
           give_back(&in), give_back(&out);
         }

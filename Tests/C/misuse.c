@@ -55,8 +55,8 @@ int main(int argc, char **argv) {
 #define PLAN(what, json, status, words) expect(what, tonemap_plan_new(json, &none, &message), status, &message, words)
   PLAN("an unknown name", "{\"transfr\": \"pq\"}", 64, "did you mean transfer?");
   PLAN("an unknown value", "{\"transfer\": \"sony\"}", 64, "expected one of pq, hlg");
-  PLAN("no JSON", "{transfer: pq}", 64, "no JSON from byte 1 on");
-  PLAN("no object", "[1]", 64, "no JSON object");
+  PLAN("no JSON", "{transfer: pq}", 64, "not valid JSON at byte 1");
+  PLAN("no object", "[1]", 64, "not a JSON object");
   PLAN("a name twice", "{\"max_cll\": \"1,1\", \"max-cll\": \"1,1\"}", 64, "max_cll is there twice");
   PLAN("an option of files", "{\"source\": \"hdr10\", \"crf\": 18}", 64, "it is for files");
   PLAN("an unknown source", "{\"pixel_format\": \"rgb48le\"}", 64, "choose transfer=\"pq\"");
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   if (none) { puts("✘ a plan that failed is not NULL"); faults++; }
   expect("no place", tonemap_plan_new(options, NULL, &message), 64, &message, "plan is NULL");
   expect("no plan", tonemap_plan_describe(NULL, TONEMAP_TEXT, &text, &message), 64, &message, "the plan is NULL");
-  expect("any address", tonemap_plan_describe((tonemap_plan *)input, TONEMAP_TEXT, &text, &message), 64, &message, "none that this library holds");
+  expect("any address", tonemap_plan_describe((tonemap_plan *)input, TONEMAP_TEXT, &text, &message), 64, &message, "is not valid");
   expect("an unknown form", tonemap_plan_describe(plan, 7, &text, &message), 64, &message, "form is 7");
 
   double color[3] = {0.5, 0.5, 0.5};
@@ -80,7 +80,7 @@ int main(int argc, char **argv) {
   expect("no size", tonemap_converter_new(plan, 0, HEIGHT, 1, &wrong, &message), 64, &message, "0×48 pixels");
   expect("too many threads", tonemap_converter_new(plan, WIDTH, HEIGHT, 5000, &wrong, &message), 64, &message, "threads is 5000");
   expect("converter", tonemap_converter_new(plan, WIDTH, HEIGHT, 2, &converter, &message), 0, &message, "");
-  expect("a plan as a converter", tonemap_convert((tonemap_converter *)plan, NULL, NULL, 0, NULL, &message), 64, &message, "none that this library holds");
+  expect("a plan as a converter", tonemap_convert((tonemap_converter *)plan, NULL, NULL, 0, NULL, &message), 64, &message, "is not valid");
 
 #define CONVERT(what, index, program, words) \
   expect(what, tonemap_convert(converter, &in, &out, index, program, &message), 64, &message, words)
@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
   in = view_of(input, 2), in.x = -3, in.rectangle_width = 8, in.rectangle_height = 8, CONVERT("a rectangle outside", 0, NULL, "-3");
   in.x = 0, in.rectangle_width = INT32_MAX, CONVERT("a wide rectangle", 0, NULL, "columns");
   in = view_of(input, 2), CONVERT("a negative index", -1, NULL, "index is -1");
-  CONVERT("a plan as a program", 0, (tonemap_program *)plan, "the program is none");
+  CONVERT("a plan as a program", 0, (tonemap_program *)plan, "the program is not valid");
   out = view_of(input, 1), CONVERT("one memory", 0, NULL, "share");
   out = view_of(output, 1);
 
@@ -115,22 +115,42 @@ int main(int argc, char **argv) {
 
   tonemap_meter *meter = NULL;
   expect("meter", tonemap_meter_new(options, WIDTH, HEIGHT, 1, &meter, &message), 0, &message, "");
-  expect("nothing measured", tonemap_meter_describe(meter, &text, &message), 64, &message, "nothing was measured");
+  expect("nothing measured", tonemap_meter_describe(meter, &text, &message), 64, &message, "nothing has been measured");
   expect("frame 3", tonemap_meter_measure(meter, &in, 3, NULL, &message), 0, &message, "");
   expect("a frame before", tonemap_meter_measure(meter, &in, 3, NULL, &message), 64, &message, "4 was expected");
+  expect("the last index", tonemap_meter_measure(meter, &in, INT64_MAX, NULL, &message), 64, &message, "index is 9223372036854775807");
   tonemap_meter_free(meter);
-  expect("a meter that was freed", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "none that this library holds");
+  expect("a meter that was freed", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "is not valid");
 
   expect("no file", tonemap_convert_file("/nowhere/a.mov", "/tmp/b.mp4", NULL, NULL, NULL, NULL, &message), 66, &message, "/nowhere/a.mov");
+  tonemap_movie *started = NULL;
   if (argc > 1) {
     char *name = argv[1];
     const char *raw = "{\"source\": \"hdr10\", \"pixel_format\": \"yuv420p10le\", \"size\": \"1024x512\"}";
     expect("an end by the caller", tonemap_convert_file(name, "out.y4m", raw, end, NULL, NULL, &message), 130, &message, "cancelled");
     tonemap_movie *movie = NULL;
     expect("movie", tonemap_movie_open(name, raw, &movie, &message), 0, &message, "");
+    expect("a movie", tonemap_movie_open(name, raw, &started, &message), 0, &message, "");
     expect("a small picture", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "plane");
     tonemap_movie_free(movie);
-    expect("a movie that was freed", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "none that this library holds");
+    /* Movies that were begun and left: the 65th is refused, and none waits for ever. */
+    enum { MOVIES = 70 };
+    static tonemap_movie *begun[MOVIES];
+    static unsigned char luma[1024 * 512], chroma[2][512 * 256];
+    tonemap_view picture = {.struct_size = sizeof picture, .width = 1024, .height = 512};
+    picture.planes[0] = (tonemap_plane){luma, 1024};
+    for (int i = 0; i < 2; i++) picture.planes[1 + i] = (tonemap_plane){chroma[i], 512};
+    int refused = 0;
+    for (int i = 0; i < MOVIES; i++) {
+      expect("one of many movies", tonemap_movie_open(name, raw, &begun[i], &message), 0, &message, "");
+      int found = tonemap_movie_next(begun[i], &picture, NULL, NULL, &message);
+      if (found == TONEMAP_SYSTEM && strstr(message, "64 movies")) refused++;
+      else if (found != TONEMAP_OK) expect("a frame of many movies", found, 0, &message, "");
+      tonemap_free(message), message = NULL;
+    }
+    expect("the movies beyond 64", refused != MOVIES - 64, 0, NULL, "");
+    for (int i = 0; i < MOVIES; i++) tonemap_movie_free(begun[i]);
+    expect("a movie that was freed", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "is not valid");
   }
 
   /* Two threads on one converter: one waits for the other, and both get the frame. */
@@ -151,7 +171,9 @@ int main(int argc, char **argv) {
     alarm(20);
     int failed = tonemap_convert(converter, &in, &mine, 7, NULL, NULL) || memcmp(own, output, sizeof output);
     int refused = tonemap_convert_file(argc > 1 ? argv[1] : "x", "out.y4m", NULL, NULL, NULL, NULL, &message);
-    _exit(failed || refused != TONEMAP_SYSTEM || !strstr(message, "fork"));
+    failed |= refused != TONEMAP_SYSTEM || !strstr(message, "fork");
+    if (started) failed |= tonemap_movie_next(started, &mine, NULL, NULL, &message) != TONEMAP_SYSTEM;
+    _exit(failed);
   }
   int status;
   waitpid(child, &status, 0);
@@ -159,7 +181,7 @@ int main(int argc, char **argv) {
 
   tonemap_converter_free(converter);
   tonemap_converter_free(converter);
-  expect("a converter that was freed", tonemap_convert(converter, &in, &out, 0, NULL, &message), 64, &message, "none that this library holds");
+  expect("a converter that was freed", tonemap_convert(converter, &in, &out, 0, NULL, &message), 64, &message, "is not valid");
   tonemap_plan_free(plan);
   printf("%d misuses and uses, %d faults\n", checks, faults);
   return faults != 0;

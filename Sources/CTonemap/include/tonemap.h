@@ -5,16 +5,20 @@
  *   if (tonemap_plan_new("{\"source\": \"hdr10\", \"max_cll\": [1000, 400], \"to\": \"sdr709\"}", &plan, &message)) ...
  *
  * Options are a JSON object with the names of the options of `tonemap convert`, with underscores: {"tone_mapping": "bt2390", "exposure": 0.5,
- * "strict": true}. Values are strings, numbers, true and false, or arrays of numbers in place of numbers between commas. null is as if the
- * name were not there. An unknown name is an error. "source" stands for all color tags of a source: "hdr10", "hlg" or "sdr".
+ * "strict": true}. Values are strings, numbers, true and false, or arrays of numbers in place of numbers between commas. null leaves an option
+ * out; of a name that is there twice, the last value counts. An unknown name is an error. "source" is "hdr10", "hlg" or "sdr": for frames it
+ * stands for all color tags, for files and LUTs for primaries and transfer. "to" may be "sdr", which is "sdr709".
  *
  * Every function that returns int returns a tonemap_status. What is not TONEMAP_OK comes with a sentence in UTF-8 that says what was found,
  * what was expected and how to fix it: it is put in *message, unless message is NULL, and freed by tonemap_free. *message is NULL on success.
  * What a function makes is NULL in *result where it fails.
  *
  * Threads: everything may be called from any thread. A plan and a program never change and can be shared. A converter, a meter and a movie
- * serve one call at a time: others wait. Nothing may be freed while it is used. Bad arguments are errors: nothing ends the process.
- * The library stays loaded until the process ends, also after dlclose. In a child of fork, it runs on the calling thread alone.
+ * serve one call at a time: others wait. What is freed while it is used goes when that call returns. Bad arguments are errors: none ends the process.
+ * The library stays loaded until the process ends, also after dlclose. In a child of fork whose parent used it, it runs on the calling thread
+ * alone, and opens or reads no files.
+ *
+ * Files: the name - is standard input or standard output of the process. A program that writes to pipes ignores SIGPIPE, as for write().
  */
 #ifndef TONEMAP_H
 #define TONEMAP_H
@@ -130,7 +134,7 @@ typedef struct tonemap_view {
   /* The rectangle of the picture to convert; a rectangle_width and rectangle_height of 0 stand for the whole picture. A rectangle has the bits that
    * it has in the whole picture. */
   int32_t x, y, rectangle_width, rectangle_height;
-  /* In the order of the format; those that it has not are ignored. Packed formats have one. */
+  /* In the order of the format; further ones are ignored. Packed formats have one. */
   tonemap_plane planes[4];
 } tonemap_view;
 
@@ -139,7 +143,7 @@ typedef struct tonemap_plane_shape {
   size_t bytes_per_row, rows;
 } tonemap_plane_shape;
 
-/* What the planes of a format hold: fills 4 shapes, zeros for planes that it has not. */
+/* What the planes of a format hold: fills 4 shapes, with zeros for planes that the format does not have. */
 int tonemap_format_planes(
     const char *format, int32_t width, int32_t height, tonemap_plane_shape shapes[4], int32_t *count, char **message);
 
@@ -183,7 +187,7 @@ typedef struct tonemap_light {
   size_t payload_size;
 } tonemap_light;
 
-/* Makes a plan's tone curve again for the light of a frame or a scene. Frames that it converts have the bits of a plan for that light. */
+/* Makes a plan's tone curve anew for the light of a frame or a scene, as the command's --dynamics does: with the same light, the bits are the same. */
 int tonemap_program_new(
     const tonemap_plan *plan, const tonemap_light *light, tonemap_program **program, char **message);
 void tonemap_program_free(tonemap_program *program);
@@ -206,7 +210,7 @@ int tonemap_meter_new(
     const char *options, int32_t width, int32_t height, int32_t threads, tonemap_meter **meter, char **message);
 void tonemap_meter_free(tonemap_meter *meter);
 
-/* Measures a frame, whole. Give frames in order, each index once. light may be NULL. */
+/* Measures a whole frame. Give frames in order, with indices that follow each other. light may be NULL. */
 int tonemap_meter_measure(
     tonemap_meter *meter, const tonemap_view *input, int64_t index, tonemap_frame_light *light, char **message);
 
@@ -219,17 +223,19 @@ int tonemap_metadata_describe(int32_t kind, const void *payload, size_t size, ch
 
 /* -- Files ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Called after each frame with the number of frames done and, if that is known, of all, else -1. Another result than 0 ends the work. */
+/* Called after each frame, on the thread of the call, with the number of frames done and, if that is known, of all, else -1. Another result than 0 ends
+ * the work. It may call this library. */
 typedef int (*tonemap_progress)(void *context, int64_t frames, int64_t all);
 
 /* Converts a movie, Y4M, raw frames or pictures, as `tonemap convert input output` does; movies need FFmpeg's libraries on the system. Options are
- * those of the command. progress may be NULL. The output appears when it is whole. findings, if not NULL, gets a JSON array of what was assumed
- * and found. */
+ * those of the command. progress may be NULL. The output appears when it is whole. Of an input that ends before it says, what there is is written, and
+ * the status is TONEMAP_TRUNCATED. findings, if not NULL, gets a JSON array of what was assumed and found. */
 int tonemap_convert_file(
     const char *input, const char *output, const char *options, tonemap_progress progress, void *context,
     char **findings, char **message);
 
-/* Opens the same to take its converted frames one by one. */
+/* Opens the same to take its converted frames one by one. From the first frame to the last, or until it is freed, it holds three threads; at most 64 movies
+ * can be read at once. A call that waits for a pipe when the movie is freed returns with the next bytes of that pipe. */
 int tonemap_movie_open(const char *input, const char *options, tonemap_movie **movie, char **message);
 void tonemap_movie_free(tonemap_movie *movie);
 

@@ -93,17 +93,19 @@ extension NamedOption {
     for option in all {
       guard let value = left.removeValue(forKey: option.name) else { continue }
       do { try option.set(&settings, value) } catch {
-        let found = String(decoding: value.line, as: UTF8.self).onOneLine
+        let found = String(decoding: value.line, as: UTF8.self).onOneLine.shortened
         throw .settings("\(OptionStyle.keys.name(option.name)) is \(found), which cannot be understood: \("\(error)")")
       }
     }
     guard let name = left.keys.min() else { return }
-    let key = OptionStyle.keys.name(name).onOneLine
+    let key = OptionStyle.keys.name(name).onOneLine.shortened
     guard !others.names.contains(name) else { throw .settings("\(key) was given, but \(others.reason); leave it out") }
     let known = all.map(\.name)
-    let nearest = known.min { $0.distance(to: name) < $1.distance(to: name) } ?? ""
+    // No name is longer than this by a slip.
+    let typed = String(name.prefix(40))
+    let nearest = known.min { $0.distance(to: typed) < $1.distance(to: typed) } ?? ""
     let suggestion =
-      nearest.distance(to: name) <= 3
+      nearest.distance(to: typed) <= 3
       ? "did you mean \(OptionStyle.keys.name(nearest))?"
       : "it may be one of \(list(known.map { OptionStyle.keys.name($0) }))"
     throw .settings("the option \(key) is unknown; \(suggestion)")
@@ -136,7 +138,9 @@ private func named<Value: RawRepresentable<String> & CaseIterable>(_ text: Strin
 }
 
 func number(_ text: String) throws -> Double {
-  guard let number = Double(text) else { throw ExpectedText("a number") }
+  guard text.wholeMatch(of: /[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?/) != nil, let number = Double(text) else {
+    throw ExpectedText("a number")
+  }
   return number
 }
 
@@ -146,6 +150,9 @@ private func whole(_ text: String) throws -> Int {
 }
 
 extension String {
+  /// The text as a sentence quotes it.
+  fileprivate var shortened: String { count > 100 ? prefix(100) + "…" : self }
+
   /// How many letters differ, are missing or are too many.
   fileprivate func distance(to other: String) -> Int {
     let other = Array(other.utf8)

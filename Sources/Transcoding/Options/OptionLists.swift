@@ -21,12 +21,10 @@ extension NamedOption where Settings == ConversionSettings {
   /// What a job that reads files is made from.
   package static var ofFiles: [NamedOption] { ofPlans + onlyOfFiles }
 
-  /// The tags of a source that has all that its kind usually has. R′G′B′ has no matrix, and is full range.
+  /// The tags of a source that has all that its kind usually has. Files state most of theirs, and R′G′B′ has no matrix, and is full range.
   private static var presetOfSource: NamedOption {
     .init("source") { settings, text in
-      let presets: [String: Source] = ["hdr10": .hdr10(), "hlg": .hlg(), "sdr": .sdr]
-      guard let color = presets[text]?.color else { throw ExpectedText("one of hdr10, hlg and sdr") }
-      (settings.input.primaries, settings.input.transfer) = (SourceTag(color.primaries), SourceTag(color.transfer))
+      let color = try colorOfSource(text, &settings.input)
       guard settings.input.pixelFormat?.format.model == .yCbCr else { return }
       (settings.input.matrix, settings.input.range) = (color.matrix, color.range)
       settings.input.chromaLocation = color.chromaLocation
@@ -98,7 +96,8 @@ extension NamedOption where Settings == ConversionSettings {
 extension NamedOption where Settings == LUTSettings {
   /// What a LUT file is made from.
   package static var ofLUTs: [NamedOption] {
-    NamedOption<InputSettings>.all.map { $0.within(\.input) }
+    [.init("source") { _ = try colorOfSource($1, &$0.input) }]
+      + NamedOption<InputSettings>.all.map { $0.within(\.input) }
       + NamedOption<MappingSettings>.all.map { $0.within(\.mapping) } + [
         .init("to", \.display, display), .init("out-primaries", \.primaries, outputTag),
         .init("out-transfer", \.transfer, outputTag), .init("color-json", \.input.colorJSON),
@@ -162,6 +161,14 @@ extension NamedOption where Settings == MappingSettings {
 
 // MARK: Readers of tags
 
+/// States primaries and transfer of a source by the name of its kind, and returns all tags that such a source has.
+private func colorOfSource(_ name: String, _ settings: inout InputSettings) throws -> ColorDescription {
+  let presets: [String: Source] = ["hdr10": .hdr10(), "hlg": .hlg(), "sdr": .sdr]
+  guard let color = presets[name]?.color else { throw ExpectedText("one of hdr10, hlg and sdr") }
+  (settings.primaries, settings.transfer) = (SourceTag(color.primaries), SourceTag(color.transfer))
+  return color
+}
+
 private func tag<Point: CodePoint>(_ name: String) throws -> Point? {
   guard let tag = Tag<Point>(option: name) else { throw ExpectedText("one of \(list(Tag<Point>.names))") }
   return tag.value
@@ -184,7 +191,7 @@ private func sourceTag<Point, Camera>(_ name: String) throws -> SourceTag<Point,
 /// A display, for which SDR is a short name.
 private func display(_ name: String) throws -> Display.Preset {
   guard let preset = Display.Preset(rawValue: name == "sdr" ? "sdr709" : name) else {
-    throw ExpectedText("one of \(list(Display.Preset.allCases.map(\.rawValue)))")
+    throw ExpectedText("one of \(list(["sdr"] + Display.Preset.allCases.map(\.rawValue)))")
   }
   return preset
 }
