@@ -22,10 +22,21 @@ def version():
     return function().decode()
 
 
+def licenses(project):
+    """Of the project, and of what is linked into the library. The names are those in the archives of scripts/package."""
+    found = {"LICENSE": os.path.join(project, "LICENSE"), "copyright": os.path.join(project, "packaging/debian/copyright")}
+    for package in ("libpng-dev", "zlib1g-dev", "libexpat1-dev"):
+        path = f"/usr/share/doc/{package}/copyright"
+        if not os.path.exists(path):
+            raise FileNotFoundError(f"{path} does not exist, but the wheel needs the license of what is linked into it: build on Debian, with {package}")
+        found[f"copyright.{package}"] = path
+    return found
+
+
 class CustomBuildHook(BuildHookInterface):
     def initialize(self, version, build_data):
         build_data["force_include"][library()] = "tonemap/libtonemap.so.0"
-        for license in ("LICENSE", "packaging/debian/copyright"):  # of the project, and of what is linked into the library
-            build_data["force_include"][os.path.join(self.root, "..", license)] = f"tonemap/licenses/{os.path.basename(license)}"
+        for name, path in licenses(os.path.join(self.root, "..")).items():
+            build_data["force_include"][path] = f"tonemap/licenses/{name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-linux_{platform.machine()}"
