@@ -1,5 +1,12 @@
 """Movies: frames one by one, and files."""
 import concurrent.futures
+import copy
+import json
+import multiprocessing
+import os
+import pathlib
+import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,6 +111,23 @@ def test_two_threads_read_one_movie(movie):
         numpy.testing.assert_array_equal(frame, expected[frame.index])
 
 
+def test_a_signal_handler_closes_a_movie(tmp_path):
+    """While a frame is being made, too: that frame is the last."""
+    (tmp_path / "in.rgb").touch()
+    program = f"""
+import signal, tonemap
+open({str(tmp_path / "in.rgb")!r}, "wb").truncate(400 * 1280 * 720 * 6)
+movie = tonemap.read({str(tmp_path / "in.rgb")!r}, size="1280x720", pixel_format="rgb48le", transfer="pq")
+next(movie)
+signal.signal(signal.SIGALRM, lambda *_: movie.close())
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+print(sum(1 for _ in movie))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 399
+
+
 def test_frames_outlive_their_movie(movie):
     frames = tonemap.read(movie)
     first = next(frames)
@@ -116,6 +140,27 @@ def test_frames_outlive_their_movie(movie):
 def test_what_is_derived_from_a_frame_has_its_place(movie):
     frame = list(tonemap.read(movie))[3]
     assert (frame[::2, ::2].index, frame.astype("float32").seconds) == (3, frame.seconds)
+
+
+def test_a_number_of_a_frame_is_a_number(movie):
+    frame = next(tonemap.read(movie))
+    array = numpy.array(frame)
+    for name in ("mean", "max", "sum", "std", "argmax"):
+        number = getattr(frame, name)()
+        assert not isinstance(number, numpy.ndarray) and number == getattr(array, name)()
+    assert json.loads(json.dumps(float(frame.mean()))) == array.mean() and json.dumps(frame.mean()) == json.dumps(array.mean())
+    assert not isinstance(numpy.median(frame), numpy.ndarray) and numpy.median(frame) == numpy.median(array)
+    assert isinstance(frame.mean(axis=2), tonemap.Frame) and isinstance(frame / 255, tonemap.Frame)
+
+
+@pytest.mark.parametrize("out_pixel_format", ["rgb24", "yuv420p"])
+@pytest.mark.parametrize("again", [lambda frame: pickle.loads(pickle.dumps(frame, 2)), lambda frame: pickle.loads(pickle.dumps(frame)), copy.deepcopy])
+def test_a_copy_has_the_place_of_its_frame(movie, again, out_pixel_format):
+    frame = list(tonemap.read(movie, out_pixel_format=out_pixel_format))[3]
+    other = again(frame)
+    assert (type(other), other.index, other.seconds) == (type(frame), 3, frame.seconds)
+    for one, expected in zip(other, frame):
+        numpy.testing.assert_array_equal(one, expected)
 
 
 def test_a_file(command, movie, tmp_path):
@@ -167,6 +212,21 @@ def test_files_that_are_not_there(tmp_path):
         assert isinstance(raised.value, tonemap.NotFound) and raised.value.code == 66
 
 
+def test_names_of_files_of_any_type(movie, tmp_path):
+    name = os.fsencode(tmp_path) + b"/\xff.mov"
+    shutil.copy(movie, name)
+    expected = next(tonemap.read(movie))
+    for path in (name, os.fsdecode(name), pathlib.Path(os.fsdecode(name))):
+        numpy.testing.assert_array_equal(next(tonemap.read(path)), expected)
+    tonemap.convert(name, os.fsencode(tmp_path / "out.mov"), frames=1)
+    assert (tmp_path / "out.mov").exists()
+    with pytest.raises(tonemap.NotFound, match="xff.mov"):
+        tonemap.read(os.fsencode(tmp_path) + b"/no\xff.mov")
+    for path in (1, None, ["in.mov"]):
+        with pytest.raises(TypeError, match="path|PathLike"):
+            tonemap.read(path)
+
+
 def test_files_that_are_broken(movie, tmp_path):
     broken = tmp_path / "broken.mov"
     broken.write_bytes(b"no movie" * 100)
@@ -176,6 +236,49 @@ def test_files_that_are_broken(movie, tmp_path):
         tonemap.convert(movie, tmp_path / "nowhere" / "out.mov")
     with pytest.raises(tonemap.UsageError, match="widht"):
         tonemap.read(movie, widht=32)
+
+
+def test_a_movie_that_ends_early(movie, tmp_path):
+    """All that there is comes before the error."""
+    data = movie.read_bytes()
+    cut, out = tmp_path / "cut.mov", tmp_path / "out.mov"
+    cut.write_bytes(data[: len(data) * 7 // 10])
+    found = []
+    with pytest.raises(EOFError, match="cut.mov"):
+        for frame in tonemap.read(cut, dither="none"):
+            found.append(frame)
+    assert 0 < len(found) < COUNT
+    whole = {frame.seconds: frame for frame in tonemap.read(movie, dither="none")}
+    for frame in found:
+        numpy.testing.assert_array_equal(frame, whole[frame.seconds])
+    with pytest.raises(tonemap.Truncated, match="cut.mov"):
+        tonemap.convert(cut, out)
+    assert len(list(tonemap.read(out))) == len(found)
+
+
+def in_a_fork(frames, path):
+    """What a child says of a movie that its parent opened, and of another."""
+    said = []
+    for work in (lambda: next(frames), lambda: tonemap.read(path)):
+        try:
+            work()
+        except tonemap.SystemLimit as refusal:
+            said.append(str(refusal))
+    return said
+
+
+def test_a_fork_reads_no_movie(movie):
+    with tonemap.read(movie) as frames:
+        first = next(frames)
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe(False)
+        child = context.Process(target=lambda: theirs.send(in_a_fork(frames, movie)))
+        child.start()
+        assert ours.poll(60)
+        said = ours.recv()
+        child.join()
+        assert len(said) == 2 and all("fork" in sentence for sentence in said)
+        assert [first.index, *(frame.index for frame in frames)] == list(range(COUNT))
 
 
 def test_raw_frames_need_no_ffmpeg(command, tmp_path):

@@ -62,7 +62,7 @@ class InputOutputError(Error, OSError):
 
 
 class Truncated(Error, EOFError):
-    """The input ends before it says."""
+    """The input ends before it says. What a movie has is converted all the same."""
 
     code = 75
 

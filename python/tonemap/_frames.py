@@ -18,6 +18,19 @@ class Frame(numpy.ndarray):
         self.index = getattr(origin, "index", None)
         self.seconds = getattr(origin, "seconds", None)
 
+    def __array_wrap__(self, array: Any, *about: Any) -> Any:
+        """A single number, such as a mean, is a number."""
+        return array[()] if array.ndim == 0 else super().__array_wrap__(array, *about)
+
+    def __reduce__(self) -> Any:
+        of_array: Any = super().__reduce__()
+        make, arguments, state = of_array
+        return make, arguments, (state, self.index, self.seconds)
+
+    def __setstate__(self, state: Any) -> None:
+        array, self.index, self.seconds = state
+        super().__setstate__(array)
+
 
 class Planes(tuple):  # type: ignore[type-arg]
     """The planes of a picture of a movie: a tuple of arrays of NumPy, with the picture's place in the movie."""

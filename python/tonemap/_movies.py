@@ -21,7 +21,6 @@ class Movie:
     """An iterator over the converted frames of a movie, which ``tonemap.read`` opens. A ``with`` block or ``close`` closes it."""
 
     def __init__(self, path: Any, options: dict[str, Any]) -> None:
-        self._lock = threading.Lock()
         self._handle: Optional[MovieHandle] = MovieHandle.make("tonemap_movie_open", path_bytes(path), encoded(options))
         about = json.loads(described("tonemap_movie_describe", self._handle))
         self.width: int = about["width"]
@@ -54,20 +53,19 @@ class Movie:
             frame = Planes(new_planes(format, self.width, self.height))
             picture = yuv_picture(frame, format.name, None, "the frame")
         index, seconds = ctypes.c_int64(), ctypes.c_double()
-        with self._lock:
-            if self._handle is None:
-                raise StopIteration
-            view = ctypes.byref(picture.view())
-            if call("tonemap_movie_next", self._handle, view, ctypes.byref(index), ctypes.byref(seconds)) == END:
-                raise StopIteration
+        handle = self._handle  # which lives until the call has ended, also if the movie is closed meanwhile
+        if handle is None:
+            raise StopIteration
+        view = ctypes.byref(picture.view())
+        if call("tonemap_movie_next", handle, view, ctypes.byref(index), ctypes.byref(seconds)) == END:
+            raise StopIteration
         frame.index = index.value
         frame.seconds = seconds.value if seconds.value >= 0 else None
         return frame  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Closes the movie. No further frame follows."""
-        with self._lock:
-            self._handle = None
+        """Closes the movie, at any time, also in a signal handler. No further frame follows but those that are being made."""
+        self._handle = None
 
     def __enter__(self) -> Movie:
         return self
@@ -84,7 +82,8 @@ def read(path: Any, *, out_pixel_format: str = "rgb24", threads: Optional[int] =
     ...         print(frame.index, frame.seconds, frame.shape)
 
     A frame is a NumPy array with an ``index`` and its time in ``seconds``, by default uint8 (height, width, 3). It is rotated as
-    the movie says. Movies need FFmpeg's libraries on the system.
+    the movie says. Movies need FFmpeg's libraries on the system. From the first frame to the last, or until it is closed, a movie
+    holds three threads.
 
     Args:
         path: The file.
@@ -95,7 +94,8 @@ def read(path: Any, *, out_pixel_format: str = "rgb24", threads: Optional[int] =
     Raises:
         NotFound: The file does not exist.
         DataError: The file is broken, or its kind is unknown.
-        SystemLimit: FFmpeg's libraries are missing.
+        SystemLimit: FFmpeg's libraries are missing, or the process is a fork of one that used the library's threads.
+        Truncated: The movie ends before the time that it states: raised after its last frame.
     """
     return Movie(path, {**options, "out_pixel_format": out_pixel_format, **_threads(threads)})
 
@@ -124,6 +124,12 @@ def convert(
 
     Returns:
         What was assumed and found, as sentences.
+
+    Raises:
+        Truncated: The movie ends before the time that it states. The output holds what there is. Or raw frames end within a frame,
+            and there is no output.
+        NotFound, DataError, SystemLimit: As in ``read``.
+        CannotCreate: The output cannot be created.
     """
     ended = threading.Event()
     failure: list[BaseException] = []
