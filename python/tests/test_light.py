@@ -44,6 +44,7 @@ def test_a_batch_and_threads_measure_the_same():
     frames = clip()
     expected = tonemap.measure(frames, **SOURCE)
     assert tonemap.measure(numpy.stack(frames), **SOURCE) == expected
+    assert tonemap.measure(iter([numpy.stack(frames[:2]), frames[2], numpy.stack(frames[3:])]), **SOURCE) == expected
     assert tonemap.measure(frames, threads=3, **SOURCE) == expected
 
 
@@ -70,6 +71,11 @@ def test_stated_light():
     assert darker.mean() < plan.convert(frame, light=tonemap.Light(peak=400, average=40)).mean()
     with pytest.raises(TypeError, match="float"):
         plan.convert(frame, light=4000.0)
+    for message in (4, "b5003c", numpy.zeros(3)[0]):
+        with pytest.raises(TypeError, match="bytes were expected"):
+            plan.convert(frame, light=tonemap.Light(t35=message))
+    with pytest.raises(tonemap.DataError):
+        plan.convert(frame, light=tonemap.Light(t35=bytearray(b"\xb5")))
 
 
 @pytest.mark.skipif(not RPU.exists(), reason=f"{RPU.name} of the corpus is not beside this checkout")
@@ -80,6 +86,12 @@ def test_light_of_dolby_vision():
     expected = plan.convert(frame, light=tonemap.Light(stated["peak"], stated["average"]))
     numpy.testing.assert_array_equal(plan.convert(frame, light=tonemap.Light(rpu=rpu)), expected)
     assert not numpy.array_equal(expected, plan.convert(frame))
+    message = bytearray(rpu)
+    for _ in range(2):
+        numpy.testing.assert_array_equal(plan.convert(frame, light=tonemap.Light(rpu=message)), expected)
+    message[:] = bytes(len(message))
+    with pytest.raises(tonemap.DataError):
+        plan.convert(frame, light=tonemap.Light(rpu=message))
 
 
 def test_black_has_no_light():
@@ -103,5 +115,9 @@ def test_metadata():
     assert tonemap.Plan(source="hlg", **ambient).json == tonemap.Plan(source="hlg", ambient=(314, 0.3127, 0.3290)).json
     with pytest.raises(tonemap.DataError):
         tonemap.metadata("content_light", b"\x03")
+    assert found == tonemap.metadata("content_light", numpy.array([3, 232, 1, 144], "uint8")) == {"max_cll": [1000, 400]}
+    for payload in (4, "03e80190", [3, 232, 1, 144], numpy.array([1000, 400], "uint16")):
+        with pytest.raises(TypeError, match="bytes were expected"):
+            tonemap.metadata("content_light", payload)
     with pytest.raises(ValueError, match="'clli'.*'content_light'"):
         tonemap.metadata("clli", b"")

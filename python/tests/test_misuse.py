@@ -3,10 +3,13 @@ import numpy
 import pytest
 import tonemap
 from conftest import PQ, picture, planes
+from numpy.lib.stride_tricks import as_strided
 
 ARRAY = picture(16, 24)
 FLOAT64 = ARRAY.astype("float64")
 SHARED = numpy.zeros((16, 24, 3), numpy.uint8)
+BATCH = numpy.stack([ARRAY, ARRAY])
+TWICE = (SHARED[..., 0].copy(), *[numpy.zeros((8, 12), numpy.uint8)] * 2)
 READ_ONLY = numpy.zeros((16, 24, 3), numpy.uint8)
 READ_ONLY.flags.writeable = False
 
@@ -34,6 +37,11 @@ MISUSES = {
     "output of bytes": (lambda plan: plan.convert(ARRAY, memoryview(bytes(1152)).cast("B", (16, 24, 3))), ValueError, r"is read-only"),
     "output in the input": (lambda plan: plan.convert(SHARED, SHARED), ValueError, r"overlap"),
     "output over the input": (lambda plan: plan.convert(SHARED[:8], SHARED[4:12]), ValueError, r"overlap"),
+    "a batch in one picture": (lambda plan: plan.convert(BATCH, as_strided(SHARED, BATCH.shape, (0, 72, 3, 1))), ValueError, r"out share memory"),
+    "a batch whose pictures overlap": (
+        lambda plan: plan.convert(BATCH[:, :8], as_strided(SHARED, (2, 8, 24, 3), (7 * 72, 72, 3, 1))), ValueError, r"out share memory"
+    ),
+    "a plane written twice": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=10, out=TWICE), ValueError, r"out share memory"),
     "out and dtype": (lambda plan: plan.convert(ARRAY, SHARED, dtype="uint8"), ValueError, r"omit dtype"),
     "dtype": (lambda plan: plan.convert(ARRAY, dtype="int32"), TypeError, r"int32.*float32"),
     "threads": (lambda plan: plan.convert(ARRAY, threads=-1), ValueError, r"-1"),
@@ -42,6 +50,10 @@ MISUSES = {
     "index": (lambda plan: plan.convert(ARRAY, index="first"), TypeError, r"str"),
     "bits of uint16": (lambda plan: plan.convert_yuv(*planes(16, 24)), ValueError, r"bits=10"),
     "bits that there are not": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=11), ValueError, r"yuv420p11le"),
+    "bits that no sample has": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=99), ValueError, r"bits is 99.*8 to 16"),
+    "bits as text": (lambda plan: plan.convert_yuv(*planes(16, 24), bits="10"), TypeError, r"bits is '10'.*whole number"),
+    "bits as a fraction": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=10.0), TypeError, r"bits is 10\.0.*whole number"),
+    "bits of measured planes": (lambda _: tonemap.measure([planes(16, 24)], bits=17, **PQ), ValueError, r"bits is 17.*8 to 16"),
     "bits of uint8": (lambda plan: plan.convert_yuv(*planes(16, 24, bits=8), bits=10), ValueError, r"uint8.*bits=10"),
     "chroma of another size": (
         lambda plan: plan.convert_yuv(*planes(16, 24)[:1], *planes(16, 20)[1:], bits=10), ValueError, r"24×16 has chroma of 10×8.*12×8"

@@ -1,6 +1,8 @@
 """Plans: options, descriptions, colors, cubes, errors."""
 import copy
 import fractions
+import json
+import os
 import pathlib
 import pickle
 
@@ -66,6 +68,36 @@ def test_values_of_many_types():
     assert plan.json == tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5).json
     with pytest.raises(TypeError, match="of the type bytes"):
         tonemap.Plan(transfer=b"pq")
+
+
+class NameInBytes:
+    """A path of bytes, such as an entry of os.scandir(b".")."""
+
+    def __init__(self, path):
+        self.path = os.fsencode(path)
+
+    def __fspath__(self):
+        return self.path
+
+
+@pytest.mark.parametrize("kind", [str, os.fsencode, pathlib.Path, NameInBytes])
+def test_options_name_files_by_any_path(tmp_path, kind):
+    stated = {"color": {"cicp": [9, 16, 9, 0]}}
+    path = tmp_path / "stated.json"
+    path.write_text(json.dumps(stated))
+    assert tonemap.Plan(color_json=kind(path)).json["source"] == tonemap.Plan(color_json=stated).json["source"]
+    with pytest.raises(tonemap.UsageError, match="color_json.*UTF-8"):
+        tonemap.Plan(color_json=kind(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")))
+
+
+def test_values_that_json_cannot_hold():
+    circular, nested = {}, []
+    circular["color"] = circular
+    for _ in range(100_000):
+        nested = [nested]
+    for value, sentence in [(circular, "contains itself"), (nested, "nested too deeply"), ([float("inf")], "NaN and infinity"), ("\ud800", "Unicode")]:
+        with pytest.raises(tonemap.UsageError, match=f"^the option color_json .*{sentence}"):
+            tonemap.Plan(color_json=value)
 
 
 def test_assumptions_are_sentences():
@@ -178,6 +210,39 @@ def test_a_lut_file_has_the_cube(tmp_path):
     assert path.with_name("pq.cube.certificate.json").exists() or list(tmp_path.glob("*.certificate.json"))
     tonemap.write_lut(str(tmp_path / "again.cube"), transfer="pq", max_cll=(1000, 400), cube_size=9, vertices="sampled", shaper="none")
     assert _values(tmp_path / "again.cube") == _values(path)
+
+
+def lut_of(plan, path):
+    plan.write_lut(path, cube_size=5, vertices="sampled", shaper="none")
+    return _values(path)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"pixel_format": "yuv420p10le", "matrix": "bt2020nc", "range": "narrow", "chroma_location": "topleft"},
+        {"out_pixel_format": "bgr24", "dither": "none", "simd": "baseline"},
+        {"out_matrix": "bt709", "out_range": "full", "out_chroma_location": "left"},
+        {"pixel_format": "rgba64le", "alpha": "straight", "out_alpha": "premultiplied", "alpha_range": "full"},
+        {"pixel_format": "rgba64le", "background": "0.5,0.5,0.5", "background_in": "light"},
+    ],
+    ids=lambda options: " ".join(options),
+)
+def test_a_lut_file_of_a_plan_for_frames(tmp_path, options):
+    """What only frames have does not change the function of colors."""
+    expected = lut_of(tonemap.Plan(transfer="pq", primaries="bt2020", max_cll=(1000, 400)), tmp_path / "expected.cube")
+    plan = tonemap.Plan(transfer="pq", primaries="bt2020", max_cll=(1000, 400), **options)
+    assert lut_of(plan, tmp_path / "found.cube") == expected
+    with pytest.raises(tonemap.UsageError, match="dither"):
+        plan.write_lut(tmp_path / "no.cube", dither="none")
+
+
+@pytest.mark.parametrize("source, tags", [("hdr10", ("pq", "bt2020")), ("hlg", ("hlg", "bt2020"))])
+def test_a_lut_file_of_a_source(tmp_path, source, tags):
+    expected = lut_of(tonemap.Plan(transfer=tags[0], primaries=tags[1]), tmp_path / "expected.cube")
+    assert lut_of(tonemap.Plan(source=source), tmp_path / "found.cube") == expected
+    tonemap.write_lut(tmp_path / "again.cube", source=source, cube_size=5, vertices="sampled", shaper="none")
+    assert _values(tmp_path / "again.cube") == expected
 
 
 def _values(path):

@@ -55,6 +55,15 @@ def test_source_states_all_tags(command):
     assert plan.convert(array).tobytes() == expected
 
 
+def test_the_pictures_of_a_batch_side_by_side():
+    """In one canvas: their extents overlap, their samples do not."""
+    batch = numpy.stack([picture(HEIGHT, WIDTH, seed=seed) for seed in range(3)])
+    plan = tonemap.Plan(**PQ)
+    canvas = numpy.zeros((HEIGHT, 3 * WIDTH, 3), numpy.uint8)
+    plan.convert(batch, canvas.reshape(HEIGHT, 3, WIDTH, 3).transpose(1, 0, 2, 3))
+    numpy.testing.assert_array_equal(canvas, numpy.concatenate(list(plan.convert(batch)), 1))
+
+
 def test_a_batch_has_an_index_for_each_picture(command):
     batch = numpy.stack([picture(HEIGHT, WIDTH, seed=seed) for seed in range(3)])
     plan = tonemap.Plan(**PQ)

@@ -39,6 +39,12 @@ class Buffer(NamedTuple):
         reach = [(size - 1) * stride for size, stride in zip(self.shape, self.strides)]
         return self.address + sum(min(0, step) for step in reach), self.address + sum(max(0, step) for step in reach) + self.item
 
+    @property
+    def rows(self) -> list[tuple[int, int]]:
+        """The extent of each row."""
+        start, end = self.part(0).extent
+        return [(start + row * self.strides[0], end + row * self.strides[0]) for row in range(self.shape[0])]
+
     def part(self, index: int) -> Buffer:
         """What an index of the first axis leaves."""
         return self._replace(address=self.address + index * self.strides[0], shape=self.shape[1:], strides=self.strides[1:])

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import ctypes
 import json
-from typing import Any, Iterable, NamedTuple, Optional
+from typing import Any, Iterable, Iterator, NamedTuple, Optional
 
 from ._compiled import Compiled
 from ._library import LightStructure, MeterHandle, call, described
-from ._options import encoded, whole
+from ._options import encoded, payload_bytes, whole
 from ._pictures import Picture, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -30,7 +30,7 @@ class Light(NamedTuple):
 
     def structure(self) -> LightStructure:
         """The structure that the library takes, which holds the payload."""
-        payload = bytes(self.t35 or self.rpu)
+        payload = self.t35 or self.rpu
         kind = _T35 if self.t35 else _RPU if self.rpu else 0
         average = -1.0 if self.average is None else self.average
         return LightStructure(ctypes.sizeof(LightStructure), self.peak, average, kind, payload or None, len(payload))
@@ -57,7 +57,7 @@ class FrameLight(NamedTuple):
     average: float
     """The average of max(R, G, B) over the picture without letterbox."""
     curve_average: float
-    """The average that tone curves take: of the PQ signal of max(R, G, B)."""
+    """The average that tone curves take: the light of the mean PQ signal of luminance."""
 
 
 class Measurement(NamedTuple):
@@ -72,9 +72,9 @@ class Measurement(NamedTuple):
 
 
 def light_of(given: Any) -> Light:
-    """The light of a ``Light`` or a ``Scene``."""
+    """The light of a ``Light`` or a ``Scene``, as a key of what is made from it: messages that can change are copied."""
     if isinstance(given, Light):
-        return given
+        return given._replace(t35=payload_bytes(given.t35, "t35"), rpu=payload_bytes(given.rpu, "rpu"))
     try:
         return Light(given.peak, given.average)
     except AttributeError:
@@ -90,16 +90,15 @@ def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optio
     >>> plan = tonemap.Plan(source="hdr10", max_cll=(measured.max_cll, measured.max_fall))
 
     Args:
-        frames: Pictures of one size and format, in order: R'G'B' arrays (height, width, 3), tuples of planes (y, u, v) or (y, uv),
-            or PyAV frames. An iterator works; only one frame is held at a time.
+        frames: Pictures of one size and format, in order: R'G'B' arrays (height, width, 3) or batches of them, tuples of planes
+            (y, u, v) or (y, uv), or PyAV frames. An iterator works; only one item is held at a time.
         bits: The bits of a sample, for planes of uint16.
         threads: How many threads work on a frame, as in ``Plan.convert``.
         options: The source, as in ``Plan``.
     """
     meter: Any = None
     stated = Compiled.of(options).input.name if options.get("pixel_format") is not None else None
-    for index, frame in enumerate(frames):
-        picture = _picture(frame, stated, bits, f"frame {index}")
+    for index, picture in enumerate(_pictures(frames, stated, bits)):
         if meter is None:
             workers = default_threads() if threads is None else whole(threads, "threads")
             about = encoded({**options, "pixel_format": picture.format})
@@ -116,7 +115,10 @@ def measure(frames: Iterable[Any], *, bits: Optional[int] = None, threads: Optio
     )
 
 
-def _picture(frame: Any, stated: Optional[str], bits: Optional[int], name: str) -> Picture:
-    if isinstance(frame, (tuple, list)):
-        return yuv_picture(tuple(frame), stated, bits, name)
-    return rgb_pictures(frame, stated, name).all[0]
+def _pictures(frames: Iterable[Any], stated: Optional[str], bits: Optional[int]) -> Iterator[Picture]:
+    for place, frame in enumerate(frames):
+        name = f"frames[{place}]"
+        if isinstance(frame, (tuple, list)):
+            yield yuv_picture(tuple(frame), stated, bits, name)
+        else:
+            yield from rgb_pictures(frame, stated, name).all

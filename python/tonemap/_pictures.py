@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Optional
 from ._buffers import Buffer, buffer
 from ._formats import TYPES, Format, format_of, rgb_format, type_name, yuv_depth, yuv_format
 from ._library import Plane, View
+from ._options import sample_bits
 
 
 class Picture(NamedTuple):
@@ -88,6 +89,7 @@ def new_array(format: Format, width: int, height: int, count: Optional[int] = No
 
 def yuv_picture(planes: tuple[Any, ...], stated: Optional[str], bits: Optional[int], name: str) -> Picture:
     """The picture of planes of Y'CbCr: two, three or four of them, one array that holds them one after another, or a frame of PyAV."""
+    bits = sample_bits(bits)
     if len(planes) == 1:
         return _frame(planes[0], stated, name) if _is_frame(planes[0]) else _stacked(planes[0], stated, bits, name)
     if not 2 <= len(planes) <= 4:
@@ -216,10 +218,19 @@ def expect_writable(pictures: Pictures, name: str) -> None:
 
 
 def expect_apart(input: Pictures, output: Pictures) -> None:
-    """Refuses pictures whose memory overlaps."""
+    """Refuses outputs that are written twice, and an output in the memory of the input."""
+    outputs = [plane for picture in output.all for plane in picture.planes]
     read = [plane.extent for picture in input.all for plane in picture.planes]
-    written = [plane.extent for picture in output.all for plane in picture.planes]
+    written = [plane.extent for plane in outputs]
+    # The extents of pictures side by side in one canvas overlap, but their rows do not.
+    if _overlap(written) and _overlap([row for plane in outputs for row in plane.rows]):
+        raise ValueError("parts of out share memory, but each is written on its own: pass an array whose pictures and planes are apart, or omit it")
     if max(end for _, end in read) <= min(start for start, _ in written) or max(end for _, end in written) <= min(start for start, _ in read):
         return
     if any(first < other_end and other < end for first, end in read for other, other_end in written):
         raise ValueError("the memory of out and that of the input overlap: pass another array, or omit it")
+
+
+def _overlap(extents: list[tuple[int, int]]) -> bool:
+    ordered = sorted(extents)
+    return any(start < end for (_, end), (start, _) in zip(ordered, ordered[1:]))

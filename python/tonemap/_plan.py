@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 _TEXT = 0
 _SIGNAL, _CODES = 0, 1
+# Options that say how frames hold a signal, and nothing about its color.
+_OF_FRAMES = frozenset((
+    "pixel_format", "matrix", "range", "chroma_location", "out_pixel_format", "out_matrix", "out_range", "out_chroma_location", "dither",
+    "alpha", "alpha_range", "out_alpha", "background", "background_in", "simd",
+))
 
 
 class _Recent:
@@ -146,8 +151,12 @@ class Plan:
         return indexed
 
     def write_lut(self, path: Any, **options: Any) -> None:
-        """Writes the plan as a LUT file, with the options of ``tonemap lut``; see ``tonemap.write_lut``."""
-        write_lut(path, **{**self._options, **options})
+        """Writes the plan as a LUT file, with the options of ``tonemap lut``; see ``tonemap.write_lut``.
+
+        Options of the plan that only frames have, such as ``pixel_format`` and ``dither``, do not concern the file.
+        """
+        of_colors = {name: value for name, value in self._options.items() if name not in _OF_FRAMES}
+        write_lut(path, **{**of_colors, **options})
 
     # -- Frames ------------------------------------------------------------------------------------------------------------------------------
 
