@@ -15,7 +15,7 @@ extension NamedOption where Settings == ConversionSettings {
       + [.init("matrix", \.input.matrix, tag), .init("range", \.input.range, tag)]
       + [.init("chroma-location", \.input.chromaLocation, tag)]
       + NamedOption<MappingSettings>.all.map { $0.within(\.mapping) } + ofLookup + ofOutput + ofAlpha
-      + [colorJSON, .init("simd", \.running.instructions), .init("strict", \.isStrict)]
+      + [colorJSON(\.input), .init("simd", \.running.instructions), .init("strict", \.isStrict)]
   }
 
   /// What a job that reads files is made from.
@@ -28,17 +28,6 @@ extension NamedOption where Settings == ConversionSettings {
       guard settings.input.pixelFormat?.format.model == .yCbCr else { return }
       (settings.input.matrix, settings.input.range) = (color.matrix, color.range)
       settings.input.chromaLocation = color.chromaLocation
-    }
-  }
-
-  /// What a container states: in a file, or as the object that such a file holds.
-  private static var colorJSON: NamedOption {
-    .init(object: "color-json") { settings, value in
-      guard case .string(let path) = value else {
-        settings.input.stated = try ColorSidecar(json: value.line)
-        return
-      }
-      settings.input.colorJSON = MediaLocation(path)
     }
   }
 
@@ -100,7 +89,7 @@ extension NamedOption where Settings == LUTSettings {
       + NamedOption<InputSettings>.all.map { $0.within(\.input) }
       + NamedOption<MappingSettings>.all.map { $0.within(\.mapping) } + [
         .init("to", \.display, display), .init("out-primaries", \.primaries, outputTag),
-        .init("out-transfer", \.transfer, outputTag), .init("color-json", \.input.colorJSON),
+        .init("out-transfer", \.transfer, outputTag), colorJSON(\.input),
         .init("frame-metadata", \.frameMetadata), .init("host", \.host), .init("cube-size", \.cubeSize),
         .init("max-error", \.maximumError),
         .init("shaper", \.shaper) { text in
@@ -115,6 +104,19 @@ extension NamedOption where Settings == LUTSettings {
         .init("no-certificate", \.isCertified, isSet: false), .init("force", \.replacesProtectedFiles),
         .init("strict", \.isStrict),
       ]
+  }
+}
+
+extension NamedOption {
+  /// What a container states: in a file, or as the object that such a file holds.
+  fileprivate static func colorJSON(_ input: WritableKeyPath<Settings, InputSettings>) -> NamedOption {
+    .init(object: "color-json") { settings, value in
+      guard case .string(let path) = value else {
+        settings[keyPath: input].stated = try ColorSidecar(json: value.line)
+        return
+      }
+      settings[keyPath: input].colorJSON = MediaLocation(path)
+    }
   }
 }
 
