@@ -187,7 +187,9 @@ def test_an_exception_ends_the_work(movie, tmp_path):
 def test_interrupt(movie, tmp_path):
     """Ctrl-C is a KeyboardInterrupt, soon, and leaves no file."""
     program = f"""
-import tonemap, sys
+import signal, tonemap, sys
+# What runs in the background of a shell inherits that the signal is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 raw = {str(tmp_path / "long.rgb")!r}
 open(raw, "wb").truncate(400 * 1280 * 720 * 6)
 try:
