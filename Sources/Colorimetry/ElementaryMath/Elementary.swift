@@ -15,8 +15,8 @@
 ///
 /// Special cases follow IEEE 754-2019, clause 9.2, except for the flags, which are not used; every NaN result is `Double.nan`.
 /// Errors are given in units in the last place of the result (ulp): the largest over four million arguments compared with GNU MPFR,
-/// rounded up. `ElementaryTests` checks them over the vectors of `notebooks/elementary_vectors.py`, which include the worst of those
-/// arguments.
+/// rounded up. `ElementaryTests` checks them over the vectors of `notebooks/derivations/elementary_vectors.py`, which
+/// include the worst of those arguments.
 package enum Elementary {}
 
 /// A number as the sum of two, the second of which is small compared with the first.

@@ -31,7 +31,7 @@ internal import Colorimetry
 ///    remains below the fraction `PerceptualHull.floorMargin` of the largest. No component is ever below 0.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
-/// `notebooks/gamut_perceptual.py` and docs/pictures.md.
+/// `notebooks/derivations/gamut_perceptual.py` and docs/pictures.md.
 ///
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.

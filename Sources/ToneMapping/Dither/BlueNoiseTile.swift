@@ -1,4 +1,4 @@
-// Written by notebooks/blue_noise.py, seed 2: change that, and not this.
+// Written by notebooks/derivations/blue_noise.py, seed 2: change that, and not this.
 
 /// The order in which the places of a tile fill up, so that those filled at any time lie evenly: blue noise.
 ///

@@ -1,4 +1,4 @@
-// Written by notebooks/elementary.py: edit that file instead of this one.
+// Written by notebooks/derivations/elementary.py: edit that file instead of this one.
 
 /// Series in the square for the sine and cosine up to π/4 and for the arctangent up to tan(π/8).
 enum CircleSeries {

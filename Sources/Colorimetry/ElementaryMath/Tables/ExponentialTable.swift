@@ -1,4 +1,4 @@
-// Written by notebooks/elementary.py: edit that file instead of this one.
+// Written by notebooks/derivations/elementary.py: edit that file instead of this one.
 
 /// 2 to the power of 128ths, and of `f` below 1/256.
 ///

@@ -1,4 +1,4 @@
-// Written by notebooks/elementary.py: edit that file instead of this one.
+// Written by notebooks/derivations/elementary.py: edit that file instead of this one.
 
 /// The binary logarithm of numbers `a` in the middle of 256 intervals from 181/256 to 181/128, and of `1 + r`.
 ///

@@ -1,4 +1,4 @@
-// Written by notebooks/elementary.py: edit that file instead of this one.
+// Written by notebooks/derivations/elementary.py: edit that file instead of this one.
 
 /// The factors of binary logarithms.
 enum Scales {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The numbers that `pictures.py` puts beside pictures: each metric is a function that names its source.
 
-    python3 notebooks/picture_metrics.py                    # every case whose value is known by hand; exit code 1 if one fails
-    python3 notebooks/picture_metrics.py --tmqi HDR LDR     # TMQI of two PNG files, to compare with another implementation
+    python3 notebooks/derivations/picture_metrics.py                    # every case whose value is known by hand; exit code 1 if one fails
+    python3 notebooks/derivations/picture_metrics.py --tmqi HDR LDR     # TMQI of two PNG files, to compare with another implementation
 
 Pictures are arrays of height × width × 3: light of BT.2020 in cd/m², as a display emits it. Needs NumPy, and Pillow for `--tmqi`.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `tonemap convert in.mov out.mp4` keeps: one row of a Markdown table for each movie.
 
-    python3 notebooks/movies.py TOOL FOLDER MOVIE…    # the new movies stay in FOLDER; [--to PRESET] [--out ENDING]
+    python3 notebooks/derivations/movies.py TOOL FOLDER MOVIE…    # the new movies stay in FOLDER; [--to PRESET] [--out ENDING]
 
 For each movie: the frames that FFmpeg decodes before and after, the maximum difference between the times at which they are shown, whether
 every copied track has the same packets (the MD5 of their bytes, and their times), rotation, chapters, and the color tags of the output as

@@ -5,12 +5,12 @@
 bisection instead of Newton's method, and looks colors up for many at once. The Swift tests compare the two through the golden tables that `golden`, `p3`
 and `held` write.
 
-    python3 notebooks/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
-    python3 notebooks/gamut_perceptual.py p3 Tests/Support/Vectors/gamut_perceptual_p3.csv
-    python3 notebooks/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
-    python3 notebooks/gamut_perceptual.py numbers
+    python3 notebooks/derivations/gamut_perceptual.py golden Tests/Support/Vectors/gamut_perceptual.csv
+    python3 notebooks/derivations/gamut_perceptual.py p3 Tests/Support/Vectors/gamut_perceptual_p3.csv
+    python3 notebooks/derivations/gamut_perceptual.py held Tests/Support/Vectors/gamut_perceptual_held.csv
+    python3 notebooks/derivations/gamut_perceptual.py numbers
 
-Needs numpy. gamut_pictures.py draws the pictures on which the constants were chosen.
+Needs numpy.
 """
 
 import argparse
@@ -448,8 +448,8 @@ def yellows(count, peak=1000.0, seed=3):
 def write(path, command, target, light, out):
     with open(path, "w") as file:
         file.write(f"# BT.2020 light, cd/m2, through the perceptual map to {target}, in float64\n")
-        file.write("# source: notebooks/gamut_perceptual.py, written from the doc comment of PerceptualGamutMap\n")
-        file.write(f"# command: python3 notebooks/gamut_perceptual.py {command} {path}\n")
+        file.write("# source: notebooks/derivations/gamut_perceptual.py, written from the doc comment of PerceptualGamutMap\n")
+        file.write(f"# command: python3 notebooks/derivations/gamut_perceptual.py {command} {path}\n")
         file.write("R,G,B,R_out,G_out,B_out\n")
         for row in np.concatenate([light, out], -1):
             file.write(",".join(f"{value:.17g}" for value in row) + "\n")

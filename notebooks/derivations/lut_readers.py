@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The same pictures through other programs that read our LUTs, compared with `tonemap convert`: the tables of `docs/luts.md`.
 
-    python3 notebooks/lut_readers.py [TONEMAP [FOLDER_OF_CLIPS]]   # .build/release/tonemap and Examples/clips by default
+    python3 notebooks/derivations/lut_readers.py [TONEMAP [FOLDER_OF_CLIPS]]   # .build/release/tonemap and Examples/clips by default
 
 Three things are compared, for each program, format and interpolation, and one for each clip:
 
@@ -24,7 +24,7 @@ import tempfile
 
 import numpy as np
 
-HOME = pathlib.Path(__file__).resolve().parent.parent
+HOME = pathlib.Path(__file__).resolve().parents[2]
 TOOL = sys.argv[1] if len(sys.argv) > 1 else str(HOME / ".build/release/tonemap")
 CLIPS = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HOME / "Examples/clips"
 PLAN = ["--transfer", "pq", "--primaries", "bt2020", "--max-cll", "993,119", "--to", "sdr709"]
@@ -135,7 +135,7 @@ def libplacebo(pixels, lut, interpolation):
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "reader"
         flags = run(["pkg-config", "--cflags", "--libs", "libplacebo"]).decode().split()
-        run(["cc", HOME / "notebooks/lut_readers_libplacebo.c", "-o", program, *flags])
+        run(["cc", HOME / "notebooks/derivations/lut_readers_libplacebo.c", "-o", program, *flags])
         four = np.concatenate([pixels, pixels[:, :1]], 1).astype("<u2")
         out = run([program, lut, WIDTH, len(pixels) // WIDTH], four.tobytes())
     return np.frombuffer(out, "<u2").reshape(-1, 4)[:, :3] / 65535

@@ -1,6 +1,6 @@
 """The light of frames, computed a second time with numpy, and compared with a statistics file of `tonemap measure`.
 
-    python notebooks/statistics.py tonemap clip.json clip.yuv [clip.json clip.yuv ...]
+    python notebooks/derivations/frame_light.py tonemap clip.json clip.yuv [clip.json clip.yuv ...]
 
 The JSON is a corpus clip's description: size, pixel format, CICP code points, chroma location. Frames are planar 4:2:0 or 4:4:4, or P010.
 Everything is float64: BT.2020's and BT.709's Y'CbCr, PQ, HLG with its OOTF on a display of 1000 cd/m2 (BT.2100-3, Table 5), chroma

@@ -2,7 +2,7 @@
 """Makes the clip `Examples/clips/s04_morning_*`: one HDR10 frame as a phone films it, from a CC0 panorama.
 
     apt-get download blender-data && dpkg -x blender-data_*.deb blender
-    python3 notebooks/phone_frame.py blender/usr/share/blender/datafiles/studiolights/world/sunrise.exr
+    python3 notebooks/derivations/phone_frame.py blender/usr/share/blender/datafiles/studiolights/world/sunrise.exr
 
 The steps, in order; the constants below give the numbers:
 
@@ -28,7 +28,7 @@ import sys
 
 import numpy as np
 
-CLIPS = pathlib.Path(__file__).resolve().parent.parent / "Examples/clips"
+CLIPS = pathlib.Path(__file__).resolve().parents[2] / "Examples/clips"
 WIDTH, HEIGHT = 512, 288
 YAW, PITCH, FIELD = -38.0, -9.0, 112.0  # degrees: right of the panorama's middle, upward, and the horizontal field of view
 EXPOSURE = 14.0  # scene light for 1.0 in the EXR; scene light of 1 is HLG's peak
@@ -175,7 +175,7 @@ def main():
             "sha256": hashlib.sha256(pathlib.Path(sys.argv[1]).read_bytes()).hexdigest(),
             "licence": "CC0 (license.txt beside the files; by Greg Zaal, HDRI Haven)",
         },
-        "how": "notebooks/phone_frame.py",
+        "how": "notebooks/derivations/phone_frame.py",
         "stats_first_frame": {
             "Y": statistics(planes[0], [1, 50, 99, 99.9]), "U": statistics(planes[1], []), "V": statistics(planes[2], []),
         },

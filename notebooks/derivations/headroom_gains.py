@@ -1,6 +1,6 @@
 """Light mapped by messages of SMPTE ST 2094-50:2026: a second writing, in numpy and SciPy.
 
-    python3 notebooks/headroom_gains.py > Tests/Support/Vectors/st2094_50_gains.csv
+    python3 notebooks/derivations/headroom_gains.py > Tests/Support/Vectors/st2094_50_gains.csv
 
 Each row has a message as bytes, a display, a color in BT.2020 light of cd/m², and that color on the display. Clauses are those of the
 public draft of 2026-02-23: annex C, and A.2 to A.4 around
@@ -245,7 +245,7 @@ COLORS = [
     (30, 640, 90), (3000, 1200, 300),
 ]  # fmt: skip
 
-print("# notebooks/headroom_gains.py, SMPTE ST 2094-50:2026: BT.2020 light in cd/m².")
+print("# notebooks/derivations/headroom_gains.py, SMPTE ST 2094-50:2026: BT.2020 light in cd/m².")
 print("case,payload,peak,white,r,g,b,r_out,g_out,b_out")
 for name, message in MESSAGES.items():
     for peak, white in DISPLAYS:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generates the numbers that the tests of ElementaryMath compare with.
 
-    python3 notebooks/elementary_vectors.py    # writes Tests/Support/Vectors/elementary.csv
+    python3 notebooks/derivations/elementary_vectors.py    # writes Tests/Support/Vectors/elementary.csv
 
 Everything is computed with 400 bits, about 120 digits, and rounded once. Needs mpmath.
 """
@@ -224,7 +224,7 @@ def vectors():
             "# nearest to the reference, and `beyond` how far the reference lies beyond it, in units of its last place. atan2Pi has y\n"
         )
         file.write("# before x.\n")
-        file.write("# command: python3 notebooks/elementary_vectors.py\n")
+        file.write("# command: python3 notebooks/derivations/elementary_vectors.py\n")
         file.write("function,first,second,nearest,beyond\n")
         file.write("\n".join(found) + "\n")
     print(f"{len(found)} rows")

@@ -1,6 +1,6 @@
 """Sampled and fitted cubes, as readers interpolate them: the table *By interpolation* of docs/luts.md.
 
-    python3 notebooks/lut_interpolations.py TONEMAP
+    python3 notebooks/derivations/lut_interpolations.py TONEMAP
 
 TONEMAP is the command. Each file is read back by FFmpeg's lut3d and by OpenColorIO (pip install numpy opencolorio), at 20 480 random colors of
 16 bits; what they give is compared with the same interpolation, computed here.

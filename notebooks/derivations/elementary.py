@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generates the tables and polynomials of ElementaryMath.
 
-    python3 notebooks/elementary.py    # writes Sources/Colorimetry/ElementaryMath/Tables, and prints each approximation's error
+    python3 notebooks/derivations/elementary.py    # writes Sources/Colorimetry/ElementaryMath/Tables, and prints each approximation's error
 
 Everything is computed with 400 bits, about 120 digits, and rounded once. Polynomials interpolate at Chebyshev points, which is
 within a factor of 2 of the optimum. The numbers that the tests compare with are from elementary_vectors.py.
@@ -15,7 +15,7 @@ import mpmath
 from mpmath import mp, mpf
 
 mp.prec = 400
-HOME = pathlib.Path(__file__).resolve().parent.parent
+HOME = pathlib.Path(__file__).resolve().parents[2]
 TABLES = HOME / "Sources/Colorimetry/ElementaryMath/Tables"
 
 LOG2E = 1 / mpmath.log(2)
@@ -87,7 +87,7 @@ def rows(numbers, width):
 def write(name, about, body):
     TABLES.mkdir(exist_ok=True)
     (TABLES / f"{name}.swift").write_text(
-        f"// Written by notebooks/elementary.py: edit that file instead of this one.\n\n{about}\nenum {name} {{\n{body}}}\n"
+        f"// Written by notebooks/derivations/elementary.py: edit that file instead of this one.\n\n{about}\nenum {name} {{\n{body}}}\n"
     )
 
 

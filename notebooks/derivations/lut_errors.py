@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How wrong LUTs are, by size, form of the table and interpolation: the tables and `lut-errors.png` of `docs/luts.md`.
 
-    python3 notebooks/lut_errors.py [TONEMAP [PICTURE]]   # .build/release/tonemap and docs/pictures/lut-errors.png by default
+    python3 notebooks/derivations/lut_errors.py [TONEMAP [PICTURE]]   # .build/release/tonemap and docs/pictures/lut-errors.png by default
 
 Every number is from a certificate that `tonemap lut` writes: over all colors of the source, against the exact conversion. Fitted cubes are
 fitted for the interpolation that they are measured with; where no fit is better than the samples, the command keeps those. Prints the table
@@ -23,7 +23,7 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import LogLocator
 from PIL import Image
 
-HOME = pathlib.Path(__file__).resolve().parent.parent
+HOME = pathlib.Path(__file__).resolve().parents[2]
 TOOL = sys.argv[1] if len(sys.argv) > 1 else str(HOME / ".build/release/tonemap")
 TARGET = sys.argv[2] if len(sys.argv) > 2 else str(HOME / "docs/pictures/lut-errors.png")
 PLANS = {
@@ -108,7 +108,7 @@ def main():
     tables(found)
     picture(found)
     print(flush=True)
-    subprocess.run([sys.executable, HOME / "notebooks/lut_interpolations.py", TOOL], check=True)
+    subprocess.run([sys.executable, HOME / "notebooks/derivations/lut_interpolations.py", TOOL], check=True)
 
 
 if __name__ == "__main__":

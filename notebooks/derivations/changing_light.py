@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A clip whose light changes, converted with each `--dynamics`: a table, and `docs/pictures/changing-light.png`.
 
-    python3 notebooks/changing_light.py [TONEMAP]      # .build/release/tonemap by default
-    python3 notebooks/changing_light.py --clip FILE    # writes only the clip: raw frames, see SOURCE
+    python3 notebooks/derivations/changing_light.py [TONEMAP]      # .build/release/tonemap by default
+    python3 notebooks/derivations/changing_light.py --clip FILE    # writes only the clip: raw frames, see SOURCE
 
 The clip has a fade, a flash of two frames, a hard cut, a single pixel of 10 000 cd/m², a slow pan to a bright window, and a
 letterbox that comes and goes. In every frame there are, at the same place, a patch of 26 cd/m² (the gray card of
@@ -25,7 +25,7 @@ import tempfile
 
 import numpy as np
 
-HOME = pathlib.Path(__file__).resolve().parent.parent
+HOME = pathlib.Path(__file__).resolve().parents[2]
 TARGET = HOME / "docs/pictures/changing-light.png"
 WIDTH, HEIGHT, RATE = 640, 360, 24
 SOURCE = [

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Generates the blue-noise tile for dithering: Sources/ToneMapping/Dither/BlueNoiseTile.swift.
 
-        python3 notebooks/blue_noise.py            # writes the tile and prints its spectrum
-        python3 notebooks/blue_noise.py --check    # writes nothing; fails if the tile differs
+        python3 notebooks/derivations/blue_noise.py            # writes the tile and prints its spectrum
+        python3 notebooks/derivations/blue_noise.py --check    # writes nothing; fails if the tile differs
 
 Method: void-and-cluster (R. Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913,
 1993), on a torus of 64 by 64, with a Gaussian of sigma 1.5. The energies are integers, so every sum is exact and the
@@ -18,7 +18,7 @@ SIDE = 64
 COUNT = SIDE * SIDE
 SIGMA = 1.5  # the paper's choice
 SEED = 2  # of 1...4, the seed with the weakest strongest frequency: 10.5 times the mean instead of 13.9 to 18.5
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/ToneMapping/Dither/BlueNoiseTile.swift"
+TARGET = pathlib.Path(__file__).resolve().parents[2] / "Sources/ToneMapping/Dither/BlueNoiseTile.swift"
 
 
 def shuffled(count, seed):
@@ -134,7 +134,7 @@ def swift(ranks):
     for row in ranks:
         for start in range(0, SIDE, 16):
             lines.append("    " + " ".join(f"{value}," for value in row[start : start + 16]))
-    return f"""// Written by notebooks/blue_noise.py, seed {SEED}: change that, and not this.
+    return f"""// Written by notebooks/derivations/blue_noise.py, seed {SEED}: change that, and not this.
 
 /// The order in which the places of a tile fill up, so that those filled at any time lie evenly: blue noise.
 ///

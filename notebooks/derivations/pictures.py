@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Every operator × variant × gamut map beside FFmpeg's chain and libplacebo, on scenes made of formulas and on clips: `docs/pictures.md`.
 
-    python3 notebooks/pictures.py                  # writes the tables, the sheets and docs/pictures/numbers.csv; 20 to 30 minutes on one core
-    python3 notebooks/pictures.py --corpus FOLDER  # and a table of other clips: JSON files beside *.yuv.zst, 4:2:0 with 10 bits
-    python3 notebooks/pictures.py --small          # some conversions of the clips in Examples; exit code 1 if a law is broken
-    python3 notebooks/pictures.py --check          # the metrics against what is known by hand; exit code 1 if one is wrong
+    python3 notebooks/derivations/pictures.py                  # writes the tables, the sheets and docs/pictures/numbers.csv; 20 to 30 minutes on one core
+    python3 notebooks/derivations/pictures.py --corpus FOLDER  # and a table of other clips: JSON files beside *.yuv.zst, 4:2:0 with 10 bits
+    python3 notebooks/derivations/pictures.py --small          # some conversions of the clips in Examples; exit code 1 if a law is broken
+    python3 notebooks/derivations/pictures.py --check          # the metrics against what is known by hand; exit code 1 if one is wrong
 
 All conversions get the same 10-bit codes, Y′CbCr 4:4:4 in PQ and BT.2020, with MaxCLL, and give BT.709 in 4:4:4: 16 bits for hue, chroma, light,
 clipping and contrast, so that rounding does not hide what the maps do, and 8 bits for banding, TMQI, JOD and the sheets. What comes out is
@@ -32,9 +32,7 @@ import picture_sheets as page
 from picture_metrics import BT2020_FROM_BT709, WHITE, luminance, pq_eotf, pq_inverse_eotf
 from picture_sheets import BEFORE, COLUMNS, DEFAULT, is_row
 
-HOME = pathlib.Path(__file__).resolve().parent.parent
-# Packages import Python's own module `statistics`, which a file here would hide.
-sys.path = [path for path in sys.path if pathlib.Path(path).resolve() != HOME / "notebooks"]
+HOME = pathlib.Path(__file__).resolve().parents[2]
 STRIP = 18  # rows of gray below a picture
 LAYOUTS = {8: "yuv444p", 16: "yuv444p16le"}
 CURVES = ["spline", "bt2390", "reinhard", "mobius", "hable", "aces2-tonescale", "clip"]  # applied by a variant

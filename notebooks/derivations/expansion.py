@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """SDR to HDR in pictures: what direct mapping, `--expand-highlights`, `bt2446a` and `bt2446c` make of the same SDR pictures.
 
-    python3 notebooks/expansion.py            # docs/pictures/sheet-expansion.jpg and the table of docs/pictures.md; a minute
+    python3 notebooks/derivations/expansion.py            # docs/pictures/sheet-expansion.jpg and the table of docs/pictures.md; a minute
 
 The SDR pictures are made scenes in BT.709 with 16 bits, as the default prints them, and a white page with a title. They go to PQ with a display of
 1000 cd/m². A screen cannot show that in a file, so each result is drawn twice: with 203 cd/m² as white, as if the screen were turned up until
