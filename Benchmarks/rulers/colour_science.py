@@ -67,9 +67,9 @@ def rows(tools):
         shown("log316", models.oetf_inverse_H273_LogSqrt),
         shown("bt2020-12", lambda signal: models.oetf_inverse_BT2020(signal, is_12_bits_system=True), "--sdr-transfer", "bt709-camera"),
     ])
-    yield shown(
+    yield merged("SDR to PQ, camera", [shown(
         "bt709", models.oetf_inverse_BT709, "--sdr-transfer", "bt709-camera", allowed=0.25,
-        why="colour-science has 1.099 and 0.018, as BT.709 prints them; H.273 prints 1.0993 and 0.01805 for the same function, which has no step")
+        why="colour-science has 1.099 and 0.018, as BT.709 prints them; H.273 prints 1.0993 and 0.01805 for the same function, which has no step")])
 
     def primaries(name):
         light = cube @ to_wide(name).T * WHITE
@@ -97,7 +97,7 @@ def encoded(tools, stated, colour, models):
             cube, K=np.array(weights), out_bits=16, out_legal=range_name == "narrow", out_int=False)
         if range_name == "full":
             expected[:, 1:] += 32768  # colour-science centers chroma on 0
-        return row(f"{name}, {range_name}", expected, *sdr, "--out-matrix", name, "--out-range", range_name)
+        return row(name, expected, *sdr, "--out-matrix", name, "--out-range", range_name)
 
     weights = {name: colour.WEIGHTS_YCBCR[theirs] for name, theirs in (
         ("bt709", "ITU-R BT.709"), ("smpte170m", "ITU-R BT.601"), ("bt470bg", "ITU-R BT.601"), ("bt2020nc", "ITU-R BT.2020"))}
@@ -135,7 +135,7 @@ def logs(row, models, spaces, to_wide, pq):
         # Below a reflectance of -1 %, and outside BT.2020 and 10 000 cd/m², colors are limited.
         inside = np.all((reflectance >= -0.01) & (scene >= 0) & (light <= 10000), axis=1) & (luminance[:, 0] > 0)
         return row(
-            f"{name}, {gamut}", colors[inside], pq(light[inside]), "--transfer", name, "--primaries", gamut, "--to", "pq",
+            f"{name} {gamut}", colors[inside], pq(light[inside]), "--transfer", name, "--primaries", gamut, "--to", "pq",
             "--source-peak", 10000)
 
     return merged("logs of cameras to PQ", [one(*function) for function in functions])

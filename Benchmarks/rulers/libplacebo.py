@@ -48,14 +48,14 @@ def rows(tools):
         return Row(theirs, stated, len(signal), frames, allowed, why, exact)
 
     yield merged("tone curves", [row(*given, *peaks) for given in (("bt2390", 0.5), ("reinhard", 0.5), ("mobius", 0.3), ("clip", 0)) for peaks in PEAKS])
-    yield row("bt2446a", 0, 1000, 100)
+    yield merged("tone curve, to 100 cd/m²", [row("bt2446a", 0, 1000, 100)])
     yield merged("tone curve", [
         row("hable", 0, *peaks, 0.25, "libplacebo's 32-bit floats at black, where hable is a difference; the formula in 64 bits is ours to 1e-10")
         for peaks in PEAKS])
-    yield merged("to 203 cd/m²", [
+    yield merged("tone curve, to 203 cd/m²", [
         row("bt2446a", 0, *peaks, None, "the report is for a display of 100 cd/m²; we scale its curve to another white, libplacebo puts the "
             "other peak in its formula") for peaks in PEAKS if peaks[1] == 203])
-    yield merged("with libplacebo's default knee", [
+    yield merged("tone curve, libplacebo's own knee", [
         row("bt2390", 1, *peaks, None, "libplacebo's default is an offset of 1, the report's 0.5") for peaks in PEAKS])
-    yield merged("of version 4", [
-        row("spline", 0.3, *peaks, None, "libplacebo has had another spline since version 6, which is ours") for peaks in PEAKS])
+    yield merged("tone curve of version 4", [
+        row("spline", 0.3, *peaks, None, "a spline that later versions do not have; theirs is our default, see `samples`") for peaks in PEAKS])

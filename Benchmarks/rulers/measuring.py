@@ -45,8 +45,8 @@ class Row:
         return self.allowed is not None and not self.difference <= self.allowed
 
 
-FRAMES = "the vectors' own error"
-ROUNDED = "rounding to 16-bit codes, half of a 64th"
+FRAMES = "the error of frames, in 32 bits"
+ROUNDED = "rounding to 16-bit codes"
 
 
 def merged(what, rows):

@@ -60,6 +60,19 @@ def rows(tools):
             f"{transfer} {primaries}", colors, through(colors, "-" + style, WHITE / 100, PQ), "--transfer", transfer, "--primaries", primaries,
             "--to", "pq", "--reference-white", WHITE) for transfer, primaries, style in DISPLAYS])
 
+    def aces(peak, name):
+        """ACES 2's output transform on grays, whose light is that of the tone scale; its scene light of 1 is the display's peak, up to reference white."""
+        signal = np.linspace(0.05, bt2100.pq(10000), 1024)
+        white = min(peak, WHITE)
+        scene = np.repeat(bt2100.nits(signal)[:, None] / white, 3, axis=1)
+        shown = through(scene, f"ACES-OUTPUT - ACES2065-1_to_CIE-XYZ-D65 - {name}_2.0")[:, 1:2] * 100
+        return row(
+            name, np.repeat(signal[:, None], 3, axis=1), bt2100.pq(np.repeat(shown, 3, axis=1)), "--transfer", "pq", "--primaries", "bt2020", "--to",
+            "pq", "--tone-mapping", "aces2-tonescale", "--source-peak", 10000, "--target-peak", peak, "--reference-white", white)
+
+    yield merged("aces2-tonescale on grays, ACES 2 outputs", [aces(*given) for given in (
+        (100, "SDR-100nit-REC709"), (500, "HDR-500nit-P3-D65"), (1000, "HDR-1000nit-REC2020"), (2000, "HDR-2000nit-P3-D65"))])
+
     def camera(log, gamut, style, adaptation):
         xyz = through(colors, style) @ bt2100.adapted(adaptation, ACES_WHITE, bt2100.D65, ACES).T
         scene = xyz @ np.linalg.inv(bt2100.WIDE).T * bt2100.scene(0.75)

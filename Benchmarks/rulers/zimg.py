@@ -94,7 +94,7 @@ def rows(tools):
         matrix(name, allowed=120, why="zimg 3.0.4 decodes R′G′B′ by BT.1886 and codes by the camera curve, so that gray of 0.5 has luma 0.42; "
                "BT.2020 has the camera curve for both, as colour-science and we do") for name in ("bt2020c", "chroma-derived-c")])
     yield dataclasses.replace(
-        matrix("ictcp", "pq", 0.2, "frames only, as colour-science finds; near black PQ is steep"), what="PQ to ICtCp")
+        matrix("ictcp", "pq", 0.2, "frames only, as with colour-science: near black PQ is so steep that 32-bit light shows"), what="PQ to ICtCp")
     yield dataclasses.replace(
         matrix("ictcp", "hlg", 40, "zimg takes L′M′S′ of HLG from display light, BT.2100, table 7, from scene light, as colour-science and we do"),
         what="HLG to ICtCp")
