@@ -15,7 +15,8 @@ KINDS = [
     ("8 bits", 2, "chroma of 4:2:0 is interpolated, and both round once: 2 codes of 8 bits"),
     ("10 and 12 bits", 3, "Pillow drops the low bits of Y′CbCr before the matrix; where that is done to ours, 1 code of 8 bits"),
     ("chroma sited at the left", 60, "libavif interpolates chroma as if it were centered; the one file is noise of 4×4 pixels"),
-    ("matrix 2, not stated", 2, "**to be decided**: libavif takes BT.601, we assume BT.709 or BT.2020 and say so; with `--matrix smpte170m`, 2 codes of 8 bits"),
+    ("matrix 2, not stated", 2,
+     "**to be decided**: libavif takes BT.601, we assume BT.709 or BT.2020 and say so; with `--matrix smpte170m`, 2 codes of 8 bits"),
     ("animations with an auxiliary track", 2, "**a fault of ours**: the track of alpha or depth is converted in place of the picture"),
 ]
 
@@ -55,7 +56,8 @@ def rows(tools):
             *([] if color[0] not in UNSPECIFIED or color[1] in UNSPECIFIED else ["--primaries", primaries]), "--out-matrix", "gbr", "--out-range", "full", "--dither", "none", "--alpha", "ignore", *target)
         if done.returncode != 0:
             message = done.stderr.decode()
-            reason = "no transfer stated above 8 bits" if "states no transfer" in message else "grids, items in idat and others that FFmpeg does not read"
+            reason = (
+                "no transfer stated above 8 bits" if "states no transfer" in message else "grids, items in idat and others that FFmpeg does not read")
             unread.setdefault(reason, []).append(path[len(FOLDER):])
             continue
         found = np.frombuffer(done.stdout, "u1").astype(int)
@@ -67,7 +69,7 @@ def rows(tools):
     for name, allowed, why in KINDS:
         if name in worst:
             yield Row(
-                f"AVIF, {name}: {count[name]} files", stated, samples[name], worst[name] * 1023 / 255, allowed * 1023 / 255, why)
+                f"AVIF, {name}: {count[name]} file{'s' * (count[name] > 1)}", stated, samples[name], worst[name] * 1023 / 255, allowed * 1023 / 255, why)
     yield Row(
-        "AVIF that libavif decodes and we do not", stated, len(paths), sum(map(len, unread.values())), 12,
+        "AVIF that libavif decodes and we do not", stated, len(paths), sum(map(len, unread.values())), 13,
         ", ".join(f"{len(files)} × {reason}" for reason, files in unread.items()) + "; all are refused in a sentence", unit="files")

@@ -1,7 +1,7 @@
 """NBCUniversal's LUTs of its single-master workflow, at every node of their cubes of 33.
 
-Types I hold signals of full range; the others hold codes of narrow range divided by 1023. NBCUniversal states reference white by signal: 75 % of HLG, 58 % of
-PQ. Its LUTs to SDR have another curve, so the distance to them is no error.
+LUTs of Type I hold signals of full range, those of Type III codes of narrow range divided by 1023. NBCUniversal states reference white by signal: 75 % of HLG,
+58 % of PQ. Its LUTs to SDR have another curve, so the distance to them is no error.
 """
 import numpy as np
 

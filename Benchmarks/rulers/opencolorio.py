@@ -70,7 +70,7 @@ def rows(tools):
     worst = max(written, key=written.get)
     yield Row(
         f"LUT files: {len(written)} written, read by OpenColorIO", stated, len(written) * len(colors) * 3, written[worst], 0.1,
-        f"worst is {worst}; as above")
+        f"worst is {worst}, for the same reason as in files that are read")
     reasons = {}
     for row in verdicts.values():
         reasons[row["reason"]] = reasons.get(row["reason"], 0) + 1

@@ -1,7 +1,7 @@
 """OpenColorIO's built-in displays and cameras, as processors in 32-bit floats, on the same colors.
 
-Needs opencolorio. Its light is in hundreds of cd/m², and its logs come in ACES2065-1. Its processors go through CIE XYZ in 32-bit floats, which leaves little of a
-component that is much smaller than the others; so colors count whose smallest component has at least 0.001 cd/m² and 1 % of the light of the largest.
+Needs opencolorio. Its light is in hundreds of cd/m², and its logs come in ACES2065-1. Its processors go through CIE XYZ in 32-bit floats, which leaves little
+of a component that is much smaller than the others; so colors count whose smallest component has at least 0.001 cd/m² and 1 % of the light of the largest.
 """
 import numpy as np
 

@@ -40,10 +40,11 @@ class Program:
 
 
 def version():
-    done = subprocess.run(["pkg-config", "--modversion", "zimg"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode != 0:
-        raise Missing("zimg's header is missing (Debian: libzimg-dev)")
-    return done.stdout.decode().strip()
+    try:
+        return subprocess.run(
+            ["pkg-config", "--modversion", "zimg"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout.decode().strip()
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        raise Missing("zimg's header or pkg-config is missing (Debian: libzimg-dev, pkg-config)") from None
 
 
 def rows(tools):
@@ -91,12 +92,12 @@ def rows(tools):
     different = ("bt2020c", "chroma-derived-c", "ictcp")
     yield merged("R′G′B′ to Y′CbCr, full range", [matrix(name) for name in MATRICES if name not in ("gbr", *different)])
     yield merged("constant luminance", [
-        matrix(name, allowed=120, why="zimg 3.0.4 decodes R′G′B′ by BT.1886 and codes by the camera curve, so that gray of 0.5 has luma 0.42; "
-               "BT.2020 has the camera curve for both, as colour-science and we do") for name in ("bt2020c", "chroma-derived-c")])
+        matrix(name, allowed=120, why="zimg 3.0.4 decodes R′G′B′ by BT.1886 and encodes by the camera curve, so that gray of 0.5 has luma 0.42; "
+               "BT.2020 has the camera curve for both, and so have colour-science and we") for name in ("bt2020c", "chroma-derived-c")])
     yield dataclasses.replace(
         matrix("ictcp", "pq", 0.2, "frames only, as with colour-science: near black PQ is so steep that 32-bit light shows"), what="PQ to ICtCp")
     yield dataclasses.replace(
-        matrix("ictcp", "hlg", 40, "zimg takes L′M′S′ of HLG from display light, BT.2100, table 7, from scene light, as colour-science and we do"),
+        matrix("ictcp", "hlg", 40, "zimg computes L′M′S′ of HLG from display light; BT.2100, table 7, has scene light, and so have colour-science and we"),
         what="HLG to ICtCp")
 
 
