@@ -3,6 +3,7 @@
 Needs Pillow and a command with FFmpeg.
 """
 import json
+import math
 
 import numpy as np
 
@@ -69,7 +70,7 @@ def rows(tools):
     for name, allowed, why in KINDS:
         if name in worst:
             yield Row(
-                f"AVIF, {name}: {count[name]} file{'s' * (count[name] > 1)}", stated, samples[name], worst[name] * 1023 / 255, allowed * 4.1, why)
+                f"AVIF, {name}: {count[name]} file{'s' * (count[name] > 1)}", stated, samples[name], worst[name] * 1023 / 255, math.ceil(allowed * 1023 / 255), why)
     yield Row(
         "AVIF that libavif decodes and we do not", stated, len(paths), sum(map(len, unread.values())), 13,
         ", ".join(f"{len(files)} × {reason}" for reason, files in unread.items()) + "; all are refused in a sentence", unit="files")
