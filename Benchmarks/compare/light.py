@@ -171,15 +171,24 @@ def packed(signal, tags, bits=8, sub="420", dither=None, seed=1):
 
 # ---------------------------------------------------------------- files
 
-PROBED, SHOWN = {}, {}
+PROBED, SHOWN, MADE, SAME = {}, {}, {}, {}
 
 
 def probe(path):
-    """What ffprobe says of the picture; kept, because references are asked for often."""
-    key = str(path)
-    if key not in PROBED:
-        PROBED[key] = probed(path)
-    return PROBED[key]
+    """What ffprobe says of the picture; kept for references, and for all files that were written in the same way."""
+    path = str(path)
+    if path not in PROBED:
+        way, size = MADE.get(path, (path, None))
+        if way not in SAME:
+            SAME[way] = probed(path)
+        PROBED[path] = dict(SAME[way], width=size[0], height=size[1]) if size else SAME[way]
+    return PROBED[path]
+
+
+def made(path, size, *way):
+    """Says how a file was written, so that ffprobe need not be asked again."""
+    PROBED.pop(str(path), None)
+    MADE[str(path)] = (repr(way), size)
 
 
 def probed(path):
@@ -196,10 +205,10 @@ def planes(path, info=None, frames=None):
     command = ["ffmpeg", "-v", "error", "-threads", "1", "-i", str(path), "-map", "0:v:0", "-fps_mode", "passthrough"]
     if frames is not None:
         command += ["-vf", "select=" + "+".join(f"eq(n\\,{n})" for n in frames)]
-    data = subprocess.run(command + ["-f", "rawvideo", "-"], capture_output=True, check=True).stdout
     if fmt in ("bgr0", "bgra", "rgb24", "bgr24"):
         fmt = "gbrp"
         command += ["-pix_fmt", fmt]
+    data = subprocess.run(command + ["-f", "rawvideo", "-"], capture_output=True, check=True).stdout
     bits = 12 if "12" in fmt else 10 if "10" in fmt else 8
     w, h = info["width"], info["height"]
     if fmt.startswith("gbr"):

@@ -1,5 +1,5 @@
 """The clips that pairs are made of, and what writes movies of them: see plant."""
-import hashlib, json, os, pathlib, random, subprocess, threading
+import hashlib, json, os, pathlib, random, re, subprocess, threading
 import numpy as np
 import light as L
 
@@ -184,6 +184,8 @@ def fitted(rgb, gray):
 CODECS = {"ffv1": ["-c:v", "ffv1", "-level", "3"], "q0": ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"],
           "x264-12": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "12"],
           "x264-18": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18"], "x264-23": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23"],
+          "x264-26": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26"], "x264-28": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "28"],
+          "vp9-32": ["-c:v", "libvpx-vp9", "-crf", "32", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "0"],
           "x265-18": ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "18", "-x265-params", "log-level=error:pools=1:frame-threads=1"],
           "x265-23": ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "23", "-x265-params", "log-level=error:pools=1:frame-threads=1"]}
 
@@ -218,6 +220,12 @@ def raw_input(clip_size, pix_fmt, tags):
     return ["-f", "rawvideo", "-pix_fmt", pix_fmt, "-s", f"{clip_size[0]}x{clip_size[1]}", "-r", "25", "-i", "-"]
 
 
+def shape(vf, size):
+    """The size after filters."""
+    found = re.search(r"[:=]w=(\d+):h=(\d+)", vf or "")
+    return (int(found[1]), int(found[2])) if found else size
+
+
 class World:
     def __init__(self, options):
         self.out, self.tonemap, self.corpus = pathlib.Path(options.out), options.tonemap, pathlib.Path(options.corpus or "/nonexistent")
@@ -245,6 +253,7 @@ class World:
         chain = ([setparams(tags), vf] if vf else []) + ([f"format={final_fmt}"] if final_fmt else []) + [setparams(tags, field)]
         ffmpeg(*raw_input(size, pix_fmt, tags), "-vf", ",".join(chain), *codec_of(codec, static=static, extra=extra), *stated(tags), temporary, data=data)
         os.replace(temporary, out)
+        L.made(out, shape(vf, size), tags, codec, out.suffix, final_fmt or pix_fmt, bool(static), field, extra)
         return out
 
     def convert(self, out, source, vf, tags, codec, final_fmt=None, static=None, extra=(), field=None, inputs=()):
@@ -252,6 +261,9 @@ class World:
         chain = ([vf] if vf else []) + ([f"format={final_fmt}"] if final_fmt else []) + [setparams(tags, field)]
         ffmpeg(*inputs, "-i", source, "-map", "0:v:0", "-vf", ",".join(chain), *codec_of(codec, static=static, extra=extra), *stated(tags), "-fps_mode", "passthrough", temporary)
         os.replace(temporary, out)
+        if final_fmt and not inputs:
+            from_ = L.probe(source)
+            L.made(out, shape(vf, (from_["width"], from_["height"])), tags, codec, out.suffix, final_fmt, bool(static), field, extra, from_["pix_fmt"])
         return out
 
     def a(self, name, maker, ending="mkv"):
@@ -316,29 +328,31 @@ def chain(tags, curve="hable", npl=203, primaries=True, desat="0", twice=False, 
 
 # ---------------------------------------------------------------- pairs
 
-RECIPES = {}
+RECIPES, HARD = {}, {}
 
 
-def recipe(name, sources=None, weight=1):
+def recipe(name, sources=None, hard=False):
+    """A recipe of a class, for sources of those kinds. The hard ones come before all others where harder siblings are made."""
     def add(function):
-        RECIPES.setdefault(name, []).append((function, sources))
+        (HARD if hard else RECIPES).setdefault(name, []).append((function, sources))
         return function
     return add
 
 
 class Case:
     """One candidate: its clip, its coding, and where B goes."""
-    def __init__(self, world, code, index):
-        self.world, self.code, self.index = world, code, index
-        self.rng = random.Random(f"{code}/{index}")
+    def __init__(self, world, code, index, hard=False):
+        self.world, self.code, self.index, self.hard = world, code, index, hard
+        self.rng = random.Random(f"{code}/{index}" + ("/hard" if hard else ""))
         self.set = ("tune", "held")[index % 2]
-        self.name = f"{code}-{index:03d}"
-        self.function, kinds = RECIPES[code][(index // 2) % len(RECIPES[code])]
-        sources = world.sources(self.set, kinds)
+        self.name = f"{code}-{'hard-' if hard else ''}{index:03d}"
+        table = HARD.get(code, []) + RECIPES[code] if hard else RECIPES[code]
+        self.function, kinds = table[(index // 2) % len(table)]
+        sources = world.sources(self.set, None if hard else kinds)
         turn = random.Random(f"{code}/{self.set}").sample(sources, len(sources))
-        source = turn[(index // 2 // len(RECIPES[code]) + index // 2) % len(turn)]
-        self.clip = Clip(world, source, self.rng.choice([0, 1, 1, 2, 3] if kinds != ("wide",) else [0, 1]))
-        self.codec = self.rng.choice(["ffv1", "q0", "x264-18", "x264-18", "x264-23", "x264-23"])
+        source = turn[(index // 2 // len(table) + index // 2) % len(turn)]
+        self.clip = Clip(world, source, self.rng.choice([0, 1, 1, 2, 3]))
+        self.codec = self.rng.choice(["x264-23", "x264-26", "x264-28", "vp9-32"] if hard else ["ffv1", "q0", "x264-18", "x264-18", "x264-23", "x264-23"])
         self.scaled = False
         self.field = None
 
@@ -346,21 +360,21 @@ class Case:
         return self.rng.choice(choices)
 
     def out(self, ending=None):
-        ending = ending or ("mkv" if self.codec == "ffv1" else self.rng.choice(["mkv", "mp4"]) if self.codec != "q0" else "mkv")
+        ending = ending or ("mkv" if self.codec == "ffv1" else self.rng.choice(["mkv", "mp4"]) if self.codec.startswith("x26") else "mkv")
         return self.world.out / "b" / f"{self.name}.{ending}"
 
     def lossless(self):
         self.codec = self.pick("ffv1", "q0")
 
     def hdr_codec(self):
-        if self.codec.startswith("x264") and self.rng.random() < 0.3:
+        if self.codec in ("x264-18", "x264-23") and self.rng.random() < 0.3:
             self.codec = self.codec.replace("x264", "x265")
 
     def may_scale(self):
         """In a quarter of the pairs, B has another size; the filter that does it."""
-        if self.rng.random() < 0.25:
+        if self.rng.random() < (0.5 if self.hard else 0.25):
             w, h = self.clip.size
-            factor = self.pick(2 / 3, 0.5, 1.5)
+            factor = self.pick(0.4, 0.8, 1.25) if self.hard else self.pick(2 / 3, 0.5, 1.5)
             self.scaled = (int(w * factor) // 2 * 2, int(h * factor) // 2 * 2)
             return f"zscale=w={self.scaled[0]}:h={self.scaled[1]}:f={self.pick('bicubic', 'spline36', 'bilinear')}"
         return None

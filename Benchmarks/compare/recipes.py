@@ -1,7 +1,7 @@
 """How each fault is made. A recipe takes a case and returns A, B and how, in words."""
 import numpy as np
 import light as L
-from making import (Drop, HLG, PQ, SDR, SDR601, SDR2020, SDRP3, STATIC, chain, codec_of, ffmpeg, fitted, mapped, recipe, run, setparams, stated,
+from making import (Drop, HLG, PQ, SDR, SDR601, SDR2020, SDRP3, STATIC, chain, ffmpeg, fitted, mapped, recipe, run, setparams, stated,
                     zscale)
 
 VIVID = ("colorful",)
@@ -853,52 +853,76 @@ def pumps_normalize(c):
 # ---------------------------------------------------------------- metadata
 
 def with_static(c, kind="pq", codec="x265-18", ending="mkv", light=STATIC):
+    """HEVC without B-frames, so that it can be put in another container from a bare stream."""
     tags = PQ if kind == "pq" else HLG
-    signal = lambda: L.pq_signal(c.clip.exposed()[:c.clip.frames]) if kind == "pq" else L.hlg_signal(np.minimum(c.clip.exposed()[:c.clip.frames], 1000))  # noqa: E731
-    return tags, c.world.a(f"{c.clip.name}-{kind}-static-{codec}", lambda out: c.world.write(
-        out, L.packed(signal(), tags, 10), c.clip.size, "yuv420p10le", tags, codec, static=light, extra=["-tag:v", "hvc1"] if ending == "mp4" else ()), ending)
+    def signal():
+        return L.pq_signal(c.clip.exposed()[:c.clip.frames]) if kind == "pq" else L.hlg_signal(np.minimum(c.clip.exposed()[:c.clip.frames], 1000))
+    return tags, c.world.a(f"{c.clip.name}-{kind}-{'static' if light else 'bare'}-{codec}", lambda out: c.world.write(
+        out, L.packed(signal(), tags, 10), c.clip.size, "yuv420p10le", tags, codec, static=(*(light or ()), "bframes=0"), extra=["-tag:v", "hvc1"] if ending == "mp4" else ()), ending)
 
 
 def stream_md5(path):
     return run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-f", "md5", "-"])
 
 
-def stripped(c, a, how, *arguments, ending=None, expect=()):
-    b = c.world.out / "b" / f"{c.name}.{ending or a.suffix[1:]}"
-    ffmpeg("-i", a, "-map", "0:v:0", "-c", "copy", "-map_metadata", "-1", *arguments, b)
+def statements(path):
+    """What ffprobe finds stated, in the container or in the first frame."""
+    text = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-read_intervals", "%+#1", "-show_streams", "-show_frames", path]).decode()
+    wanted = ("color_transfer=", "color_primaries=", "color_space=", "max_luminance=", "max_content=")
+    return {t.strip() for t in text.splitlines() if t.startswith(wanted) and "unknown" not in t}
+
+
+def stripped(c, a, how, bsf, gone):
+    """The stream copied by way of a bare stream, so that neither it nor a container states what is gone."""
+    kind = "hevc" if "x265" in a.name else "h264"
+    bare, b = c.world.out / "b" / f".{c.name}.{kind}", c.world.out / "b" / f"{c.name}{a.suffix}"
+    ffmpeg("-i", a, "-map", "0:v:0", "-c", "copy", "-bsf:v", f"{kind}_mp4toannexb,{bsf}", "-f", kind, bare)
+    try:
+        ffmpeg("-fflags", "+genpts", "-r", "25", "-i", bare, "-c", "copy", *(["-tag:v", "hvc1"] if (kind, a.suffix) == ("hevc", ".mp4") else []), b)
+    finally:
+        bare.unlink()
     if stream_md5(a) != stream_md5(b):
         raise Drop("the pixels differ")
-    one, two = L.probe(a), L.probe(b)
-    sides = [run(["ffprobe", "-v", "error", "-read_intervals", "%+#1", "-show_frames", "-show_entries", "frame=side_data_list,color_transfer,color_primaries,color_space", "-of", "compact", p]) for p in (a, b)]
-    if {k: one.get(k) for k in ("color_transfer", "color_primaries", "color_space")} == {k: two.get(k) for k in ("color_transfer", "color_primaries", "color_space")} and sides[0] == sides[1]:
-        raise Drop("nothing is missing")
+    one, two = statements(a), statements(b)
+    if any(t.startswith(gone) for t in two) or not any(t.startswith(gone) for t in one):
+        raise Drop("still stated, or never was: " + " ".join(sorted(two)))
     c.codec = "copy"
     return a, b, how, {"equal": True}
+
+
+SEI = "filter_units=remove_types=39|40"
 
 
 @recipe("metadata-stripped")
 def strip_sei(c):
     tags, a = with_static(c, codec=c.pick("x265-18", "x265-23"), ending=c.pick("mkv", "mp4"))
-    return stripped(c, a, "mastering display and MaxCLL removed: filter_units=remove_types=39|40", "-bsf:v", "filter_units=remove_types=39|40", *(["-tag:v", "hvc1"] if a.suffix == ".mp4" else []))
+    return stripped(c, a, f"mastering display and MaxCLL removed: {SEI}", SEI, ("max_luminance", "max_content"))
 
 
 @recipe("metadata-stripped")
 def strip_transfer(c):
-    tags, a = with_static(c, kind=c.pick("pq", "hlg"), light=None)
-    return stripped(c, a, "the transfer is unspecified", "-bsf:v", "hevc_metadata=transfer_characteristics=2", "-color_trc", "unknown")
+    kind = c.pick("pq", "hlg")
+    tags, a = with_static(c, kind=kind, light=STATIC if kind == "pq" else None)
+    return stripped(c, a, f"the transfer, {tags['t']}, is unspecified", (SEI + "," if kind == "hlg" else "") + "hevc_metadata=transfer_characteristics=2", ("color_transfer",))
 
 
 @recipe("metadata-stripped")
 def strip_all(c):
-    tags, a = with_static(c, kind=c.pick("pq", "hlg"), codec="x265-18")
-    return stripped(c, a, "all color tags are unspecified", "-bsf:v", "hevc_metadata=transfer_characteristics=2:colour_primaries=2:matrix_coefficients=2")
+    kind = c.pick("pq", "hlg")
+    tags, a = with_static(c, kind=kind, ending=c.pick("mkv", "mp4"))
+    return stripped(c, a, "all color tags are unspecified, and SEI removed", SEI + ",hevc_metadata=transfer_characteristics=2:colour_primaries=2:matrix_coefficients=2",
+                    ("color_", "max_"))
 
 
 @recipe("metadata-stripped")
 def strip_sdr(c):
     codec = c.pick("x264-18", "x264-23")
-    tags, a = c.world.sdr(c.clip, codec=codec)
-    return stripped(c, a, "SDR without tags", "-bsf:v", "h264_metadata=transfer_characteristics=2:colour_primaries=2:matrix_coefficients=2")
+    what = c.pick("", ":matrix_coefficients=2")
+    ending = c.pick("mkv", "mp4")
+    a = c.world.a(f"{c.clip.name}-sdr-{codec}-bare", lambda out: c.world.write(
+        out, L.packed(c.world.sdr_signal(c.clip), SDR, 8, "420", "tpdf"), c.clip.size, "yuv420p", SDR, codec, extra=["-bf", "0"]), ending)
+    return stripped(c, a, "SDR without tags" if what else "SDR without transfer and primaries", "h264_metadata=transfer_characteristics=2:colour_primaries=2" + what,
+                    ("color_",) if what else ("color_transfer", "color_primaries"))
 
 
 @recipe("metadata-stripped")
@@ -907,7 +931,7 @@ def strip_recoded(c):
     tags, a = with_static(c, codec="x265-18")
     c.codec = "ffv1"
     b = c.world.convert(c.out("mkv"), a, None, tags, "ffv1", "yuv420p10le")
-    return a, b, "recoded to FFV1 without mastering display and MaxCLL", {"equal": stream_md5(a) == stream_md5(b)}
+    return a, b, "recoded to FFV1 without mastering display and MaxCLL", {"equal": stream_md5(a) == stream_md5(b) and not any(t.startswith("max_") for t in statements(b))}
 
 
 # ---------------------------------------------------------------- mapped twice
@@ -1115,3 +1139,115 @@ def clean_sdr_pq(c):
     light = L.WHITE * L.primaries(L.bt1886(c.world.sdr_signal(c.clip)), "bt709", "bt2020")
     c.hdr_codec()
     return a, c.np(L.pq_signal(light), PQ, 10, "yuv420p10le"), "SDR as PQ with white at 203 cd/m2"
+
+
+# ---------------------------------------------------------------- harder siblings: faults before the mapping, weak faults
+
+def mapped_after(c, fault, source=None, given=None, curve=None):
+    """A is mapped to SDR by FFmpeg's chain; B by the same chain, whose input was misread."""
+    tags, hdr = source or c.world.pq(c.clip)
+    curve = curve or c.pick("hable", "mobius", "reinhard")
+    a = c.world.a(f"{hdr.stem}-{curve}", lambda out: c.world.convert(out, hdr, chain(tags, curve), SDR, "ffv1", "yuv420p"))
+    return a, c.re(hdr, chain(dict(tags, **fault), curve), SDR, tags, "yuv420p")
+
+
+@recipe("range-as-full", hard=True)
+def hard_full_mapped(c):
+    a, b = mapped_after(c, {"r": "pc"})
+    return a, b, "PQ's narrow codes read as full, then mapped to SDR"
+
+
+@recipe("matrix", hard=True)
+def hard_matrix_mapped(c):
+    a, b = mapped_after(c, {"m": c.pick("bt709", "smpte170m")})
+    return a, b, "PQ read with another matrix, then mapped to SDR"
+
+
+@recipe("hlg-as-pq", hard=True)
+def hard_hlg_mapped(c):
+    a, b = mapped_after(c, {"t": "smpte2084"}, c.world.hlg(c.clip))
+    return a, b, "HLG read as PQ, then mapped to SDR"
+
+
+@recipe("pq-as-hlg", hard=True)
+def hard_pq_mapped(c):
+    a, b = mapped_after(c, {"t": "arib-std-b67"})
+    return a, b, "PQ read as HLG, then mapped to SDR"
+
+
+@recipe("hlg-ootf-per-channel", hard=True)
+def hard_ootf_mapped(c):
+    h, signal = hlg_pq(c, False)
+    a = c.world.a(f"{c.clip.name}-hlg-mapped", lambda out: c.world.write(
+        out, L.packed(L.bt1886_inverse(mapped(L.hlg_light(signal))), SDR, 8, "420", "tpdf"), c.clip.size, "yuv420p", SDR, "ffv1"))
+    return a, c.np(L.bt1886_inverse(mapped(L.hlg_light(signal, per_channel=True))), SDR, 8, "yuv420p", "tpdf"), "HLG with the gamma on each channel, then mapped to SDR"
+
+
+@recipe("chroma-siting", hard=True)
+def hard_siting_both(c):
+    right, wrong = c.pick(("topleft", "center"), ("center", "topleft"))
+    tags, a = sited(c, right)
+    return a, c.re(a, None, dict(tags, loc=wrong), tags, scale=False), f"chroma is {right}, tagged {wrong}"
+
+
+@recipe("pq-peak", hard=True)
+def hard_peak_small(c):
+    tags, a = c.world.pq(c.clip)
+    k = c.pick(1.15, 0.85, 3, 1.6, 0.7, 1 / 3)
+    return a, c.np(pq_of(c, k), tags, 10, "yuv420p10le"), f"light is {k:.2f} times A's"
+
+
+@recipe("reference-white", hard=True)
+def hard_white_mapped(c):
+    """Mapped by FFmpeg's chain with npl=100 instead of 203."""
+    tags, hdr = c.world.pq(c.clip)
+    k = c.pick(2.03, 1 / 2.03)
+    light = c.clip.exposed()[:c.clip.frames]
+    clipped = np.clip(L.primaries(light / L.WHITE, "bt2020", "bt709"), 0, 1)
+    a = c.world.a(f"{c.clip.name}-clip203", lambda out: c.world.write(
+        out, L.packed(L.bt1886_inverse(clipped), SDR, 8, "420", "tpdf"), c.clip.size, "yuv420p", SDR, "ffv1"))
+    other = np.clip(L.primaries(light * k / L.WHITE, "bt2020", "bt709"), 0, 1)
+    return a, c.np(L.bt1886_inverse(other), SDR, 8, "yuv420p", "tpdf"), f"PQ clipped to SDR with white at {203 / k:.0f} cd/m2 instead of 203"
+
+
+@recipe("frame-offset", hard=True)
+def hard_offset_slow(c):
+    """Slow motion: about a quarter of the other clips'."""
+    signal = L.bt1886_inverse(mapped(c.clip.exposed(rate=0.25)))
+    n, k = c.clip.frames, c.pick(1, 2)
+    first_a, first_b = c.pick((0, k), (k, 0))
+    a = c.world.a(f"{c.clip.name}-slow-from{first_a}", lambda out: c.world.write(
+        out, L.packed(signal[first_a:first_a + n], SDR, 8, "420", "tpdf"), c.clip.size, "yuv420p", SDR, "ffv1"))
+    return a, c.np(signal[first_b:first_b + n], SDR, 8, "yuv420p", "tpdf"), f"slow motion, {k} frame(s) {'early' if first_b else 'late'}"
+
+
+@recipe("brightness-pumps", hard=True)
+def hard_pumps_slow(c):
+    """Brightness that goes up and down over several frames, as an adaptive curve with some smoothing does."""
+    tags, a = c.world.sdr(c.clip)
+    n = c.clip.frames
+    gains = 1 + c.pick(0.1, 0.2) * np.sin(np.arange(n) * c.pick(0.9, 1.2))
+    light = c.clip.exposed()[:n] * gains.astype(np.float32)[:, None, None, None]
+    return a, c.np(L.bt1886_inverse(mapped(light)), SDR, 8, "yuv420p", "tpdf"), "exposure that goes up and down over several frames"
+
+
+@recipe("clean", hard=True)
+def clean_twice(c):
+    """Two generations."""
+    tags, a = c.any()
+    first = c.world.out / "b" / f".{c.name}.mkv"
+    c.world.convert(first, a, None, tags, "x264-23", L.probe(a)["pix_fmt"])
+    try:
+        return a, c.re(first, None, tags, tags, L.probe(a)["pix_fmt"], scale=True), "coded twice"
+    finally:
+        first.unlink()
+
+
+@recipe("clean", hard=True)
+def clean_down_and_up(c):
+    tags, a = c.any()
+    w, h = c.clip.size
+    vf = zscale(tags, {}, w=w // 4 * 2, h=h // 4 * 2, f="bicubic") + "," + zscale(tags, {}, w=w, h=h, f="bicubic")
+    c.scaled = (w, h)
+    b = c.world.convert(c.out(), a, vf, tags, c.codec, L.probe(a)["pix_fmt"])
+    return a, b, "scaled to half and back: without its fine detail"
