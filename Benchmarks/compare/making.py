@@ -391,7 +391,7 @@ class Case:
         """B from R'G'B' signals."""
         scale = self.may_scale()
         if scale:
-            scale = scale.replace("zscale=", zscale(tags, {}) + ":", 1)
+            scale = scale.replace("zscale=", zscale(tags, {"loc": tags["loc"]}) + ":", 1)  # raw frames have no location of their own
         return self.world.write(self.out(), L.packed(signal, tags, bits, fmt[3:6], dither), self.clip.size, fmt, tags, self.codec, vf=scale)
 
     def hdr(self, **k):

@@ -107,7 +107,7 @@ def matrix_own(c):
 def wrong_matrix(c, tags, m):
     signal = c.world.sdr_signal(c.clip, tags)
     scale = c.may_scale()
-    vf = scale.replace("zscale=", zscale(tags, {}) + ":", 1) if scale else None
+    vf = scale.replace("zscale=", zscale(tags, {"loc": tags["loc"]}) + ":", 1) if scale else None
     return c.world.write(c.out(), L.packed(signal, dict(tags, m=m), 8, "420", "tpdf"), c.clip.size, "yuv420p", tags, c.codec, vf=vf)
 
 
