@@ -31,6 +31,9 @@ struct LookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("0 to 4; 0 is black and white. Default: 1.", valueName: "factor"))
   var saturation: Double?
+
+  /// What the options say.
+  var look: Look { Look(exposure: Stops(exposure ?? 0), contrast: contrast ?? 1, saturation: saturation ?? 1) }
 }
 
 /// How the light of the source is mapped to the display.
@@ -55,6 +58,23 @@ struct MappingOptions: ParsableArguments {
       valueName: "0…1"))
   var preserveChroma: Double?
 
+  @OptionGroup var light: MappedLightOptions
+
+  /// What the options say, with those of the tone curve and the look.
+  func settings(_ tone: ToneOptions, _ look: LookOptions) -> MappingSettings {
+    var settings = MappingSettings()
+    if let operation = tone.toneMapping { settings.toneMapping = operation }
+    (settings.kneeAdaptation, settings.toneMappingVariant) = (kneeAdaptation, toneMappingVariant)
+    (settings.gamutMapping, settings.preserveChroma) = (gamutMapping, preserveChroma)
+    settings.targetPeak = tone.targetPeak.map { .nits($0) }
+    light.apply(to: &settings)
+    settings.look = look.look
+    return settings
+  }
+}
+
+/// What light codes stand for, whatever it is mapped by.
+struct MappedLightOptions: ParsableArguments {
   @Flag(
     help:
       "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
@@ -82,18 +102,10 @@ struct MappingOptions: ParsableArguments {
     completion: .list(["as-authored", "dark", "office"]), transform: Surround.init(option:))
   var viewing: Surround?
 
-  /// What the options say, with those of the tone curve and the look.
-  func settings(_ tone: ToneOptions, _ look: LookOptions) -> MappingSettings {
-    var settings = MappingSettings()
-    if let operation = tone.toneMapping { settings.toneMapping = operation }
-    (settings.kneeAdaptation, settings.toneMappingVariant) = (kneeAdaptation, toneMappingVariant)
-    (settings.gamutMapping, settings.preserveChroma) = (gamutMapping, preserveChroma)
+  /// States the same in the settings of a mapping.
+  func apply(to settings: inout MappingSettings) {
     settings.expandHighlights = expandHighlights
-    (settings.sourcePeak, settings.targetPeak) = (sourcePeak.map { .nits($0) }, tone.targetPeak.map { .nits($0) })
-    settings.referenceWhite = .nits(referenceWhite)
+    (settings.sourcePeak, settings.referenceWhite) = (sourcePeak.map { .nits($0) }, .nits(referenceWhite))
     (settings.sdrTransfer, settings.surround) = (sdrTransfer, viewing)
-    settings.look = Look(
-      exposure: Stops(look.exposure ?? 0), contrast: look.contrast ?? 1, saturation: look.saturation ?? 1)
-    return settings
   }
 }
