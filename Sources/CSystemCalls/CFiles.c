@@ -3,12 +3,22 @@
 #include "CFiles.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 #ifdef __APPLE__
 
 const int files_place = O_SEARCH;
 const int files_unnamed = 0;
+
+int files_in_memory(void) {
+  char name[] = "/tmp/tonemap.XXXXXX";
+  int file = mkostemp(name, O_CLOEXEC);
+  if (file >= 0) unlink(name);
+  return file;
+}
 
 ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length, 0); }
 
@@ -24,6 +34,8 @@ int files_set_attribute(int file, const char *name, const void *value, size_t le
 
 const int files_place = O_PATH;
 const int files_unnamed = O_TMPFILE;
+
+int files_in_memory(void) { return memfd_create("tonemap", MFD_CLOEXEC); }
 
 ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length); }
 

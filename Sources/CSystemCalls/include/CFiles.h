@@ -11,6 +11,10 @@ extern const int files_place;
 /// The flags that create a file without a name; 0 where the system has none.
 extern const int files_unnamed;
 
+/// Opens a file that has no name and that programs which this process starts do not get, in memory where the system can; a failure is -1,
+/// with errno.
+int files_in_memory(void);
+
 // Extended attributes are what a file system keeps beside the bytes of a file. Apple's functions have more parameters. Without a
 // buffer, the first two return the length that is needed; a failure is -1, with errno.
 

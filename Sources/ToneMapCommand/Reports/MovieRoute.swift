@@ -62,11 +62,7 @@ struct MovieRoute {
 
   /// The same for a movie, and for frames with or without alpha.
   static func container(like movie: Path, hasAlpha: Bool) -> String {
-    switch FileEnding.of(movie) {
-    case "mkv", "webm": hasAlpha ? "mov" : "mkv"
-    case "mov", "qt": "mov"
-    default: hasAlpha ? "mov" : "mp4"
-    }
+    OutputKind.container(like: movie, hasAlpha: hasAlpha)
   }
 
   /// Whether Y4M carries a format between FFmpeg and us.

@@ -1,3 +1,4 @@
+internal import CSystemCalls
 package import SystemCalls
 
 extension System {
@@ -49,6 +50,16 @@ extension System {
 
   /// Opens an existing device or named pipe for writing at its end.
   static func openForWriting(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY) }
+
+  /// Opens a file without a name, whose bytes are in memory where the system has such files.
+  static func openMemory() throws(TranscodingError) -> Int32 {
+    do { return try SystemCall.calling { files_in_memory() } } catch {
+      throw .system("the system grants no file for a picture in memory (\(error)); close other programs")
+    }
+  }
+
+  /// The bytes of an open file.
+  static func length(of descriptor: Int32) -> Int { SystemCall.status(of: descriptor)?.length ?? 0 }
 
   /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
   static func fileSystemSize(of descriptor: Int32) -> UInt64? {

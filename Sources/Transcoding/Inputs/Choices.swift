@@ -31,6 +31,8 @@ package struct Choices {
   package var neverHasAlpha = false
   /// Whether each part of a movie gets a plan of its own where the color changes; else such a change is refused.
   var readsOtherColors = true
+  /// Whether the gains of ST 2094-50 are read although another operator is chosen.
+  var comparesHeadroom = false
   /// What the plans for these choices have in common, and for choices that differ in some options.
   let tables = DisplayTables()
 
@@ -42,6 +44,11 @@ package struct Choices {
     (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
     if settings.deinterlaces { fields = .joined }
   }
+}
+
+extension Choices {
+  /// Whether the gains that ST 2094-50 states of each frame are read.
+  var readsHeadroom: Bool { comparesHeadroom || mapping.toneMapping == .st2094_50 }
 }
 
 /// What is done with pictures that consist of two fields.

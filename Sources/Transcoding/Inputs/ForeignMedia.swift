@@ -32,7 +32,7 @@
       if let kept = input.takeReader(threads: threads) { return kept }
       return try MovieReader(
         file, name: "\(input.path)", threads: threads, deinterlaces: fields == .joined,
-        readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: mapping.toneMapping == .st2094_50)
+        readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
     }
 
     /// The error of a file of one picture that ends within it; `nil` if it does not.

@@ -30,7 +30,7 @@
         if let opening, !media.tracks.contains(where: \.isPictureFile) {
           elsewhere = try MovieReader(
             file, name: "\(path)", threads: threads, at: opening, readsOtherColors: readsOtherColors,
-            readsHeadroomAdaptiveMetadata: mapping.toneMapping == .st2094_50)
+            readsHeadroomAdaptiveMetadata: readsHeadroom)
         }
         let reader = try elsewhere ?? reader(of: input, file, threads: threads)
         var clip = try clip(of: reader, described: media, in: path)

@@ -31,6 +31,13 @@ package final class Destination: Sendable {
     do { try System.write(bytes, to: descriptor) } catch { throw failure(error) }
   }
 
+  /// All bytes of a file.
+  func bytes() throws(TranscodingError) -> [UInt8] {
+    do { return try SystemCall.bytes(of: descriptor, at: 0, count: System.length(of: descriptor)) } catch {
+      throw failure(error)
+    }
+  }
+
   /// Makes sure that everything was written; a full disk may be reported only now.
   ///
   /// - Parameter flushes: Whether to wait until it is on the disk.

@@ -26,6 +26,15 @@ public enum OutputKind: String, CaseIterable, Sendable {
     #endif
   }
 
+  /// The extension of a container that takes the sound of a movie as it is, whatever its codec, and frames with or without alpha.
+  package static func container(like movie: Path, hasAlpha: Bool) -> String {
+    switch FileEnding.of(movie) {
+    case "mkv", "webm": hasAlpha ? "mov" : "mkv"
+    case "mov", "qt": "mov"
+    default: hasAlpha ? "mov" : "mp4"
+    }
+  }
+
   /// The kind of an output with this name: by its extension; for `-` and other names, raw frames for raw frames, and Y4M for all else.
   ///
   /// - Throws: `settings` for a name that means a kind of file that cannot be written.

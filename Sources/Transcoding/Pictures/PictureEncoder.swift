@@ -52,9 +52,11 @@
     }
 
     /// How a picture is encoded.
+    ///
+    /// - Parameter step: The quantizer of a JPEG, 2 to 31; by default, the finest of those that players expect.
     func encoding(
       _ format: PixelFormat, _ size: PictureSize, stating color: ColorDescription,
-      _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect?, threads: Int
+      _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect?, threads: Int, step: Int = 2
     ) -> VideoEncoding {
       var encoding = VideoEncoding(
         encoder: name, format: format, width: size.width, height: size.height, timeBase: Ratio(1, 25)!)
@@ -64,8 +66,7 @@
       encoding.threads = threads
       encoding.options =
         switch name {
-        // The finest of the steps that players expect.
-        case "mjpeg": [("qmin", "2"), ("qmax", "2")]
+        case "mjpeg": [("qmin", "\(step)"), ("qmax", "\(step)")]
         case "libaom-av1": [("crf", "20"), ("b", "0"), ("cpu-used", "6"), ("still-picture", "1")]
         default: [("crf", "24"), ("preset", "6")]
         }

@@ -32,6 +32,18 @@
       try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
     }
 
+    /// A picture of 16 bits as the bytes of a JPEG.
+    ///
+    /// - Parameter step: The quantizer, 2 to 31.
+    func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
+      let memory = Destination(try System.openMemory(), name: "the picture in memory", isFile: true)
+      let encoder = try PictureEncoder(.jpg)
+      let encoding = encoder.encoding(
+        .yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads, step: step)
+      try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: memory, filling: convert) }
+      return try memory.bytes()
+    }
+
     /// A picture of 16 bits with 8: planes of G′, B′ and R′.
     private func rounded(_ picture: borrowing Frame) throws -> Frame {
       var rounded = try Frame(.gbrp, width: size.width, height: size.height)

@@ -113,7 +113,7 @@ extension Path {
   }
 
   /// The file as a URL in its own directory.
-  fileprivate var reference: String {
+  var reference: String {
     split.name.bytes.map { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

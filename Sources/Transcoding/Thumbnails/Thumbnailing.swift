@@ -44,10 +44,11 @@ struct Thumbnailing {
     ///
     /// - Parameters:
     ///   - opening: The picture to open it at, if there is a way to it.
+    ///   - adapt: Changes what the settings do not say.
     ///   - size: Finds the size of the picture, or of the largest sheet.
     init(
       of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
-      _ size: (MovieSource) throws(TranscodingError) -> PictureSize
+      adapting adapt: (inout Choices) -> Void = { _ in }, _ size: (MovieSource) throws(TranscodingError) -> PictureSize
     ) throws(TranscodingError) {
       try settings.check()
       var choices = Choices()
@@ -61,6 +62,7 @@ struct Thumbnailing {
       if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
       choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
       (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      adapt(&choices)
       try choices.check()
       try choices.requireCurve()
       guard
@@ -101,7 +103,7 @@ struct Thumbnailing {
 
     /// The picture, with 16 bits.
     private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
-      let found = try find()
+      let found = try find(settings.at)
       try choices.report(faults: source.faults)
       try choices.control.check()
       let shown = try choices.decision(for: found.picture, of: source, or: decision)
@@ -169,7 +171,7 @@ struct Thumbnailing {
     }
 
     /// What a closure makes, its errors as those of a job.
-    private func explained<Result>(_ make: () throws -> Result) throws -> Result {
+    func explained<Result>(_ make: () throws -> Result) throws -> Result {
       do {
         return try make()
       } catch let error as ScalingError {
@@ -181,15 +183,17 @@ struct Thumbnailing {
       }
     }
 
-    /// The picture at the asked time, or one that shows something.
-    private func find() throws -> FoundPicture {
-      guard let moment = settings.at else {
+    /// The picture at a time, or one that shows something.
+    ///
+    /// - Parameter isOpenedThere: Whether the movie was opened for it.
+    func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
+      guard let moment else {
         return try FrameChoice(
           source: source, choices: choices, plan: decision.plan, threads: threads,
           instructions: settings.running.chosenInstructions
         ).best()
       }
-      if let found = try FrameChoice.opened(source) { return found }
+      if isOpenedThere, let found = try FrameChoice.opened(source) { return found }
       let seconds = try seconds(of: moment)
       guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
         throw TranscodingError.data(
@@ -240,7 +244,7 @@ struct Thumbnailing {
 
   extension MovieMoment {
     /// Where to open a movie.
-    fileprivate var opening: MovieReader.Opening {
+    var opening: MovieReader.Opening {
       switch self {
       case .seconds(let seconds): .time(Seconds(seconds))
       case .share(let share): .share(share)

@@ -131,6 +131,8 @@ import Testing
         "the build that prints it has no FFmpeg or no Little-CMS",
       "give an earlier --at":
         "no movie here has an end that only its last packet shows",
+      "give a smaller --width or fewer --at":
+        "pictures of such a size take a minute; ChoiceSheetTests has it",
       "check them all with --exhaustive": "the colors of the smallest format, 2^24, take minutes in a debug build",
       "choose another with --out-pixel-format":
         "every layout that is read has one of each depth that is written",

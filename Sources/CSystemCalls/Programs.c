@@ -1,0 +1,68 @@
+#define _GNU_SOURCE
+
+// Other programs, which this one runs and waits for.
+
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool process_has(const char *name) {
+  for (const char *place = getenv("PATH"); place && *place;) {
+    size_t length = strcspn(place, ":");
+    char path[4096];
+    int written = snprintf(path, sizeof path, "%.*s/%s", (int)length, place, name);
+    struct stat status;
+    if (length && written < (int)sizeof path && !stat(path, &status) && S_ISREG(status.st_mode) && !access(path, X_OK)) return true;
+    place += length + (place[length] == ':');
+  }
+  return false;
+}
+
+int process_run(const char *words, int count, int output) {
+  char **list = calloc(count + 1, sizeof *list);
+  if (!list) return -1;
+  for (int i = 0; i < count; i++, words += strlen(words) + 1) list[i] = (char *)words;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  if (posix_spawn_file_actions_init(&files)) {
+    free(list);
+    return -1;
+  }
+  if (posix_spawnattr_init(&attributes)) {
+    posix_spawn_file_actions_destroy(&files);
+    free(list);
+    return -1;
+  }
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  // What this process heeds or ignores, another does as usual.
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  int failure = posix_spawnp(&child, list[0], &files, &attributes, list, environ);
+  free(list);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (failure) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}

@@ -1,0 +1,55 @@
+internal import Transcoding
+internal import ArgumentParser
+internal import ToneMapping
+
+/// Values that one option names, with commas between them.
+struct Several<Value: ExpressibleByArgument> {
+  let values: [Value]
+
+  /// - Throws: `ValidationError` for a name that is none.
+  init(option: String) throws {
+    values = try option.split(separator: ",", omittingEmptySubsequences: false).map { try oneOf("\($0)") }
+  }
+}
+
+/// Which pictures are compared, and under which mappings.
+struct ChoiceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When a picture is shown, since the first one: 12.5, 00:01:02.5 or 30%; give it again for another picture. By default, one with much detail is looked for.",
+      valueName: "time"),
+    transform: MovieMoment.init(option:))
+  var at: [MovieMoment] = []
+
+  @Option(
+    help: ArgumentHelp("Tone curves, such as spline,bt2390,hable; by default, all.", valueName: "names"),
+    completion: ToneOperator.defaultCompletionKind, transform: Several<ToneOperator>.init(option:))
+  var toneMapping: [Several<ToneOperator>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How tone curves are applied to color, such as brightness,rgb; by default, in all ways.", valueName: "names"),
+    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: Several<ToneVariant>.init(option:))
+  var toneMappingVariant: [Several<ToneVariant>] = []
+
+  @Option(
+    help: ArgumentHelp("Gamut maps, such as perceptual,clip; by default, all.", valueName: "names"),
+    completion: GamutOperator.defaultCompletionKind, transform: Several<GamutOperator>.init(option:))
+  var gamutMapping: [Several<GamutOperator>] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The width of the pictures; the height follows. By default, what fits a page, with at most 1280 pixels on the longer side.",
+      valueName: "pixels"))
+  var width: Int?
+
+  @Flag(
+    name: .customLong("no-jod"), help: "Do not measure the quality in JOD, for which cvvdp is run if it is installed.")
+  var noJOD = false
+
+  func validate() throws {
+    guard let width, !PictureShape.sides.contains(width) else { return }
+    throw ValidationError("--width is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+  }
+}

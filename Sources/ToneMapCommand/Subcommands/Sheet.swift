@@ -1,0 +1,114 @@
+internal import Transcoding
+internal import HDRMetadata
+internal import ArgumentParser
+internal import JSONText
+internal import ToneMapping
+
+/// `tonemap sheet`: a movie under many mappings, on an HTML page.
+struct Sheet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "Write an HTML page on which a picture of a movie is compared under many mappings, by a slider and by numbers.",
+    discussion: """
+      tonemap sheet in.mov out.html
+      tonemap sheet in.mov out.html --at 00:01:02.5 --at 30%
+      tonemap sheet in.mov out.html --tone-mapping spline,bt2390 --width 1920
+      tonemap sheet in.mov out.html --gamut-mapping perceptual,clip --json
+
+      Without --tone-mapping, --tone-mapping-variant and --gamut-mapping, all of each are shown. A page is one file of at most 5 MB, and what it \
+      cannot hold is on further pages, out-2.html and so on. It shows the movie untouched too, and the command line of each choice. It needs FFmpeg's \
+      libraries; --version says whether they are built in. --help-hidden lists further options.
+      """)
+
+  @Argument(help: "The movie, which is HDR.", completion: .file())
+  var input: Path
+
+  @Argument(help: "The page to write, .html; - is standard output.", completion: .file())
+  var output: Path
+
+  @OptionGroup(title: "Choices") var chosen: ChoiceOptions
+  @OptionGroup var source: SourceColorOptions
+  @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var light: MappedLightOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Reports") var strictness: StrictOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
+
+  func validate() throws {
+    guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
+    guard !System.isTerminal(System.standardOutput) else {
+      throw ValidationError("standard output is a terminal, but a page needs a pipe or a file; name an output file")
+    }
+  }
+
+  func run() throws {
+    let settings = try settings()
+    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
+    do {
+      let sheet = try ChoiceSheet(of: input, settings, for: .console(showing: progress))
+      let made = try sheet.write(to: output)
+      progress.abandon()
+      try report(on: made)
+    } catch {
+      progress.abandon()
+      throw error
+    }
+  }
+
+  private func settings() throws -> ChoiceSheetSettings {
+    var settings = ChoiceSheetSettings()
+    settings.input = source.settings
+    frames.apply(to: &settings.input)
+    (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
+    light.apply(to: &settings.mapping)
+    settings.mapping.look = look.look
+    settings.toneMappings = chosen.toneMapping.flatMap(\.values)
+    settings.variants = chosen.toneMappingVariant.flatMap(\.values)
+    settings.gamutMappings = chosen.gamutMapping.flatMap(\.values)
+    (settings.at, settings.width, settings.measuresQuality) = (chosen.at, chosen.width, !chosen.noJOD)
+    (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
+    settings.running = try running.settings()
+    settings.options = Self.shared()
+    return settings
+  }
+
+  private func report(on made: ChoiceSheet.Written) throws {
+    if running.progress != .none {
+      if chosen.at.isEmpty {
+        Console.complain("the picture at \(made.seconds[0].rounded(to: 3)) s was chosen; --at takes another")
+      }
+      let (first, last) = (made.pages[0], made.pages.last!)
+      let counted = plural(made.choices.count - 1, "choice")
+      Console.complain(
+        made.pages.count == 1
+          ? "\(counted) on a page of \(first.byteCount / 1000) kB"
+          : "\(counted) on \(made.pages.count) pages, \(first.output) to \(last.output)")
+    }
+    guard report.json else { return }
+    let text = jsonText(made.report(of: input))
+    if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+  }
+
+  /// The words of the command line that `convert` takes too: all options but those of this command, its running and its report.
+  private static func shared() -> [String] {
+    let own = ["at", "width", "tone-mapping", "tone-mapping-variant", "gamut-mapping", "threads", "simd", "progress"]
+    let flags = ["json", "no-jod"]
+    var (kept, words) = ([String](), Array(Arguments.words.drop { $0 != "sheet" }.dropFirst())[...])
+    while let word = words.popFirst(), word != "--" {
+      guard word.hasPrefix("--") else { continue }
+      let name = word.dropFirst(2).prefix { $0 != "=" }
+      let isFlag = isFlag("\(name)")
+      let value = isFlag || word.contains("=") ? nil : words.popFirst()
+      guard !own.contains("\(name)"), !flags.contains("\(name)") else { continue }
+      kept += [word] + (value.map { [$0] } ?? [])
+    }
+    return kept
+  }
+
+  private static func isFlag(_ name: String) -> Bool {
+    ["json", "no-jod", "strict", "force", "expand-highlights"].contains(name)
+  }
+}

@@ -1,0 +1,196 @@
+internal import Colorimetry
+internal import HDRMetadata
+internal import JSONText
+
+/// Pictures of choices as HTML: one file without references to others, which holds the pictures, the numbers and the program that compares them.
+struct ChoicePage {
+  /// The name of the movie.
+  let title: String
+  let size: PictureSize
+  /// When each picture is shown.
+  let seconds: [Double]
+  /// The light of the display's white.
+  let white: Luminance
+  /// The movie untouched, and the choices, with the places of their pictures.
+  let rows: [(shown: ChoiceSheet.Shown, pictures: [Int])]
+  /// JPEGs in Base64.
+  let pictures: [[UInt8]]
+  /// Sentences about what is left out.
+  let leftOut: [String]
+
+  /// About the bytes of a page without choices, with room for names and sentences, and those of a choice without pictures.
+  static let byteCountOfFrame = 40_000
+  static let byteCountOfRow = 600
+
+  /// The error for pictures of which a page does not hold two choices.
+  static func tooLarge(_ bytes: Int, _ most: Int) -> TranscodingError {
+    .settings(
+      "two choices take \(bytes / 1000) kB, but a page of at most \(most / 1000) kB was expected; give a smaller \(.pictureWidth) or fewer \(.at)"
+    )
+  }
+
+  /// The rows of each page: the movie untouched and the first choice on each, and as many others as fit.
+  ///
+  /// - Throws: `settings` if one choice is too large.
+  func parts(upTo most: Int) throws(TranscodingError) -> [[Int]] {
+    let room = most - html(of: [], number: 0, named: [Path](repeating: "", count: 99)).count - 10_000
+    let always = Array(rows.indices.prefix(2))
+    var (parts, part, bytes) = ([[Int]](), always, 0)
+    var held: Set<Int> = []
+    func cost(of row: Int, besides held: Set<Int>) -> Int {
+      let new = Set(rows[row].pictures).subtracting(held)
+      return new.reduce(report(of: row).line.count + 1) { $0 + pictures[$1].count + 3 }
+    }
+    func begin() {
+      (part, held, bytes) = (always, [], 0)
+      for row in always {
+        bytes += cost(of: row, besides: held)
+        held.formUnion(rows[row].pictures)
+      }
+    }
+    begin()
+    for row in rows.indices.dropFirst(2) {
+      var needed = cost(of: row, besides: held)
+      if bytes + needed > room {
+        guard part.count > always.count else {
+          throw Self.tooLarge(bytes + needed, most)
+        }
+        parts.append(part)
+        begin()
+        needed = cost(of: row, besides: held)
+      }
+      part.append(row)
+      bytes += needed
+      held.formUnion(rows[row].pictures)
+    }
+    return parts + [part]
+  }
+
+  /// The text of a page.
+  ///
+  /// - Parameters:
+  ///   - part: The rows on it.
+  ///   - number: Its place among the pages.
+  ///   - names: The names of all pages.
+  func html(of part: [Int], number: Int, named names: [Path]) -> [UInt8] {
+    var html = Array("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
+    func add(_ text: String) { html += text.utf8 }
+    add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    // Nothing is loaded, whatever a browser is told.
+    add(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+    )
+    add("<title>\(title.inHTML) · tone mappings compared</title>\n<style>\n\(Self.style)</style>\n</head>\n<body>\n")
+    add("<header>\n<h1>\(title.inHTML)</h1>\n<p>\(summary(of: part, names.count).inHTML)</p>\n")
+    add(navigation(number, names))
+    add("</header>\n\(main)\n")
+    add("<script type=\"application/json\" id=\"sheet\">")
+    html += data(of: part)
+    add("</script>\n<script>\n\(Self.script)</script>\n</body>\n</html>\n")
+    return html
+  }
+
+  private func summary(of part: [Int], _ pages: Int) -> String {
+    let (here, all) = (max(part.count - 1, 0), rows.count - 1)
+    let choices = pages > 1 ? "\(here) of \(plural(all, "choice"))" : plural(all, "choice")
+    let frames = seconds.count == 1 ? "the picture at \(Self.time(seconds[0]))" : plural(seconds.count, "picture")
+    return "\(choices) for \(frames), for an SDR display whose white is \(plain(white.nits.rounded(to: 1))) cd/m²."
+  }
+
+  private func navigation(_ number: Int, _ names: [Path]) -> String {
+    guard names.count > 1 else { return "" }
+    let links = names.enumerated().map { place, name in
+      place == number
+        ? "<b aria-current=\"page\">\(place + 1)</b>"
+        : "<a href=\"\(name.reference.inHTML)\">\(place + 1)</a>"
+    }
+    return "<nav aria-label=\"Pages\">Pages: \(links.joined(separator: " "))</nav>\n"
+  }
+
+  /// A time: `12.5 s`.
+  private static func time(_ seconds: Double) -> String { "\(plain(seconds.rounded(to: 3))) s" }
+
+  private var main: String {
+    let omitted =
+      leftOut.isEmpty
+      ? ""
+      : "<h2>Left out</h2>\n<ul>\n\(leftOut.map { "<li>\($0.inHTML)</li>\n" }.joined())</ul>\n"
+    return Self.body.replacing("SHAPE", with: size.height > size.width ? "tall" : "wide")
+      .replacing("WIDTH", with: "\(size.width)").replacing("HEIGHT", with: "\(size.height)")
+      .replacing("<!-- left out -->\n", with: omitted)
+  }
+
+  // MARK: What the program reads
+
+  private func data(of part: [Int]) -> [UInt8] {
+    var places: [Int: Int] = [:]
+    var needed: [Int] = []
+    for picture in part.flatMap({ rows[$0].pictures }) where places[picture] == nil {
+      places[picture] = needed.count
+      needed.append(picture)
+    }
+    let choices = part.map { row in
+      var report = report(of: row)
+      if case .object(var members) = report {
+        members["pictures"] = rows[row].pictures.map { places[$0] ?? 0 }.jsonValue
+        report = .object(members)
+      }
+      return report
+    }
+    let sheet = JSONValue(["times": seconds.map(Self.time), "choices": choices])
+    // What ends a script ends it in a string too.
+    var text = sheet.line.dropLast().flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
+    text += ",\"jpeg\":[".utf8
+    for (number, picture) in needed.enumerated() {
+      if number > 0 { text.append(UInt8(ascii: ",")) }
+      text += [UInt8(ascii: "\"")] + pictures[picture] + [UInt8(ascii: "\"")]
+    }
+    return text + "]}".utf8
+  }
+
+  /// What a row says of a choice, but for its pictures.
+  private func report(of row: Int) -> JSONValue {
+    let shown = rows[row].shown
+    let numbers = shown.pictures.map { numbers in
+      JSONValue([
+        "clipped": (100 * numbers.clipped).rounded(to: 2), "hue": numbers.hue?.rounded(to: 2),
+        "hue95": numbers.hue95?.rounded(to: 1), "chroma": numbers.chroma?.rounded(to: 2),
+        "jod": numbers.quality?.rounded(to: 2),
+      ])
+    }
+    return JSONValue([
+      "name": shown.choice.map { "\($0)" }, "group": shown.choice?.toneMapping.name, "command": shown.command,
+      "gray": shown.gray.code.rounded(to: 1), "white": shown.white.code.rounded(to: 1), "numbers": numbers,
+      "default": shown.choice == .standard ? true : nil,
+    ])
+  }
+}
+
+extension String {
+  /// The text as HTML has it, between tags and in attributes.
+  var inHTML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;"
+    )
+    .replacing("'", with: "&#39;")
+  }
+}
+
+extension Array<UInt8> {
+  /// These bytes in Base64.
+  ///
+  /// - Source: RFC 4648, clause 4.
+  var base64: [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((count + 2) / 3 * 4)
+    for start in stride(from: 0, to: count, by: 3) {
+      let bytes = Swift.min(3, count - start)
+      let word = (0..<3).reduce(0) { $0 << 8 | ($1 < bytes ? Int(self[start + $1]) : 0) }
+      for place in 0..<4 {
+        text.append(place <= bytes ? letters[word >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return text
+  }
+}
