@@ -181,9 +181,12 @@ let package = Package(
       swiftSettings: language),
 
     .target(
+      name: "FrameComparison", dependencies: ["Colorimetry", "ToneCurves", "VideoFrames", "SystemCalls"],
+      swiftSettings: language),
+    .target(
       name: "Transcoding",
       dependencies: [
-        "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
+        "ToneMapping", "FrameComparison", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
         "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),

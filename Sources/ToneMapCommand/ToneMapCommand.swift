@@ -22,7 +22,7 @@ internal import ArgumentParser
       """,
     version: VersionReport().description,
     subcommands: [
-      Convert.self, Thumbnail.self, Sheet.self, Measure.self, LUT.self, Explain.self, Info.self, TagMovie.self,
+      Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self, TagMovie.self,
       Conform.self,
     ])
 

@@ -66,6 +66,7 @@ extension Fix.Setting {
       outputFormat.key: "out-pixel-format", tagging.key: "tonemap tag",
       strict.key: "strict", size.key: "size", pixelFormat.key: "pixel-format", frameRate.key: "fps",
       colorJSON.key: "color-json", deinterlaces.key: "deinterlace", start.key: "start",
+      heatMap.key: "heatmap", offset.key: "offset",
       frameCount.key: "frames", duration.key: "duration", toneMapping.key: "tone-mapping",
       kneeAdaptation.key: "knee-adaptation", toneMappingVariant.key: "tone-mapping-variant",
       gamutMapping.key: "gamut-mapping", chromaPreservation.key: "preserve-chroma",

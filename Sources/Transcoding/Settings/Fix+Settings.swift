@@ -15,6 +15,9 @@ extension Fix.Setting {
   package static let colorJSON = of("colorJSON", "InputSettings.colorJSON")
   package static let deinterlaces = of("deinterlaces", "ConversionSettings.deinterlaces")
 
+  package static let heatMap = of("heatMap", "ComparisonSettings.heatMap")
+  package static let offset = of("offset", "ComparisonSettings.offset")
+
   package static let start = of("start", "FrameSelection.start")
   package static let frameCount = of("frameCount", "FrameSelection.frames")
   package static let duration = of("duration", "FrameSelection.duration")

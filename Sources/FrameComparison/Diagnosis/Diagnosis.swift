@@ -1,0 +1,32 @@
+/// What is wrong with the second of two clips, by the traces that it leaves.
+package struct Diagnosis: Hashable, Sendable {
+  /// A kind of fault.
+  package enum Fault: String, CaseIterable, Sendable {
+    case rangeAsFull = "range-as-full"
+    case rangeAsNarrow = "range-as-narrow"
+    case matrix
+    case chromaSiting = "chroma-siting"
+    case chromaExchanged = "chroma-exchanged"
+    case hlgPerChannel = "hlg-ootf-per-channel"
+    case hlgAsPQ = "hlg-as-pq"
+    case pqAsHLG = "pq-as-hlg"
+    case sdrCurve = "sdr-curve"
+    case peak = "pq-peak"
+    case referenceWhite = "reference-white"
+    case banding
+    case ditherMissing = "dither-missing"
+    case gamutClipped = "gamut-clipped"
+    case primaries
+    case frameOffset = "frame-offset"
+    case fieldOrder = "field-order"
+    case pumping = "brightness-pumps"
+    case metadata = "metadata-stripped"
+    case mappedTwice = "mapped-twice"
+  }
+
+  package let fault: Fault
+  /// What was found, as a sentence about B.
+  package let sentence: String
+  /// How much of what was found the fault explains, `0...1`.
+  package let confidence: Double
+}

@@ -1,0 +1,166 @@
+internal import Colorimetry
+internal import Synchronization
+package import SystemCalls
+package import VideoFrames
+
+/// Measures how pictures of one size differ, pixel by pixel.
+@safe package final class DifferenceMeter {
+  package let width, height: Int
+  private let workers: Workers
+  /// For each worker: the steps of ΔE ITP of a row, and two histograms, of even and of odd pixels, so that one count need not wait for
+  /// the other.
+  private let steps: [UnsafeMutablePointer<UInt16>]
+  private let counts: [UnsafeMutablePointer<UInt32>]
+  /// The step of each pixel, if they are kept for a picture.
+  private var map: [UInt16]
+  /// The distance of pixels whose colors are handed on.
+  private let sampleStride: Int
+
+  /// - Parameters:
+  ///   - keepsMap: Whether ``heat`` is wanted.
+  ///   - samples: How many pixels are handed on at most.
+  package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 4096) {
+    (self.width, self.height, self.workers) = (width, height, workers)
+    unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
+    unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * DifferenceHistogram.stepCount) }
+    map = keepsMap ? Array(repeating: 0, count: width * height) : []
+    var stride = 1
+    while (width / stride + 1) * (height / stride + 1) > samples, stride < min(width, height) { stride += 1 }
+    sampleStride = stride
+  }
+
+  deinit {
+    for unsafepointer in unsafe steps { unsafe pointer.deallocate() }
+    for unsafepointer in unsafe counts { unsafe pointer.deallocate() }
+  }
+
+  /// ΔE ITP of each pixel of the pictures that were measured last, in 64ths, row by row; empty if it is not kept.
+  package var heat: [UInt16] { map }
+
+  /// Measures two pictures of this size in ``PerceptualCodes``.
+  package func measure(_ first: borrowing FrameView, _ second: borrowing FrameView) -> PictureDifference {
+    let (a, b) = unsafe (PerceptualRows(first), PerceptualRows(second))
+    var result = PictureDifference(cells: CellGrid(width: width, height: height))
+    let (columns, rows) = (result.cells.columns, result.cells.rows)
+    for index in 0..<workers.count {
+      unsafe counts[index].update(repeating: 0, count: 2 * DifferenceHistogram.stepCount)
+    }
+    let best = Mutex((step: -1, x: 0, y: 0))
+    let next = Atomic(0)
+    unsafe result.cells.cells.withUnsafeMutableBufferPointer { cells in
+      unsafe map.withUnsafeMutableBufferPointer { map in
+        nonisolated(unsafe) let (cells, map) = unsafe (cells, map)
+        let (a, b) = unsafe (a, b)
+        workers.perform { worker in
+          let (steps, counts) = unsafe (steps[worker], counts[worker])
+          var sums = [SIMD8<Int>](repeating: .zero, count: columns)
+          while true {
+            let cellRow = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard cellRow < rows else { return }
+            for column in sums.indices { sums[column] = .zero }
+            let lines = CellGrid.pixels(cellRow, of: rows, size: height)
+            var own = (step: -1, x: 0, y: 0)
+            for y in lines {
+              let top = unsafe Self.differences(a, b, y, into: steps)
+              unsafe Self.count(steps, width, in: counts)
+              if top > own.step || top == own.step && y < own.y {
+                own = (top, (0..<width).first { unsafe Int(steps[$0]) == top } ?? 0, y)
+              }
+              if unsafe !map.isEmpty {
+                unsafe map.baseAddress!.advanced(by: y * width).update(from: steps, count: width)
+              }
+              unsafe Self.add(a, b, y, columns: columns, to: &sums)
+            }
+            best.withLock { best in
+              // The first in reading order, whoever comes first.
+              if own.step > best.step || own.step == best.step && (own.y, own.x) < (best.y, best.x) { best = own }
+            }
+            for column in 0..<columns {
+              let pixels = Double(CellGrid.pixels(column, of: columns, size: width).count * lines.count)
+              func mean(_ index: Int) -> Double { Double(sums[column][index]) / pixels }
+              unsafe cells[cellRow * columns + column] = ColorPair(
+                PerceptualCodes.color(mean(0), mean(1), mean(2)), PerceptualCodes.color(mean(3), mean(4), mean(5)))
+            }
+          }
+        }
+      }
+    }
+    var all = [Int](repeating: 0, count: DifferenceHistogram.stepCount)
+    for index in 0..<workers.count {
+      let counts = unsafe counts[index]
+      for step in all.indices {
+        unsafe all[step] += Int(counts[step]) + Int(counts[step + DifferenceHistogram.stepCount])
+      }
+    }
+    result.differences = DifferenceHistogram(counts: all)
+    let place = best.withLock(\.self)
+    let pair = unsafe Self.pair(a, b, place.x, place.y)
+    result.maximum = (ColorDifference(pair.first.difference(from: pair.second)), place.x, place.y)
+    for y in stride(from: sampleStride / 2, to: height, by: sampleStride) {
+      for x in stride(from: sampleStride / 2, to: width, by: sampleStride) {
+        result.samples.append(unsafe Self.pair(a, b, x, y))
+      }
+    }
+    return result
+  }
+
+  @unsafe private static func pair(_ a: PerceptualRows, _ b: PerceptualRows, _ x: Int, _ y: Int) -> ColorPair {
+    func color(_ rows: PerceptualRows) -> ITP {
+      unsafe PerceptualCodes.color(
+        Double(rows.row(y, of: 0)[x]), Double(rows.row(y, of: 1)[x]), Double(rows.row(y, of: 2)[x]))
+    }
+    return unsafe ColorPair(color(a), color(b))
+  }
+
+  /// Writes the steps of ΔE ITP of a row, and returns the greatest.
+  @unsafe private static func differences(
+    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, into steps: UnsafeMutablePointer<UInt16>
+  ) -> Int {
+    let (ai, at, ap) = unsafe (a.row(y, of: 0), a.row(y, of: 1), a.row(y, of: 2))
+    let (bi, bt, bp) = unsafe (b.row(y, of: 0), b.row(y, of: 1), b.row(y, of: 2))
+    let scale = Float(720.0 / PerceptualCodes.maximum * Double(DifferenceHistogram.stepsPerUnit))
+    var greatest: UInt32 = 0
+    // Adding this leaves the rounded number in the lowest bits.
+    let magic = Float(1 << 23)
+    for x in unsafe 0..<a.width {
+      let i = unsafe Float(Int32(truncatingIfNeeded: ai[x]) &- Int32(truncatingIfNeeded: bi[x]))
+      let t = unsafe 0.5 * Float(Int32(truncatingIfNeeded: at[x]) &- Int32(truncatingIfNeeded: bt[x]))
+      let p = unsafe Float(Int32(truncatingIfNeeded: ap[x]) &- Int32(truncatingIfNeeded: bp[x]))
+      let step = ((i * i + t * t + p * p).squareRoot() * scale + magic).bitPattern & 0xFFFF
+      greatest = greatest > step ? greatest : step
+      unsafe steps[x] = UInt16(truncatingIfNeeded: step)
+    }
+    return Int(greatest)
+  }
+
+  @unsafe private static func count(
+    _ steps: UnsafeMutablePointer<UInt16>, _ width: Int, in counts: UnsafeMutablePointer<UInt32>
+  ) {
+    let odd = unsafe counts + DifferenceHistogram.stepCount
+    var x = 0
+    while x + 1 < width {
+      unsafe counts[Int(steps[x])] &+= 1
+      unsafe odd[Int(steps[x + 1])] &+= 1
+      x += 2
+    }
+    if x < width { unsafe counts[Int(steps[x])] &+= 1 }
+  }
+
+  /// Adds the codes of a row to the sums of its cells: I, Ct, Cp of the first picture, and of the second.
+  @unsafe private static func add(
+    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, columns: Int, to sums: inout [SIMD8<Int>]
+  ) {
+    for plane in 0..<3 {
+      let (first, second) = unsafe (a.row(y, of: plane), b.row(y, of: plane))
+      for column in 0..<columns {
+        var (one, other): (UInt32, UInt32) = (0, 0)
+        for x in unsafe CellGrid.pixels(column, of: columns, size: a.width) {
+          unsafe one &+= UInt32(first[x])
+          unsafe other &+= UInt32(second[x])
+        }
+        sums[column][plane] += Int(one)
+        sums[column][plane + 3] += Int(other)
+      }
+    }
+  }
+}

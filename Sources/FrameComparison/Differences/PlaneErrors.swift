@@ -1,0 +1,150 @@
+internal import Foundation
+package import VideoFrames
+
+/// The squared errors of the planes of pictures, in codes of the deeper one.
+package struct PlaneErrors: Sendable {
+  /// One plane.
+  package struct Plane: Sendable {
+    /// The sum of squared differences of codes, and how many there are.
+    var squares = 0.0
+    var count = 0
+    /// The same sum, weighted by the first picture's luma.
+    var weighted = 0.0
+  }
+
+  /// The planes in the order Y′, C′B, C′R, or R′, G′, B′.
+  package private(set) var planes: [Plane]
+  /// The maximum code.
+  package let maximum: Int
+  /// Whether ``Plane/weighted`` of luma is counted.
+  package let isWeighted: Bool
+
+  /// Errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma, or
+  /// floating-point numbers.
+  ///
+  /// - Parameter isPQ: Whether the luma of both is a PQ signal in narrow range.
+  package init?(_ first: PixelFormat, _ second: PixelFormat, isPQ: Bool) {
+    guard first.model == second.model, first.chroma == second.chroma, !first.isFloat, !second.isFloat,
+      min(first.componentCount, 3) == min(second.componentCount, 3)
+    else { return nil }
+    planes = Array(repeating: Plane(), count: min(first.componentCount, 3))
+    maximum = max(first.maximumCode, second.maximumCode)
+    isWeighted = isPQ && first.model == .yCbCr
+  }
+
+  package static func += (sum: inout PlaneErrors, other: PlaneErrors) {
+    for index in sum.planes.indices {
+      sum.planes[index].squares += other.planes[index].squares
+      sum.planes[index].count += other.planes[index].count
+      sum.planes[index].weighted += other.planes[index].weighted
+    }
+  }
+
+  /// Peak signal-to-noise ratio of a plane in dB; infinite if the planes are equal.
+  ///
+  /// - Source: 10 log₁₀(MAX² / MSE), with MAX = 2ⁿ − 1.
+  package func psnr(_ plane: Int) -> Double { ratio(planes[plane].squares, planes[plane].count) }
+
+  /// The same with errors of luma weighted by its code; `nil` for what is not PQ.
+  ///
+  /// - Source: The weight that JVET's common test conditions give PQ luma: 2^(y/3), y = 0.015 Y′₁₀ − 7.5 within −3…6.
+  package var weightedPSNR: Double? { isWeighted ? ratio(planes[0].weighted, planes[0].count) : nil }
+
+  private func ratio(_ squares: Double, _ count: Int) -> Double {
+    guard count > 0 else { return .infinity }
+    return 10 * log10(Double(maximum * maximum) * Double(count) / squares)
+  }
+
+  /// Adds the errors of two pictures of one size.
+  package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
+    let depth = (maximum + 1).trailingZeroBitCount
+    for component in planes.indices {
+      let (a, b) = unsafe (
+        ComponentRows(component, of: first, upTo: depth), ComponentRows(component, of: second, upTo: depth)
+      )
+      let size = first.format.grid(ofComponent: component, width: first.width, height: first.height)
+      var (squares, weighted) = (0.0, 0.0)
+      var (one, other) = (
+        [Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width)
+      )
+      for y in 0..<size.height {
+        unsafe a.read(y, into: &one)
+        unsafe b.read(y, into: &other)
+        squares += Self.squares(one, other)
+        if component == 0, isWeighted { weighted += Self.weightedSquares(one, other, depth: depth) }
+      }
+      planes[component].squares += squares
+      planes[component].weighted += weighted
+      planes[component].count += size.width * size.height
+    }
+  }
+
+  private static func squares(_ a: [Int32], _ b: [Int32]) -> Double {
+    var sum: Int64 = 0
+    for x in a.indices {
+      let difference = Int64(a[x] &- b[x])
+      sum &+= difference &* difference
+    }
+    return Double(sum)
+  }
+
+  private static func weightedSquares(_ a: [Int32], _ b: [Int32], depth: Int) -> Double {
+    var sum = 0.0
+    for x in a.indices {
+      let difference = Double(a[x] &- b[x])
+      let ten = depth >= 10 ? Int(a[x]) >> (depth - 10) : Int(a[x]) << (10 - depth)
+      sum += weights[ten] * difference * difference
+    }
+    return sum
+  }
+
+  private static let weights = (0..<1024).map { code in
+    exp2(min(max(0.015 * Double(code) - 1.5 - 6, -3), 6) / 3)
+  }
+}
+
+/// The codes of one component of a picture, row by row.
+@unsafe struct ComponentRows {
+  private let start: UnsafeRawPointer
+  private let stride, offset, step, bytes, right, left: Int
+  private let mask: UInt32
+
+  /// - Parameter depth: The bits that codes are shifted up to.
+  init(_ component: Int, of view: borrowing FrameView, upTo depth: Int) {
+    let format = view.format
+    let location = format.location(ofComponent: component)
+    let plane = view.planes[location.plane]
+    unsafe (start, stride) = (plane.start!, plane.stride)
+    unsafe (offset, step) = (location.offset, location.step)
+    unsafe (bytes, right) = (format.bytesPerSample, location.shift)
+    unsafe left = max(0, depth - format.bitDepth)
+    unsafe mask = UInt32(format.maximumCode)
+  }
+
+  /// Reads a row of codes, as many as there are places for.
+  func read(_ y: Int, into codes: inout [Int32]) {
+    let row = unsafe start + y * stride
+    switch unsafe (bytes, step) {
+    case (1, 1):
+      let samples = unsafe row.assumingMemoryBound(to: UInt8.self) + offset
+      for x in codes.indices { unsafe codes[x] = Int32(samples[x]) &<< Int32(left) }
+    case (2, 1):
+      let samples = unsafe row.assumingMemoryBound(to: UInt16.self) + offset
+      for x in codes.indices {
+        unsafe codes[x] = (Int32(samples[x]) &>> Int32(right)) &<< Int32(left)
+      }
+    case (1, _):
+      for x in codes.indices { unsafe codes[x] = Int32((row + offset + x * step).load(as: UInt8.self)) &<< Int32(left) }
+    case (2, _):
+      for x in codes.indices {
+        let sample = unsafe (row + 2 * (offset + x * step)).loadUnaligned(as: UInt16.self)
+        unsafe codes[x] = (Int32(sample) &>> Int32(right)) &<< Int32(left)
+      }
+    default:
+      for x in codes.indices {
+        let sample = unsafe (row + 4 * (offset + x * step)).loadUnaligned(as: UInt32.self)
+        unsafe codes[x] = Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask) &<< Int32(left)
+      }
+    }
+  }
+}

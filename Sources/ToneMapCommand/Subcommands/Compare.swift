@@ -1,0 +1,143 @@
+internal import Transcoding
+internal import HDRMetadata
+internal import ArgumentParser
+
+/// `tonemap compare`: how two clips differ, and why.
+struct Compare: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare two clips, and name what is wrong with the second.",
+    discussion: """
+      tonemap compare reference.mov test.mp4
+      tonemap compare a.png b.png --heatmap where.png
+      tonemap compare a.y4m b.y4m --transfer pq --json
+      tonemap compare a.mov b.mov --offset 1 --limit-mean 1
+
+      Both are decoded by their own tags to the light that a display shows, so they may differ in coding. Frames are paired by their times. \
+      Pictures of different sizes are compared at the smaller one. docs/comparing.md explains every number and every fault that is named.
+
+      The exit code is 1 if a limit is exceeded.
+      """)
+
+  @Argument(help: "The reference: a movie, a PNG, Y4M or raw frames.", completion: .file())
+  var first: Path
+
+  @Argument(help: "What is compared with it.", completion: .file())
+  var second: Path
+
+  @OptionGroup(title: "Comparison") var pairing: PairingOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Part") var part: PartOptions
+  @OptionGroup(title: "Part") var frames: FrameCountOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Reports") var strictness: StrictOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
+
+  func validate() throws {
+    try validating(frames.settings(part).check)
+    try Path.refuseSharedStandardInput([first, second])
+    if pairing.heatmap == "-", report.json {
+      throw ValidationError("--heatmap and --json are both for standard output; name a file for the heat map")
+    }
+  }
+
+  func run() throws {
+    var settings = ComparisonSettings()
+    settings.first = source.settings
+    if let other = pairing.secondColorJSON {
+      var second = source.settings
+      second.colorJSON = other
+      (second.size, second.pixelFormat) = (nil, nil)
+      settings.second = second
+    }
+    (settings.frames, settings.offset) = (frames.settings(part), pairing.offset)
+    (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
+    (settings.heatMap, settings.replacesProtectedFiles) = (pairing.heatmap, overwriting.force)
+    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
+    let compared: ComparedClips
+    do {
+      compared = try ClipComparison(of: first, and: second, settings, for: .console(showing: progress)).run()
+    } catch {
+      progress.abandon()
+      throw error
+    }
+    let text = report.json ? jsonText(compared.jsonValue) : compared.inWords
+    if pairing.heatmap == "-" { Console.say(text) } else { try Console.print(text) }
+    if let excess = limits.excess(in: compared) {
+      Console.complain(excess)
+      throw CommandEnd(code: 1)
+    }
+  }
+}
+
+/// Which frames belong together, and what is shown of their differences.
+struct PairingOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Pair frames by number: the second's frame with this number with the first's frame 0, and so on; by default, frames are paired by"
+        + " their times.", valueName: "frames"))
+  var offset: Int?
+
+  @Option(help: ArgumentHelp("A PNG that shows where the most different frame differs.", valueName: "file"))
+  var heatmap: Path?
+
+  @Option(
+    name: .customLong("second-color-json"),
+    help: ArgumentHelp("The color JSON of the second, if not that of the first.", valueName: "file"))
+  var secondColorJSON: Path?
+}
+
+/// What may not be exceeded.
+struct LimitOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Fail if the mean ΔE ITP is above this.", valueName: "difference"))
+  var limitMean: Double?
+
+  @Option(help: ArgumentHelp("Fail if the 99th percentile of ΔE ITP is above this.", valueName: "difference"))
+  var limitP99: Double?
+
+  @Option(help: ArgumentHelp("Fail if the maximum ΔE ITP is above this.", valueName: "difference"))
+  var limitMax: Double?
+
+  @Option(
+    name: .customLong("limit-psnr"),
+    help: ArgumentHelp("Fail if the PSNR of luma is below this, in dB.", valueName: "dB"))
+  var limitPSNR: Double?
+
+  @Flag(help: "Fail if a fault is named.")
+  var failOnFault = false
+
+  func validate() throws {
+    let limits = [
+      ("--limit-mean", limitMean), ("--limit-p99", limitP99), ("--limit-max", limitMax), ("--limit-psnr", limitPSNR),
+    ]
+    for (name, limit) in limits {
+      if let limit, !(limit >= 0 && limit.isFinite) {
+        throw ValidationError("\(name) is \(limit), but a number of 0 or more was expected")
+      }
+    }
+  }
+
+  /// The first limit that is exceeded, as a sentence.
+  func excess(in compared: ComparedClips) -> String? {
+    let difference = compared.deltaEITP
+    let upper = [
+      ("mean", difference.mean, limitMean), ("99th percentile of", difference.p99, limitP99),
+      ("maximum", difference.maximum, limitMax),
+    ]
+    for (name, value, limit) in upper {
+      if let limit, value > limit {
+        return "the \(name) ΔE ITP is \(value.rounded(to: 3)), but at most \(limit) was expected"
+      }
+    }
+    if let limit = limitPSNR {
+      guard let luma = compared.psnr?.first else {
+        return "--limit-psnr was given, but the codes of the two cannot be compared; use --limit-mean"
+      }
+      if luma < limit { return "the PSNR of luma is \(luma.rounded(to: 2)) dB, but at least \(limit) dB was expected" }
+    }
+    if failOnFault, let fault = compared.diagnosis.first { return "a fault was found: \(fault.sentence)" }
+    return nil
+  }
+}

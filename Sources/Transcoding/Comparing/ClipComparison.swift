@@ -1,0 +1,126 @@
+public import Colorimetry
+public import HDRMetadata
+internal import FrameComparison
+internal import ToneMapping
+
+/// A comparison of two clips: both are open, and their colors are known.
+///
+///     let comparison = try ClipComparison(of: "reference.mov", and: "test.mp4")
+///     let compared = try comparison.run()
+///     print(compared.deltaEITP.mean, compared.diagnosis.first?.sentence ?? "no fault found")
+///
+/// Both are decoded by their own tags to the light that a display shows, so that clips of different coding can be compared: HLG is shown on its nominal
+/// display of 1000 cd/m², SDR on one whose white is 203 cd/m².
+public struct ClipComparison: Sendable {
+  public let first, second: MediaLocation
+  public let settings: ComparisonSettings
+  /// What was assumed, and what a user should know before the first frame.
+  public let findings: [Finding]
+  private let job: DecidedJob<Comparing>
+
+  /// Opens two clips.
+  ///
+  /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown, and for pictures of different shapes.
+  public init(
+    of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings = .init()
+  ) throws(TranscodingError) {
+    try self.init(of: first, and: second, settings, for: RunControl())
+  }
+
+  package init(
+    of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for asker: RunControl
+  ) throws(TranscodingError) {
+    let files = (MediaInput(first), MediaInput(second))
+    let (job, decided) = try DecidedJob.deciding(for: asker) { try Comparing(files.0, files.1, settings, $0) }
+    self.job = job
+    (self.first, self.second, self.settings) = (first, second, settings)
+    findings = decided.findings + job.findings
+  }
+
+  /// Compares the frames on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - progress: Called after each frame; what it throws ends the work.
+  ///   - eachFrame: Called with each frame's differences, in order.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and what the closures throw.
+  public func run(
+    _ progress: (ConversionProgress) throws -> Void = { _ in },
+    eachFrame: (ComparedFrame) throws -> Void = { _ in }
+  ) throws -> ComparedClips {
+    try job.run(showing: progress) { try $0.run(after: findings, $1, eachFrame) }
+  }
+
+  /// Compares the frames on a thread of its own. Cancelling the task ends the work after the current frame.
+  public func run(
+    _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
+    eachFrame: @escaping @Sendable (ComparedFrame) throws -> Void = { _ in }
+  ) async throws -> ComparedClips {
+    try await job.run(showing: progress) { try $0.run(after: findings, $1, eachFrame) }
+  }
+}
+
+/// How two clips differ.
+public struct ComparedClips: Sendable {
+  /// One of the clips.
+  public struct Side: Sendable {
+    public let input: MediaLocation
+    public let width, height: Int
+    /// The layout of its frames.
+    public let pixelFormat: String
+    /// The tags by which it was read.
+    public let color: ColorDescription
+    public let frameRate: Double?
+    /// The frames that no frame of the other belongs to.
+    public internal(set) var unmatchedFrames = 0
+    /// The maximum light of a pixel, and the maximum average of a frame, of max(R, G, B).
+    public internal(set) var maxCLL = Luminance.nits(0), maxFALL = Luminance.nits(0)
+    /// The steps between plateaus in smooth areas, in codes of 8 bits for each thousand pixels; below 1, few bands show.
+    public internal(set) var banding = 0.0
+    /// The share of luma codes outside their nominal range.
+    public internal(set) var shareOutOfRange = 0.0
+  }
+
+  /// How bright the second is in places where the first is of one octave.
+  public struct OctaveRatio: Hashable, Sendable {
+    /// The light of the first, from half of this to this.
+    public let upTo: Luminance
+    /// The light of the second in that of the first.
+    public let ratio: Double
+    /// The share of the pixels that were looked at.
+    public let share: Double
+  }
+
+  /// What is wrong with the second, and how far that explains what was found.
+  public struct Fault: Hashable, Sendable {
+    /// A short name that does not change: `range-as-full`.
+    public let code: String
+    public let sentence: String
+    /// `0...1`.
+    public let confidence: Double
+  }
+
+  public internal(set) var first, second: Side
+  /// The size at which pictures were compared: the smaller one, if they differ.
+  public let width, height: Int
+  /// The frames that were compared.
+  public internal(set) var frames: [ComparedFrame] = []
+  /// ΔE ITP of all pixels of all frames.
+  public internal(set) var deltaEITP = DifferenceSummary(mean: 0, p95: 0, p99: 0, maximum: 0)
+  /// Where the maximum is: the index of the frame in the first clip, and the pixel.
+  public internal(set) var maximumPlace = (frame: 0, x: 0, y: 0)
+  /// CIEDE2000 of pixels on a grid, beside a white of 203 cd/m²; `nil` if one of the clips is HDR.
+  public internal(set) var ciede2000: DifferenceSummary?
+  /// Peak signal-to-noise ratio of each plane in dB, infinite if they are equal; `nil` if the codes cannot be compared.
+  public internal(set) var psnr: [Double]?
+  /// That of PQ luma, weighted by luma; `nil` for other clips.
+  public internal(set) var weightedPSNR: Double?
+  /// How far hues are turned, in degrees in ICtCp, and by what factor chroma is changed; `nil` if nothing has a color.
+  public internal(set) var hueDrift: Double?, chromaRatio: Double?
+  public internal(set) var octaves: [OctaveRatio] = []
+  /// What is wrong with the second, the most likely first.
+  public internal(set) var diagnosis: [Fault] = []
+  /// What was found before, while and after frames were compared.
+  public internal(set) var findings: [Finding] = []
+  /// Whether every pixel of every frame is equal.
+  public internal(set) var areEqual = true
+}

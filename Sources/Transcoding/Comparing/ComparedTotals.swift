@@ -1,0 +1,138 @@
+internal import Colorimetry
+internal import Foundation
+internal import FrameComparison
+internal import ToneMapping
+
+/// The sums over the frames of a comparison.
+struct ComparedTotals {
+  private var differences = DifferenceHistogram()
+  private var maximum = (difference: -1.0, frame: 0, x: 0, y: 0)
+  private var planes: PlaneErrors?
+  /// CIEDE2000 in 64ths, if both clips are SDR.
+  private var ciede: [Int]?
+  private(set) var evidence: ComparisonEvidence
+  /// T and P of both: products and squares.
+  private var (dot, cross, squares) = (0.0, 0.0, 0.0)
+  /// For each octave of the first clip's light: the light of both, and how many pixels.
+  private var octaves: [Int: (first: Double, second: Double, count: Int)] = [:]
+  private var samples = 0
+  /// The step of each pixel of the frame with the greatest mean difference, and that mean.
+  private(set) var worst = (heat: [UInt16](), mean: -1.0)
+  private(set) var frames: [ComparedFrame] = []
+
+  init(planes: PlaneErrors?, contours: (ContourMeter, ContourMeter), areSDR: Bool) {
+    self.planes = planes
+    evidence = ComparisonEvidence(contours: contours)
+    ciede = areSDR ? Array(repeating: 0, count: 1 << 14) : nil
+  }
+
+  /// Adds a pair of frames.
+  mutating func add(_ values: MeasuredPair.Values) -> ComparedFrame {
+    let difference = values.difference
+    differences += difference.differences
+    let greatest = difference.maximum
+    if greatest.difference.value > maximum.difference {
+      maximum = (greatest.difference.value, values.indices.first, greatest.x, greatest.y)
+    }
+    if let own = values.planes { planes? += own }
+    evidence.contours.first += values.contours.first
+    evidence.contours.second += values.contours.second
+    evidence.add(difference, shift: values.shift, fields: values.fields)
+    let luminance = addColors(difference)
+    let mean = difference.differences.mean.value
+    if !values.heat.isEmpty, mean > worst.mean { worst = (values.heat, mean) }
+    let frame = ComparedFrame(
+      index: values.indices.first, secondIndex: values.indices.second, seconds: values.indices.seconds,
+      deltaEITP: DifferenceSummary(difference.differences, maximum: greatest.difference.value),
+      psnr: values.planes.map { planes in planes.planes.indices.map { planes.psnr($0) } }, luminance: luminance)
+    frames.append(frame)
+    return frame
+  }
+
+  private static let weights = LumaCoefficients.bt2020.vector
+
+  /// Adds what is taken of pixels on a grid, and of cells; returns the mean luminances.
+  private mutating func addColors(_ difference: PictureDifference) -> (Luminance, Luminance) {
+    var sums = (0.0, 0.0)
+    let formula = CIEDE2000()
+    let toXYZ = RGBPrimaries.bt2020.toXYZ
+    let white = toXYZ * SIMD3(repeating: 203.0)
+    for pair in difference.samples {
+      let (one, other) = (pair.first.color.bt2020.components, pair.second.color.bt2020.components)
+      let (y, z) = (max((one * Self.weights).sum(), 0), max((other * Self.weights).sum(), 0))
+      sums.0 += y
+      sums.1 += z
+      samples += 1
+      if y > 0.01 {
+        let octave = Int(log2(y).rounded(.up))
+        let old = octaves[octave] ?? (0, 0, 0)
+        octaves[octave] = (old.first + y, old.second + z, old.count + 1)
+      }
+      if ciede != nil {
+        let value = formula(
+          Lab(relative: toXYZ * one / white), Lab(relative: toXYZ * other / white)
+        ).value
+        ciede![min(Int((value * 64).rounded()), ciede!.count - 1)] += 1
+      }
+    }
+    for cell in difference.cells.cells {
+      let (a, b) = (cell.first.opponents, cell.second.opponents)
+      // Near gray there is no hue.
+      guard (a * a).sum() > 1e-4 else { continue }
+      dot += (a * b).sum()
+      cross += a.x * b.y - a.y * b.x
+      squares += (a * a).sum()
+    }
+    let count = Double(max(difference.samples.count, 1))
+    return (.nits(sums.0 / count), .nits(sums.1 / count))
+  }
+
+  /// Writes the sums into a result.
+  func apply(to result: inout ComparedClips) {
+    result.frames = frames
+    result.deltaEITP = DifferenceSummary(differences, maximum: max(maximum.difference, 0))
+    result.maximumPlace = (maximum.frame, maximum.x, maximum.y)
+    result.psnr = planes.map { planes in planes.planes.indices.map { planes.psnr($0) } }
+    result.weightedPSNR = planes?.weightedPSNR
+    result.areEqual = evidence.areEqual
+    if squares > 0 {
+      result.hueDrift = atan2(cross, dot) * 180 / .pi
+      result.chromaRatio = (dot * dot + cross * cross).squareRoot() / squares
+    }
+    result.octaves = octaves.sorted { $0.key < $1.key }.map { octave, light in
+      ComparedClips.OctaveRatio(
+        upTo: .nits(exp2(Double(octave))), ratio: light.second / light.first,
+        share: Double(light.count) / Double(samples))
+    }
+    if let ciede {
+      let histogram = ciede
+      let count = histogram.reduce(0, +)
+      func percentile(_ share: Double) -> Double {
+        var passed = 0
+        let wanted = max(Int((share * Double(count)).rounded(.up)), 1)
+        for step in histogram.indices {
+          passed += histogram[step]
+          if passed >= wanted { return Double(step) / 64 }
+        }
+        return 0
+      }
+      let sum = histogram.indices.reduce(0) { $0 + $1 * histogram[$1] }
+      result.ciede2000 = DifferenceSummary(
+        mean: Double(sum) / 64 / Double(max(count, 1)), p95: percentile(0.95), p99: percentile(0.99),
+        maximum: Double(histogram.lastIndex { $0 > 0 } ?? 0) / 64)
+    }
+    let contours = evidence.contours
+    (result.first.banding, result.second.banding) = (contours.first.index, contours.second.index)
+    (result.first.shareOutOfRange, result.second.shareOutOfRange) = (
+      contours.first.shareOutOfRange, contours.second.shareOutOfRange
+    )
+  }
+}
+
+extension DifferenceSummary {
+  fileprivate init(_ histogram: DifferenceHistogram, maximum: Double) {
+    self.init(
+      mean: histogram.mean.value, p95: histogram.percentile(0.95).value, p99: histogram.percentile(0.99).value,
+      maximum: maximum)
+  }
+}

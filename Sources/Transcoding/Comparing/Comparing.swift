@@ -1,0 +1,238 @@
+internal import Colorimetry
+internal import FrameComparison
+internal import HDRMetadata
+internal import Synchronization
+internal import ToneMapping
+
+/// Two opened clips, and the pass over their frames.
+struct Comparing: Sendable {
+  private let inputs: (Path, Path)
+  private let settings: ComparisonSettings
+  private let choices: (Choices, Choices)
+  private let sources: (any FrameSource, any FrameSource)
+  /// What is known of both, with what the second does not state taken from the first.
+  private let clips: (Clip, Clip)
+  private let ranges: (FrameRange, FrameRange)
+  private let size: PictureSize
+  private let threads: Int
+  private let control: RunControl
+  private let assumptions: [Finding]
+  private let notes: [Finding]
+
+  /// What was assumed, and what a user should know.
+  var findings: [Finding] { assumptions + notes }
+
+  init(
+    _ first: MediaInput, _ second: MediaInput, _ settings: ComparisonSettings, _ control: RunControl
+  ) throws(TranscodingError) {
+    func choices(_ input: InputSettings) throws(TranscodingError) -> Choices {
+      var choices = Choices()
+      (choices.source, choices.strict, choices.control) = (input, settings.isStrict, control)
+      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      try choices.check()
+      return choices
+    }
+    self.choices = (try choices(settings.first), try choices(settings.second ?? settings.first))
+    try settings.frames.check()
+    try settings.running.check()
+    let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
+    let decoding = max(1, shares(true).decoding / 2)
+    let sources = (
+      try self.choices.0.frames(of: first, threads: decoding),
+      try self.choices.1.frames(of: second, threads: decoding)
+    )
+    self.sources = sources
+    var notes: [Finding] = []
+    var (one, other) = (sources.0.clip, sources.1.clip)
+    // What is lost on the way is a fault of the second, but its pictures can be compared.
+    notes += Self.complete(&other, from: one, name: "\(second.path)")
+    notes += Self.complete(&one, from: other, name: "\(first.path)")
+    clips = (one, other)
+    size = try Self.size(one, other, &notes)
+    (inputs, self.settings, self.control) = ((first.path, second.path), settings, control)
+    threads = shares(sources.0.decodes || sources.1.decodes).converting
+    ranges = try Self.select(settings, sources)
+    let plans = (
+      try PerceptualReader(one, at: size, threads: 1, on: settings.running.chosenInstructions).plan,
+      try PerceptualReader(other, at: size, threads: 1, on: settings.running.chosenInstructions).plan
+    )
+    let assumed = [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
+      (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
+    }
+    assumptions = try self.choices.0.accepted(
+      assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
+    if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
+      notes.append(
+        Finding(
+          code: "other-dynamic-range",
+          found:
+            "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
+          consequence: "their light is compared as it is, without tone mapping"))
+    }
+    self.notes = notes
+  }
+
+  /// Takes what a clip does not state of its color from another.
+  private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> [Finding] {
+    let (own, known) = (clip.source.color, other.source.color)
+    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer,
+      transfer.isHDR || clip.format.bitDepth > 8
+    else { return [] }
+    clip.source.color.transfer = transfer
+    if own.primaries == nil { clip.source.color.primaries = known.primaries }
+    if own.matrix == nil { clip.source.color.matrix = known.matrix }
+    if own.range == nil { clip.source.color.range = known.range }
+    return [
+      Finding(
+        code: "color-of-the-other", found: "\(name) does not state its transfer function",
+        consequence: "it is read as \(transfer.h273Name), as the other is")
+    ]
+  }
+
+  /// The size at which pictures are compared.
+  private static func size(
+    _ first: Clip, _ second: Clip, _ notes: inout [Finding]
+  ) throws(TranscodingError) -> PictureSize {
+    let (a, b) = (first.openedSize, second.openedSize)
+    guard a != b else { return a }
+    let size = PictureSize(width: min(a.width, b.width), height: min(a.height, b.height))
+    let ratio = Double(a.width * b.height) / Double(a.height * b.width)
+    guard abs(ratio - 1) < 0.02 else {
+      throw .settings(
+        "\(first.name) is \(a), but \(second.name) is \(b), which is another shape; crop or scale one of them first")
+    }
+    notes.append(
+      Finding(
+        code: "other-size", found: "\(first.name) is \(a), but \(second.name) is \(b)",
+        consequence: "they are compared at \(size)"))
+    return size
+  }
+
+  private static func select(
+    _ settings: ComparisonSettings, _ sources: (any FrameSource, any FrameSource)
+  ) throws(TranscodingError) -> (FrameRange, FrameRange) {
+    func selected(_ source: any FrameSource, _ frames: FrameSelection) throws(TranscodingError) -> FrameRange {
+      guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
+      return range
+    }
+    var (one, other) = (settings.frames, settings.frames)
+    if let offset = settings.offset {
+      guard case .index(let start) = settings.frames.start else {
+        throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
+      }
+      one.start = .index(start + max(0, -offset))
+      other.start = .index(start + max(0, offset))
+    }
+    return (try selected(sources.0, one), try selected(sources.1, other))
+  }
+
+  // MARK: Running
+
+  /// Compares all frames.
+  func run(
+    after before: [Finding], _ run: JobRun, _ eachFrame: (ComparedFrame) throws -> Void
+  ) throws -> ComparedClips {
+    try compare(sources.0, sources.1, before, run, eachFrame)
+  }
+
+  private func compare<First: FrameSource, Second: FrameSource>(
+    _ first: First, _ second: Second, _ before: [Finding], _ run: JobRun, _ eachFrame: (ComparedFrame) throws -> Void
+  ) throws -> ComparedClips {
+    control.report(assumed: assumptions)
+    control.report(notes)
+    var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
+    let outputs = Outputs(
+      reading: ["the first input": inputs.0, "the second input": inputs.1],
+      force: settings.replacesProtectedFiles, control)
+    do {
+      let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
+        guard !FileEnding.isOfAnotherKindThanPNG(path) else {
+          throw TranscodingError.settings("\(.heatMap) is \(path), but it is a PNG; name it .png")
+        }
+        return try outputs.open(path, as: "the heat map")
+      }
+      let instructions = settings.running.chosenInstructions
+      let readers = (
+        try PerceptualReader(clips.0, at: size, threads: threads, on: instructions),
+        try PerceptualReader(clips.1, at: size, threads: threads, on: instructions)
+      )
+      let meter = try PairMeter(
+        readers.0, readers.1, of: clips, at: size, threads: threads, keepsHeat: heatMap != nil)
+      let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
+      var totals = ComparedTotals(planes: meter.emptyPlanes, contours: meter.emptyContours, areSDR: areSDR)
+      let pairs = PicturePairs(
+        first, second, from: (ranges.0.first, ranges.1.first), isByTime: settings.offset == nil)
+      control.start()
+      let begin = ranges.0.first
+      try FrameLoop<PicturePair<First.Input, Second.Input>, MeasuredPair, Void>().run(
+        first: begin, input: { try pairs.makePair() }, output: { MeasuredPair() },
+        read: { pair, _ in try pairs.read(into: pair) ? () : nil },
+        converter: {
+          .init(
+            convert: { pair, measured, index, _ in
+              // As many as are looked at closely are kept: see `ComparisonEvidence`.
+              let number = index - begin
+              let values = try meter.measure(pair, closely: ComparisonEvidence.isClose(number))
+              measured.values.withLock { $0 = values }
+            }, refusedThreads: 0)
+        },
+        while: { !control.isCancelled() }, lacking: control.reportThreads
+      ) { measured in
+        guard let values = measured.values.withLock({ $0.take() }) else { return }
+        try eachFrame(totals.add(values))
+        counter.advance()
+      }
+      try control.check()
+      try choices.0.report(faults: first.faults)
+      try choices.1.report(faults: second.faults)
+      guard counter.frames > 0 else {
+        throw TranscodingError.data(
+          "no frame of \(inputs.0) is shown at the time of one of \(inputs.1); align them by number with \(.offset) 0")
+      }
+      var result = ComparedClips(
+        first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,
+        height: size.height)
+      totals.apply(to: &result)
+      (result.first.unmatchedFrames, result.second.unmatchedFrames) = pairs.unmatched
+      result.diagnosis = Diagnosis.all(
+        of: totals.evidence, facts(clips.0, first.clip, readers.0), facts(clips.1, second.clip, readers.1)
+      ).map { .init(code: $0.fault.rawValue, sentence: $0.sentence, confidence: $0.confidence) }
+      try heatMap?.write(HeatMap(steps: totals.worst.heat, width: size.width, height: size.height).png)
+      try outputs.commit()
+      counter.finish()
+      result.findings = run.findings(after: before)
+      return result
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  private func side(_ input: Path, _ clip: Clip, _ reader: PerceptualReader) -> ComparedClips.Side {
+    let maximum = reader.maximum
+    return ComparedClips.Side(
+      input: input, width: clip.openedSize.width, height: clip.openedSize.height, pixelFormat: clip.format.name,
+      color: reader.plan.sourceTags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
+  }
+
+  /// - Parameters:
+  ///   - clip: What is known of the clip.
+  ///   - stated: What it states itself.
+  private func facts(_ clip: Clip, _ stated: Clip, _ reader: PerceptualReader) -> PictureFacts {
+    let tags = reader.plan.sourceTags
+    var statements: [String] = []
+    if tags.isHDR {
+      let (color, metadata) = (stated.source.color, stated.source.metadata)
+      if color.transfer != nil { statements.append("the transfer function") }
+      if color.primaries != nil { statements.append("the primaries") }
+      if metadata.mastering != nil { statements.append("the mastering display") }
+      if metadata.contentLight != nil { statements.append("MaxCLL and MaxFALL") }
+      if metadata.ambient != nil { statements.append("the ambient viewing environment") }
+      if stated.source.carriesHDR10Plus { statements.append("HDR10+ metadata") }
+      if stated.source.carriesHeadroomAdaptiveMetadata { statements.append("ST 2094-50 metadata") }
+    }
+    return PictureFacts(
+      primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
+      statements: statements, isDeep: clip.format.bitDepth > 8)
+  }
+}

@@ -1,0 +1,54 @@
+internal import HDRMetadata
+internal import ToneMapping
+
+/// A picture of where two frames differ: black where they are equal, then blue, red, yellow and white at 16 ΔE ITP and above.
+struct HeatMap {
+  /// ΔE ITP of each pixel, in 64ths.
+  let steps: [UInt16]
+  let width, height: Int
+
+  /// The difference that is shown as white.
+  private static let white = 16.0
+  /// The colors at equal distances.
+  private static let ramp: [SIMD3<Double>] = [
+    SIMD3(0, 0, 0), SIMD3(0.1, 0.1, 0.55), SIMD3(0.65, 0.1, 0.45), SIMD3(0.95, 0.45, 0.1), SIMD3(1, 0.9, 0.3),
+    SIMD3(1, 1, 1),
+  ]
+
+  /// The picture as a file.
+  var png: [UInt8] {
+    get throws(TranscodingError) {
+      do {
+        var picture = try Frame(.gbrp, width: width, height: height)
+        for (plane, component) in [1, 2, 0].enumerated() {
+          let stride = picture.planes[plane].stride
+          try unsafe picture.withUnsafeMutablePlane(plane) { bytes in
+            for y in 0..<height {
+              for x in 0..<width {
+                unsafe bytes[y * stride + x] = Self.color(steps[y * width + x])[component]
+              }
+            }
+          }
+        }
+        return try picture.withView {
+          try PNGFile.bytes(
+            of: $0,
+            stating: PNGColor(ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)))
+        }
+      } catch let error as FrameError {
+        throw TranscodingError(.picture(error))
+      } catch let error as TranscodingError {
+        throw error
+      } catch {
+        throw .fault("the heat map could not be made (\(error)); please report it")
+      }
+    }
+  }
+
+  private static func color(_ step: UInt16) -> SIMD3<UInt8> {
+    let place = min(Double(step) / 64 / white, 1) * Double(ramp.count - 1)
+    let index = min(Int(place), ramp.count - 2)
+    let color = ramp[index] + (ramp[index + 1] - ramp[index]) * (place - Double(index))
+    return SIMD3(UInt8((color.x * 255).rounded()), UInt8((color.y * 255).rounded()), UInt8((color.z * 255).rounded()))
+  }
+}

@@ -1,0 +1,145 @@
+internal import Colorimetry
+internal import FrameComparison
+internal import Synchronization
+internal import SystemCalls
+internal import ToneMapping
+
+/// What was measured of a pair of frames. Its lock is never contended.
+final class MeasuredPair: Sendable {
+  struct Values: Sendable {
+    var indices = (first: 0, second: 0, seconds: nil as Double?)
+    var difference: PictureDifference
+    var planes: PlaneErrors?
+    var contours: (first: ContourMeter, second: ContourMeter)
+    var shift = ShiftEvidence()
+    var fields = FieldEvidence()
+    /// The step of each pixel, if the heat map is wanted.
+    var heat: [UInt16] = []
+  }
+
+  let values = Mutex<Values?>(nil)
+}
+
+/// Measures pairs of pictures, one after the other.
+final class PairMeter: Sendable {
+  private struct Running: ~Copyable {
+    /// The pictures in the codes in which they are compared, and those before; read by turns.
+    var first: [Frame]
+    var second: [Frame]
+    var count = 0
+    let meter: DifferenceMeter
+  }
+
+  private let running: Mutex<Running>
+  let first, second: PerceptualReader
+  private let clips: (Clip, Clip)
+  private let keepsHeat: Bool
+  private let planes: PlaneErrors?
+  private let contours: (ContourMeter, ContourMeter)
+  private let workers: Workers
+  /// How often pictures are looked at closely: after sixteen, every second, and so on.
+  private let closeness = Mutex((every: 1, kept: 0))
+
+  init(
+    _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), at size: PictureSize, threads: Int,
+    keepsHeat: Bool
+  ) throws(TranscodingError) {
+    (self.first, self.second, self.clips, self.keepsHeat) = (first, second, clips, keepsHeat)
+    workers = Workers(atMost: threads)
+    let (one, other) = (clips.0, clips.1)
+    let areCoded =
+      one.openedSize == other.openedSize && first.plan.sourceTags.matrix == second.plan.sourceTags.matrix
+      && first.plan.sourceTags.range == second.plan.sourceTags.range
+      && first.plan.sourceTags.transfer == second.plan.sourceTags.transfer
+    let isPQ =
+      first.plan.sourceTags.transfer == .pq && first.plan.sourceTags.range == .narrow
+    planes = areCoded ? PlaneErrors(one.format, other.format, isPQ: isPQ) : nil
+    contours = (
+      ContourMeter(one.format, isNarrow: first.plan.sourceTags.range == .narrow),
+      ContourMeter(other.format, isNarrow: second.plan.sourceTags.range == .narrow)
+    )
+    func frames() throws(TranscodingError) -> [Frame] {
+      do throws(FrameError) {
+        return [
+          try Frame(PerceptualCodes.format, width: size.width, height: size.height),
+          try Frame(PerceptualCodes.format, width: size.width, height: size.height),
+        ]
+      } catch {
+        throw TranscodingError(.picture(error))
+      }
+    }
+    let meter = DifferenceMeter(
+      width: size.width, height: size.height, workers: workers, keepsMap: keepsHeat)
+    running = Mutex(Running(first: try frames(), second: try frames(), meter: meter))
+  }
+
+  /// What nothing has been counted in yet.
+  var emptyPlanes: PlaneErrors? { planes }
+  var emptyContours: (ContourMeter, ContourMeter) { contours }
+
+  /// Measures a pair, closely or not.
+  func measure(
+    _ pair: PicturePair<some Picture, some Picture>, closely: Bool
+  ) throws -> MeasuredPair.Values {
+    let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
+    let (emptyPlanes, emptyContours) = (planes, contours)
+    return try running.withLock { running in
+      let (now, before) = (running.count & 1, running.count & 1 ^ 1)
+      try first.read(pair.first, into: &running.first[now])
+      try second.read(pair.second, into: &running.second[now])
+      let hasBefore = running.count > 0
+      running.count += 1
+      let (a, b) = (running.first[now], running.second[now])
+      var values = a.withView { a in
+        b.withView { b in
+          MeasuredPair.Values(
+            difference: running.meter.measure(a, b), planes: emptyPlanes, contours: emptyContours)
+        }
+      }
+      values.indices = pair.indices
+      if keepsHeat { values.heat = running.meter.heat }
+      // Three pieces of work, on as many threads as there are.
+      let parts = Mutex((planes: emptyPlanes, contours: emptyContours, shift: ShiftEvidence(), fields: FieldEvidence()))
+      let (oldA, oldB) = (running.first[before], running.second[before])
+      let failure = Mutex<(any Error)?>(nil)
+      workers.perform(iterations: closely ? 4 : 2) { part in
+        do {
+          switch part {
+          case 0:
+            guard var own = emptyPlanes else { return }
+            try pair.first.withView { one in try pair.second.withView { other in own.add(one, other) } }
+            parts.withLock { $0.planes = own }
+          case 1:
+            var own = emptyContours
+            try pair.first.withView { own.0.add($0) }
+            try pair.second.withView { own.1.add($0) }
+            parts.withLock { $0.contours = own }
+          case 2:
+            var own = ShiftEvidence()
+            a.withView { a in b.withView { b in own.add(a, b) } }
+            parts.withLock { $0.shift = own }
+          default:
+            guard hasBefore else { return }
+            var own = FieldEvidence()
+            a.withView { a in
+              b.withView { b in
+                oldA.withView { oldA in
+                  oldB.withView { oldB in own.add(a, b, firstBefore: oldA, secondBefore: oldB) }
+                }
+              }
+            }
+            parts.withLock { $0.fields = own }
+          }
+        } catch {
+          failure.withLock { $0 = error }
+        }
+      }
+      if let error = failure.withLock(\.self) { throw error }
+      parts.withLock { parts in
+        (values.planes, values.contours) = (parts.planes, parts.contours)
+        (values.shift, values.fields) = (parts.shift, parts.fields)
+      }
+      return values
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import FrameComparison
+internal import Synchronization
+internal import ToneMapping
+
+/// Brings the pictures of a clip to the codes in which they are compared, and measures their light. One thread at a time uses it.
+final class PerceptualReader: Sendable {
+  private struct Running: ~Copyable {
+    var converter: FrameConverter
+    var meter: FrameMeter
+    var part: ColorPart?
+    /// The picture in full size, if it is reduced.
+    var whole: Frame?
+    var maximum = (pixel: Luminance.nits(0), average: Luminance.nits(0))
+  }
+
+  private let running: Mutex<Running>
+  private let clip: Clip
+  private let threads: Int
+  private let instructions: InstructionSet
+  private let reduction: PerceptualReduction?
+  /// The plan that frames are read by.
+  let plan: ConversionPlan
+
+  /// - Parameters:
+  ///   - clip: The clip, with tags that make its color known.
+  ///   - size: The size at which pictures are compared.
+  init(
+    _ clip: Clip, at size: PictureSize, threads: Int, on instructions: InstructionSet
+  ) throws(TranscodingError) {
+    let own = clip.openedSize
+    (self.clip, self.threads, self.instructions) = (clip, threads, instructions)
+    do {
+      plan = try .comparing(clip.source, reading: clip.format)
+      reduction =
+        own == size
+        ? nil
+        : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
+      running = Mutex(try Self.running(plan, clip, threads, instructions, isReduced: own != size))
+    } catch let error as PlanError {
+      throw TranscodingError(error)
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .fault("a clip could not be read for comparing (\(error)); please report it")
+    }
+  }
+
+  private static func running(
+    _ plan: ConversionPlan, _ clip: Clip, _ threads: Int, _ instructions: InstructionSet, isReduced: Bool
+  ) throws -> Running {
+    let size = clip.openedSize
+    let light = try ConversionPlan.measuring(clip.source, reading: clip.format)
+    return Running(
+      converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
+      meter: try FrameMeter(light, width: size.width, height: size.height, threads: threads, on: instructions),
+      whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
+  }
+
+  /// The greatest light of a pixel so far, and the greatest average of a frame.
+  var maximum: (pixel: Luminance, average: Luminance) { running.withLock { $0.maximum } }
+
+  /// Reads a picture.
+  func read(_ picture: some Picture, into output: inout Frame) throws {
+    let (plan, clip, threads, instructions, reduction) = (plan, clip, threads, instructions, reduction)
+    do {
+      try running.withLock { running in
+        if running.part !== picture.part {
+          let part = picture.part
+          let changed = part?.applied(to: clip) ?? clip
+          let other = try part == nil ? plan : ConversionPlan.comparing(changed.source, reading: changed.format)
+          let maximum = running.maximum
+          running = try Self.running(other, changed, threads, instructions, isReduced: reduction != nil)
+          (running.part, running.maximum) = (part, maximum)
+        }
+        try picture.withView { view in
+          if let reduction {
+            var whole = running.whole.take()!
+            defer { running.whole = whole }
+            try whole.makeUnique()
+            try whole.withOwnView { whole throws(ConversionError) in try running.converter.convert(view, into: &whole) }
+            try whole.withView { whole throws(FrameError) in try reduction.reduce(whole, into: &output) }
+          } else {
+            try output.makeUnique()
+            try output.withOwnView { output throws(ConversionError) in
+              try running.converter.convert(view, into: &output)
+            }
+          }
+          let light = try running.meter.measure(view)
+          running.maximum.pixel = max(running.maximum.pixel, light.maximum)
+          running.maximum.average = max(running.maximum.average, light.averageMaxRGB)
+        }
+      }
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
+    } catch let error as FrameError {
+      throw TranscodingError(.picture(error))
+    } catch let error as PlanError {
+      throw TranscodingError(error)
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// A plan that reads frames to compare them: to PQ-ICtCp of BT.2020 light, as a display shows it.
+  fileprivate static func comparing(_ source: Source, reading format: PixelFormat) throws(PlanError) -> ConversionPlan {
+    func plan(_ peak: Luminance?) throws(PlanError) -> ConversionPlan {
+      try ConversionPlan(
+        from: source,
+        to: Display(
+          .bt2020, transfer: .pq, matrix: .iCtCp, range: .full, bitDepth: 16,
+          luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
+        tone: .identity, options: PlanOptions(sourcePeak: peak, dither: .none),
+        reading: format, writing: PerceptualCodes.format)
+    }
+    // PQ light is absolute, whatever peak the source states.
+    let isPQ = try plan(PerceptualQuantizer.peak).sourceTags.transfer == .pq
+    return try plan(isPQ ? PerceptualQuantizer.peak : nil)
+  }
+}
