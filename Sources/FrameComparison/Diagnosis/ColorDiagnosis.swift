@@ -5,7 +5,18 @@ struct ColorDiagnosis {
   /// The mean difference of the cells as they are, in ΔE ITP.
   let without: Double
   /// The faults by the mean difference that is left if the first clip is given them, the least first.
-  let ranked: [(hypothesis: ColorHypothesis, left: Double)]
+  let ranked: [Candidate]
+
+  /// A fault that was tried.
+  struct Candidate {
+    let hypothesis: ColorHypothesis
+    /// The mean difference that is left.
+    let left: Double
+    /// The mean size of what the fault changes, in ΔE ITP.
+    let size: Double
+    /// How much of what the fault changes is seen, 1 for all, and its squared correlation with the difference.
+    let slope, share: Double
+  }
 
   /// How many cells are looked at.
   private static let cells = 4000
@@ -13,13 +24,25 @@ struct ColorDiagnosis {
   init(_ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts) {
     let cells = evidence.smoothCells(atMost: Self.cells)
     without = Self.mean(cells.map { $0.first.difference(from: $0.second) })
-    let lights = cells.map { ($0.first.color.bt2020.components, $0.second) }
+    let lights = cells.map { $0.first.color.bt2020.components }
     let all = ColorHypothesis.all(first, second, gain: Self.gain(cells))
     ranked = all.map { hypothesis in
-      let left = lights.map { light, second in
-        ITP(bt2020: Light(hypothesis.light(light))).difference(from: second)
+      var left: [Double] = []
+      var (product, own, other, size) = (0.0, 0.0, 0.0, 0.0)
+      for (cell, light) in zip(cells, lights) {
+        let faulty = ITP(bt2020: Light(hypothesis.light(light)))
+        left.append(faulty.difference(from: cell.second))
+        let (change, seen) = (
+          faulty.components - cell.first.components, cell.second.components - cell.first.components
+        )
+        product += (change * seen).sum()
+        own += (change * change).sum()
+        other += (seen * seen).sum()
+        size += 720 * (change * change).sum().squareRoot()
       }
-      return (hypothesis, Self.mean(left))
+      return Candidate(
+        hypothesis: hypothesis, left: Self.mean(left), size: size / Double(max(cells.count, 1)),
+        slope: own > 0 ? product / own : 0, share: own > 0 && other > 0 ? product * product / (own * other) : 0)
     }.sorted { $0.left < $1.left }
   }
 
@@ -41,10 +64,15 @@ struct ColorDiagnosis {
     return ratios.isEmpty ? 1 : ratios[ratios.count / 2]
   }
 
-  /// The fault that explains most, if it explains enough.
+  /// The fault that explains most, if it explains enough: most of the difference, or what coding leaves of it.
   var found: Diagnosis? {
-    guard let best = ranked.first, best.left < 0.6 * without, without - best.left > 0.5 else { return nil }
+    guard let best = ranked.first, without - best.left > 0.4 else { return nil }
+    let isMost = best.left < 0.6 * without
+    let isPart =
+      best.left < 0.93 * without && (0.75...1.3).contains(best.slope) && best.share > 0.15 && best.size > 1
+    guard isMost || isPart else { return nil }
     return Diagnosis(
-      fault: best.hypothesis.fault, sentence: best.hypothesis.sentence, confidence: 1 - best.left / without)
+      fault: best.hypothesis.fault, sentence: best.hypothesis.sentence,
+      confidence: max(1 - best.left / without, best.share))
   }
 }

@@ -157,24 +157,28 @@ extension ColorHypothesis {
     let white = SignalReading.white
     let target = LuminanceRange.nits(0...white)
     let operators: [ToneOperator] = [.hable, .reinhard, .mobius, .spline, .bt2390]
+    let (to709, from709) = (RGBPrimaries.bt2020.matrix(to: .bt709), RGBPrimaries.bt709.matrix(to: .bt2020))
     var all: [ColorHypothesis] = []
     for tone in operators {
       // The light of SDR white as the second mapping takes it, in shares of white, and the peak that it expects.
-      for (scale, peak) in [(1.0, 1000.0), (1, 4000), (1, 10000), (100.0 / 203, 1000)] {
+      for (scale, peak) in [(1.0, 1000.0), (1, 2030), (1, 4000), (1, 10000), (100.0 / 203, 1000)] {
         guard let curve = try? tone.curve(from: .nits(0...peak), to: target) else { continue }
-        for perChannel in [true, false] {
+        func mapped(_ x: Double) -> Double { curve(.nits(max(x, 0) * scale)).nits }
+        func add(_ light: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
           all.append(
             ColorHypothesis(
-              .mappedTwice, "the second looks as if the first had been tone mapped once more, by a curve like \(tone)"
-            ) { light in
-              func mapped(_ x: Double) -> Double { curve(.nits(max(x, 0) * scale)).nits }
-              if perChannel {
-                let own = RGBPrimaries.bt2020.matrix(to: .bt709) * light
-                return RGBPrimaries.bt709.matrix(to: .bt2020) * SIMD3(mapped(own.x), mapped(own.y), mapped(own.z))
-              }
-              let y = (light * LumaCoefficients.bt2020.vector).sum()
-              return y <= 0 ? light : light * (mapped(y) / y)
-            })
+              .mappedTwice, "the second looks as if the first had been tone mapped once more, by a curve like \(tone)",
+              light))
+        }
+        add { light in
+          let own = to709 * light
+          return from709 * SIMD3(mapped(own.x), mapped(own.y), mapped(own.z))
+        }
+        for weights in [LumaCoefficients.bt2020.vector, nil] {
+          add { light in
+            let norm = weights.map { ($0 * light).sum() } ?? (to709 * light).max()
+            return norm <= 0 ? light : light * (mapped(norm) / norm)
+          }
         }
       }
     }
@@ -184,7 +188,7 @@ extension ColorHypothesis {
 
 extension LumaCoefficients {
   /// The coefficients by which Y′CbCr of a matrix is made; those of BT.709 for R′G′B′.
-  fileprivate init(_ matrix: MatrixCoefficients) {
+  init(_ matrix: MatrixCoefficients) {
     switch matrix {
     case .bt470BG, .smpte170M: self = .bt601
     case .bt2020NCL, .bt2020CL: self = .bt2020

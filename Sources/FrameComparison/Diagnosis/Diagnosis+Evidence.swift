@@ -9,7 +9,9 @@ extension Diagnosis {
     let color = ColorDiagnosis(evidence, first, second)
     let motion = [offset(evidence), fields(evidence)].compactMap(\.self)
     var found = motion + [pumping(evidence), color.found].compactMap(\.self)
-    if found.isEmpty { found += [siting(evidence), gamut(evidence, second), bands(evidence)].compactMap(\.self) }
+    // A fault of all colors would show at the edge of the gamut and between levels as well.
+    if (found.map(\.confidence).max() ?? 0) < 0.7 { found += [gamut(evidence, second)].compactMap(\.self) }
+    if found.isEmpty { found += [siting(evidence), bands(evidence, first, second)].compactMap(\.self) }
     found.sort { $0.confidence > $1.confidence }
     if let lost = metadata(first, second) { found.append(lost) }
     return found
@@ -79,15 +81,24 @@ extension Diagnosis {
 
   private static func gamut(_ evidence: ComparisonEvidence, _ facts: PictureFacts) -> Diagnosis? {
     let reading = SignalReading(facts.primaries, facts.transfer)
+    /// How far a color lies inside, and how strong it is.
+    func place(_ color: ITP) -> (margin: Double, strength: Double) {
+      let signal = reading.signal(of: color.color.bt2020.components)
+      return (min(1 - signal.max(), signal.min()), signal.max() - signal.min())
+    }
     var (clipped, inside) = ((sum: 0.0, count: 0), (sum: 0.0, count: 0))
+    var (moved, stronger, strength) = (0.0, 0.0, 0.0)
     for probe in evidence.probes {
-      for pair in probe.samples {
-        let signal = reading.signal(of: pair.second.color.bt2020.components)
+      for pair in probe.cells.cells {
         let difference = pair.first.difference(from: pair.second)
-        let isAtEdge = signal.max() > 0.99 || signal.min() < 0.01 && signal.max() > 0.1
-        if isAtEdge {
+        let (other, one) = (place(pair.second), place(pair.first))
+        // White and black lie on the edge as well.
+        if other.margin < 0.03, other.strength > 0.25 {
           clipped.sum += difference
           clipped.count += 1
+          moved += one.margin - other.margin
+          stronger += other.strength - one.strength
+          strength += other.strength
         } else {
           inside.sum += difference
           inside.count += 1
@@ -96,7 +107,9 @@ extension Diagnosis {
     }
     guard clipped.count > 20, inside.count > 0 else { return nil }
     let (edge, rest) = (clipped.sum / Double(clipped.count), inside.sum / Double(inside.count))
-    guard edge > 3 * rest, edge > 3 else { return nil }
+    guard edge > 1.6 * rest, edge - rest > 2, moved / Double(clipped.count) > 0.015, stronger > 0.03 * strength else {
+      return nil
+    }
     return Diagnosis(
       fault: .gamutClipped,
       sentence: "colors of the second lie on the edge of its gamut where those of the first are mapped inside",
@@ -105,18 +118,33 @@ extension Diagnosis {
 
   // MARK: Codes
 
-  private static func bands(_ evidence: ComparisonEvidence) -> Diagnosis? {
-    let (first, second) = evidence.contours
-    if second.index > 2 * first.index + 0.5 {
+  private static func bands(
+    _ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts
+  ) -> Diagnosis? {
+    let patches = evidence.probes.flatMap(\.patches)
+    let stairs = Staircase.strongest(in: patches, first, second)
+    if let stairs, !stairs.isOfOutput {
       return Diagnosis(
         fault: .banding,
-        sentence: "smooth areas of the second fall into bands, as if color had been rounded before it was converted",
-        confidence: 1 - first.index / second.index)
+        sentence:
+          "the second falls into bands: \(stairs.curve) was rounded to about \(stairs.levels) levels before color was converted",
+        confidence: min(0.99, 0.5 + stairs.correlation / 2))
     }
-    guard second.flatness - first.flatness > 0.2 else { return nil }
+    guard first.bitDepth == second.bitDepth else { return nil }
+    let (one, other) = evidence.contours
+    // Without dither, neighbors are equal, although the means of small squares stay.
+    let isFlatter = other.flatness - one.flatness > 0.15 && other.index > 2 * one.index + 1
+    let isSame = Self.spread(patches) < 0.3 * 720 / second.levels
+    guard stairs != nil || isFlatter && isSame else { return nil }
     return Diagnosis(
-      fault: .ditherMissing, sentence: "the second is not dithered where the first is",
-      confidence: min(0.9, second.flatness - first.flatness + 0.3))
+      fault: .ditherMissing, sentence: "the second is rounded to its codes without dither where the first is dithered",
+      confidence: min(0.99, 0.6 + (stairs?.correlation ?? 0) / 2))
+  }
+
+  /// The median difference of means in intensity, in ΔE ITP.
+  private static func spread(_ patches: [ColorPair]) -> Double {
+    let differences = patches.map { 720 * abs($0.first.i - $0.second.i) }.sorted()
+    return differences.isEmpty ? .infinity : differences[differences.count / 2]
   }
 
   // MARK: Statements

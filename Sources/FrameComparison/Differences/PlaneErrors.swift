@@ -64,10 +64,12 @@ package struct PlaneErrors: Sendable {
       )
       let size = first.format.grid(ofComponent: component, width: first.width, height: first.height)
       var (squares, weighted) = (0.0, 0.0)
-      var (one, other) = (
-        [Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width)
-      )
+      var (one, other) = ([Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width))
       for y in 0..<size.height {
+        if !(component == 0 && isWeighted), let sum = unsafe a.squares(b, y, count: size.width) {
+          squares += sum
+          continue
+        }
         unsafe a.read(y, into: &one)
         unsafe b.read(y, into: &other)
         squares += Self.squares(one, other)
@@ -119,6 +121,63 @@ package struct PlaneErrors: Sendable {
     unsafe (bytes, right) = (format.bytesPerSample, location.shift)
     unsafe left = max(0, depth - format.bitDepth)
     unsafe mask = UInt32(format.maximumCode)
+  }
+
+  /// The sum of the squared differences of a row from that of another picture; `nil` if samples of the two are not stored alike.
+  func squares(_ other: ComponentRows, _ y: Int, count: Int) -> Double? {
+    guard
+      unsafe (step == 1 && other.step == 1 && bytes == other.bytes && left == 0 && other.left == 0
+        && right == other.right)
+    else { return nil }
+    let (one, two) = unsafe (start + y * stride, other.start + y * other.stride)
+    switch unsafe bytes {
+    case 1:
+      let (a, b) = unsafe (
+        one.assumingMemoryBound(to: UInt8.self) + offset, two.assumingMemoryBound(to: UInt8.self) + other.offset
+      )
+      return unsafe Self.squares(count) { unsafe Int16(truncatingIfNeeded: Int32(a[$0]) &- Int32(b[$0])) }
+    case 2 where unsafe mask < 1 << 12:
+      let (a, b) = unsafe (
+        one.assumingMemoryBound(to: UInt16.self) + offset, two.assumingMemoryBound(to: UInt16.self) + other.offset
+      )
+      let right = unsafe Int32(right)
+      return unsafe Self.squares(count) { x in
+        unsafe Int16(truncatingIfNeeded: (Int32(a[x]) &>> right) &- (Int32(b[x]) &>> right))
+      }
+    default: return nil
+    }
+  }
+
+  /// The sum of squares of numbers below 2¹², in pieces that fit into 32 bits.
+  @inline(__always) private static func squares(_ count: Int, _ difference: (Int) -> Int16) -> Double {
+    var sum: Int64 = 0
+    var first = 0
+    while first < count {
+      let end = min(first + 64, count)
+      var piece: Int32 = 0
+      for x in first..<end {
+        let value = Int32(difference(x))
+        piece &+= value &* value
+      }
+      sum &+= Int64(piece)
+      first = end
+    }
+    return Double(sum)
+  }
+
+  /// Reads single codes of a row.
+  func read(_ y: Int, at columns: [Int], _ take: (_ index: Int, _ code: Int32) -> Void) {
+    let row = unsafe start + y * stride
+    for (index, x) in columns.enumerated() {
+      let place = unsafe row + bytes * (offset + x * step)
+      let sample =
+        switch unsafe bytes {
+        case 1: UInt32(unsafe place.load(as: UInt8.self))
+        case 2: UInt32(unsafe place.loadUnaligned(as: UInt16.self))
+        default: unsafe place.loadUnaligned(as: UInt32.self)
+        }
+      unsafe take(index, Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask) &<< Int32(left))
+    }
   }
 
   /// Reads a row of codes, as many as there are places for.

@@ -6,6 +6,7 @@ package struct ComparisonEvidence: Sendable {
   struct Probe: Sendable {
     let cells: CellGrid
     let samples: [ColorPair]
+    let patches: [ColorPair]
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
   }
@@ -38,7 +39,10 @@ package struct ComparisonEvidence: Sendable {
     levels.add(difference.cells)
     if difference.maximum.difference.value > 0 { areEqual = false }
     if seen % every == 0 {
-      probes.append(Probe(cells: difference.cells, samples: difference.samples, shift: shift, fields: fields))
+      probes.append(
+        Probe(
+          cells: difference.cells, samples: difference.samples, patches: difference.patches, shift: shift,
+          fields: fields))
       if probes.count > Self.most {
         probes = probes.indices.filter { $0 % 2 == 0 }.map { probes[$0] }
         every *= 2

@@ -7,14 +7,18 @@ package struct PictureFacts: Hashable, Sendable {
   package var matrix: MatrixCoefficients
   /// The metadata and the tags that the clip states, as a sentence names them: a mastering display, MaxCLL and MaxFALL.
   package var statements: [String]
-  /// Whether luma has more than 8 bits.
-  package var isDeep: Bool
+  package var bitDepth: Int
+  /// Whether luma is in narrow range.
+  package var isNarrow: Bool
 
   package init(
     primaries: ColorPrimaries, transfer: TransferCharacteristics, matrix: MatrixCoefficients, statements: [String],
-    isDeep: Bool
+    bitDepth: Int, isNarrow: Bool
   ) {
     (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
-    (self.statements, self.isDeep) = (statements, isDeep)
+    (self.statements, self.bitDepth, self.isNarrow) = (statements, bitDepth, isNarrow)
   }
+
+  /// The number of steps from signal 0 to signal 1.
+  var levels: Double { Quantization(bitDepth: min(max(bitDepth, 8), 16), range: isNarrow ? .narrow : .full).lumaScale }
 }

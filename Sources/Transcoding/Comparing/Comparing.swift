@@ -221,10 +221,10 @@ struct Comparing: Sendable {
   private func facts(_ clip: Clip, _ stated: Clip, _ reader: PerceptualReader) -> PictureFacts {
     let tags = reader.plan.sourceTags
     var statements: [String] = []
+    let (color, metadata) = (stated.source.color, stated.source.metadata)
+    if color.transfer != nil { statements.append("the transfer function") }
+    if color.primaries != nil { statements.append("the primaries") }
     if tags.isHDR {
-      let (color, metadata) = (stated.source.color, stated.source.metadata)
-      if color.transfer != nil { statements.append("the transfer function") }
-      if color.primaries != nil { statements.append("the primaries") }
       if metadata.mastering != nil { statements.append("the mastering display") }
       if metadata.contentLight != nil { statements.append("MaxCLL and MaxFALL") }
       if metadata.ambient != nil { statements.append("the ambient viewing environment") }
@@ -233,6 +233,7 @@ struct Comparing: Sendable {
     }
     return PictureFacts(
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
-      statements: statements, isDeep: clip.format.bitDepth > 8)
+      statements: statements, bitDepth: clip.source.codedBitDepth ?? clip.format.bitDepth,
+      isNarrow: tags.range == .narrow)
   }
 }

@@ -1,0 +1,94 @@
+internal import Colorimetry
+
+/// The trace of a signal that was rounded: where the first clip is smooth, the second lies above it or below, by where the first lies between two
+/// levels.
+struct Staircase {
+  /// The signal that was rounded.
+  let curve: String
+  /// How many levels there are from signal 0 to signal 1.
+  let levels: Int
+  /// The correlation of the second's difference with that of the rounded signal, `0...1`.
+  let correlation: Double
+  /// Whether those are the codes of the second clip, so that nothing but its last rounding shows.
+  let isOfOutput: Bool
+
+  /// Less than this shows in clips that were not rounded as well.
+  private static let threshold = 0.2
+
+  /// The levels that are looked for.
+  private static let counts = 64...256
+
+  /// The rounding that explains most of the difference; `nil` if none explains more than noise does.
+  static func strongest(in patches: [ColorPair], _ first: PictureFacts, _ second: PictureFacts) -> Staircase? {
+    guard patches.count >= 200 else { return nil }
+    let step = max(1, patches.count / 12000)
+    let chosen = stride(from: 0, to: patches.count, by: step).map { patches[$0] }
+    var curves: [(String, SignalReading, Bool)] = [
+      ("its signal", SignalReading(second.primaries, second.transfer), true)
+    ]
+    if second.transfer != .pq { curves.append(("a PQ signal", SignalReading(.bt2020, .pq), false)) }
+    if second.transfer != .hlg { curves.append(("an HLG signal", SignalReading(.bt2020, .hlg), false)) }
+    var (best, output) = (nil as Staircase?, nil as Staircase?)
+    for (name, reading, isOwn) in curves {
+      let signals = chosen.map { pair in
+        (
+          reading.signal(of: pair.first.color.bt2020.components),
+          reading.signal(of: pair.second.color.bt2020.components)
+        )
+      }
+      let luma = LumaCoefficients(second.matrix).vector
+      let lumas = signals.map { (($0.0 * luma).sum(), ($0.1 * luma).sum()) }
+      let channels = signals.flatMap { [($0.0.x, $0.1.x), ($0.0.y, $0.1.y), ($0.0.z, $0.1.z)] }
+      for (values, isLuma) in [(lumas, true), (channels, false)] {
+        let differences = differences(values)
+        for count in candidates(second, isOwn: isOwn) {
+          guard let correlation = correlation(differences, count) else { continue }
+          let isOfOutput = isOwn && isLuma && abs(count / second.levels - 1) < 0.001
+          let stairs = Staircase(
+            curve: name, levels: Int(count.rounded()), correlation: correlation, isOfOutput: isOfOutput)
+          if isOfOutput { output = stairs }
+          if correlation > (best?.correlation ?? 0) { best = stairs }
+        }
+      }
+    }
+    let limit = max(threshold, 8 / Double(chosen.count).squareRoot())
+    guard let best, best.correlation > limit else { return nil }
+    // A few levels more or less explain nearly as much.
+    if let output, output.correlation > limit, output.correlation > 0.75 * best.correlation { return output }
+    return best
+  }
+
+  private static func candidates(_ facts: PictureFacts, isOwn: Bool) -> [Double] {
+    let known = counts.map(Double.init)
+    return isOwn && facts.levels > 256 ? known + [facts.levels] : known
+  }
+
+  /// Pairs of the first signal and the second's difference, from which the trend of brightness is taken away.
+  private static func differences(_ values: [(Double, Double)]) -> [(signal: Double, difference: Double)] {
+    let bins = 16
+    var (sums, counts) = ([Double](repeating: 0, count: bins), [Double](repeating: 0, count: bins))
+    func bin(_ value: Double) -> Int { min(max(Int(value * Double(bins)), 0), bins - 1) }
+    for (a, b) in values {
+      sums[bin(a)] += b - a
+      counts[bin(a)] += 1
+    }
+    return values.map { a, b in (a, b - a - sums[bin(a)] / max(counts[bin(a)], 1)) }
+  }
+
+  /// The correlation of differences with those of signals that are rounded to levels; `nil` where it has another size than rounding has.
+  private static func correlation(_ values: [(signal: Double, difference: Double)], _ count: Double) -> Double? {
+    var (product, own, other) = (0.0, 0.0, 0.0)
+    for (signal, difference) in values {
+      let level = signal * count
+      let rounded = (level.rounded() - level) / count
+      // A difference of more than a level has other causes.
+      let limited = min(max(difference, -1 / count), 1 / count)
+      product += rounded * limited
+      own += rounded * rounded
+      other += limited * limited
+    }
+    guard own > 0, other > 0 else { return nil }
+    let slope = product / own
+    return (0.1...1.5).contains(slope) ? product / (own * other).squareRoot() : nil
+  }
+}
