@@ -245,6 +245,7 @@ let package = Package(
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
       ("Regression", "Regression", ["ToneMapping", "LightStatistics", "ColorOperations", "ToneKernels"]),
+      ("FrameComparison", "FrameComparison", ["FrameComparison", "VideoFrames", "Colorimetry", "SystemCalls"]),
       ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata"]),
       (
         "Examples", "Examples",

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+import ToneMapping
+
+/// `tonemap compare` on files.
+@Suite struct CompareTests {
+  /// Writes a clip of 64×36 pixels whose luma is a moving gradient.
+  private static func clip(
+    _ folder: URL, _ name: String, frames: Int = 4, width: Int = 64, height: Int = 36, scale: Double = 1,
+    offset: Double = 0
+  ) throws -> String {
+    var bytes = Data("YUV4MPEG2 W\(width) H\(height) F25:1 Ip C420jpeg XCOLORRANGE=LIMITED\n".utf8)
+    for frame in 0..<frames {
+      bytes += Data("FRAME\n".utf8)
+      for y in 0..<height {
+        for x in 0..<width {
+          let value = 40 + Double((x * 2 + y + frame * 5) % 160)
+          bytes.append(UInt8(min(max(value * scale + offset, 0), 255)))
+        }
+      }
+      bytes += Data(repeating: 128, count: width / 2 * (height / 2) * 2)
+    }
+    let file = folder.appending(path: name)
+    try bytes.write(to: file)
+    return file.path
+  }
+
+  private static func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "compare-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private static func report(_ arguments: [String]) throws -> [String: Any] {
+    let outcome = try Tool.run(["compare"] + arguments + ["--json"])
+    return try #require(
+      try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any], "\(outcome.errors)")
+  }
+
+  @Test func equalClipsAreEqual() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let a = try Self.clip(folder, "a.y4m")
+    let report = try Self.report([a, a])
+    #expect(report["equal"] as? Bool == true && report["frames"] as? Int == 4)
+    let difference = try #require(report["delta_e_itp"] as? [String: Any])
+    #expect(["mean", "p95", "p99", "max"].allSatisfy { difference[$0] as? Double == 0 })
+    #expect((report["diagnosis"] as? [Any])?.isEmpty == true)
+    let words = try Tool.run(["compare", a, a])
+    #expect(words.code == 0 && words.text.contains("every pixel is equal") && words.text.contains("no fault"))
+  }
+
+  /// Narrow codes squeezed as full ones are: 16 + 219/255 of each.
+  @Test func aFaultIsNamedAndLimitsEndWithOne() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let a = try Self.clip(folder, "a.y4m")
+    let b = try Self.clip(folder, "b.y4m", scale: 219.0 / 255, offset: 16)
+    let report = try Self.report([a, b])
+    let found = try #require((report["diagnosis"] as? [[String: Any]])?.first)
+    #expect(found["code"] as? String == "range-as-full")
+    #expect((found["confidence"] as? Double ?? 0) > 0.8)
+    #expect((report["per_frame"] as? [Any])?.count == 4)
+    let mean = try #require((report["delta_e_itp"] as? [String: Any])?["mean"] as? Double)
+    #expect(try Tool.run(["compare", a, b, "--limit-mean", "\(mean + 0.1)"]).code == 0)
+    let excess = try Tool.run(["compare", a, b, "--limit-mean", "\(mean - 0.1)"])
+    #expect(excess.code == 1 && excess.errors.contains("the mean ΔE ITP is"))
+    #expect(try Tool.run(["compare", a, b, "--fail-on-fault"]).code == 1)
+    #expect(try Tool.run(["compare", a, b, "--limit-psnr", "60"]).code == 1)
+    // The number of threads and the instruction set change nothing.
+    let one = try Tool.run(["compare", a, b, "--json", "--threads", "1", "--simd", "baseline"]).output
+    #expect(try Tool.run(["compare", a, b, "--json"]).output == one)
+  }
+
+  @Test func framesArePairedByNumberIfAsked() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (a, short) = (try Self.clip(folder, "a.y4m"), try Self.clip(folder, "short.y4m", frames: 3))
+    let report = try Self.report([a, a, "--offset", "1"])
+    #expect(report["equal"] as? Bool == false && report["frames"] as? Int == 3)
+    let unmatched = try Self.report([a, short])
+    #expect((unmatched["first"] as? [String: Any])?["unmatched_frames"] as? Int == 1)
+  }
+
+  @Test func sizesAreToldAndShapesRefused() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let a = try Self.clip(folder, "a.y4m")
+    let half = try Self.clip(folder, "half.y4m", width: 32, height: 18)
+    let outcome = try Tool.run(["compare", a, half])
+    #expect(outcome.code == 0 && outcome.errors.contains("they are compared at 32x18"))
+    let square = try Self.clip(folder, "square.y4m", width: 36, height: 36)
+    let refused = try Tool.run(["compare", a, square])
+    #expect(refused.code == 64 && refused.errors.contains("another shape"))
+  }
+
+  /// The heat map is a PNG of the pictures' size, black where nothing differs.
+  @Test func theHeatMapShowsWhere() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let a = try Self.clip(folder, "a.y4m")
+    let b = try Self.clip(folder, "b.y4m", scale: 0.5)
+    let map = folder.appending(path: "where.png")
+    #expect(try Tool.run(["compare", a, b, "--heatmap", map.path]).code == 0)
+    let bytes = try Data(contentsOf: map)
+    #expect(bytes.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    #expect(Array(bytes[16..<24]) == [0, 0, 0, 64, 0, 0, 0, 36])
+    #expect(try Tool.run(["compare", a, b, "--heatmap", folder.appending(path: "where.jpg").path]).code == 64)
+  }
+}

@@ -1,0 +1,115 @@
+import Colorimetry
+import Foundation
+import FrameComparison
+import SystemCalls
+import TestSupport
+import Testing
+import VideoFrames
+
+/// The numbers of a comparison, against their formulas color by color.
+@Suite struct DifferenceTests {
+  private static func pictures(_ seed: UInt64) throws -> (Frame, Frame) {
+    var random = SeededNumbers(seed: seed)
+    func frame() throws -> Frame {
+      try picture { _, _ in
+        .nits(
+          Double(random.next() % 1000) / 3, Double(random.next() % 1000) / 3, Double(random.next() % 1000) / 3)
+      }
+    }
+    return (try frame(), try frame())
+  }
+
+  private static func color(_ frame: Frame, _ x: Int, _ y: Int) throws -> ICtCp {
+    func code(_ plane: Int) throws -> Double { Double(try frame.sample(plane: plane, x: x, y: y)) }
+    return ICtCp(
+      i: SignalLevel(try code(0) / 65535), ct: SignalLevel((try code(1) - 32768) / 65535),
+      cp: SignalLevel((try code(2) - 32768) / 65535))
+  }
+
+  /// BT.2124 pixel by pixel; steps of a 64th are the meter's.
+  @Test func differencesAreThoseOfTheFormula() throws {
+    let (a, b) = try Self.pictures(3)
+    var all: [Double] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width { all.append(DeltaEITP()(try Self.color(a, x, y), try Self.color(b, x, y)).value) }
+    }
+    let sorted = all.sorted()
+    for workers in [1, 2, 3] {
+      let meter = DifferenceMeter(
+        width: size.width, height: size.height, workers: Workers(atMost: workers), keepsMap: true)
+      let found = a.withView { a in b.withView { b in meter.measure(a, b) } }
+      #expect(found.differences.count == all.count)
+      #expect(abs(found.differences.mean.value - all.reduce(0, +) / Double(all.count)) < 1.0 / 64)
+      #expect(abs(found.differences.percentile(0.95).value - sorted[all.count * 95 / 100 - 1]) < 2.0 / 64)
+      #expect(abs(found.differences.percentile(0.99).value - sorted[all.count * 99 / 100 - 1]) < 2.0 / 64)
+      #expect(abs(found.maximum.difference.value - sorted.last!) < 1.0 / 64)
+      #expect(all[found.maximum.y * size.width + found.maximum.x] == sorted.last!)
+      #expect(zip(meter.heat, all).allSatisfy { abs(Double($0) / 64 - $1) < 1.0 / 64 })
+    }
+  }
+
+  /// A ratio that can be worked out by hand: every code off by one.
+  @Test func ratiosAreThoseOfTheFormula() throws {
+    var (a, b) = (try Frame(.yuv420p10, width: 16, height: 8), try Frame(.yuv420p10, width: 16, height: 8))
+    for y in 0..<8 {
+      for x in 0..<16 {
+        try a.setCode(500, component: 0, x: x, y: y)
+        try b.setCode(501, component: 0, x: x, y: y)
+      }
+    }
+    var errors = try #require(PlaneErrors(.yuv420p10, .yuv420p10, isPQ: true))
+    a.withView { a in b.withView { b in errors.add(a, b) } }
+    // 10 log₁₀(1023²); the weight of code 500 is 1.
+    #expect(abs(errors.psnr(0) - 60.19751) < 1e-4)
+    #expect(abs(try #require(errors.weightedPSNR) - 60.19751) < 1e-4)
+    #expect(errors.psnr(1).isInfinite)
+    #expect(PlaneErrors(.yuv420p10, .yuv444p10, isPQ: true) == nil)
+    #expect(PlaneErrors(.yuv420p10, .gbrpf32, isPQ: true) == nil)
+  }
+
+  /// Codes of 8 bits count four times beside those of 10.
+  @Test func depthsAreComparedAtTheDeeper() throws {
+    var (a, b) = (try Frame(.yuv420p, width: 4, height: 4), try Frame(.yuv420p10, width: 4, height: 4))
+    for y in 0..<4 {
+      for x in 0..<4 {
+        try a.setCode(100, component: 0, x: x, y: y)
+        try b.setCode(402, component: 0, x: x, y: y)
+      }
+    }
+    var errors = try #require(PlaneErrors(.yuv420p, .yuv420p10, isPQ: false))
+    a.withView { a in b.withView { b in errors.add(a, b) } }
+    #expect(abs(errors.psnr(0) - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
+  }
+
+  /// A gradient in plateaus of eight pixels has a contour at each step; a dithered one has none.
+  @Test func bandsAreCounted() throws {
+    var (stairs, dithered) = (try Frame(.gray, width: 256, height: 64), try Frame(.gray, width: 256, height: 64))
+    for y in 0..<64 {
+      for x in 0..<256 {
+        try stairs.setCode(60 + x / 8, component: 0, x: x, y: y)
+        try dithered.setCode(60 + (x + (x * 5 + y * 3) % 8) / 8, component: 0, x: x, y: y)
+      }
+    }
+    var (one, other) = (ContourMeter(.gray, isNarrow: false), ContourMeter(.gray, isNarrow: false))
+    stairs.withView { one.add($0) }
+    dithered.withView { other.add($0) }
+    // 31 steps of one code in each of 16 rows, none in 32 columns of equal codes.
+    #expect(abs(one.index - 1000 * 31 * 16 / Double(16 * 256 + 32 * 64)) < 1e-9)
+    #expect(other.index < 0.1 * one.index)
+  }
+
+  /// A reduced picture has the means of its squares.
+  @Test func reducedPicturesAreMeans() throws {
+    let (a, _) = try Self.pictures(5)
+    var half = try Frame(PerceptualCodes.format, width: size.width / 2, height: size.height / 2)
+    let reduction = PerceptualReduction(
+      fromWidth: size.width, height: size.height, toWidth: size.width / 2, height: size.height / 2)
+    try a.withView { try reduction.reduce($0, into: &half) }
+    for (x, y) in [(0, 0), (7, 11), (79, 47)] {
+      let sum = try [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(0.0) {
+        $0 + Double(try a.sample(plane: 0, x: 2 * x + $1.0, y: 2 * y + $1.1))
+      }
+      #expect(abs(Double(try half.sample(plane: 0, x: x, y: y)) - sum / 4) <= 0.51)
+    }
+  }
+}

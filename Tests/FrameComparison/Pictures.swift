@@ -1,0 +1,76 @@
+import Colorimetry
+import FrameComparison
+import SystemCalls
+import VideoFrames
+
+/// A moving picture of smooth colors, as R′G′B′ of BT.709 at a place and a time.
+func signal(_ x: Double, _ y: Double, _ frame: Int) -> SIMD3<Double> {
+  let t = 3 * Double(frame)
+  func wave(_ x: Double, _ period: Double, _ phase: Double) -> Double {
+    0.5 + 0.5 * Elementary.sinPi(2 * (x / period + phase))
+  }
+  return SIMD3(
+    0.08 + 0.84 * wave(x + t, 61, 0.1) * wave(y, 83, 0.4), 0.08 + 0.84 * wave(x + 0.7 * y + t, 97, 0.6),
+    0.08 + 0.84 * wave(y - 0.5 * x + t, 71, 0.2) * wave(x + t, 131, 0.3))
+}
+
+/// The light of such a signal on an SDR display whose white is 203 cd/m², in BT.2020.
+func light(_ signal: SIMD3<Double>) -> Light {
+  func shown(_ v: Double) -> Double { 203 * Elementary.pow(max(v, 0), 2.4) }
+  return Light(RGBPrimaries.bt709.matrix(to: .bt2020) * SIMD3(shown(signal.x), shown(signal.y), shown(signal.z)))
+}
+
+let size = (width: 160, height: 96)
+
+/// A picture in the codes in which pictures are compared.
+func picture(_ color: (_ x: Int, _ y: Int) -> Light) throws -> Frame {
+  var frame = try Frame(PerceptualCodes.format, width: size.width, height: size.height)
+  for y in 0..<size.height {
+    for x in 0..<size.width {
+      let own = ICtCp(bt2020: color(x, y))
+      for (plane, value) in [own.i.value, own.ct.value + 32768.0 / 65535, own.cp.value + 32768.0 / 65535].enumerated() {
+        try frame.setSample(UInt32((value * 65535).rounded()), plane: plane, x: x, y: y)
+      }
+    }
+  }
+  return frame
+}
+
+/// Faults of the second of two clips, of whose frames the light is given.
+func diagnosis(
+  frames: Int = 6, facts: (PictureFacts, PictureFacts) = (sdr, sdr),
+  _ first: (_ x: Int, _ y: Int, _ frame: Int) -> Light, _ second: (_ x: Int, _ y: Int, _ frame: Int) -> Light
+) throws -> [Diagnosis] {
+  let meter = DifferenceMeter(
+    width: size.width, height: size.height, workers: Workers(atMost: 2), keepsMap: false)
+  var evidence = ComparisonEvidence(
+    contours: (ContourMeter(.yuv420p, isNarrow: true), ContourMeter(.yuv420p, isNarrow: true)))
+  var before: (Frame, Frame)?
+  for frame in 0..<frames {
+    let (a, b) = (try picture { first($0, $1, frame) }, try picture { second($0, $1, frame) })
+    var (shift, fields) = (ShiftEvidence(), FieldEvidence())
+    let difference = a.withView { a in
+      b.withView { b in
+        shift.add(a, b)
+        before?.0.withView { oldA in
+          before?.1.withView { oldB in fields.add(a, b, firstBefore: oldA, secondBefore: oldB) }
+        }
+        return meter.measure(a, b)
+      }
+    }
+    evidence.add(difference, shift: shift, fields: fields)
+    before = (a, b)
+  }
+  return Diagnosis.all(of: evidence, facts.0, facts.1)
+}
+
+/// SDR of BT.709.
+let sdr = facts(.bt709, .bt709, .bt709)
+
+func facts(
+  _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics, _ matrix: MatrixCoefficients,
+  statements: [String] = []
+) -> PictureFacts {
+  PictureFacts(
+    primaries: primaries, transfer: transfer, matrix: matrix, statements: statements, bitDepth: 8, isNarrow: true)
+}
