@@ -69,7 +69,7 @@ struct ColorDiagnosis {
     guard let best = ranked.first, without - best.left > 0.4 else { return nil }
     let isMost = best.left < 0.6 * without
     let isPart =
-      best.left < 0.93 * without && (0.75...1.3).contains(best.slope) && best.share > 0.15 && best.size > 1
+      best.left < 0.9 * without && (0.75...1.3).contains(best.slope) && best.share > 0.3 && best.size > 1
     guard isMost || isPart else { return nil }
     return Diagnosis(
       fault: best.hypothesis.fault, sentence: best.hypothesis.sentence,

@@ -10,7 +10,7 @@ extension Diagnosis {
     let motion = [offset(evidence), fields(evidence)].compactMap(\.self)
     var found = motion + [pumping(evidence), color.found].compactMap(\.self)
     // A fault of all colors would show at the edge of the gamut and between levels as well.
-    if (found.map(\.confidence).max() ?? 0) < 0.7 { found += [gamut(evidence, second)].compactMap(\.self) }
+    if (found.map(\.confidence).max() ?? 0) < 0.55 { found += [gamut(evidence, second)].compactMap(\.self) }
     if found.isEmpty { found += [siting(evidence), bands(evidence, first, second)].compactMap(\.self) }
     found.sort { $0.confidence > $1.confidence }
     if let lost = metadata(first, second) { found.append(lost) }
@@ -86,28 +86,30 @@ extension Diagnosis {
       let signal = reading.signal(of: color.color.bt2020.components)
       return (min(1 - signal.max(), signal.min()), signal.max() - signal.min())
     }
-    var (clipped, inside) = ((sum: 0.0, count: 0), (sum: 0.0, count: 0))
-    var (moved, stronger, strength) = (0.0, 0.0, 0.0)
+    /// What is summed over colors on the edge of the gamut, or inside.
+    struct Sums {
+      var (difference, stronger, strength, count) = (0.0, 0.0, 0.0, 0.0)
+      var mean: Double { difference / max(count, 1) }
+      /// By which share colors are stronger in the second.
+      var gain: Double { strength > 0 ? stronger / strength : 0 }
+    }
+    var (clipped, inside) = (Sums(), Sums())
     for probe in evidence.probes {
       for pair in probe.cells.cells {
-        let difference = pair.first.difference(from: pair.second)
-        let (other, one) = (place(pair.second), place(pair.first))
+        let (one, other) = (place(pair.first), place(pair.second))
         // White and black lie on the edge as well.
-        if other.margin < 0.03, other.strength > 0.25 {
-          clipped.sum += difference
-          clipped.count += 1
-          moved += one.margin - other.margin
-          stronger += other.strength - one.strength
-          strength += other.strength
-        } else {
-          inside.sum += difference
-          inside.count += 1
-        }
+        let isAtEdge = other.margin < 0.03 && other.strength > 0.25
+        var sums = isAtEdge ? clipped : inside
+        sums.difference += pair.first.difference(from: pair.second)
+        sums.stronger += other.strength - one.strength
+        sums.strength += other.strength
+        sums.count += 1
+        if isAtEdge { clipped = sums } else { inside = sums }
       }
     }
-    guard clipped.count > 20, inside.count > 0 else { return nil }
-    let (edge, rest) = (clipped.sum / Double(clipped.count), inside.sum / Double(inside.count))
-    guard edge > 1.6 * rest, edge - rest > 2, moved / Double(clipped.count) > 0.015, stronger > 0.03 * strength else {
+    guard clipped.count > 20, inside.count > 20 else { return nil }
+    let (edge, rest) = (clipped.mean, inside.mean)
+    guard edge > 1.3 * rest, edge - rest > 2, clipped.gain > 0.03, clipped.gain > 2 * abs(inside.gain) else {
       return nil
     }
     return Diagnosis(
@@ -123,22 +125,28 @@ extension Diagnosis {
   ) -> Diagnosis? {
     let patches = evidence.probes.flatMap(\.patches)
     let stairs = Staircase.strongest(in: patches, first, second)
-    if let stairs, !stairs.isOfOutput {
+    let (one, other) = evidence.contours
+    // Without dither, neighbors are equal, although the means of small squares stay.
+    let isFlatter = other.flatness - one.flatness > 0.1 && other.index > 2 * one.index + 1
+    let isUndithered = first.bitDepth == second.bitDepth && isFlatter && spread(patches) < 0.28 * 720 * step(second)
+    if let stairs, !stairs.isOfOutput, !isUndithered {
       return Diagnosis(
         fault: .banding,
         sentence:
           "the second falls into bands: \(stairs.curve) was rounded to about \(stairs.levels) levels before color was converted",
         confidence: min(0.99, 0.5 + stairs.correlation / 2))
     }
-    guard first.bitDepth == second.bitDepth else { return nil }
-    let (one, other) = evidence.contours
-    // Without dither, neighbors are equal, although the means of small squares stay.
-    let isFlatter = other.flatness - one.flatness > 0.15 && other.index > 2 * one.index + 1
-    let isSame = Self.spread(patches) < 0.3 * 720 / second.levels
-    guard stairs != nil || isFlatter && isSame else { return nil }
+    guard first.bitDepth == second.bitDepth, stairs != nil || isUndithered else { return nil }
     return Diagnosis(
       fault: .ditherMissing, sentence: "the second is rounded to its codes without dither where the first is dithered",
       confidence: min(0.99, 0.6 + (stairs?.correlation ?? 0) / 2))
+  }
+
+  /// The step of PQ intensity that a step of codes of gray is, at a middle gray.
+  private static func step(_ facts: PictureFacts) -> Double {
+    let reading = SignalReading(facts.primaries, facts.transfer)
+    func intensity(_ signal: Double) -> Double { ITP(bt2020: Light(reading.light(of: SIMD3(repeating: signal)))).i }
+    return intensity(0.5 + 1 / facts.levels) - intensity(0.5)
   }
 
   /// The median difference of means in intensity, in ΔE ITP.

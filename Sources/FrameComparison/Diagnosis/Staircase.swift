@@ -67,12 +67,20 @@ struct Staircase {
   private static func differences(_ values: [(Double, Double)]) -> [(signal: Double, difference: Double)] {
     let bins = 16
     var (sums, counts) = ([Double](repeating: 0, count: bins), [Double](repeating: 0, count: bins))
-    func bin(_ value: Double) -> Int { min(max(Int(value * Double(bins)), 0), bins - 1) }
+    func place(_ value: Double) -> Double { min(max(value * Double(bins), 0), Double(bins) - 1e-9) }
     for (a, b) in values {
-      sums[bin(a)] += b - a
-      counts[bin(a)] += 1
+      sums[Int(place(a))] += b - a
+      counts[Int(place(a))] += 1
     }
-    return values.map { a, b in (a, b - a - sums[bin(a)] / max(counts[bin(a)], 1)) }
+    let means = zip(sums, counts).map { $1 > 0 ? $0 / $1 : nil }
+    return values.map { a, b in
+      // Between the middles of two bins, on the line from one mean to the other: a slope would look like a part of a stair.
+      let x = place(a)
+      let (bin, next) = (Int(x), x - x.rounded(.down) < 0.5 ? Int(x) - 1 : Int(x) + 1)
+      let own = means[bin] ?? 0
+      let other = means.indices.contains(next) ? means[next] ?? own : own
+      return (a, b - a - own - (other - own) * abs(x - Double(bin) - 0.5))
+    }
   }
 
   /// The correlation of differences with those of signals that are rounded to levels; `nil` where it has another size than rounding has.

@@ -53,11 +53,12 @@ package import VideoFrames
         let (a, b) = unsafe (a, b)
         workers.perform { worker in
           let (steps, counts) = unsafe (steps[worker], counts[worker])
-          var sums = [SIMD8<Int>](repeating: .zero, count: columns)
+          // Of each of six planes, the sums of the cells.
+          var sums = [Int](repeating: 0, count: 6 * columns)
           while true {
             let cellRow = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard cellRow < rows else { return }
-            for column in sums.indices { sums[column] = .zero }
+            for index in sums.indices { sums[index] = 0 }
             let lines = CellGrid.pixels(cellRow, of: rows, size: height)
             var own = (step: -1, x: 0, y: 0)
             for y in lines {
@@ -77,7 +78,7 @@ package import VideoFrames
             }
             for column in 0..<columns {
               let pixels = Double(CellGrid.pixels(column, of: columns, size: width).count * lines.count)
-              func mean(_ index: Int) -> Double { Double(sums[column][index]) / pixels }
+              func mean(_ plane: Int) -> Double { Double(sums[plane * columns + column]) / pixels }
               unsafe cells[cellRow * columns + column] = ColorPair(
                 PerceptualCodes.color(mean(0), mean(1), mean(2)), PerceptualCodes.color(mean(3), mean(4), mean(5)))
             }
@@ -174,18 +175,16 @@ package import VideoFrames
 
   /// Adds the codes of a row to the sums of its cells: I, Ct, Cp of the first picture, and of the second.
   @unsafe private static func add(
-    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, columns: Int, to sums: inout [SIMD8<Int>]
+    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, columns: Int, to sums: inout [Int]
   ) {
-    for plane in 0..<3 {
-      let (first, second) = unsafe (a.row(y, of: plane), b.row(y, of: plane))
-      for column in 0..<columns {
-        var (one, other): (UInt32, UInt32) = (0, 0)
-        for x in unsafe CellGrid.pixels(column, of: columns, size: a.width) {
-          unsafe one &+= UInt32(first[x])
-          unsafe other &+= UInt32(second[x])
+    unsafe sums.withUnsafeMutableBufferPointer { sums in
+      for plane in 0..<6 {
+        let row = unsafe plane < 3 ? a.row(y, of: plane) : b.row(y, of: plane - 3)
+        for column in 0..<columns {
+          var sum: UInt32 = 0
+          for x in unsafe CellGrid.pixels(column, of: columns, size: a.width) { unsafe sum &+= UInt32(row[x]) }
+          unsafe sums[plane * columns + column] += Int(sum)
         }
-        sums[column][plane] += Int(one)
-        sums[column][plane + 3] += Int(other)
       }
     }
   }

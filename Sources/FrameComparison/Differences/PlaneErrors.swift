@@ -66,8 +66,11 @@ package struct PlaneErrors: Sendable {
       var (squares, weighted) = (0.0, 0.0)
       var (one, other) = ([Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width))
       for y in 0..<size.height {
-        if !(component == 0 && isWeighted), let sum = unsafe a.squares(b, y, count: size.width) {
+        if let sum = unsafe a.squares(b, y, count: size.width) {
           squares += sum
+          if component == 0, isWeighted, let sum = unsafe a.weightedSquares(b, y, count: size.width, Self.weights) {
+            weighted += sum
+          }
           continue
         }
         unsafe a.read(y, into: &one)
@@ -145,6 +148,29 @@ package struct PlaneErrors: Sendable {
         unsafe Int16(truncatingIfNeeded: (Int32(a[x]) &>> right) &- (Int32(b[x]) &>> right))
       }
     default: return nil
+    }
+  }
+
+  /// The same for samples of two bytes, each square weighted by the first picture's code in 10 bits.
+  ///
+  /// - Precondition: ``squares(_:_:count:)`` has a result.
+  func weightedSquares(_ other: ComponentRows, _ y: Int, count: Int, _ weights: [Double]) -> Double? {
+    guard unsafe bytes == 2 else { return nil }
+    let (a, b) = unsafe (
+      (start + y * stride).assumingMemoryBound(to: UInt16.self) + offset,
+      (other.start + y * other.stride).assumingMemoryBound(to: UInt16.self) + other.offset
+    )
+    let (right, mask) = unsafe (Int32(right), Int32(mask))
+    let shift = Int32(mask.trailingZeroBitCount == 0 ? (mask + 1).trailingZeroBitCount - 10 : 0)
+    // Four sums, so that one addition need not wait for the other.
+    var sums = SIMD4<Double>()
+    return unsafe weights.withUnsafeBufferPointer { weights in
+      for x in 0..<count {
+        let code = unsafe Int32(a[x]) &>> right
+        let difference = unsafe Double(code &- Int32(b[x]) &>> right)
+        unsafe sums[x & 3] += weights[Int((code & mask) &>> shift)] * difference * difference
+      }
+      return sums.sum()
     }
   }
 

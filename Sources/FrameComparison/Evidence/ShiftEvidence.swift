@@ -45,7 +45,7 @@ package struct ShiftEvidence: Sendable {
     let (a, b) = unsafe (PerceptualRows(first), PerceptualRows(second))
     guard unsafe a.width > 2 && a.height > 2 else { return }
     // Large pictures have enough gradients in part of their rows.
-    let step = unsafe max(1, a.height / 540)
+    let step = unsafe max(1, a.height / 270)
     for y in unsafe stride(from: 1, to: a.height - 1, by: step) {
       unsafe Self.add(a, b, y, 0, to: &intensity)
       unsafe Self.add(a, b, y, 1, to: &chroma)

@@ -6,11 +6,16 @@ internal import ToneMapping
 final class PerceptualReader: Sendable {
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    var meter: FrameMeter
+    var meter: LevelMeter
     var part: ColorPart?
     /// The picture in full size, if it is reduced.
     var whole: Frame?
-    var maximum = (pixel: Luminance.nits(0), average: Luminance.nits(0))
+    /// The light of parts of another color, which came before.
+    var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
+
+    var maximum: (pixel: Luminance, average: Luminance) {
+      (max(earlier.pixel, meter.maximum), max(earlier.average, meter.maximumAverage))
+    }
   }
 
   private let running: Mutex<Running>
@@ -54,7 +59,7 @@ final class PerceptualReader: Sendable {
     let light = try ConversionPlan.measuring(clip.source, reading: clip.format)
     return Running(
       converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
-      meter: try FrameMeter(light, width: size.width, height: size.height, threads: threads, on: instructions),
+      meter: try LevelMeter(light, width: size.width, height: size.height, threads: threads, on: instructions),
       whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
   }
 
@@ -72,7 +77,7 @@ final class PerceptualReader: Sendable {
           let other = try part == nil ? plan : ConversionPlan.comparing(changed.source, reading: changed.format)
           let maximum = running.maximum
           running = try Self.running(other, changed, threads, instructions, isReduced: reduction != nil)
-          (running.part, running.maximum) = (part, maximum)
+          (running.part, running.earlier) = (part, maximum)
         }
         try picture.withView { view in
           if let reduction {
@@ -87,9 +92,7 @@ final class PerceptualReader: Sendable {
               try running.converter.convert(view, into: &output)
             }
           }
-          let light = try running.meter.measure(view)
-          running.maximum.pixel = max(running.maximum.pixel, light.maximum)
-          running.maximum.average = max(running.maximum.average, light.averageMaxRGB)
+          try running.meter.measure(view)
         }
       }
     } catch let error as ConversionError {
