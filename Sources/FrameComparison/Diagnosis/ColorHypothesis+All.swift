@@ -9,7 +9,7 @@ extension ColorHypothesis {
     let reading = SignalReading(first.primaries, first.transfer)
     let isHDR = first.transfer.isHDR || second.transfer.isHDR
     return ranges(reading, first) + matrices(reading, first) + (isHDR ? [] : sdrCurves(first)) + primaries(reading)
-      + systems() + gains(gain) + (isHDR ? [] : mappings())
+      + systems() + gains(gain) + (isHDR ? [] : mappings() + remappings())
   }
 
   // MARK: Codes
@@ -183,6 +183,79 @@ extension ColorHypothesis {
       }
     }
     return all
+  }
+}
+
+// MARK: Tone mapping of another source
+
+extension ColorHypothesis {
+  /// What becomes of SDR if its source is mapped by way of another display, or by a curve for another peak.
+  private static func remappings() -> [ColorHypothesis] {
+    let white = SignalReading.white
+    let operators: [ToneOperator] = [.spline, .bt2390, .hable, .reinhard, .mobius]
+    func curve(_ tone: ToneOperator, _ peak: Double, _ target: Double) -> (Double) -> Double {
+      guard peak > target, let curve = try? tone.curve(from: .nits(0...peak), to: .nits(0...target)) else {
+        return { min($0, target) }
+      }
+      return { curve(.nits($0)).nits }
+    }
+    var all: [ColorHypothesis] = []
+    for tone in operators {
+      for peak in [1000.0, 4000, 10000] {
+        let right = curve(tone, peak, white)
+        for middle in [300.0, 400, 600] {
+          let (first, second) = (curve(tone, peak, middle), curve(tone, 1000, white))
+          all.append(
+            ColorHypothesis(
+              .mappedTwice,
+              "the second looks as if it had been tone mapped twice by \(tone), first for a display of \(Int(middle)) cd/m²",
+              .luminance(from: right, to: { second(first($0)) }, upTo: peak)))
+        }
+        for other in [400.0, 600, 1000, 2000, 4000, 10000] where other != peak {
+          let wrong = curve(tone, other, white)
+          all.append(
+            ColorHypothesis(
+              .peak,
+              "the second looks as if it had been tone mapped by \(tone) for a source peak of \(Int(other)) cd/m², and the first for \(Int(peak))",
+              .luminance(from: right, to: wrong, upTo: peak)))
+        }
+      }
+    }
+    return all
+  }
+
+  private init(_ fault: Diagnosis.Fault, _ sentence: String, _ curve: LuminanceChange) {
+    self.init(fault, sentence) { curve($0) }
+  }
+}
+
+/// A change of luminance, from what one function makes of the light of a source to what another does.
+private struct LuminanceChange {
+  private let pairs: [(from: Double, to: Double)]
+
+  static func luminance(
+    from first: (Double) -> Double, to second: (Double) -> Double, upTo peak: Double
+  ) -> LuminanceChange {
+    let quantizer = PerceptualQuantizer()
+    let top = quantizer.inverseEOTF(.nits(peak)).value
+    return LuminanceChange(
+      pairs: (0...256).map { step in
+        let light = quantizer.eotf(SignalLevel(top * Double(step) / 256)).nits
+        return (first(light), second(light))
+      })
+  }
+
+  func callAsFunction(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    let y = (light * LumaCoefficients.bt2020.vector).sum()
+    guard y > 0 else { return light }
+    var (low, high) = (0, pairs.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pairs[middle].from <= y { low = middle } else { high = middle }
+    }
+    let (a, b) = (pairs[low], pairs[high])
+    let share = b.from > a.from ? min(max((y - a.from) / (b.from - a.from), 0), 1) : 0
+    return light * ((a.to + (b.to - a.to) * share) / y)
   }
 }
 

@@ -109,7 +109,9 @@ extension Diagnosis {
     }
     guard clipped.count > 20, inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
-    guard edge > 1.3 * rest, edge - rest > 2, clipped.gain > 0.03, clipped.gain > 2 * abs(inside.gain) else {
+    let isClear = edge > 2.5 * rest && clipped.gain > 0.01
+    let isStronger = edge > 1.3 * rest && clipped.gain > 0.03
+    guard isClear || isStronger, edge - rest > 2, clipped.gain > 2 * abs(inside.gain) else {
       return nil
     }
     return Diagnosis(
@@ -123,23 +125,34 @@ extension Diagnosis {
   private static func bands(
     _ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts
   ) -> Diagnosis? {
+    // Codes of 8 bits that were converted to others of 8 bits were rounded twice, as they must be.
+    let isRecoded =
+      (first.primaries, first.transfer, first.matrix) != (second.primaries, second.transfer, second.matrix)
+      || first.isNarrow != second.isNarrow
+    guard !(first.bitDepth == 8 && second.bitDepth == 8 && isRecoded) else { return nil }
     let patches = evidence.probes.flatMap(\.patches)
-    let stairs = Staircase.strongest(in: patches, first, second)
+    let noise = spread(patches) / (720 * step(second))
+    let stairs = Staircase.found(in: patches, first, second, above: noise > 0.6 ? 0.42 : 0.2)
     let (one, other) = evidence.contours
     // Without dither, neighbors are equal, although the means of small squares stay.
     let isFlatter = other.flatness - one.flatness > 0.1 && other.index > 2 * one.index + 1
-    let isUndithered = first.bitDepth == second.bitDepth && isFlatter && spread(patches) < 0.28 * 720 * step(second)
-    if let stairs, !stairs.isOfOutput, !isUndithered {
-      return Diagnosis(
+    if first.bitDepth == second.bitDepth {
+      let isOutput = stairs.output.map { $0.correlation > 0.75 * (stairs.strongest?.correlation ?? 0) } ?? false
+      let isNear = stairs.strongest.map { $0.isOwn && abs(Double($0.levels) / second.levels - 1) < 0.15 } ?? true
+      if isOutput || isFlatter && (isNear || noise < 0.28 && stairs.output != nil) && noise < 0.7 {
+        return Diagnosis(
+          fault: .ditherMissing,
+          sentence: "the second is rounded to its codes without dither where the first is dithered",
+          confidence: min(0.99, 0.6 + (stairs.output?.correlation ?? 0) / 2))
+      }
+    }
+    return stairs.strongest.map { stairs in
+      Diagnosis(
         fault: .banding,
         sentence:
           "the second falls into bands: \(stairs.curve) was rounded to about \(stairs.levels) levels before color was converted",
         confidence: min(0.99, 0.5 + stairs.correlation / 2))
     }
-    guard first.bitDepth == second.bitDepth, stairs != nil || isUndithered else { return nil }
-    return Diagnosis(
-      fault: .ditherMissing, sentence: "the second is rounded to its codes without dither where the first is dithered",
-      confidence: min(0.99, 0.6 + (stairs?.correlation ?? 0) / 2))
   }
 
   /// The step of PQ intensity that a step of codes of gray is, at a middle gray.

@@ -9,18 +9,19 @@ struct Staircase {
   let levels: Int
   /// The correlation of the second's difference with that of the rounded signal, `0...1`.
   let correlation: Double
-  /// Whether those are the codes of the second clip, so that nothing but its last rounding shows.
-  let isOfOutput: Bool
-
-  /// Less than this shows in clips that were not rounded as well.
-  private static let threshold = 0.2
+  /// Whether it is the signal of the second clip.
+  let isOwn: Bool
 
   /// The levels that are looked for.
   private static let counts = 64...256
 
-  /// The rounding that explains most of the difference; `nil` if none explains more than noise does.
-  static func strongest(in patches: [ColorPair], _ first: PictureFacts, _ second: PictureFacts) -> Staircase? {
-    guard patches.count >= 200 else { return nil }
+  /// The rounding that explains most of the difference, and that to the second clip's own codes; `nil` where it explains no more than noise does.
+  ///
+  /// - Parameter threshold: The least correlation.
+  static func found(
+    in patches: [ColorPair], _ first: PictureFacts, _ second: PictureFacts, above threshold: Double
+  ) -> (strongest: Staircase?, output: Staircase?) {
+    guard patches.count >= 200 else { return (nil, nil) }
     let step = max(1, patches.count / 12000)
     let chosen = stride(from: 0, to: patches.count, by: step).map { patches[$0] }
     var curves: [(String, SignalReading, Bool)] = [
@@ -43,19 +44,16 @@ struct Staircase {
         let differences = differences(values)
         for count in candidates(second, isOwn: isOwn) {
           guard let correlation = correlation(differences, count) else { continue }
-          let isOfOutput = isOwn && isLuma && abs(count / second.levels - 1) < 0.001
           let stairs = Staircase(
-            curve: name, levels: Int(count.rounded()), correlation: correlation, isOfOutput: isOfOutput)
-          if isOfOutput { output = stairs }
+            curve: name, levels: Int(count.rounded()), correlation: correlation, isOwn: isOwn)
+          if isOwn, isLuma, count == second.levels { output = stairs }
           if correlation > (best?.correlation ?? 0) { best = stairs }
         }
       }
     }
     let limit = max(threshold, 8 / Double(chosen.count).squareRoot())
-    guard let best, best.correlation > limit else { return nil }
-    // A few levels more or less explain nearly as much.
-    if let output, output.correlation > limit, output.correlation > 0.75 * best.correlation { return output }
-    return best
+    func isClear(_ stairs: Staircase) -> Bool { stairs.correlation > limit }
+    return (best.flatMap { isClear($0) ? $0 : nil }, output.flatMap { isClear($0) ? $0 : nil })
   }
 
   private static func candidates(_ facts: PictureFacts, isOwn: Bool) -> [Double] {
