@@ -134,3 +134,11 @@ extension SRGBDisplay: CustomStringConvertible {
 extension InvertedCurveDisplay: CustomStringConvertible {
   public var description: String { "the inverse of the \(curve is any CameraTransfer ? "camera " : "")curve" }
 }
+
+extension DigitalCinema: CustomStringConvertible {
+  public var description: String { "ST 428-1" }
+}
+
+extension ExtendedGamutDisplay: CustomStringConvertible {
+  public var description: String { "BT.1886, mirrored below black" }
+}
