@@ -186,7 +186,8 @@ let package = Package(
     .target(
       name: "Transcoding",
       dependencies: [
-        "ToneMapping", "FrameComparison", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata", "RawVideo",
+        "ToneMapping", "FrameComparison", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
+        "RawVideo",
         "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
         .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
         .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),

@@ -22,8 +22,8 @@ internal import ArgumentParser
       """,
     version: VersionReport().description,
     subcommands: [
-      Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self, TagMovie.self,
-      Conform.self,
+      Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
+      TagMovie.self, Conform.self,
     ])
 
   static func main() {

@@ -60,7 +60,7 @@ import Testing
     cell.matches(of: /--[a-z0-9-]+/).map { String($0.output) }
   }
 
-  @Test(arguments: ["convert", "thumbnail", "sheet", "measure", "lut", "explain", "info", "tag", "conform"])
+  @Test(arguments: ["convert", "thumbnail", "sheet", "measure", "compare", "lut", "explain", "info", "tag", "conform"])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     let own = try #require(Self.tables["option of `\(subcommand)`"])
@@ -83,7 +83,9 @@ import Testing
   }
 
   /// A name that is none is answered by all that are.
-  @Test(arguments: ["convert", "thumbnail", "sheet", "measure", "lut make", "explain", "info", "tag", "conform"])
+  @Test(arguments: [
+    "convert", "thumbnail", "sheet", "measure", "compare", "lut make", "explain", "info", "tag", "conform",
+  ])
   func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
     let words = subcommand.split(separator: " ").map(String.init)
     for option in ["--transfer", "--out-transfer"]
@@ -152,7 +154,8 @@ import Testing
 
   /// A command line that the help breaks in two cannot be copied from a terminal.
   @Test(arguments: [
-    "convert", "thumbnail", "sheet", "measure", "measure fold", "lut make", "explain", "info", "tag", "conform",
+    "convert", "thumbnail", "sheet", "measure", "compare", "measure fold", "lut make", "explain", "info", "tag",
+    "conform",
   ])
   func theExamplesOfTheHelpFitATerminal(subcommand: String) throws {
     let lines = try Tool.run(["help"] + subcommand.split(separator: " ").map(String.init)).text.split(

@@ -138,8 +138,10 @@ extension Diagnosis {
     let isFlatter = other.flatness - one.flatness > 0.1 && other.index > 2 * one.index + 1
     if first.bitDepth == second.bitDepth {
       let isOutput = stairs.output.map { $0.correlation > 0.75 * (stairs.strongest?.correlation ?? 0) } ?? false
-      let isNear = stairs.strongest.map { $0.isOwn && abs(Double($0.levels) / second.levels - 1) < 0.15 } ?? true
-      if isOutput || isFlatter && (isNear || noise < 0.28 && stairs.output != nil) && noise < 0.7 {
+      let isNear = stairs.strongest.map { $0.isOwn && abs(Double($0.levels) / second.levels - 1) < 0.15 } ?? false
+      // Coding takes dither away as well, but moves the means.
+      let isStill = noise < 0.28 && (stairs.strongest == nil || stairs.output != nil)
+      if isOutput || isFlatter && (isNear && noise < 0.7 || isStill) {
         return Diagnosis(
           fault: .ditherMissing,
           sentence: "the second is rounded to its codes without dither where the first is dithered",

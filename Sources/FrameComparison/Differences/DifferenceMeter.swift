@@ -19,7 +19,7 @@ package import VideoFrames
   /// - Parameters:
   ///   - keepsMap: Whether ``heat`` is wanted.
   ///   - samples: How many pixels are handed on at most.
-  package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 4096) {
+  package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
     unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * DifferenceHistogram.stepCount) }
@@ -97,8 +97,15 @@ package import VideoFrames
     let place = best.withLock(\.self)
     let pair = unsafe Self.pair(a, b, place.x, place.y)
     result.maximum = (ColorDifference(pair.first.difference(from: pair.second)), place.x, place.y)
-    for y in stride(from: sampleStride / 2, to: height, by: sampleStride) {
-      for x in stride(from: sampleStride / 2, to: width, by: sampleStride) {
+    // In each square of the grid another pixel, so that patterns such as dither are not met in step.
+    var state: UInt32 = 1
+    func within(_ first: Int, _ end: Int) -> Int {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return first + Int(state >> 16) % min(sampleStride, end - first)
+    }
+    for top in stride(from: 0, to: height, by: sampleStride) {
+      for left in stride(from: 0, to: width, by: sampleStride) {
+        let (x, y) = (within(left, width), within(top, height))
         result.samples.append(unsafe Self.pair(a, b, x, y))
         if let patch = unsafe Self.patch(a, b, x, y) { result.patches.append(patch) }
       }

@@ -75,9 +75,7 @@ struct Comparing: Sendable {
   /// Takes what a clip does not state of its color from another.
   private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> [Finding] {
     let (own, known) = (clip.source.color, other.source.color)
-    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer,
-      transfer.isHDR || clip.format.bitDepth > 8
-    else { return [] }
+    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return [] }
     clip.source.color.transfer = transfer
     if own.primaries == nil { clip.source.color.primaries = known.primaries }
     if own.matrix == nil { clip.source.color.matrix = known.matrix }
