@@ -3,7 +3,7 @@ package import VideoFrames
 /// Counts what shows as bands: steps between two plateaus in smooth areas.
 ///
 /// A contour is a step of luma, no more than a hundredth and a half of full scale, between two runs of equal codes of at least six pixels each. Every
-/// fourth row and every eighth column are looked at, of large pictures at most 270 rows and 240 columns. The index is the sum of contours, each counted by its step in codes of 8 bits, for each
+/// fourth row and every eighth column are looked at, of large pictures about 135 rows and 120 columns. The index is the sum of contours, each counted by its step in codes of 8 bits, for each
 /// thousand pixels; below 1 little shows, and dithered gradients have 0.
 package struct ContourMeter: Sendable {
   /// The sum of the steps of contours, in codes of 8 bits.
@@ -47,7 +47,7 @@ package struct ContourMeter: Sendable {
     // Green stands for luma.
     let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view, upTo: 0)
     var line = [Int32](repeating: 0, count: view.width)
-    let (rowStep, columnStep) = (max(4, view.height / 270), max(8, view.width / 240))
+    let (rowStep, columnStep) = (max(4, view.height / 135), max(8, view.width / 120))
     let columns = Array(stride(from: columnStep / 2, to: view.width, by: columnStep))
     var kept = [Int32](repeating: 0, count: columns.count * view.height)
     for y in 0..<view.height {

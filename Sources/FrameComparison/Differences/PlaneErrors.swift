@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Colorimetry
 package import VideoFrames
 
 /// The squared errors of the planes of pictures, in codes of the deeper one.
@@ -51,8 +51,8 @@ package struct PlaneErrors: Sendable {
   package var weightedPSNR: Double? { isWeighted ? ratio(planes[0].weighted, planes[0].count) : nil }
 
   private func ratio(_ squares: Double, _ count: Int) -> Double {
-    guard count > 0 else { return .infinity }
-    return 10 * log10(Double(maximum * maximum) * Double(count) / squares)
+    guard squares > 0 else { return .infinity }
+    return 10 * Elementary.log10(Double(maximum * maximum) * Double(count) / squares)
   }
 
   /// Adds the errors of two pictures of one size.
@@ -104,7 +104,7 @@ package struct PlaneErrors: Sendable {
   }
 
   private static let weights = (0..<1024).map { code in
-    exp2(min(max(0.015 * Double(code) - 1.5 - 6, -3), 6) / 3)
+    Elementary.exp2(min(max(0.015 * Double(code) - 1.5 - 6, -3), 6) / 3)
   }
 }
 
@@ -162,15 +162,27 @@ package struct PlaneErrors: Sendable {
     )
     let (right, mask) = unsafe (Int32(right), Int32(mask))
     let shift = Int32(mask.trailingZeroBitCount == 0 ? (mask + 1).trailingZeroBitCount - 10 : 0)
-    // Four sums, so that one addition need not wait for the other.
-    var sums = SIMD4<Double>()
     return unsafe weights.withUnsafeBufferPointer { weights in
-      for x in 0..<count {
+      func square(_ x: Int) -> Double {
         let code = unsafe Int32(a[x]) &>> right
         let difference = unsafe Double(code &- Int32(b[x]) &>> right)
-        unsafe sums[x & 3] += weights[Int((code & mask) &>> shift)] * difference * difference
+        return unsafe weights[Int((code & mask) &>> shift)] * difference * difference
       }
-      return sums.sum()
+      // Four sums, so that one addition need not wait for the other.
+      var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
+      var x = 0
+      while x + 3 < count {
+        first += square(x)
+        second += square(x + 1)
+        third += square(x + 2)
+        fourth += square(x + 3)
+        x += 4
+      }
+      while x < count {
+        first += square(x)
+        x += 1
+      }
+      return first + second + third + fourth
     }
   }
 

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import Foundation
 internal import FrameComparison
 internal import ToneMapping
 
@@ -64,7 +63,7 @@ struct ComparedTotals {
       sums.1 += z
       samples += 1
       if y > 0.01 {
-        let octave = Int(log2(y).rounded(.up))
+        let octave = Int(Elementary.log2(y).rounded(.up))
         let old = octaves[octave] ?? (0, 0, 0)
         octaves[octave] = (old.first + y, old.second + z, old.count + 1)
       }
@@ -96,12 +95,12 @@ struct ComparedTotals {
     result.weightedPSNR = planes?.weightedPSNR
     result.areEqual = evidence.areEqual
     if squares > 0 {
-      result.hueDrift = atan2(cross, dot) * 180 / .pi
+      result.hueDrift = Elementary.atan2Pi(y: cross, x: dot) * 180
       result.chromaRatio = (dot * dot + cross * cross).squareRoot() / squares
     }
     result.octaves = octaves.sorted { $0.key < $1.key }.map { octave, light in
       ComparedClips.OctaveRatio(
-        upTo: .nits(exp2(Double(octave))), ratio: light.second / light.first,
+        upTo: .nits(Elementary.exp2(Double(octave))), ratio: light.second / light.first,
         share: Double(light.count) / Double(samples))
     }
     if let ciede {
