@@ -61,7 +61,7 @@ import Transcoding
       contentsOf: Self.sources.appending(path: "Transcoding/Settings/Fix+Settings.swift"), encoding: .utf8)
     let keys = Set(text.matches(of: /of\("([A-Za-z0-9]+)"/).map { String($0.output.1) })
     #expect(keys.count > 50)
-    let help = try [["convert"], ["thumbnail"], ["measure", "frames"], ["lut", "make"], ["tag"]].map {
+    let help = try [["convert"], ["thumbnail"], ["measure", "frames"], ["compare"], ["lut", "make"], ["tag"]].map {
       try Tool.run($0 + ["--help-hidden"]).text
     }.joined()
     for key in keys {

@@ -10,7 +10,9 @@ extension Diagnosis {
     let motion = [offset(evidence), fields(evidence)].compactMap(\.self)
     var found = motion + [pumping(evidence), color.found].compactMap(\.self)
     // A fault of all colors would show at the edge of the gamut and between levels as well.
-    if (found.map(\.confidence).max() ?? 0) < 0.55 { found += [gamut(evidence, second)].compactMap(\.self) }
+    if (found.map(\.confidence).max() ?? 0) < 0.55 {
+      found += [gamut(evidence, first, second)].compactMap(\.self)
+    }
     if found.isEmpty { found += [siting(evidence), bands(evidence, first, second)].compactMap(\.self) }
     found.sort { $0.confidence > $1.confidence }
     if let lost = metadata(first, second) { found.append(lost) }
@@ -79,7 +81,11 @@ extension Diagnosis {
 
   // MARK: Gamut
 
-  private static func gamut(_ evidence: ComparisonEvidence, _ facts: PictureFacts) -> Diagnosis? {
+  private static func gamut(
+    _ evidence: ComparisonEvidence, _ first: PictureFacts, _ facts: PictureFacts
+  ) -> Diagnosis? {
+    // The edge of another gamut, or of another range of light, says nothing.
+    guard first.primaries == facts.primaries, first.transfer == facts.transfer else { return nil }
     let reading = SignalReading(facts.primaries, facts.transfer)
     /// How far a color lies inside, and how strong it is.
     func place(_ color: ITP) -> (margin: Double, strength: Double) {
@@ -109,7 +115,7 @@ extension Diagnosis {
     }
     guard clipped.count > 20, inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
-    let isClear = edge > 2.5 * rest && clipped.gain > 0.01
+    let isClear = edge > 3.3 * rest && clipped.gain > 0.02
     let isStronger = edge > 1.3 * rest && clipped.gain > 0.03
     guard isClear || isStronger, edge - rest > 2, clipped.gain > 2 * abs(inside.gain) else {
       return nil
@@ -140,7 +146,7 @@ extension Diagnosis {
       let isOutput = stairs.output.map { $0.correlation > 0.75 * (stairs.strongest?.correlation ?? 0) } ?? false
       let isNear = stairs.strongest.map { $0.isOwn && abs(Double($0.levels) / second.levels - 1) < 0.15 } ?? false
       // Coding takes dither away as well, but moves the means.
-      let isStill = noise < 0.28 && (stairs.strongest == nil || stairs.output != nil)
+      let isStill = noise < 0.28 && stairs.output != nil
       if isOutput || isFlatter && (isNear && noise < 0.7 || isStill) {
         return Diagnosis(
           fault: .ditherMissing,

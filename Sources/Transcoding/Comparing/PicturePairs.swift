@@ -27,6 +27,8 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private let second: Second
   /// Half of the time that the shorter frame is shown; `nil` if frames are paired by their order.
   private let tolerance: Double?
+  /// By how much the second clip begins later in its container: less than a second, since more is a habit of some containers.
+  private let delay: Double
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -36,6 +38,8 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     (self.first, self.second) = (first, second)
     let rates = [first.clip.frameRate?.value, second.clip.frameRate?.value].compactMap(\.self)
     tolerance = isByTime ? 0.5 / (rates.max() ?? 60) : nil
+    let delay = second.startTime - first.startTime
+    self.delay = abs(delay) < 1 ? delay : 0
     state = Mutex(State(first: begins.0, second: begins.1))
   }
 
@@ -96,6 +100,6 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     guard let one = first.seconds(of: pair.first, index: state.first - 1),
       let other = second.seconds(of: pair.second, index: state.second - 1)
     else { return nil }
-    return (one, other)
+    return (one, other + delay)
   }
 }

@@ -22,6 +22,9 @@ protocol FrameSource: AnyObject, Sendable {
   /// When a frame is shown, in seconds from the start of the clip; `nil` if that is unknown.
   func seconds(of picture: Input, index: Int) -> Double?
 
+  /// When the container shows the first frame of the clip, in seconds.
+  var startTime: Double { get }
+
   /// The metadata of the first frame.
   var firstMessages: FrameMessages { get }
 
@@ -43,6 +46,7 @@ protocol FrameSource: AnyObject, Sendable {
 
 extension FrameSource {
   var origin: any FrameSource { self }
+  var startTime: Double { origin === self ? 0 : origin.startTime }
 
   /// Returns only these frames from now on.
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {

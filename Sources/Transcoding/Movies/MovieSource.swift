@@ -57,6 +57,8 @@
 
     var decodes: Bool { true }
 
+    var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
+
     var firstMessages: FrameMessages {
       FrameMessages(
         hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,

@@ -81,6 +81,8 @@ import Testing
         "LUTDialectTests has it",
       "state it with --max-cll":
         "StatementTests has the finding; no decoder here hands such levels on",
+      "align them by number with --offset 0":
+        "the first frames of all clips here are shown at the same time",
       "choose a color, such as black":
         "only programs that hand over frames read it; Tests/C/misuse.c has it",
       "measure with --dynamics scene":
