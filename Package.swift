@@ -245,7 +245,10 @@ let package = Package(
         ]
       ),
       ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
-      ("Regression", "Regression", ["ToneMapping", "LightStatistics", "ColorOperations", "ToneKernels"]),
+      (
+        "Regression", "Regression",
+        ["ToneMapping", "FrameComparison", "LightStatistics", "ColorOperations", "ToneKernels", "SystemCalls"]
+      ),
       ("FrameComparison", "FrameComparison", ["FrameComparison", "VideoFrames", "Colorimetry", "SystemCalls"]),
       ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata"]),
       (

@@ -1,4 +1,6 @@
 import Foundation
+import FrameComparison
+import SystemCalls
 
 @testable import ToneMapping
 
@@ -16,9 +18,11 @@ struct FrameChange: CustomStringConvertible {
   private(set) var codes = (before: SIMD3<Double>.zero, after: SIMD3<Double>.zero)
   /// The peak signal-to-noise ratio of each component, in dB, relative to the largest code; infinite where no code changed.
   let psnr: [Double]
+  /// The fault that makes the frame before look like the one after, if one does.
+  private(set) var diagnosis: Diagnosis?
   private let pixels: Int
 
-  init(from before: Planes, to after: Planes, of plan: ConversionPlan) {
+  init(from before: Planes, to after: Planes, of plan: ConversionPlan) throws {
     let format = plan.outputFormat
     let light = plan.bt2020LightFromTargetSignal
     let peak = format.isFloat ? 1 : Double(format.maximumCode)
@@ -28,17 +32,45 @@ struct FrameChange: CustomStringConvertible {
     }
     let (width, height) = (after.planes[0][0].count, after.planes[0].count)
     pixels = width * height
+    var pictures = try (
+      Frame(PerceptualCodes.format, width: width, height: height),
+      Frame(PerceptualCodes.format, width: width, height: height)
+    )
     for y in 0..<height {
       for x in 0..<width {
         let (was, now) = (before.codes(x, y, of: plan), after.codes(x, y, of: plan))
-        if was == now { continue }
         let shown = (light(plan.targetCoding.decode(Codes(was))), light(plan.targetCoding.decode(Codes(now))))
+        try pictures.0.set(shown.0, x, y)
+        try pictures.1.set(shown.1, x, y)
+        if was == now { continue }
         let difference = DeltaEITP()(bt2020: shown.0, shown.1).value
         mean += difference / Double(pixels)
         if difference > 0 { changedPixels += 1 }
         if difference > maximum { (maximum, place, codes) = (difference, (x, y), (was, now)) }
       }
     }
+    if maximum > 0 { diagnosis = Self.diagnosis(pictures.0, pictures.1, plan.targetTags, format) }
+  }
+
+  /// What `tonemap compare` says of two pictures.
+  private static func diagnosis(
+    _ before: Frame, _ after: Frame, _ tags: ColorDescription, _ format: PixelFormat
+  ) -> Diagnosis? {
+    let meter = DifferenceMeter(
+      width: before.width, height: before.height, workers: Workers(atMost: 1), keepsMap: false)
+    let contours = ContourMeter(format, isNarrow: tags.range == .narrow)
+    var evidence = ComparisonEvidence(contours: (contours, contours))
+    before.withView { before in
+      after.withView { after in
+        var shift = ShiftEvidence()
+        shift.add(before, after)
+        evidence.add(meter.measure(before, after), shift: shift, fields: FieldEvidence())
+      }
+    }
+    let facts = PictureFacts(
+      primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
+      statements: [], bitDepth: format.bitDepth, isNarrow: tags.range == .narrow)
+    return Diagnosis.all(of: evidence, facts, facts).first
   }
 
   var description: String {
@@ -48,10 +80,23 @@ struct FrameChange: CustomStringConvertible {
       format: "%d of %d pixels are shown differently: ΔE ITP is %.3f on average and %.3f at most, at %d, %d, where ",
       changedPixels, pixels, mean, maximum, place.x, place.y)
       + "codes \(Self.words(codes.before)) became \(Self.words(codes.after)); \(ratios)"
+      + (diagnosis.map { "; \($0.sentence)" } ?? "")
   }
 
   private static func words(_ codes: SIMD3<Double>) -> String {
     (0..<3).map { String(format: "%g", codes[$0]) }.joined(separator: " ")
+  }
+}
+
+extension Frame {
+  /// Writes the light of a pixel.
+  fileprivate mutating func set(_ light: Light, _ x: Int, _ y: Int) throws {
+    let color = ICtCp(bt2020: light)
+    for (plane, value) in [color.i.value, color.ct.value + 32768.0 / 65535, color.cp.value + 32768.0 / 65535]
+      .enumerated()
+    {
+      try setSample(UInt32(min(max(value, 0), 1) * 65535 + 0.5), plane: plane, x: x, y: y)
+    }
   }
 }
 

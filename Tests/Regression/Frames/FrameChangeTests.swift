@@ -1,4 +1,5 @@
 import Foundation
+import FrameComparison
 import Testing
 import ToneMapping
 
@@ -38,7 +39,9 @@ import ToneMapping
 
   @Test func sameFramesHaveNoChange() throws {
     let change = try FrameChange(from: Self.colored, to: Self.colored, of: Self.plan())
-    #expect(change.maximum == 0 && change.changedPixels == 0 && change.psnr.allSatisfy { $0 == .infinity })
+    #expect(
+      change.diagnosis == nil && change.maximum == 0 && change.changedPixels == 0
+        && change.psnr.allSatisfy { $0 == .infinity })
     #expect(change.description == "no pixel is shown differently; PSNR inf, inf, inf dB")
   }
 
@@ -65,6 +68,7 @@ import ToneMapping
     #expect(abs(change.maximum - differences.max()!) < 1e-6)
     #expect(abs(change.mean - differences.reduce(0, +) / 777) < 1e-6)
     #expect(abs(differences[change.place.y * 37 + change.place.x] - differences.max()!) < 1e-6)
+    #expect(change.diagnosis?.fault == .rangeAsNarrow && change.description.contains("read as narrow range"))
   }
 
   /// The chroma planes exchanged: grays stay, and the one color changes much.
