@@ -115,9 +115,8 @@ extension Diagnosis {
     }
     guard clipped.count > 20, inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
-    let isClear = edge > 3.3 * rest && clipped.gain > 0.02
-    let isStronger = edge > 1.3 * rest && clipped.gain > 0.03
-    guard isClear || isStronger, edge - rest > 2, clipped.gain > 2 * abs(inside.gain) else {
+    // Coding changes strong colors more than others as well.
+    guard edge > 3.3 * rest, edge - rest > 2, clipped.gain > max(0.02, 2 * abs(inside.gain)) else {
       return nil
     }
     return Diagnosis(
