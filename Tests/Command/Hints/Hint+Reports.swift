@@ -27,14 +27,14 @@
         "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",
         "conform --sample 10 TAGS --pixel-format yuv444p"),
       Hint(
-        "compare hdr.y4m hdr.y4m TAGS --heatmap - --json", says: "name a file for the heat map",
-        "compare hdr.y4m hdr.y4m TAGS --heatmap h.png --json"),
+        "compare hdr.y4m hdr.y4m --transfer pq --heatmap - --json", says: "name a file for the heat map",
+        "compare hdr.y4m hdr.y4m --transfer pq --heatmap h.png --json"),
       Hint(
-        "compare hdr.y4m hdr.y4m TAGS --offset 1 --start 0.04s", says: "give a frame number",
-        "compare hdr.y4m hdr.y4m TAGS --offset 0 --start 1"),
+        "compare hdr.y4m hdr.y4m --transfer pq --offset 1 --start 0.04s", says: "give a frame number",
+        "compare hdr.y4m hdr.y4m --transfer pq --offset 0 --start 1"),
       Hint(
-        "compare hdr.y4m gray.y4m TAGS --limit-psnr 1", says: "use --limit-mean",
-        "compare hdr.y4m gray.y4m TAGS --limit-mean 10000"),
+        "compare hdr.y4m gray.y4m --transfer pq --limit-psnr 1", says: "use --limit-mean",
+        "compare hdr.y4m gray.y4m --transfer pq --limit-mean 10000"),
       Hint("nonsense hdr.y4m", says: "see tonemap --help", "tonemap --help"),
       Hint(
         "convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help-hidden)", "tonemap convert --help-hidden"
