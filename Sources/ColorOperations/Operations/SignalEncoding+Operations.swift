@@ -49,7 +49,7 @@ extension SignalEncoding {
 
   /// What ICtCp mixes: light of PQ, relative light of the other curves.
   ///
-  /// - Parameter workingUnit: The light that an evaluator may take as 1; `nil` leaves that to the evaluator.
+  /// - Parameter workingUnit: The light that an evaluator may take as 1, for an encoder; `nil`, for a decoder, leaves that to the evaluator.
   private static func mixing(
     by matrix: Matrix3x3, in transfer: any RelativeTransfer, workingUnit: Luminance?
   ) -> Operations<Signal, Signal> {
@@ -57,8 +57,10 @@ extension SignalEncoding {
       return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
         .then(.curve(.encoded(by: transfer)))
     }
-    return Operations<Signal, Light>.curve(.pqEOTF()).then(.matrix(matrix)).then(
-      .curve(.pqInverseEOTF(workingUnit: workingUnit)))
+    // What follows an encoder's L′M′S′ magnifies their errors: the magnitudes in the rows of C_T and C_P sum up to 8.
+    let share = workingUnit == nil ? 1 : 1.0 / 8
+    return Operations<Signal, Light>.curve(.pqEOTF(tolerance: .light(share: share))).then(.matrix(matrix)).then(
+      .curve(.pqInverseEOTF(workingUnit: workingUnit, tolerance: .signal(share: share / 5))))
   }
 }
 
