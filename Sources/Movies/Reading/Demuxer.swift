@@ -54,13 +54,22 @@
     /// A track.
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { unsafe context.pointee.streams[index]! }
 
-    /// The track whose pictures are read: the one that FFmpeg's programs choose, but no cover.
-    func picture() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
-      let best = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-      guard best >= 0, unsafe stream(Int(best)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else {
+    /// The track whose pictures are read: the one that FFmpeg's programs choose, but no cover, and none of those left out; the first that remains,
+    /// where they choose one of those.
+    ///
+    /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
+    func picture(leavingOut others: Set<Int> = []) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+      func isShown(_ track: Int) -> Bool {
+        let stream = unsafe stream(track).pointee
+        return unsafe stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+          && stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 && !others.contains(Int(stream.id))
+      }
+      let best = unsafe Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
+      let isLeftOut = unsafe best >= 0 && others.contains(Int(stream(best).pointee.id))
+      guard let chosen = isLeftOut ? (0..<trackCount).first(where: isShown) : best, chosen >= 0, isShown(chosen) else {
         throw .noPicture(bytes.name, tracks: tracks)
       }
-      return unsafe stream(Int(best))
+      return unsafe stream(chosen)
     }
 
     /// All tracks.

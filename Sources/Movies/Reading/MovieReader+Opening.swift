@@ -28,13 +28,13 @@
     ///   with it.
     /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
     package convenience init?(
-      _ file: Descriptor, name: String, threads: Int, at opening: Opening, readsOtherColors: Bool = false,
-      readsHeadroomAdaptiveMetadata: Bool = true
+      _ file: Descriptor, name: String, threads: Int, at opening: Opening, leavingOut others: Set<Int> = [],
+      readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
       let bytes = try MovieBytes(file, name: name, writes: false)
       guard bytes.isSeekable else { return nil }
       let demuxer = try Demuxer(bytes)
-      let index = try unsafe Int(demuxer.picture().pointee.index)
+      let index = try unsafe Int(demuxer.picture(leavingOut: others).pointee.index)
       guard let clock = try Clock(demuxer, index) else { return nil }
       let found = try demuxer.readOnly(index) { () throws(MovieError) in
         switch opening {

@@ -125,12 +125,14 @@
     }
 
     /// Opens a movie whose file is open, as long as this is there.
+    ///
+    /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
     package convenience init(
-      _ file: Descriptor, name: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false,
-      readsHeadroomAdaptiveMetadata: Bool = true
+      _ file: Descriptor, name: String, threads: Int, leavingOut others: Set<Int> = [], deinterlaces: Bool = false,
+      readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
       let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false))
-      let stream = try unsafe demuxer.picture()
+      let stream = try unsafe demuxer.picture(leavingOut: others)
       let decoder = try unsafe Decoder(
         stream, threads: threads, deinterlaces: deinterlaces && !demuxer.isPictureFile,
         searchesAll: readsHeadroomAdaptiveMetadata, name: name)

@@ -28,10 +28,14 @@
     }
 
     /// A reader of the pictures of a file, from the first on.
-    func reader(of input: MediaInput, _ file: Descriptor, threads: Int) throws(MovieError) -> MovieReader {
+    ///
+    /// - Parameter others: Tracks that are no pictures to show.
+    func reader(
+      of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
+    ) throws(MovieError) -> MovieReader {
       if let kept = input.takeReader(threads: threads) { return kept }
       return try MovieReader(
-        file, name: "\(input.path)", threads: threads, deinterlaces: fields == .joined,
+        file, name: "\(input.path)", threads: threads, leavingOut: others, deinterlaces: fields == .joined,
         readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
     }
 

@@ -25,14 +25,15 @@
         throw .truncated("\(path): \(problem)")
       }
       let file = try input.file()
+      let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
       do {
         var elsewhere: MovieReader?
         if let opening, !media.tracks.contains(where: \.isPictureFile) {
           elsewhere = try MovieReader(
-            file, name: "\(path)", threads: threads, at: opening, readsOtherColors: readsOtherColors,
-            readsHeadroomAdaptiveMetadata: readsHeadroom)
+            file, name: "\(path)", threads: threads, at: opening, leavingOut: others,
+            readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
         }
-        let reader = try elsewhere ?? reader(of: input, file, threads: threads)
+        let reader = try elsewhere ?? reader(of: input, file, threads: threads, leavingOut: others)
         var clip = try clip(of: reader, described: media, in: path)
         let colors = StatedColors(
           clip.source, reader.video, isFirst: reader.openedAt == nil,

@@ -26,6 +26,24 @@
       #expect(try folder.bytes("out.y4m").starts(with: Data("YUV4MPEG2 W96 H64".utf8)))
     }
 
+    /// A track of alpha is no picture to show, although FFmpeg's programs choose the one with more bits.
+    @Test func auxiliaryTracksAreLeftOut() throws {
+      let folder = try Folder()
+      try ffmpeg(
+        "-f lavfi -i color=red:s=32x32:d=0.2 -f lavfi -i testsrc2=s=96x64:d=0.2 -map 0:v -map 1:v -c:v mpeg4 -q:v 2 in.mp4",
+        in: folder)
+      var bytes = try folder.bytes("in.mp4")
+      // The second track's handler becomes that of auxiliary video.
+      let handlers = bytes.ranges(of: Data("vide".utf8))
+      try #require(handlers.count == 2)
+      bytes.replaceSubrange(handlers[1], with: Data("auxv".utf8))
+      let movie = try folder.file("in.mp4", bytes)
+      #expect(try Tool.run(["info", movie]).text.contains("auxiliary"))
+      let outcome = try Tool.run(["convert", movie, folder["out.y4m"]])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(try folder.bytes("out.y4m").starts(with: Data("YUV4MPEG2 W32 H32".utf8)))
+    }
+
     /// Pictures of 480 rows that state nothing are those of NTSC, in containers that only FFmpeg reads too.
     @Test func smallPicturesAreThoseOfTelevision() throws {
       let folder = try Folder()
