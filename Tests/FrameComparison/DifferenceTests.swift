@@ -52,20 +52,31 @@ import VideoFrames
     }
   }
 
-  /// A ratio that can be worked out by hand: every code off by one.
-  @Test func ratiosAreThoseOfTheFormula() throws {
-    var (a, b) = (try Frame(.yuv420p10, width: 16, height: 8), try Frame(.yuv420p10, width: 16, height: 8))
-    for y in 0..<8 {
-      for x in 0..<16 {
-        try a.setCode(500, component: 0, x: x, y: y)
-        try b.setCode(501, component: 0, x: x, y: y)
-      }
+  /// Two pictures whose luma has these codes everywhere.
+  private static func errors(
+    _ first: (PixelFormat, Int), _ second: (PixelFormat, Int), isPQ: Bool = false
+  ) throws -> PlaneErrors {
+    func frame(_ format: PixelFormat, _ code: Int) throws -> Frame {
+      var frame = try Frame(format, width: 18, height: 8)
+      for y in 0..<8 { for x in 0..<18 { try frame.setCode(code, component: 0, x: x, y: y) } }
+      return frame
     }
-    var errors = try #require(PlaneErrors(.yuv420p10, .yuv420p10, isPQ: true))
+    var errors = try #require(PlaneErrors(first.0, second.0, isPQ: isPQ))
+    let (a, b) = (try frame(first.0, first.1), try frame(second.0, second.1))
     a.withView { a in b.withView { b in errors.add(a, b) } }
-    // 10 log₁₀(1023²); the weight of code 500 is 1.
+    return errors
+  }
+
+  /// A ratio that can be worked out by hand, every code off by one: 10 log₁₀(1023²), and the weights of the codes: ½ up to 300, 1 at 500, 4 from
+  /// 900 on.
+  @Test(arguments: [(200, 0.5), (500, 1), (950, 4)]) func ratiosAreThoseOfTheFormula(code: Int, weight: Double) throws {
+    let errors = try Self.errors((.yuv420p10, code), (.yuv420p10, code + 1), isPQ: true)
     #expect(abs(errors.psnr(0) - 60.19751) < 1e-4)
-    #expect(abs(try #require(errors.weightedPSNR) - 60.19751) < 1e-4)
+    #expect(abs(try #require(errors.weightedPSNR) - (60.19751 - 10 * log10(weight))) < 1e-4)
+    // Another layout of the same codes takes another way.
+    let packed = try Self.errors((.yuv420p10, code), (.p010, code + 1), isPQ: true)
+    #expect(abs(packed.psnr(0) - 60.19751) < 1e-4)
+    #expect(abs(try #require(packed.weightedPSNR) - (60.19751 - 10 * log10(weight))) < 1e-4)
     #expect(errors.psnr(1).isInfinite)
     #expect(PlaneErrors(.yuv420p10, .yuv444p10, isPQ: true) == nil)
     #expect(PlaneErrors(.yuv420p10, .gbrpf32, isPQ: true) == nil)
@@ -73,15 +84,7 @@ import VideoFrames
 
   /// Codes of 8 bits count four times beside those of 10.
   @Test func depthsAreComparedAtTheDeeper() throws {
-    var (a, b) = (try Frame(.yuv420p, width: 4, height: 4), try Frame(.yuv420p10, width: 4, height: 4))
-    for y in 0..<4 {
-      for x in 0..<4 {
-        try a.setCode(100, component: 0, x: x, y: y)
-        try b.setCode(402, component: 0, x: x, y: y)
-      }
-    }
-    var errors = try #require(PlaneErrors(.yuv420p, .yuv420p10, isPQ: false))
-    a.withView { a in b.withView { b in errors.add(a, b) } }
+    let errors = try Self.errors((.yuv420p, 100), (.yuv420p10, 402))
     #expect(abs(errors.psnr(0) - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
   }
 

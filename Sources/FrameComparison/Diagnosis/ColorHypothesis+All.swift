@@ -15,8 +15,8 @@ extension ColorHypothesis {
   // MARK: Codes
 
   private static func ranges(_ reading: SignalReading, _ facts: PictureFacts) -> [ColorHypothesis] {
-    let luma = LumaCoefficients(facts.matrix)
-    let (code, decode) = (luma.codedFromRGB, luma.rgbFromCoded)
+    let code = facts.matrix.codedFromRGB
+    let decode = code.inverse
     // The codes of narrow and of full range, as shares of 255.
     func changed(_ signal: SIMD3<Double>, _ scale: SIMD3<Double>, _ offset: Double) -> SIMD3<Double> {
       let coded = (code * signal) * scale + SIMD3(offset, 0, 0)
@@ -50,8 +50,8 @@ extension ColorHypothesis {
           })
       }
     }
-    let luma = LumaCoefficients(facts.matrix)
-    let exchange = luma.rgbFromCoded * Matrix3x3(SIMD3(1, 0, 0), SIMD3(0, 0, 1), SIMD3(0, 1, 0)) * luma.codedFromRGB
+    let code = facts.matrix.codedFromRGB
+    let exchange = code.inverse * Matrix3x3(SIMD3(1, 0, 0), SIMD3(0, 0, 1), SIMD3(0, 1, 0)) * code
     all.append(
       ColorHypothesis(.chromaExchanged, "the second looks as if its Cb and Cr planes had been exchanged") {
         reading.light(of: (exchange * reading.signal(of: $0)).limited())
@@ -259,13 +259,12 @@ private struct LuminanceChange {
   }
 }
 
-extension LumaCoefficients {
-  /// The coefficients by which Y′CbCr of a matrix is made; those of BT.709 for R′G′B′.
-  init(_ matrix: MatrixCoefficients) {
-    switch matrix {
-    case .bt470BG, .smpte170M: self = .bt601
-    case .bt2020NCL, .bt2020CL: self = .bt2020
-    default: self = .bt709
+extension MatrixCoefficients {
+  /// From R′G′B′ to Y′CbCr by this matrix; by that of BT.709 for R′G′B′, and for codings that are no matrix.
+  var codedFromRGB: Matrix3x3 {
+    guard self != .identity, let forward = try? SignalEncoding(self).codedFromRGB else {
+      return LumaCoefficients.bt709.codedFromRGB
     }
+    return forward
   }
 }

@@ -37,8 +37,8 @@ struct Staircase {
           reading.signal(of: pair.second.color.bt2020.components)
         )
       }
-      let luma = LumaCoefficients(second.matrix).vector
-      let lumas = signals.map { (($0.0 * luma).sum(), ($0.1 * luma).sum()) }
+      let luma = second.matrix.codedFromRGB
+      let lumas = signals.map { ((luma * $0.0).x, (luma * $0.1).x) }
       let channels = signals.flatMap { [($0.0.x, $0.1.x), ($0.0.y, $0.1.y), ($0.0.z, $0.1.z)] }
       for (values, isLuma) in [(lumas, true), (channels, false)] {
         let differences = differences(values)

@@ -1,13 +1,13 @@
 package import Colorimetry
 
-/// How often differences of each size occur, in steps of a 64th of ΔE ITP.
+/// How often differences of each size occur, in steps of a 64th.
 ///
 /// Counts are integers, so that those of rows, frames and threads add up to the same whatever their order.
-package struct DifferenceHistogram: Sendable {
+package struct DifferenceHistogram<Unit>: Sendable {
   /// The steps in a difference of 1.
-  static let stepsPerUnit = 64
+  static var stepsPerUnit: Int { 64 }
   /// More than the greatest difference of two PQ colors, 720 √(1 + ¼² + ½²).
-  static let stepCount = 1 << 16
+  static var stepCount: Int { 1 << 16 }
 
   /// The count of each step.
   private(set) var counts: [Int]
@@ -16,15 +16,26 @@ package struct DifferenceHistogram: Sendable {
 
   init(counts: [Int]) { self.counts = counts }
 
-  package static func += (sum: inout DifferenceHistogram, other: DifferenceHistogram) {
+  package static func += (sum: inout DifferenceHistogram<Unit>, other: DifferenceHistogram<Unit>) {
     for step in other.counts.indices where other.counts[step] > 0 { sum.counts[step] += other.counts[step] }
+  }
+
+  /// Counts a difference.
+  package mutating func add(_ difference: ColorDifference<Unit>) {
+    let step = (difference.value * Double(Self.stepsPerUnit)).rounded()
+    counts[Int(min(max(step, 0), Double(Self.stepCount - 1)))] += 1
+  }
+
+  /// The greatest difference; 0 if none was counted.
+  package var maximum: ColorDifference<Unit> {
+    ColorDifference(Double(counts.lastIndex { $0 > 0 } ?? 0) / Double(Self.stepsPerUnit))
   }
 
   /// How many differences were counted.
   package var count: Int { counts.reduce(0, +) }
 
   /// The mean difference; 0 if none was counted.
-  package var mean: ColorDifference<DeltaEITP> {
+  package var mean: ColorDifference<Unit> {
     var sum = 0
     for step in counts.indices { sum += step * counts[step] }
     return ColorDifference(Double(sum) / Double(max(count, 1)) / Double(Self.stepsPerUnit))
@@ -33,7 +44,7 @@ package struct DifferenceHistogram: Sendable {
   /// The difference that this share of all differences does not exceed.
   ///
   /// - Domain: `0...1`.
-  package func percentile(_ share: Double) -> ColorDifference<DeltaEITP> {
+  package func percentile(_ share: Double) -> ColorDifference<Unit> {
     let wanted = Int((share * Double(count)).rounded(.up))
     var passed = 0
     for step in counts.indices {

@@ -22,7 +22,7 @@ package import VideoFrames
   package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
-    unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * DifferenceHistogram.stepCount) }
+    unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * DifferenceHistogram<DeltaEITP>.stepCount) }
     map = keepsMap ? Array(repeating: 0, count: width * height) : []
     var stride = 1
     while (width / stride + 1) * (height / stride + 1) > samples, stride < min(width, height) { stride += 1 }
@@ -43,7 +43,7 @@ package import VideoFrames
     var result = PictureDifference(cells: CellGrid(width: width, height: height))
     let (columns, rows) = (result.cells.columns, result.cells.rows)
     for index in 0..<workers.count {
-      unsafe counts[index].update(repeating: 0, count: 2 * DifferenceHistogram.stepCount)
+      unsafe counts[index].update(repeating: 0, count: 2 * DifferenceHistogram<DeltaEITP>.stepCount)
     }
     let best = Mutex((step: -1, x: 0, y: 0))
     let next = Atomic(0)
@@ -86,14 +86,14 @@ package import VideoFrames
         }
       }
     }
-    var all = [Int](repeating: 0, count: DifferenceHistogram.stepCount)
+    var all = [Int](repeating: 0, count: DifferenceHistogram<DeltaEITP>.stepCount)
     for index in 0..<workers.count {
       let counts = unsafe counts[index]
       for step in all.indices {
-        unsafe all[step] += Int(counts[step]) + Int(counts[step + DifferenceHistogram.stepCount])
+        unsafe all[step] += Int(counts[step]) + Int(counts[step + DifferenceHistogram<DeltaEITP>.stepCount])
       }
     }
-    result.differences = DifferenceHistogram(counts: all)
+    result.differences = DifferenceHistogram<DeltaEITP>(counts: all)
     let place = best.withLock(\.self)
     let pair = unsafe Self.pair(a, b, place.x, place.y)
     result.maximum = (ColorDifference(pair.first.difference(from: pair.second)), place.x, place.y)
@@ -152,7 +152,7 @@ package import VideoFrames
   ) -> Int {
     let (ai, at, ap) = unsafe (a.row(y, of: 0), a.row(y, of: 1), a.row(y, of: 2))
     let (bi, bt, bp) = unsafe (b.row(y, of: 0), b.row(y, of: 1), b.row(y, of: 2))
-    let scale = Float(720.0 / PerceptualCodes.maximum * Double(DifferenceHistogram.stepsPerUnit))
+    let scale = Float(720.0 / PerceptualCodes.maximum * Double(DifferenceHistogram<DeltaEITP>.stepsPerUnit))
     var greatest: UInt32 = 0
     // Adding this leaves the rounded number in the lowest bits.
     let magic = Float(1 << 23)
@@ -170,7 +170,7 @@ package import VideoFrames
   @unsafe private static func count(
     _ steps: UnsafeMutablePointer<UInt16>, _ width: Int, in counts: UnsafeMutablePointer<UInt32>
   ) {
-    let odd = unsafe counts + DifferenceHistogram.stepCount
+    let odd = unsafe counts + DifferenceHistogram<DeltaEITP>.stepCount
     var x = 0
     while x + 1 < width {
       unsafe counts[Int(steps[x])] &+= 1

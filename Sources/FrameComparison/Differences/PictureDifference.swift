@@ -3,7 +3,7 @@ package import Colorimetry
 /// How two pictures of one size differ.
 package struct PictureDifference: Sendable {
   /// ΔE ITP of each pixel.
-  package var differences = DifferenceHistogram()
+  package var differences = DifferenceHistogram<DeltaEITP>()
   /// The greatest ΔE ITP, and the pixel that has it.
   package var maximum: (difference: ColorDifference<DeltaEITP>, x: Int, y: Int) = (0, 0, 0)
   /// The means of both pictures in cells of a grid.

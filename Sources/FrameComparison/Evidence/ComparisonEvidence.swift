@@ -5,7 +5,6 @@ package struct ComparisonEvidence: Sendable {
   /// What is kept of one pair of frames.
   struct Probe: Sendable {
     let cells: CellGrid
-    let samples: [ColorPair]
     let patches: [ColorPair]
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
@@ -41,7 +40,7 @@ package struct ComparisonEvidence: Sendable {
     if seen % every == 0 {
       probes.append(
         Probe(
-          cells: difference.cells, samples: difference.samples, patches: difference.patches, shift: shift,
+          cells: difference.cells, patches: difference.patches, shift: shift,
           fields: fields))
       if probes.count > Self.most {
         probes = probes.indices.filter { $0 % 2 == 0 }.map { probes[$0] }

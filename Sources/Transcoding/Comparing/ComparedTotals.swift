@@ -4,11 +4,11 @@ internal import ToneMapping
 
 /// The sums over the frames of a comparison.
 struct ComparedTotals {
-  private var differences = DifferenceHistogram()
+  private var differences = DifferenceHistogram<DeltaEITP>()
   private var maximum = (difference: -1.0, frame: 0, x: 0, y: 0)
   private var planes: PlaneErrors?
-  /// CIEDE2000 in 64ths, if both clips are SDR.
-  private var ciede: [Int]?
+  /// CIEDE2000, if both clips are SDR.
+  private var ciede: DifferenceHistogram<CIEDE2000>?
   private(set) var evidence: ComparisonEvidence
   /// T and P of both: products and squares.
   private var (dot, cross, squares) = (0.0, 0.0, 0.0)
@@ -22,7 +22,7 @@ struct ComparedTotals {
   init(planes: PlaneErrors?, contours: (ContourMeter, ContourMeter), areSDR: Bool) {
     self.planes = planes
     evidence = ComparisonEvidence(contours: contours)
-    ciede = areSDR ? Array(repeating: 0, count: 1 << 14) : nil
+    ciede = areSDR ? DifferenceHistogram() : nil
   }
 
   /// Adds a pair of frames.
@@ -67,12 +67,7 @@ struct ComparedTotals {
         let old = octaves[octave] ?? (0, 0, 0)
         octaves[octave] = (old.first + y, old.second + z, old.count + 1)
       }
-      if ciede != nil {
-        let value = formula(
-          Lab(relative: toXYZ * one / white), Lab(relative: toXYZ * other / white)
-        ).value
-        ciede![min(Int((value * 64).rounded()), ciede!.count - 1)] += 1
-      }
+      ciede?.add(formula(Lab(relative: toXYZ * one / white), Lab(relative: toXYZ * other / white)))
     }
     for cell in difference.cells.cells {
       let (a, b) = (cell.first.opponents, cell.second.opponents)
@@ -103,23 +98,7 @@ struct ComparedTotals {
         upTo: .nits(Elementary.exp2(Double(octave))), ratio: light.second / light.first,
         share: Double(light.count) / Double(samples))
     }
-    if let ciede {
-      let histogram = ciede
-      let count = histogram.reduce(0, +)
-      func percentile(_ share: Double) -> Double {
-        var passed = 0
-        let wanted = max(Int((share * Double(count)).rounded(.up)), 1)
-        for step in histogram.indices {
-          passed += histogram[step]
-          if passed >= wanted { return Double(step) / 64 }
-        }
-        return 0
-      }
-      let sum = histogram.indices.reduce(0) { $0 + $1 * histogram[$1] }
-      result.ciede2000 = DifferenceSummary(
-        mean: Double(sum) / 64 / Double(max(count, 1)), p95: percentile(0.95), p99: percentile(0.99),
-        maximum: Double(histogram.lastIndex { $0 > 0 } ?? 0) / 64)
-    }
+    result.ciede2000 = ciede.map { DifferenceSummary($0, maximum: $0.maximum.value) }
     let contours = evidence.contours
     (result.first.banding, result.second.banding) = (contours.first.index, contours.second.index)
     (result.first.shareOutOfRange, result.second.shareOutOfRange) = (
@@ -129,7 +108,7 @@ struct ComparedTotals {
 }
 
 extension DifferenceSummary {
-  fileprivate init(_ histogram: DifferenceHistogram, maximum: Double) {
+  fileprivate init<Unit>(_ histogram: DifferenceHistogram<Unit>, maximum: Double) {
     self.init(
       mean: histogram.mean.value, p95: histogram.percentile(0.95).value, p99: histogram.percentile(0.99).value,
       maximum: maximum)

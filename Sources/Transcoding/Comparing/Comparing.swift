@@ -45,9 +45,13 @@ struct Comparing: Sendable {
     var notes: [Finding] = []
     var (one, other) = (sources.0.clip, sources.1.clip)
     // What is lost on the way is a fault of the second, but its pictures can be compared.
-    notes += Self.complete(&other, from: one, name: "\(second.path)")
-    notes += Self.complete(&one, from: other, name: "\(first.path)")
+    let taken = [
+      Self.complete(&other, from: one, name: "\(second.path)"), Self.complete(&one, from: other, name: "\(first.path)"),
+    ].compactMap(\.self)
     clips = (one, other)
+    notes += [one, other].filter(\.format.hasAlpha).map {
+      Finding(code: "alpha-not-compared", found: "\($0.name) has alpha", consequence: "only its color is compared")
+    }
     size = try Self.size(one, other, &notes)
     (inputs, self.settings, self.control) = ((first.path, second.path), settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
@@ -56,9 +60,11 @@ struct Comparing: Sendable {
       try PerceptualReader(one, at: size, threads: 1, on: settings.running.chosenInstructions).plan,
       try PerceptualReader(other, at: size, threads: 1, on: settings.running.chosenInstructions).plan
     )
-    let assumed = [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
-      (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
-    }
+    let assumed =
+      taken
+      + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
+        (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
+      }
     assumptions = try self.choices.0.accepted(
       assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
     if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
@@ -73,18 +79,16 @@ struct Comparing: Sendable {
   }
 
   /// Takes what a clip does not state of its color from another.
-  private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> [Finding] {
+  private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> Finding? {
     let (own, known) = (clip.source.color, other.source.color)
-    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return [] }
+    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
     clip.source.color.transfer = transfer
     if own.primaries == nil { clip.source.color.primaries = known.primaries }
     if own.matrix == nil { clip.source.color.matrix = known.matrix }
     if own.range == nil { clip.source.color.range = known.range }
-    return [
-      Finding(
-        code: "color-of-the-other", found: "\(name) does not state its transfer function",
-        consequence: "it is read as \(transfer.h273Name), as the other is")
-    ]
+    return Finding(
+      code: "color-of-the-other", found: "\(name) does not state its transfer function",
+      consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.stated(.transfer))")
   }
 
   /// The size at which pictures are compared.
@@ -157,7 +161,7 @@ struct Comparing: Sendable {
       let meter = try PairMeter(
         readers.0, readers.1, of: clips, at: size, threads: threads, keepsHeat: heatMap != nil)
       let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
-      var totals = ComparedTotals(planes: meter.emptyPlanes, contours: meter.emptyContours, areSDR: areSDR)
+      var totals = ComparedTotals(planes: meter.planes, contours: meter.contours, areSDR: areSDR)
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), isByTime: settings.offset == nil)
       control.start()

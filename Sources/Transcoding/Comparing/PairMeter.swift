@@ -32,19 +32,17 @@ final class PairMeter: Sendable {
 
   private let running: Mutex<Running>
   let first, second: PerceptualReader
-  private let clips: (Clip, Clip)
   private let keepsHeat: Bool
-  private let planes: PlaneErrors?
-  private let contours: (ContourMeter, ContourMeter)
+  /// What nothing has been counted in yet.
+  let planes: PlaneErrors?
+  let contours: (ContourMeter, ContourMeter)
   private let workers: Workers
-  /// How often pictures are looked at closely: after sixteen, every second, and so on.
-  private let closeness = Mutex((every: 1, kept: 0))
 
   init(
     _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), at size: PictureSize, threads: Int,
     keepsHeat: Bool
   ) throws(TranscodingError) {
-    (self.first, self.second, self.clips, self.keepsHeat) = (first, second, clips, keepsHeat)
+    (self.first, self.second, self.keepsHeat) = (first, second, keepsHeat)
     workers = Workers(atMost: threads)
     let (one, other) = (clips.0, clips.1)
     let areCoded =
@@ -73,10 +71,6 @@ final class PairMeter: Sendable {
     running = Mutex(Running(first: try frames(), second: try frames(), meter: meter))
   }
 
-  /// What nothing has been counted in yet.
-  var emptyPlanes: PlaneErrors? { planes }
-  var emptyContours: (ContourMeter, ContourMeter) { contours }
-
   /// Measures a pair, closely or not.
   func measure(
     _ pair: PicturePair<some Picture, some Picture>, closely: Bool
@@ -98,7 +92,7 @@ final class PairMeter: Sendable {
       }
       values.indices = pair.indices
       if keepsHeat { values.heat = running.meter.heat }
-      // Three pieces of work, on as many threads as there are.
+      // Two pieces of work, or four, on as many threads as there are.
       let parts = Mutex((planes: emptyPlanes, contours: emptyContours, shift: ShiftEvidence(), fields: FieldEvidence()))
       let (oldA, oldB) = (running.first[before], running.second[before])
       let failure = Mutex<(any Error)?>(nil)

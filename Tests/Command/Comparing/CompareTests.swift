@@ -108,4 +108,22 @@ import ToneMapping
     #expect(Array(bytes[16..<24]) == [0, 0, 0, 64, 0, 0, 0, 36])
     #expect(try Tool.run(["compare", a, b, "--heatmap", folder.appending(path: "where.jpg").path]).code == 64)
   }
+
+  /// What one does not state is taken from the other, which is an assumption.
+  @Test func tagsOfTheOtherAreAnAssumption() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plain = try Self.clip(folder, "plain.y4m")
+    let json = folder.appending(path: "color.json")
+    try Data(
+      #"{"color":{"primaries":"bt709","transfer":"bt709","matrix":"bt709","range":"tv","chroma_location":"left"}}"#.utf8
+    ).write(to: json)
+    let empty = folder.appending(path: "empty.json")
+    try Data(#"{"color":{}}"#.utf8).write(to: empty)
+    let arguments = ["compare", plain, plain, "--color-json", json.path, "--second-color-json", empty.path]
+    let told = try Tool.run(arguments)
+    #expect(told.code == 0 && told.errors.contains("assuming that of the other"), "\(told.errors)")
+    #expect(told.text.contains("metadata-stripped"), "\(told.text)")
+    #expect(try Tool.run(arguments + ["--strict"]).code == 65)
+  }
 }
