@@ -18,7 +18,7 @@ KINDS = [
     ("chroma sited at the left", 60, "libavif interpolates chroma as if it were centered; the one file is noise of 4×4 pixels"),
     ("matrix 2, not stated", 2,
      "**to be decided**: libavif takes BT.601, we assume BT.709 or BT.2020 and say so; with `--matrix smpte170m`, 2 codes of 8 bits"),
-    ("animations with an auxiliary track", 2, "**a fault of ours**: the track of alpha or depth is converted in place of the picture"),
+    ("animations with an auxiliary track", 2, "the track of alpha or depth is left out, as the file says"),
 ]
 
 

@@ -95,7 +95,7 @@ def rows(tools):
         matrix(name, allowed=120, why="zimg 3.0.4 decodes R′G′B′ by BT.1886 and encodes by the camera curve, so that gray of 0.5 has luma 0.42; "
                "BT.2020 has the camera curve for both, and so have colour-science and we") for name in ("bt2020c", "chroma-derived-c")])
     yield dataclasses.replace(
-        matrix("ictcp", "pq", 0.2, "frames only, as with colour-science: C_P has components times 4.4, and their errors with them"), what="PQ to ICtCp")
+        matrix("ictcp", "pq"), what="PQ to ICtCp")
     yield dataclasses.replace(
         matrix("ictcp", "hlg", 40, "zimg computes L′M′S′ of HLG from display light; BT.2100, table 7, has scene light, and so have colour-science and we"),
         what="HLG to ICtCp")
