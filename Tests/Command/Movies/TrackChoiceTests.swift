@@ -30,7 +30,7 @@
     @Test func auxiliaryTracksAreLeftOut() throws {
       let folder = try Folder()
       try ffmpeg(
-        "-f lavfi -i color=red:s=32x32:d=0.2 -f lavfi -i testsrc2=s=96x64:d=0.2 -map 0:v -map 1:v -c:v mpeg4 -q:v 2 in.mp4",
+        "-f lavfi -i color=red:s=32x32:d=0.2 -f lavfi -i testsrc2=s=96x64:d=0.2 -map 0:v -map 1:v -c:v mpeg4 -q:v 2 -disposition:v:0 0 -disposition:v:1 default in.mp4",
         in: folder)
       var bytes = try folder.bytes("in.mp4")
       // The second track's handler becomes that of auxiliary video.
