@@ -12,6 +12,7 @@ struct Comparing: Sendable {
   private let sources: (any FrameSource, any FrameSource)
   /// What is known of both, with what the second does not state taken from the first.
   private let clips: (Clip, Clip)
+  private let plans: (ConversionPlan, ConversionPlan)
   private let ranges: (FrameRange, FrameRange)
   private let size: PictureSize
   private let threads: Int
@@ -56,10 +57,15 @@ struct Comparing: Sendable {
     (inputs, self.settings, self.control) = ((first.path, second.path), settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
     ranges = try Self.select(settings, sources)
-    let plans = (
-      try PerceptualReader(one, at: size, threads: 1, on: settings.running.chosenInstructions).plan,
-      try PerceptualReader(other, at: size, threads: 1, on: settings.running.chosenInstructions).plan
-    )
+    let plans: (ConversionPlan, ConversionPlan)
+    do throws(PlanError) {
+      plans = (
+        try .comparing(one.source, reading: one.format), try .comparing(other.source, reading: other.format)
+      )
+    } catch {
+      throw TranscodingError(error)
+    }
+    self.plans = plans
     let assumed =
       taken
       + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
@@ -155,8 +161,8 @@ struct Comparing: Sendable {
       }
       let instructions = settings.running.chosenInstructions
       let readers = (
-        try PerceptualReader(clips.0, at: size, threads: threads, on: instructions),
-        try PerceptualReader(clips.1, at: size, threads: threads, on: instructions)
+        try PerceptualReader(clips.0, by: plans.0, at: size, threads: threads, on: instructions),
+        try PerceptualReader(clips.1, by: plans.1, at: size, threads: threads, on: instructions)
       )
       let meter = try PairMeter(
         readers.0, readers.1, of: clips, at: size, threads: threads, keepsHeat: heatMap != nil)

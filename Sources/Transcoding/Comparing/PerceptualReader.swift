@@ -27,15 +27,14 @@ final class PerceptualReader: Sendable {
   let plan: ConversionPlan
 
   /// - Parameters:
-  ///   - clip: The clip, with tags that make its color known.
+  ///   - plan: The plan that frames of the clip are read by, made for comparing.
   ///   - size: The size at which pictures are compared.
   init(
-    _ clip: Clip, at size: PictureSize, threads: Int, on instructions: InstructionSet
+    _ clip: Clip, by plan: ConversionPlan, at size: PictureSize, threads: Int, on instructions: InstructionSet
   ) throws(TranscodingError) {
     let own = clip.openedSize
-    (self.clip, self.threads, self.instructions) = (clip, threads, instructions)
+    (self.clip, self.plan, self.threads, self.instructions) = (clip, plan, threads, instructions)
     do {
-      plan = try .comparing(clip.source, reading: clip.format)
       reduction =
         own == size
         ? nil
@@ -107,7 +106,7 @@ final class PerceptualReader: Sendable {
 
 extension ConversionPlan {
   /// A plan that reads frames to compare them: to PQ-ICtCp of BT.2020 light, as a display shows it.
-  fileprivate static func comparing(_ source: Source, reading format: PixelFormat) throws(PlanError) -> ConversionPlan {
+  static func comparing(_ source: Source, reading format: PixelFormat) throws(PlanError) -> ConversionPlan {
     func plan(_ peak: Luminance?) throws(PlanError) -> ConversionPlan {
       try ConversionPlan(
         from: source,
