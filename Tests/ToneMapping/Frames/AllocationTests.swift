@@ -6,17 +6,19 @@ import ToneMapping
 /// Converting a frame allocates no memory, so a clip of any length takes as much memory as its first frame.
 @Suite(.enabled(if: allocations_are_counted(), "allocations are counted only with glibc and without a sanitizer"))
 struct AllocationTests {
-  /// The number of allocations that this thread makes while it converts some frames, after the first frame.
+  /// The number of allocations that this thread makes for each of some frames, after the first frame.
   private func allocations(
     _ plan: ConversionPlan, threads: Int, frames: Int, width: Int = 640, height: Int = 362
-  ) throws -> Int {
+  ) throws -> [Int] {
     let input = try Frame(plan.inputFormat, width: width, height: height)
     var output = try plan.makeFrame(width: width, height: height)
     var converter = try plan.converter(width: width, height: height, threads: threads)
     try converter.convert(input, into: &output)
-    let before = allocations_of_thread()
-    for frame in 0..<frames { try converter.convert(input, into: &output, index: frame) }
-    return allocations_of_thread() - before
+    return try (0..<frames).map { frame in
+      let before = allocations_of_thread()
+      try converter.convert(input, into: &output, index: frame)
+      return allocations_of_thread() - before
+    }
   }
 
   @Test(arguments: [
@@ -26,8 +28,8 @@ struct AllocationTests {
   func aFrameOnOneThreadTakesNone(formats: (PixelFormat, PixelFormat)) throws {
     for source in [Source.hdr10(), .hlg()] {
       let plan = try ConversionPlan(from: source, to: .sdr, reading: formats.0, writing: formats.1)
-      let count = try allocations(plan, threads: 1, frames: 3)
-      #expect(count == 0)
+      let counts = try allocations(plan, threads: 1, frames: 3)
+      #expect(counts == [0, 0, 0])
     }
   }
 
@@ -63,10 +65,11 @@ struct AllocationTests {
 
   @Test(arguments: [2, 5]) func aFrameOnSeveralThreadsTakesNextToNone(threads: Int) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    // Dispatch takes four blocks for a call of `concurrentPerform`, however many threads there are. Bands and strips are more.
-    let frames = 8
-    let count = try allocations(plan, threads: threads, frames: frames)
-    #expect(count <= 4 * frames)
+    // Dispatch takes two blocks for a call of `concurrentPerform`, one more for each thread, and others where it starts a thread, which it
+    // does not do for every frame. Bands are more: 12 for two threads, 20 for five.
+    let counts = try allocations(plan, threads: threads, frames: 8)
+    let least = try #require(counts.min())
+    #expect(least <= threads + 3)
   }
 
   @Test func anAllocationIsSeen() {
