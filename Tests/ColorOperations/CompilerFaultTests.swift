@@ -18,7 +18,7 @@ import Testing
     func curve(_ share: Double, _ tables: LaneTables) throws -> CompiledCurve {
       var compiler = Self.compiler(tables)
       try compiler.add([
-        .curve(Curve<SignalLevel, Luminance>.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share)).erased)
+        Curve<SignalLevel, Luminance>.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share)).erased
       ])
       return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
     }

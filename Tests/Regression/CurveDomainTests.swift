@@ -62,7 +62,7 @@ private struct Walk {
   init(lightBelow: Double, lightAbove: Double) { (self.lightBelow, self.lightAbove) = (lightBelow, lightAbove) }
 
   /// The color after some operations.
-  mutating func through(_ operations: [ColorOperation], _ color: SIMD3<Double>) -> SIMD3<Double> {
+  mutating func through(_ operations: [any ColorOperation], _ color: SIMD3<Double>) -> SIMD3<Double> {
     var color = color
     for operation in operations {
       look(at: operation, color)
@@ -71,24 +71,22 @@ private struct Walk {
     return color
   }
 
-  private mutating func look(at operation: ColorOperation, _ color: SIMD3<Double>) {
+  private mutating func look(at operation: any ColorOperation, _ color: SIMD3<Double>) {
     switch operation {
-    case .curve(let curve):
+    case let curve as ColorCurve:
       for i in 0..<3 { look(at: curve, curve.isOdd ? abs(color[i]) : color[i]) }
       unit = curve.to
-    case .gain(let gain):
+    case let gain as Gain:
       let level = gain.norm(color)
       look(at: gain.factor, level, gives: .factor)
       if let adding = gain.adding { look(at: adding, level, gives: unit) }
       _ = through(gain.body, color)
       unit = gain.result ?? unit
-    case .addition(let addition):
+    case let addition as Addition:
       if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: unit) }
       _ = through(addition.body, color)
-    case .intensity(let curve, let norm): look(at: curve, norm(color), gives: unit)
-    case .matrix, .limit, .gamut, .lookup, .functions, .cube, .decodeConstantLuminance, .encodeConstantLuminance,
-      .coverage, .over:
-      break
+    case let intensity as Intensity: look(at: intensity.curve, intensity.norm(color), gives: unit)
+    default: break
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
     for stage in plan.stages.filter({ $0.kind != .downsample }) + plan.stages.filter({ $0.kind == .downsample }) {
       let line = lines.popFirst() ?? ""
       #expect(line.hasPrefix(stage.units) && line.hasSuffix(stage.detail))
-      #expect(stage.listing == stage.operations.map(\.description) || stage.operations.isEmpty)
+      #expect(stage.listing == stage.operations.map(\.line) || stage.operations.isEmpty)
       for operation in stage.listing {
         let line = lines.popFirst() ?? ""
         #expect(line.drop { $0 == " " } == operation)
@@ -271,12 +271,12 @@ import Testing
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
       let reference = whole.reduce(codes) { numbers, operation in
-        if case .coverage = operation { numbers } else { operation(numbers) }
+        operation is CoverageOperation ? numbers : operation(numbers)
       }
       #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
     }
     // The first operation after the heading is the first that is not read.
-    let all = plan.operations.operations.map(\.description)
+    let all = plan.operations.operations.map(\.line)
     let after = lines[(color + 1)...].first { line in all.contains { line.hasSuffix($0) } }
     #expect(after?.hasSuffix(all[plan.passes.read.operations.count]) == true, "\(after ?? "")")
   }

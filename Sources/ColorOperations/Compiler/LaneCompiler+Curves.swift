@@ -2,38 +2,6 @@ internal import Colorimetry
 
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {
-  /// Replaces each component by a curve of it.
-  mutating func add(_ curve: ColorCurve) throws(UnsupportedOperation) {
-    if let argument = curve.workingUnits.argument { rescale(to: argument) }
-    let minimum = curve.domain?.lowerBound ?? 0
-    // A compiled curve starts at 0.
-    if minimum != 0 { try multiply(.identity, adding: SIMD3(repeating: -minimum)) }
-    try flush()
-    if curve.domain == nil && !curve.from.isLight { return try addBothSides(curve) }
-    let most = domain(of: curve) - minimum
-    let scale = curve.from.isLight ? scale : 1
-    let end = curve(most + minimum)
-    let value = curve.to.isLight ? curve.workingUnits.value ?? (curve.from.isLight ? scale : end) : 1
-    guard value > 0 else { throw UnsupportedOperation(description: "the curve \(curve.name) shows no light") }
-    let compiled = try compile(curve, from: minimum, upTo: most, argument: scale, value: value)
-    if curve.isOdd {
-      append(.oddCurve(compiled, rows: color..<color + 3), unit: curve.to, scale: value, bounds: -end...end)
-    } else {
-      append(
-        .curve(compiled, rows: color..<color + 3), unit: curve.to, scale: value,
-        bounds: min(curve(minimum), end)...end)
-    }
-  }
-
-  /// The maximum argument for which a curve is compiled: that of its domain, or what its argument can be, if that is less.
-  ///
-  /// If no operation brought the light into the target's range, light above its peak may still have codes.
-  private func domain(of curve: ColorCurve) -> Double {
-    let end = curve.domain?.upperBound ?? .infinity
-    if !curve.from.isLight { return end }
-    return min(end, max(range.upperBound + (curve.domain?.lowerBound ?? 0), curve.workingUnits.argument ?? 0))
-  }
-
   /// The polynomials of a curve.
   ///
   /// - Parameter start: The argument at which the compiled curve has its 0.
@@ -70,6 +38,37 @@ extension LaneCompiler {
     let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
     return CurveTolerance { x, y in curve.error(allowed, x, y) }
+  }
+
+  /// The reason why a tone curve has no steps, with the argument near which it bends most, in units of what is allowed.
+  private func gap(
+    _ error: UnsupportedOperation, _ curve: ColorCurve, upTo limit: Double, argument: Double, value: Double
+  )
+    -> UnsupportedOperation
+  {
+    guard curve.name.contains("tone(x)"), curve.key == nil else { return error }
+    let allowed = self.tolerance(curve, argument: argument, value: value)
+    func bend(_ low: Double, _ high: Double) -> Double {
+      let values = [low, (low + high) / 2, high].map { curve.function($0 * argument) / value }
+      return abs(values[1] - (values[0] + values[2]) / 2) / allowed.allowed((low + high) / 2, values[1])
+    }
+    var (low, high, most) = (0.0, limit, 0.0)
+    for step in 0..<640 {
+      let ends = (limit * Elementary.exp2(Double(step - 640) / 32), limit * Elementary.exp2(Double(step - 639) / 32))
+      let found = bend(ends.0, ends.1)
+      if found > most { (low, high, most) = (ends.0, ends.1, found) }
+    }
+    for _ in 0..<24 {
+      let middle = (low + high) / 2
+      if bend(low, middle) >= bend(middle, high) { high = middle } else { low = middle }
+    }
+    let place = low * argument
+    let digits = Elementary.exp2(10 - Elementary.log2(max(place, 1e-6)).rounded())
+    let rounded = (place * digits).rounded() / digits
+    let near = curve.from.isLight ? "\(Luminance.nits(rounded))" : "a signal of \(rounded)"
+    return UnsupportedOperation(
+      description:
+        "no polynomials follow \(curve.name) near \(near), so its jumps and bends there must be in `breakpoints`")
   }
 
   // MARK: Factors
@@ -263,34 +262,7 @@ extension LaneCompiler {
     }
   }
 
-  // MARK: Intensity
-
-  /// Replaces the intensity of L′, M′, S′ by a curve of it; chroma scales with it.
-  mutating func addIntensity(_ curve: ColorCurve, of weights: SIMD3<Double>) throws(UnsupportedOperation) {
-    try flush()
-    let most = range.upperBound
-    let row: Int32
-    if let whole = try? compile(curve, upTo: most, argument: 1, value: 1) {
-      row = try measure(.weighted(weights))
-      append(.curve(whole, rows: row..<row + 1))
-    } else {
-      row = try factor(curve, of: .weighted(weights, from: color), upTo: most, in: 1)
-    }
-    append(
-      .intensity(weights, rows: color, becoming: row), bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
-    rows.give(row)
-  }
-
   // MARK: Both sides of 0
-
-  /// Replaces each component by a curve of it that has no domain of its own.
-  private mutating func addBothSides(_ curve: ColorCurve) throws(UnsupportedOperation) {
-    let range = range
-    try replaceBothSides(color..<color + 3, over: range, by: curve)
-    become(curve.to)
-    let ends = curve(range.lowerBound)...curve(range.upperBound)
-    setBounds([ends, ends, ends])
-  }
 
   /// Replaces rows by an increasing function of them, which may have a breakpoint at 0: f(x) = f(max(x, 0)) + (f(−max(−x, 0)) − f(0)).
   ///

@@ -68,6 +68,27 @@ package struct LaneCompiler {
     pending = Pending(rowBounds: bounds)
   }
 
+  // MARK: Operations
+
+  /// Compiles operations that are done while reading, each of which ``ColorOperation/isRead``.
+  package mutating func add(reading operations: [any ColorOperation]) throws(UnsupportedOperation) {
+    for operation in operations { try operation.emit(into: &self) }
+    endReading()
+  }
+
+  /// Compiles operations in order. A curve and the one that undoes it become a limit.
+  package mutating func add(_ operations: [any ColorOperation]) throws(UnsupportedOperation) {
+    var rest = operations[...]
+    while let operation = rest.popFirst() {
+      if let curve = operation as? ColorCurve, let next = rest.first as? ColorCurve, next.undoes == curve.name {
+        rest.removeFirst()
+        try limit(to: curve.domain!)
+      } else {
+        try operation.emit(into: &self)
+      }
+    }
+  }
+
   // MARK: Steps
 
   /// Appends a step that leaves the color's rows in `unit`, counted in `scale`, and within `bounds`, or does not change them.
@@ -123,7 +144,8 @@ package struct LaneCompiler {
   ///
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
-  mutating func addBackground(_ operations: [ColorOperation]) throws(UnsupportedOperation) -> [ClosedRange<Double>] {
+  mutating func addBackground(_ operations: [any ColorOperation]) throws(UnsupportedOperation) -> [ClosedRange<Double>]
+  {
     let foreground = current
     // Numbers of any picture; the operations limit them.
     compile(ColorState(in: StripRow.background, within: -65_536...65_536))

@@ -81,6 +81,15 @@ public struct ColorCurve: Sendable {
   }
 }
 
+extension Curve: CustomStringConvertible {
+  public var description: String { "\(erased)" }
+}
+
+extension ColorCurve: CustomStringConvertible {
+  /// The name and, where the curve has one, the domain.
+  public var description: String { domain.map { "\(name) over \(text($0))" } ?? name }
+}
+
 /// A number that a curve takes or gives; its type says the unit.
 public protocol CurveNumber: Comparable, Sendable {
   /// What the number stands for.

@@ -8,12 +8,12 @@ public import GamutMaps
 ///     let white = shown.then(coded)(Signal(1, 1, 1))  // 0.5807, PQ of 203 cd/m²
 public struct Operations<Input: OperationColor, Output: OperationColor>: Sendable {
   /// The operations, in order.
-  package let operations: [ColorOperation]
+  package let operations: [any ColorOperation]
 
   /// A list that takes and gives what the types say. Nothing checks that it does, as types do elsewhere.
   ///
   /// - Parameter operations: The operations, in order.
-  package init(unchecked operations: [ColorOperation]) { self.operations = operations }
+  package init(unchecked operations: [any ColorOperation]) { self.operations = operations }
 
   /// The color that the operations make of a color, in `Double`.
   ///
@@ -27,7 +27,7 @@ public struct Operations<Input: OperationColor, Output: OperationColor>: Sendabl
   ///   - coverage: The pixel's alpha.
   ///   - background: The output's signal behind the pixel.
   public func callAsFunction(_ input: Input, coverage: Coverage, over background: Signal) -> Output {
-    Output(operations(input.components, coverage: coverage.value, over: background.components))
+    Output(operations(input.components, at: Pixel(coverage: coverage.value, over: background.components)))
   }
 
   /// These operations, followed by others that take what these give.
@@ -41,7 +41,7 @@ public struct Operations<Input: OperationColor, Output: OperationColor>: Sendabl
 extension Operations where Input: CurveColor, Output: CurveColor {
   /// The same function of each component.
   public static func curve(_ curve: Curve<Input.Level, Output.Level>) -> Operations {
-    Operations(unchecked: [.curve(curve.erased)])
+    Operations(unchecked: [curve.erased])
   }
 }
 
@@ -52,7 +52,7 @@ extension Operations {
   ///   - matrix: What colors are multiplied by.
   ///   - offset: What is added then, in the unit of the output.
   package static func affine(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) -> Operations {
-    Operations(unchecked: [.matrix(matrix, adding: offset)])
+    Operations(unchecked: [Affine(matrix, adding: offset)])
   }
 }
 
@@ -81,10 +81,9 @@ extension Operations where Input: CurveColor, Input == Output {
     upTo ceiling: Input.Level? = nil, maximumFactor: Double? = nil
   ) -> Operations {
     Operations(unchecked: [
-      .gain(
-        Gain(
-          norm: norm, ownWeight: ownWeight, factor: factor.erased, adding: adding?.erased, body: body.operations,
-          isOneUpTo: isOneUpTo?.number, ceiling: ceiling?.number, maximumFactor: maximumFactor))
+      Gain(
+        norm: norm, ownWeight: ownWeight, factor: factor.erased, adding: adding?.erased, body: body.operations,
+        isOneUpTo: isOneUpTo?.number, ceiling: ceiling?.number, maximumFactor: maximumFactor)
     ])
   }
 
@@ -94,7 +93,7 @@ extension Operations where Input: CurveColor, Input == Output {
   ///   - curve: From one number of the color to what is added.
   ///   - norm: That number.
   public static func addingToComponents(_ curve: Curve<Input.Level, Input.Level>, of norm: Norm) -> Operations {
-    Operations(unchecked: [.addition(Addition(norm: norm, term: .curve(curve.erased)))])
+    Operations(unchecked: [Addition(norm: norm, term: .curve(curve.erased))])
   }
 
   /// One number of the color, limited to a range and added to all components of the color after `body`.
@@ -107,7 +106,7 @@ extension Operations where Input: CurveColor, Input == Output {
     _ norm: Norm, limitedTo range: ClosedRange<Input.Level>, after body: Operations = .none
   ) -> Operations {
     let limits = range.lowerBound.number...range.upperBound.number
-    return Operations(unchecked: [.addition(Addition(norm: norm, term: .limited(limits), body: body.operations))])
+    return Operations(unchecked: [Addition(norm: norm, term: .limited(limits), body: body.operations)])
   }
 }
 
@@ -119,27 +118,27 @@ extension Operations where Input == Output {
   /// A change of primaries, or another linear map, which keeps the unit.
   ///
   /// - Parameter matrix: The map.
-  public static func matrix(_ matrix: Matrix3x3) -> Operations { Operations(unchecked: [.matrix(matrix)]) }
+  public static func matrix(_ matrix: Matrix3x3) -> Operations { Operations(unchecked: [Affine(matrix)]) }
 
   /// Each component limited to 0 and more.
-  public static var nonnegative: Operations { Operations(unchecked: [.limit(0 ... .infinity)]) }
+  public static var nonnegative: Operations { Operations(unchecked: [Limit(0 ... .infinity)]) }
 
   /// Each color divided by the pixel's alpha; 0 where that is 0.
-  public static var dividedByAlpha: Operations { Operations(unchecked: [.coverage(.divide)]) }
+  public static var dividedByAlpha: Operations { Operations(unchecked: [CoverageOperation.divide]) }
 
   /// Each color times the pixel's alpha.
-  public static var multipliedByAlpha: Operations { Operations(unchecked: [.coverage(.multiply)]) }
+  public static var multipliedByAlpha: Operations { Operations(unchecked: [CoverageOperation.multiply]) }
 
   /// Each color over one behind it, as far as it covers the pixel.
   public static func over(_ background: Output) -> Operations {
-    Operations(unchecked: [.coverage(.over(background.components))])
+    Operations(unchecked: [CoverageOperation.over(background.components)])
   }
 
   /// Each color over that of a picture behind it, as far as it covers the pixel.
   ///
   /// - Parameter linearization: From the picture's signal, limited to `0...1`, to what colors are in.
   package static func overPicture(through linearization: Operations<Signal, Output>) -> Operations {
-    Operations(unchecked: [.over(background: [.limit(0...1)] + linearization.operations)])
+    Operations(unchecked: [CoverageOperation.overPicture([Limit(0...1)] + linearization.operations)])
   }
 }
 
@@ -148,7 +147,7 @@ extension Operations<Signal, Signal> {
   ///
   /// - Parameter range: The range.
   public static func limit(_ range: ClosedRange<SignalLevel>) -> Operations {
-    Operations(unchecked: [.limit(range.lowerBound.value...range.upperBound.value)])
+    Operations(unchecked: [Limit(range.lowerBound.value...range.upperBound.value)])
   }
 
   /// The intensity of L′, M′, S′ replaced by a function of it, with less chroma the more it changes.
@@ -157,7 +156,7 @@ extension Operations<Signal, Signal> {
   ///   - curve: From intensity to intensity.
   ///   - norm: The intensity of a color.
   package static func intensity(_ curve: Curve<SignalLevel, SignalLevel>, of norm: Norm) -> Operations {
-    Operations(unchecked: [.intensity(curve.erased, of: norm)])
+    Operations(unchecked: [Intensity(curve: curve.erased, norm: norm)])
   }
 }
 
@@ -166,16 +165,21 @@ extension Operations<Light, Light> {
   ///
   /// - Parameter range: The range.
   public static func limit(_ range: LuminanceRange) -> Operations {
-    Operations(unchecked: [.limit(range.black.nits...range.peak.nits)])
+    Operations(unchecked: [Limit(range.black.nits...range.peak.nits)])
   }
 
   /// Colors brought into a display's gamut, from the components that the map takes to the display's.
   ///
   /// - Parameter fit: The map.
-  public static func gamut(_ fit: GamutFit) -> Operations { Operations(unchecked: [.gamut(fit)]) }
+  public static func gamut(_ fit: GamutFit) -> Operations { Operations(unchecked: [fit]) }
 
   /// The sum of each component and the same light; no operation if that is 0.
   package static func adding(_ light: Luminance) -> Operations {
-    light.nits == 0 ? .none : Operations(unchecked: [.matrix(.identity, adding: SIMD3(repeating: light.nits))])
+    light.nits == 0 ? .none : Operations(unchecked: [Affine(.identity, adding: SIMD3(repeating: light.nits))])
   }
+}
+
+extension Operations: CustomStringConvertible {
+  /// A line for each operation, with every number rounded to four digits.
+  public var description: String { operations.map(\.line).joined(separator: "\n") }
 }

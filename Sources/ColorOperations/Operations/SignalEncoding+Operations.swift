@@ -25,7 +25,7 @@ extension SignalEncoding {
     switch form {
     case .matrix(_, .identity): Operations(unchecked: [])
     case .matrix(_, let inverse): .affine(inverse)
-    case .constantLuminance(let coding): Operations(unchecked: [.decodeConstantLuminance(coding)])
+    case .constantLuminance(let coding): Operations(unchecked: [ConstantLuminanceCoding.decode(coding)])
     case .iCtCp(let transfer, let fromCones):
       Operations<CodedComponents, Signal>.affine(fromCones.inverse)
         .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil))
@@ -40,7 +40,7 @@ extension SignalEncoding {
     switch form {
     case .matrix(.identity, _): Operations(unchecked: [])
     case .matrix(let forward, _): .affine(forward)
-    case .constantLuminance(let coding): Operations(unchecked: [.encodeConstantLuminance(coding)])
+    case .constantLuminance(let coding): Operations(unchecked: [ConstantLuminanceCoding.encode(coding)])
     case .iCtCp(let transfer, let fromCones):
       Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, workingUnit: workingUnit)
         .then(Operations<Signal, CodedComponents>.affine(fromCones))

@@ -133,9 +133,7 @@ extension HybridLogGamma {
     ) { factor(RelativeLevel($0.number / peak)) }
     let isOne = gamma == 1
     return Operations(unchecked: [
-      .gain(
-        Gain(
-          norm: .bt2020Luminance, factor: curve.erased, isOneUpTo: isOne ? .infinity : nil, result: To.unit))
+      Gain(norm: .bt2020Luminance, factor: curve.erased, isOneUpTo: isOne ? .infinity : nil, result: To.unit)
     ])
   }
 }

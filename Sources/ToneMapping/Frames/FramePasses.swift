@@ -192,7 +192,7 @@ extension ConversionPlan {
     switch read {
     case .codes(let codes): self(codes)
     case .components(let components):
-      Codes(route.afterAlpha(components.components, coverage: coverage.value, over: background.components))
+      Codes(route.afterAlpha(components.components, at: Pixel(coverage: coverage.value, over: background.components)))
     }
   }
 }

@@ -103,7 +103,7 @@ struct SourceLook: Sendable {
   /// - Parameter linearization: From signal to light, the curve of a component first.
   /// - Parameter peak: The display's peak, above which nothing is shown.
   func sharpened(_ linearization: Operations<Signal, Light>, for peak: Luminance) -> Operations<Signal, Light> {
-    guard chosen.exposure > 0 || chosen.contrast != 1, case .curve(var curve)? = linearization.operations.first
+    guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.operations.first as? ColorCurve
     else { return linearization }
     let usual = curve.error
     curve.error = { allowed, argument, light in
@@ -111,7 +111,7 @@ struct SourceLook: Sendable {
       return usual(allowed, argument, light * growth) / growth
     }
     curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
-    return Operations(unchecked: [.curve(curve)] + linearization.operations.dropFirst())
+    return Operations(unchecked: [curve] + linearization.operations.dropFirst())
   }
 
   /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of

@@ -92,12 +92,12 @@ extension StageList<Signal, Signal> {
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
     // What the table calls 0…1 contains black and white of narrow range.
-    func affine(_ range: QuantizationRange, isInverse: Bool) -> [ColorOperation] {
+    func affine(_ range: QuantizationRange, isInverse: Bool) -> [any ColorOperation] {
       let (scale, black) = LookupColor.shares(range)
       guard range != .full else { return [] }
       return isInverse
-        ? [.matrix(Matrix3x3(diagonal: SIMD3(repeating: 1 / scale)), adding: SIMD3(repeating: -black / scale))]
-        : [.matrix(Matrix3x3(diagonal: SIMD3(repeating: scale)), adding: SIMD3(repeating: black))]
+        ? [Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale))]
+        : [Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black))]
     }
     let applied = Operations<Signal, Signal>(
       unchecked: affine(ranges.input, isInverse: false) + table.steps.map { $0.operation(interpolation) }
@@ -120,13 +120,13 @@ extension StageList<Signal, Signal> {
 
 extension LookupTable.Step {
   /// The operation that carries out this step.
-  fileprivate func operation(_ interpolation: CubeInterpolation) -> ColorOperation {
+  fileprivate func operation(_ interpolation: CubeInterpolation) -> any ColorOperation {
     switch self {
-    case .curves(let curves): .lookup(curves)
-    case .cube(let cube): .cube(cube, interpolation)
-    case .matrix(let matrix, let offset): .matrix(matrix, adding: offset)
-    case .functions(let functions): .functions(functions)
-    case .limit(let range): .limit(range)
+    case .curves(let curves): curves
+    case .cube(let cube): CubeLookup(cube, interpolation)
+    case .matrix(let matrix, let offset): Affine(matrix, adding: offset)
+    case .functions(let functions): functions
+    case .limit(let range): Limit(range)
     }
   }
 

@@ -27,14 +27,10 @@ extension ConversionPlan {
     let operations = route.conversion
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
-      switch operation {
-      case .gamut: true
-      case .limit(let limits): limits.upperBound == peak
-      default: false
-      }
+      operation is GamutFit || (operation as? Limit)?.range.upperBound == peak
     }
     let (reference, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
-    let matrix: Matrix3x3 = if case .gamut(let fit)? = end.map({ operations[$0] }) { fit.conversion } else { .identity }
+    let matrix: Matrix3x3 = (end.map { operations[$0] } as? GamutFit)?.conversion ?? .identity
     let white = reference(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {

@@ -74,7 +74,7 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(
     _ signal: Signal, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
-    Signal(route.conversion(signal.components, coverage: alpha.value, over: background.components))
+    Signal(route.conversion(signal.components, at: Pixel(coverage: alpha.value, over: background.components)))
   }
 
   /// Converts source codes to the target's codes, before rounding: the reference, from end to end.
@@ -94,7 +94,7 @@ public struct ConversionPlan: Sendable {
   public var needsBackground: Bool { alpha?.needsPicture == true }
 
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or codes only become other codes.
-  package var halves: (decoding: [ColorOperation], conversion: [ColorOperation])? {
+  package var halves: (decoding: [any ColorOperation], conversion: [any ColorOperation])? {
     guard alpha == nil, !route.keepsSamples else { return nil }
     return (route.decoding, route.conversion + route.encoding)
   }

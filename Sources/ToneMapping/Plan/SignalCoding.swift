@@ -54,7 +54,7 @@ struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isMatrix: Bool { toSignal.operations.allSatisfy { if case .matrix = $0 { true } else { false } } }
+  var isMatrix: Bool { toSignal.operations.allSatisfy { $0 is Affine } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var toSignal: Operations<Codes, Signal> { toComponents.then(componentsToSignal) }

@@ -9,9 +9,9 @@ struct PlanRoute: Sendable {
   /// What becomes of the source's light.
   let light: LightChange
   /// From codes to the source's signal, from there to the target's signal, and from there to codes.
-  let decoding, conversion, encoding: [ColorOperation]
+  let decoding, conversion, encoding: [any ColorOperation]
   /// All operations on colors, from codes to codes, and those after reading, where alpha is used.
-  let operations, afterAlpha: [ColorOperation]
+  let operations, afterAlpha: [any ColorOperation]
   /// The decisions after the source's signal, on colors.
   let afterSignal: [PlanStage]
   /// Whether components are limited, other than by the tone curve.

@@ -14,7 +14,7 @@ public struct PlanStage: Sendable {
   /// Every number that the plan chose for it, with its unit and the reason.
   public let detail: String
   /// The operations on colors, in order.
-  package let operations: [ColorOperation]
+  package let operations: [any ColorOperation]
   /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 

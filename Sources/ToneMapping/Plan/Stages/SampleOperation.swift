@@ -44,7 +44,7 @@ enum SampleOperation: Hashable, Sendable {
   }
 
   /// What it does to a color whose neighbors are the same, if that changes it.
-  var operation: ColorOperation? { if case .keep(let recoding) = self { recoding.operation } else { nil } }
+  var operation: (any ColorOperation)? { if case .keep(let recoding) = self { recoding.operation } else { nil } }
 
   /// The decision, the units and the steps, as printed.
   var text: (kind: PlanStage.Kind, takes: String, gives: String, detail: String, listing: [String]) {
@@ -74,7 +74,7 @@ enum SampleOperation: Hashable, Sendable {
         ]
       )
     case .upsample(let chroma): ofCodes(.upsample, chroma.upsamplingText, [chroma.upsamplingStep])
-    case .keep(let recoding): ofCodes(.keep, recoding.detail, ["\(recoding.operation)"])
+    case .keep(let recoding): ofCodes(.keep, recoding.detail, [recoding.operation.line])
     case .divideChroma: (.weigh, components, components, "chroma over what it was weighed by, not over alpha", [])
     case .background:
       (
@@ -116,7 +116,7 @@ struct Recoding: Hashable, Sendable {
   /// What is decided, as printed.
   let detail: String
 
-  fileprivate var operation: ColorOperation { .matrix(Matrix3x3(diagonal: scale), adding: offset) }
+  fileprivate var operation: any ColorOperation { Affine(scale: scale, adding: offset) }
 }
 
 extension ChromaTaps {

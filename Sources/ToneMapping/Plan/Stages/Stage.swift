@@ -10,7 +10,7 @@ struct Stage: Sendable {
   /// The units of what it takes and gives, as printed; `nil` between operations of one decision.
   let takes, gives: String?
   /// What is done with each color; `nil` for what depends on where a sample is.
-  let operation: ColorOperation?
+  let operation: (any ColorOperation)?
   /// What is done with samples; `nil` if the operation on colors tells everything.
   let samples: SampleOperation?
   /// Every operation as printed.
@@ -19,11 +19,11 @@ struct Stage: Sendable {
   /// A stage on colors, or a decision that takes no operation.
   init(
     _ kind: PlanStage.Kind, _ detail: String, continuing continues: Bool = false, takes: String?, gives: String?,
-    _ operation: ColorOperation?
+    _ operation: (any ColorOperation)?
   ) {
     (self.kind, self.detail, self.continues) = (kind, detail, continues)
     (self.takes, self.gives, self.operation) = (takes, gives, operation)
-    (samples, listing) = (nil, operation.map { ["\($0)"] } ?? [])
+    (samples, listing) = (nil, operation.map { [$0.line] } ?? [])
   }
 
   /// A stage on samples.
@@ -34,7 +34,8 @@ struct Stage: Sendable {
   }
 
   private init(
-    _ stage: Stage, detail: String, takes: String?, gives: String?, listing: [String], _ operation: ColorOperation?
+    _ stage: Stage, detail: String, takes: String?, gives: String?, listing: [String],
+    _ operation: (any ColorOperation)?
   ) {
     (kind, samples, continues) = (stage.kind, stage.samples, stage.continues)
     (self.detail, self.takes, self.gives, self.listing, self.operation) = (detail, takes, gives, listing, operation)
@@ -58,7 +59,7 @@ struct Stage: Sendable {
 
 extension Sequence<Stage> {
   /// The operations on colors, in order.
-  var operations: [ColorOperation] { compactMap(\.operation) }
+  var operations: [any ColorOperation] { compactMap(\.operation) }
 
   /// What is done with samples, in order.
   var samples: [SampleOperation] { compactMap(\.samples) }

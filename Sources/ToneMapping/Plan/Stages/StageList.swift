@@ -25,7 +25,7 @@ struct StageList<Input: OperationColor, Output: OperationColor>: Sendable {
     limitsComponents: Bool? = nil
   ) {
     let operations = operations.operations
-    let hasLimit = operations.contains { if case .limit = $0 { true } else { false } }
+    let hasLimit = operations.contains { $0 is Limit }
     let stages = operations.enumerated().map { index, operation in
       Stage(
         kind, detail, continuing: continues || index > 0, takes: index == 0 ? Input.unit.name : nil,

@@ -1,10 +1,52 @@
 internal import Colorimetry
-internal import LookupTables
+package import LookupTables
+
+/// A function of each component, given by its values.
+extension LookupCurves: ColorOperation {
+  package var line: String { "each component by \(self)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    self(LookupColor(color)).components
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) { try compiler.add(self) }
+}
+
+/// A function of each component, given by an equation of a LUT file.
+extension LookupFunctions: ColorOperation {
+  package var line: String { "each component by \(self)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    self(LookupColor(color)).components
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) { try compiler.add(self) }
+}
+
+/// A function of the color, given by its values.
+package struct CubeLookup: ColorOperation {
+  private let cube: Cube
+  private let interpolation: CubeInterpolation
+
+  package init(_ cube: Cube, _ interpolation: CubeInterpolation) {
+    (self.cube, self.interpolation) = (cube, interpolation)
+  }
+
+  package var line: String { "\(cube), \(interpolation.rawValue)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    cube(LookupColor(color), interpolation: interpolation).components
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    try compiler.add(cube, interpolation)
+  }
+}
 
 // Functions that are given by their values, as steps.
 extension LaneCompiler {
   /// Replaces each component by a function of it.
-  mutating func add(_ curves: LookupCurves) throws(UnsupportedOperation) {
+  fileprivate mutating func add(_ curves: LookupCurves) throws(UnsupportedOperation) {
     try flushForTable()
     for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
     if curves.red == curves.green, curves.green == curves.blue {
@@ -16,7 +58,7 @@ extension LaneCompiler {
   }
 
   /// Replaces each component by a function of it, which curves stand for.
-  mutating func add(_ functions: LookupFunctions) throws(UnsupportedOperation) {
+  fileprivate mutating func add(_ functions: LookupFunctions) throws(UnsupportedOperation) {
     // A curve for a function takes up to 2 MB.
     guard steps.count < 128 else {
       throw UnsupportedOperation(description: "there are more than 128 steps before the \(functions)")
@@ -34,7 +76,7 @@ extension LaneCompiler {
   }
 
   /// Replaces the color by a function of it.
-  mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(UnsupportedOperation) {
+  fileprivate mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(UnsupportedOperation) {
     try flushForTable()
     let (minimum, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))

@@ -1,9 +1,34 @@
-internal import Colorimetry
+package import Colorimetry
 
-// Constant luminance, whose luma is the signal of a sum of light, as steps.
+/// Constant luminance, whose luma is the signal of a sum of light: Y′C, C′BC, C′RC to R′, G′, B′, or the reverse.
+package enum ConstantLuminanceCoding: ColorOperation {
+  case decode(ConstantLuminance), encode(ConstantLuminance)
+
+  package var line: String {
+    switch self {
+    case .decode: "constant luminance to R′, G′, B′"
+    case .encode: "R′, G′, B′ to constant luminance"
+    }
+  }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    switch self {
+    case .decode(let coding): coding.decode(CodedComponents(color)).components
+    case .encode(let coding): coding.encode(Signal(color)).components
+    }
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    switch self {
+    case .decode(let coding): try compiler.decode(coding)
+    case .encode(let coding): try compiler.encode(coding)
+    }
+  }
+}
+
 extension LaneCompiler {
   /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
-  mutating func decode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
+  fileprivate mutating func decode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
     hold(.components)
     let coded = bounds
@@ -34,7 +59,7 @@ extension LaneCompiler {
   }
 
   /// Encodes R′, G′, B′ to Y′C, C′BC, C′RC.
-  mutating func encode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
+  fileprivate mutating func encode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
     let signals = range
     let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)

@@ -1,9 +1,46 @@
 internal import Colorimetry
 
-// Factors of the color, and the numbers that they depend on.
+/// A factor for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
+package struct Gain: ColorOperation {
+  /// The number that the factor depends on.
+  package var norm: Norm
+  /// How much of each component is added to the number on which its factor depends; with more than 0, components have factors of their own.
+  package var ownWeight = 0.0
+  /// From the norm to the factor.
+  package var factor: ColorCurve
+  /// From the norm to a number added afterward; `nil` adds nothing.
+  package var adding: ColorCurve?
+  /// The operations between measuring the norm and applying the factor.
+  package var body: [any ColorOperation] = []
+  /// Where the factor is 1 by what it is: up to this number; `nil` if nowhere.
+  package var isOneUpTo: Double?
+  /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
+  package var ceiling: Double?
+  /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
+  package var result: ColorUnit?
+  /// The maximum factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
+  package var maximumFactor: Double?
+
+  package var line: String {
+    let sum = adding.map { ", plus \($0)" } ?? ""
+    let own = ownWeight == 0 ? "" : " plus each component times \(text(ownWeight))"
+    return "\(body.lineBefore)factor \(factor) of \(norm)\(own)\(sum)"
+  }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    let level = norm(color)
+    if ownWeight != 0 { return body(color) * factor(level + ownWeight * color) }
+    return body(color) * factor(level) + (adding?(level) ?? 0)
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    try compiler.multiply(by: self)
+  }
+}
+
 extension LaneCompiler {
   /// Multiplies the color by a function of one number of it.
-  mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
+  fileprivate mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
     if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
     if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
@@ -152,23 +189,6 @@ extension LaneCompiler {
     rows.giveThree(levels)
   }
 
-  /// Adds the maximum and the minimum component of the color to rows, times their weights.
-  private mutating func addExtremes(
-    to sums: Range<Int32>, maximum: Double, minimum: Double
-  ) throws(UnsupportedOperation) {
-    guard maximum != 0 || minimum != 0 else { return }
-    let row = try rows.take()
-    for (weight, step) in [
-      (maximum, LaneStep.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
-    ]
-    where weight != 0 {
-      emit(step)
-      if weight != 1 { emit(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
-      emit(.add(rows: sums, term: row))
-    }
-    rows.give(row)
-  }
-
   /// The argument in `0...limit` at which an increasing function has this value.
   private static func solve(_ function: (Double) -> Double, for value: Double, upTo limit: Double) -> Double {
     var (low, high) = (0.0, limit)
@@ -177,22 +197,5 @@ extension LaneCompiler {
       if function(middle) < value { low = middle } else { high = middle }
     }
     return high
-  }
-
-  /// Measures a norm of the color in a row of its own.
-  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(UnsupportedOperation) -> Int32 {
-    let row = try rows.take()
-    switch norm {
-    case .weighted(let weights):
-      let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }
-      emit(.weigh(weights, from: color, into: row, limits: limits))
-    case .maximum: emit(.maximum(from: color, into: row))
-    case .minimum: emit(.minimum(from: color, into: row))
-    case .brightness: emit(.brightness(from: color, into: row))
-    case .mixed(let weights, let maximum, let minimum):
-      emit(.weigh(weights, from: color, into: row))
-      try addExtremes(to: row..<row + 1, maximum: maximum, minimum: minimum)
-    }
-    return row
   }
 }

@@ -1,0 +1,61 @@
+/// The same number added to all components: the color after `body`, plus a number that depends on the color before it.
+package struct Addition: ColorOperation {
+  /// How the norm becomes the number.
+  package enum Term: Sendable {
+    /// The norm, limited to a range of its unit.
+    case limited(ClosedRange<Double>)
+    /// A function of the norm.
+    case curve(ColorCurve)
+  }
+
+  /// The number that the addition depends on.
+  package let norm: Norm
+  /// How the norm becomes the number that is added.
+  package let term: Term
+  /// The operations between measuring the norm and adding the number.
+  package var body: [any ColorOperation] = []
+
+  package var line: String {
+    let words =
+      switch term {
+      case .limited(let range): "limited to \(text(range))"
+      case .curve(let curve): "by \(curve)"
+      }
+    return "\(body.lineBefore)sum with \(norm) \(words)"
+  }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    let level = norm(color)
+    let added =
+      switch term {
+      case .limited(let range): min(max(level, range.lowerBound), range.upperBound)
+      case .curve(let curve): curve(level)
+      }
+    return body(color) + added
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    if case .curve(let curve) = term, let argument = curve.workingUnits.argument { compiler.rescale(to: argument) }
+    try compiler.flush()
+    let (maximum, scale) = (compiler.range.upperBound, compiler.scale)
+    let row: Int32
+    let added: ClosedRange<Double>
+    switch term {
+    case .limited(let limits):
+      row = try compiler.measure(norm, limits: limits.lowerBound / scale...limits.upperBound / scale)
+      added = limits
+    case .curve(let curve):
+      row = try compiler.measure(norm)
+      compiler.append(
+        .curve(try compiler.compile(curve, upTo: maximum, argument: scale, value: scale), rows: row..<row + 1))
+      let ends = (curve(0), curve(maximum))
+      added = min(ends.0, ends.1)...max(ends.0, ends.1)
+    }
+    try compiler.add(body)
+    try compiler.flush()
+    compiler.append(.add(rows: compiler.color..<compiler.color + 3, term: row))
+    compiler.rows.give(row)
+    compiler.setBounds(
+      compiler.bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
+  }
+}

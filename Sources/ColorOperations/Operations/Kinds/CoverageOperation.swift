@@ -1,0 +1,79 @@
+internal import Colorimetry
+
+/// What a pixel's coverage, its alpha of `0...1`, does to its color; nothing if the pixel is opaque.
+///
+/// - Source: T. Porter and T. Duff, *Compositing digital images*, 1984, sections 3 and 4: *over*, and colors multiplied by alpha.
+package enum CoverageOperation: ColorOperation {
+  /// The color divided by alpha; 0 where there is no coverage.
+  case divide
+  /// The color times alpha.
+  case multiply
+  /// The color over another in its unit: the color times alpha, plus the other times the rest.
+  case over(SIMD3<Double>)
+  /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
+  case overPicture([any ColorOperation])
+
+  package var line: String {
+    switch self {
+    case .divide: return "quotient by alpha, 0 where alpha is 0"
+    case .multiply: return "product with alpha"
+    case .over(let color): return "over (\(color.x), \(color.y), \(color.z)), by alpha"
+    case .overPicture(let operations):
+      let after = operations.isEmpty ? "" : " (\(operations.map(\.line).joined(separator: "; ")))"
+      return "over the background\(after), by alpha"
+    }
+  }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel) -> SIMD3<Double> {
+    func over(_ background: SIMD3<Double>) -> SIMD3<Double> { background + (color - background) * pixel.coverage }
+    return switch self {
+    case .divide: pixel.coverage > 0 ? color / pixel.coverage : .zero
+    case .multiply: color * pixel.coverage
+    case .over(let background): over(background)
+    case .overPicture(let operations): over(operations(pixel.background))
+    }
+  }
+
+  /// Adds what alpha does; see `AlphaPass`, which has divided by it already.
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    let rows = compiler.color..<compiler.color + 3
+    switch self {
+    case .divide:
+      try compiler.flush()
+      // A color that exceeds its alpha can become any number; the plan limits it.
+      compiler.setBounds(Array(repeating: -1e6...1e6, count: 3))
+    case .multiply:
+      try compiler.flush()
+      compiler.append(.multiply(rows: rows, gain: StripRow.alpha))
+      compiler.setBounds(compiler.bounds.map { min($0.lowerBound, 0)...max($0.upperBound, 0) })
+    case .over(let background):
+      let bounds = compiler.bounds
+      try compiler.multiply(.identity, adding: -background)
+      try compiler.flush()
+      compiler.append(.multiply(rows: rows, gain: StripRow.alpha))
+      try compiler.multiply(.identity, adding: background)
+      compiler.setBounds(
+        zip(bounds, [background.x, background.y, background.z]).map {
+          min($0.lowerBound, $1)...max($0.upperBound, $1)
+        })
+    case .overPicture(let operations): try compiler.add(overPicture: operations)
+    }
+  }
+}
+
+extension LaneCompiler {
+  /// Adds the background, after operations on it: color · α + background · (1 − α).
+  fileprivate mutating func add(overPicture operations: [any ColorOperation]) throws(UnsupportedOperation) {
+    try flush()
+    let behind = try addBackground(operations)
+    let background = StripRow.background.lowerBound
+    let rest = try rows.take()
+    append(.copy(StripRow.alpha, adding: -1, into: rest))
+    append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
+    rows.give(rest)
+    append(.multiply(rows: color..<color + 3, gain: StripRow.alpha))
+    for i in 0..<3 as Range<Int32> { append(.add(rows: color + i..<color + i + 1, term: background + i)) }
+    setBounds(
+      zip(bounds, behind).map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })
+  }
+}

@@ -1,0 +1,38 @@
+/// The intensity *i* of L′, M′, S′ replaced by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
+/// lesser of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
+///
+/// - Source: ITU-R BT.2408-8, Annex 5, *ICTCP*.
+package struct Intensity: ColorOperation {
+  package let curve: ColorCurve
+  package let norm: Norm
+
+  package var line: String { "intensity, \(norm), by \(curve)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    let before = norm(color)
+    let after = curve(before)
+    let greater = max(before, after)
+    let ratio = greater > 0 ? min(before, after) / greater : 1
+    return ratio * (color - before) + after
+  }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    guard case .weighted(let weights) = norm else {
+      throw UnsupportedOperation(description: "\(curve.name) changes \(norm)")
+    }
+    try compiler.flush()
+    let range = compiler.range
+    let most = range.upperBound
+    let row: Int32
+    if let whole = try? compiler.compile(curve, upTo: most, argument: 1, value: 1) {
+      row = try compiler.measure(norm)
+      compiler.append(.curve(whole, rows: row..<row + 1))
+    } else {
+      row = try compiler.factor(curve, of: .weighted(weights, from: compiler.color), upTo: most, in: 1)
+    }
+    compiler.append(
+      .intensity(weights, rows: compiler.color, becoming: row),
+      bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
+    compiler.rows.give(row)
+  }
+}

@@ -1,0 +1,99 @@
+internal import Colorimetry
+
+/// One number of a color, in the unit of its components; weights have none.
+public enum Norm: Hashable, Sendable {
+  /// The sum of the components, each times its weight.
+  case weighted(SIMD3<Double>)
+  /// The maximum component.
+  case maximum
+  /// The minimum component.
+  case minimum
+  /// The sum of the components, each times its weight, the maximum and the minimum, times theirs.
+  case mixed(SIMD3<Double>, maximum: Double, minimum: Double)
+  /// How bright a color of BT.2020 light looks, counted as luminance: that, or more if the color is strong, because the eye takes colorfulness
+  /// for light (the effect of Helmholtz and Kohlrausch).
+  ///
+  /// With Y the luminance, m the minimum component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all
+  /// pale colors, else min(√(Y² + (W − Y / 2)²), max(R, G, B)).
+  ///
+  /// - Source: Specific to this package.
+  case brightness
+
+  /// What the components count for W of ``brightness``.
+  package static let colorWeights = SIMD3(1, 0.6, 1)
+  /// The minimum part of the largest component that ``brightness`` is, for any color with components of 0 or more: a pale blue's.
+  package static let minimumBrightness = 0.55
+
+  /// The luminance of BT.2020 light.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
+  public static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
+
+  /// This number of a color.
+  package func callAsFunction(_ color: SIMD3<Double>) -> Double {
+    switch self {
+    case .weighted(let weights): (weights * color).sum()
+    case .maximum: color.max()
+    case .minimum: color.min()
+    case .mixed(let weights, let maximum, let minimum):
+      (weights * color).sum() + maximum * color.max() + minimum * color.min()
+    case .brightness: Self.brightness(color)
+    }
+  }
+
+  private static func brightness(_ color: SIMD3<Double>) -> Double {
+    let luminance = (LumaCoefficients.bt2020.vector * color).sum()
+    let excess = (colorWeights * (color - color.min())).max() - luminance / 2
+    guard excess > 0 else { return luminance }
+    return min((luminance * luminance + excess * excess).squareRoot(), color.max())
+  }
+}
+
+extension Norm: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .weighted(let weights): "the sum \(text(weights))"
+    case .maximum: "the maximum"
+    case .brightness: "the brightness"
+    case .minimum: "the minimum"
+    case .mixed(let weights, let maximum, let minimum):
+      "the sum \(text(weights)) plus the maximum times \(text(maximum)) plus the minimum times \(text(minimum))"
+    }
+  }
+}
+
+extension LaneCompiler {
+  /// Measures a norm of the color in a row of its own.
+  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(UnsupportedOperation) -> Int32 {
+    let row = try rows.take()
+    switch norm {
+    case .weighted(let weights):
+      let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }
+      emit(.weigh(weights, from: color, into: row, limits: limits))
+    case .maximum: emit(.maximum(from: color, into: row))
+    case .minimum: emit(.minimum(from: color, into: row))
+    case .brightness: emit(.brightness(from: color, into: row))
+    case .mixed(let weights, let maximum, let minimum):
+      emit(.weigh(weights, from: color, into: row))
+      try addExtremes(to: row..<row + 1, maximum: maximum, minimum: minimum)
+    }
+    return row
+  }
+
+  /// Adds the maximum and the minimum component of the color to rows, times their weights.
+  mutating func addExtremes(
+    to sums: Range<Int32>, maximum: Double, minimum: Double
+  ) throws(UnsupportedOperation) {
+    guard maximum != 0 || minimum != 0 else { return }
+    let row = try rows.take()
+    for (weight, step) in [
+      (maximum, LaneStep.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
+    ]
+    where weight != 0 {
+      emit(step)
+      if weight != 1 { emit(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
+      emit(.add(rows: sums, term: row))
+    }
+    rows.give(row)
+  }
+}
