@@ -66,12 +66,13 @@ struct AlphaUse: Hashable, Sendable {
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 
   /// The stage before encoding, if there is one.
-  var beforeEncoding: StageList<Signal, Signal>? {
+  var beforeEncoding: [Stage] {
     if multiplies {
-      return StageList(.premultiply, "signal by alpha, which is linear coverage", .multipliedByAlpha)
+      return [Stage](
+        .premultiply, "signal by alpha, which is linear coverage", Operations<Signal, Signal>.multipliedByAlpha)
     }
-    guard let background, background.compositing == .signal else { return nil }
-    return StageList(
+    guard let background, background.compositing == .signal else { return [] }
+    return [Stage](
       .composite, "over \(background.content.words), in the signal",
       background.content.under(through: Operations<Signal, Signal>.none))
   }
@@ -79,9 +80,9 @@ struct AlphaUse: Hashable, Sendable {
   /// The stage in light, if there is one.
   ///
   /// - Parameter linearization: From the target's signal to its light.
-  func inLight(_ linearization: Operations<Signal, Light>) -> StageList<Light, Light>? {
+  func inLight(_ linearization: Operations<Signal, Light>) -> [Stage]? {
     guard let background, background.compositing == .light else { return nil }
-    return StageList(
+    return [Stage](
       .composite, "over \(background.content.words), in the display's light",
       background.content.under(through: linearization))
   }

@@ -60,8 +60,8 @@ struct SourceLook: Sendable {
   // MARK: Operations
 
   /// The stage, on BT.2020 light.
-  var stage: StageList<Light, Light> {
-    StageList(.look, (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations)
+  var stage: [Stage] {
+    [Stage](.look, (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations)
   }
 
   /// The parts that change something, with their numbers.

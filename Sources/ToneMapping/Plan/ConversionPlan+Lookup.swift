@@ -50,7 +50,7 @@ extension ConversionPlan {
     targetLuminance = output
     (tables, fallOfCurve) = (DisplayTables(), nil)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
-    let lookup = StageList(
+    let lookup = [Stage](
       applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, ranges: ranges,
       limiting: !targetCoding.format.isFloat)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
@@ -81,7 +81,7 @@ extension ConversionPlan {
 
 }
 
-extension StageList<Signal, Signal> {
+extension [Stage] {
   /// A lookup table between two signals.
   ///
   /// - Parameters:

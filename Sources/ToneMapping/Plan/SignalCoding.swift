@@ -83,25 +83,25 @@ struct SignalCoding: Sendable {
   }
 
   /// From codes to R′G′B′, which alpha may divide once codes are components.
-  func decoding(with alpha: AlphaUse?) -> StageList<Codes, Signal> {
+  func decoding(with alpha: AlphaUse?) -> [Stage] {
     let detail = color.detail(as: format)
-    let components = StageList(.decode, detail, toComponents)
+    let components = [Stage](.decode, detail, toComponents)
     guard let alpha, alpha.divides else {
       // Of R′G′B′, the components are the signal.
-      if componentsToSignal.operations.isEmpty { return StageList(.decode, detail, toSignal) }
-      return components.then(StageList(.decode, detail, componentsToSignal, continuing: true))
+      if componentsToSignal.operations.isEmpty { return [Stage](.decode, detail, toSignal) }
+      return components + [Stage](.decode, detail, componentsToSignal, continuing: true)
     }
     // The maximum signal is that of the source's codes: rounded codes may exceed their alpha.
     let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(componentsToSignal)
       .then(.limit(0...ceiling))
-    return components.then(StageList(.unpremultiply, "by alpha, which is linear coverage", divided))
+    return components + [Stage](.unpremultiply, "by alpha, which is linear coverage", divided)
   }
 
   /// The stage from R′G′B′ to codes.
   ///
   /// - Parameter workingUnit: As for `toCodes(workingUnit:)`.
-  func encoding(workingUnit: Luminance) -> StageList<Signal, Codes> {
-    StageList(.encode, color.detail(as: format), toCodes(workingUnit: workingUnit))
+  func encoding(workingUnit: Luminance) -> [Stage] {
+    [Stage](.encode, color.detail(as: format), toCodes(workingUnit: workingUnit))
   }
 
   /// How chroma becomes chroma of 4:4:4, or the reverse; `nil` if each pixel has a sample.

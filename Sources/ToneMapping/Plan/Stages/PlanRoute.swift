@@ -14,7 +14,7 @@ struct PlanRoute: Sendable {
   let operations, afterAlpha: [any ColorOperation]
   /// The decisions after the source's signal, on colors.
   let afterSignal: [PlanStage]
-  /// Whether components are limited, other than by the tone curve.
+  /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
   let limitsComponents: Bool
   /// What reading leaves.
   let unitRead: ColorUnit
@@ -39,7 +39,7 @@ struct PlanRoute: Sendable {
   ///   - alpha: What is done with alpha.
   ///   - dither: What is added before rounding.
   init(
-    from source: SignalCoding, by conversion: StageList<Signal, Signal>, to target: SignalCoding,
+    from source: SignalCoding, by conversion: [Stage], to target: SignalCoding,
     changing light: LightChange, keepingSamples keepsSamples: Bool = false, latticeSize: Int?, peak: Luminance,
     _ alpha: AlphaUse?, dither: Dither
   ) {
@@ -47,22 +47,19 @@ struct PlanRoute: Sendable {
     self.latticeSize = light == .none ? nil : latticeSize
     self.alpha = alpha
     let decoding = source.decoding(with: alpha)
-    let conversion = conversion.then(alpha?.beforeEncoding ?? .none)
+    let conversion = conversion + (alpha?.beforeEncoding ?? [])
     let encoding = target.encoding(workingUnit: peak)
-    self.decoding = decoding.stages.operations
-    self.conversion = conversion.stages.operations
-    self.encoding = encoding.stages.operations
-    afterSignal = [PlanStage](conversion.then(encoding).stages)
+    var colors = decoding + conversion + encoding
+    colors.checkUnits()
+    (self.decoding, self.conversion, self.encoding) = (decoding.operations, conversion.operations, encoding.operations)
+    afterSignal = [PlanStage](conversion + encoding)
 
     let upsampling = source.resampling(isWeighed: alpha?.weighsInput ?? false)
     let downsampling = target.resampling(isWeighed: alpha?.weighsOutput ?? false)
-    var colors: [Stage]
     if keepsSamples {
       colors = [Stage(.keep(source.recoding(to: target)))]
-      (readCount, unitRead, limitsComponents) = (1, .codes, false)
+      (readCount, unitRead) = (1, .codes)
     } else {
-      let whole = decoding.then(conversion).then(encoding)
-      (colors, limitsComponents) = (whole.stages, whole.limitsComponents)
       let all = self.decoding.count
       // Where alpha is used, what follows its division is not read.
       var count =
@@ -80,6 +77,7 @@ struct PlanRoute: Sendable {
       }
       readCount = count
     }
+    limitsComponents = colors.contains { $0.operation is Limit && $0.kind != .tone }
     // What alpha divides is divided once both are read.
     colors.insert(Self.dividing(upsampling, alpha), after: readCount)
     colors.insert(

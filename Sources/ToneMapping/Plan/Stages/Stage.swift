@@ -17,7 +17,7 @@ struct Stage: Sendable {
   let listing: [String]
 
   /// A stage on colors, or a decision that takes no operation.
-  init(
+  fileprivate init(
     _ kind: PlanStage.Kind, _ detail: String, continuing continues: Bool = false, takes: String?, gives: String?,
     _ operation: (any ColorOperation)?
   ) {
@@ -54,6 +54,36 @@ struct Stage: Sendable {
     return Stage(
       self, detail: "luma alone: \(detail)", takes: takes, gives: gives, listing: listing.map { "luma alone: \($0)" },
       operation)
+  }
+}
+
+extension [Stage] {
+  /// One decision about colors.
+  ///
+  /// - Parameters:
+  ///   - kind: What it does.
+  ///   - detail: What was decided for it.
+  ///   - operations: How it is carried out.
+  ///   - continues: Whether it goes on with the decision before it.
+  init<Input, Output>(
+    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations<Input, Output>,
+    continuing continues: Bool = false
+  ) {
+    let (takes, gives, last) = (Input.unit.name, Output.unit.name, operations.operations.count - 1)
+    self = operations.operations.enumerated().map { index, operation in
+      Stage(
+        kind, detail, continuing: continues || index > 0, takes: index == 0 ? takes : nil,
+        gives: index == last ? gives : nil, operation)
+    }
+    if isEmpty { self = [Stage(kind, detail, takes: takes, gives: gives, nil)] }
+  }
+
+  /// Checks that each stage takes what the one before it gives.
+  func checkUnits() {
+    for (next, before) in zip(dropFirst(), self) {
+      precondition(
+        next.takes == before.gives, "\(next.detail) takes \(next.takes ?? ""), but gets \(before.gives ?? "")")
+    }
   }
 }
 

@@ -28,7 +28,7 @@ struct StageBuilder {
     let needsGamutMap = needsGamutMap(curve: curve)
     let conversion =
       keepsSignal
-      ? StageList(.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
+      ? [Stage](.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
       : try conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
     let route = PlanRoute(
       from: sourceCoding, by: conversion, to: targetCoding,
@@ -41,7 +41,7 @@ struct StageBuilder {
   /// From the source's signal to that of the target, through light.
   private func conversion(
     surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
-  ) throws(PlanError) -> StageList<Signal, Signal> {
+  ) throws(PlanError) -> [Stage] {
     var light = linearization(surroundFactor: factor)
     if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: .nonnegative) }
     if light.surroundFactor != 1 { light.append(surround(changingGammaBy: light.surroundFactor), in: Self.bt2020) }
@@ -58,7 +58,7 @@ struct StageBuilder {
       light.append(composite, in: gamut)
     }
     light.convert(to: gamut)
-    return light.stages.then(delinearization)
+    return light.stages + delinearization
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -138,7 +138,7 @@ struct StageBuilder {
     _ detail: String, _ operations: Operations<Signal, Light>, in gamut: Gamut, surroundFactor: Double
   ) -> LightStages {
     LightStages(
-      stages: StageList(.linearize, detail, look.sharpened(operations, for: targetLuminance.peak)), gamut: gamut,
+      stages: [Stage](.linearize, detail, look.sharpened(operations, for: targetLuminance.peak)), gamut: gamut,
       surroundFactor: surroundFactor, adaptation: options.adaptation)
   }
 
@@ -157,14 +157,14 @@ struct StageBuilder {
   /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(changingGammaBy factor: Double) -> StageList<Light, Light> {
+  private func surround(changingGammaBy factor: Double) -> [Stage] {
     let peak = sourceLuminance.range.peak.nits
     let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", tolerance: .factor()) {
       SystemGamma.gain(factor, atShareOfPeak: RelativeLevel($0.nits / peak))
     }
-    return StageList(
+    return [Stage](
       .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
-      .gain(of: .bt2020Luminance, by: gain))
+      Operations<Light, Light>.gain(of: .bt2020Luminance, by: gain))
   }
 
   // MARK: Tone
@@ -211,16 +211,16 @@ struct StageBuilder {
     tone.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
   }
 
-  private func toneStage(by curve: any ToneCurve) -> StageList<Light, Light> {
+  private func toneStage(by curve: any ToneCurve) -> [Stage] {
     let map = curve as? any ColorToneMap
     let variant = variant(of: curve)
     let name =
       curve is HighlightExpansion
       ? "highlights above half of the signal expanded" : "\(tone)" + (curve.detail.map { ", \($0)" } ?? "")
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
-    return StageList(
+    return [Stage](
       .tone, "\(name), applied \(how), \(curve.source) to \(curve.target)",
-      map?.operations ?? variant.operations(curve), limitsComponents: false)
+      map?.operations ?? variant.operations(curve))
   }
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
@@ -239,7 +239,7 @@ struct StageBuilder {
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut) throws(PlanError) -> StageList<Light, Light> {
+  private func gamutMap(from current: Gamut) throws(PlanError) -> [Stage] {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
     let preservation = gamut.chromaPreservation(from: source, to: display)
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
@@ -258,7 +258,7 @@ struct StageBuilder {
         throw .gamut(error)
       }
     }
-    return StageList(
+    return [Stage](
       .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
       operations)
   }
@@ -266,19 +266,19 @@ struct StageBuilder {
   // MARK: To codes
 
   /// From light to the target's signal, and the primaries of the light that it takes.
-  private func delinearization() -> (stages: StageList<Light, Signal>, gamut: Gamut) {
+  private func delinearization() -> (stages: [Stage], gamut: Gamut) {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(luminance: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(
         to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
-      let stages = StageList(
+      let stages = [Stage](
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
         hlg.signalFromDisplayLight(fromBT2020: fromBT2020))
       return (stages, Self.bt2020)
     }
     let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
-    let stages = StageList(
+    let stages = [Stage](
       .delinearize, "\(transfer), \(targetLuminance)\(white)",
       transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak))
     return (stages, targetColor.primaries)
@@ -291,13 +291,13 @@ struct StageBuilder {
 
 /// From a signal to light, stage by stage, and the primaries of that light.
 private struct LightStages {
-  private(set) var stages: StageList<Signal, Light>
+  private(set) var stages: [Stage]
   private(set) var gamut: Gamut
   /// The factor on the system gamma that no stage has applied yet.
   let surroundFactor: Double
   let adaptation: ChromaticAdaptation
 
-  init(stages: StageList<Signal, Light>, gamut: Gamut, surroundFactor: Double, adaptation: ChromaticAdaptation) {
+  init(stages: [Stage], gamut: Gamut, surroundFactor: Double, adaptation: ChromaticAdaptation) {
     (self.stages, self.gamut, self.surroundFactor, self.adaptation) = (stages, gamut, surroundFactor, adaptation)
   }
 
@@ -305,16 +305,16 @@ private struct LightStages {
   mutating func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
     guard gamut.chromaticities != primaries.chromaticities else { return }
     let matrix = gamut.chromaticities.matrix(to: primaries.chromaticities, adaptation: adaptation)
-    stages.append(StageList(.primaries, "\(gamut) to \(primaries)", .matrix(matrix).then(limits)))
+    stages += [Stage](.primaries, "\(gamut) to \(primaries)", Operations<Light, Light>.matrix(matrix).then(limits))
     gamut = primaries
   }
 
   /// Adds a stage on light of some primaries.
   ///
   /// - Parameter given: The primaries of the light that it gives; `nil` for the same.
-  mutating func append(_ stage: StageList<Light, Light>, in needed: Gamut, giving given: Gamut? = nil) {
+  mutating func append(_ added: [Stage], in needed: Gamut, giving given: Gamut? = nil) {
     convert(to: needed)
-    stages.append(stage)
+    stages += added
     if let given { gamut = given }
   }
 }
