@@ -43,8 +43,6 @@ extension FrameReader {
     do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
   }
 
-  var frameByteCount: Int { format.frameByteCount(width: width, height: height) }
-
   func check(_ frame: Frame) throws(RawVideoError) {
     guard frame.format == format, frame.width == width, frame.height == height else {
       throw .otherPicture(

@@ -10,9 +10,6 @@ extension Lanes {
 /// `n` rounded up to whole vectors of every instruction set, so that all sets process the same numbers.
 @inline(__always) func roundedUp(_ n: Int) -> Int { (n + 31) & ~31 }
 
-/// `n` rounded up to whole vectors of this set; use it only where results beyond `n` are discarded.
-@inline(__always) func wholeVectors(_ n: Int) -> Int { (n + Lanes.count - 1) & ~(Lanes.count - 1) }
-
 /// The same number in all lanes.
 @inline(__always) func splat(_ x: Float) -> Lanes { Lanes(repeating: x) }
 

@@ -20,7 +20,7 @@ struct ChromaTaps: Hashable, Sendable {
   static let everyPixel = ChromaTaps(subsampling: .c444, location: .topLeft)
 
   /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
-  var isCenteredHorizontally: Bool { location == .center || location == .top || location == .bottom }
+  var isCenteredHorizontally: Bool { location.isCenteredHorizontally }
 
   /// The weight of the even column that a sample of chroma is averaged from, and of each odd one beside it; see `lanes_write_chroma`.
   var columnShares: (even: Float, odd: Float) { isCenteredHorizontally ? (0.5, 0.5) : (0.5, 0.25) }
@@ -37,19 +37,10 @@ struct ChromaTaps: Hashable, Sendable {
     return [weights.0, weights.1, weights.2].filter { $0 > 0 }
   }
 
-  /// The position of the first chroma row, in luma rows, times two.
-  private var doubledPhase: Int {
-    switch location {
-    case .topLeft, .top: 0
-    case .left, .center: 1
-    case .bottomLeft, .bottom: 2
-    }
-  }
-
   /// The two chroma rows around luma row `y`, and the weight of each; rows may lie outside the plane.
   func chromaRows(forLuma y: Int) -> (rows: (Int, Int), weights: (Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((y, y), (1, 0)) }
-    let quarters = 2 * y - doubledPhase
+    let quarters = 2 * y - location.doubledPhase
     let row = quarters >> 2
     let share = Float(quarters & 3) / 4
     return ((row, row + 1), (1 - share, share))
@@ -59,16 +50,30 @@ struct ChromaTaps: Hashable, Sendable {
   var reachesBeyondPairs: Bool { reachesUp || reachesDown }
 
   /// Whether a chroma row is averaged from the row before its own two, and whether from the row after them.
-  var reachesUp: Bool { subsampling.log2Vertical > 0 && doubledPhase == 0 }
-  var reachesDown: Bool { subsampling.log2Vertical > 0 && doubledPhase == 2 }
+  var reachesUp: Bool { subsampling.log2Vertical > 0 && location.doubledPhase == 0 }
+  var reachesDown: Bool { subsampling.log2Vertical > 0 && location.doubledPhase == 2 }
 
   /// The luma rows that chroma row `j` is averaged from, and the weight of each; rows may lie outside the picture.
   func lumaRows(forChroma j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((j, j, j), (1, 0, 0)) }
-    switch doubledPhase {
+    switch location.doubledPhase {
     case 0: return ((2 * j - 1, 2 * j, 2 * j + 1), (0.25, 0.5, 0.25))
     case 1: return ((2 * j, 2 * j + 1, 2 * j + 1), (0.5, 0.5, 0))
     default: return ((2 * j, 2 * j + 1, 2 * j + 2), (0.25, 0.5, 0.25))
+    }
+  }
+}
+
+extension ChromaLocation {
+  /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
+  package var isCenteredHorizontally: Bool { self == .center || self == .top || self == .bottom }
+
+  /// The position of the first chroma row, in luma rows, times two.
+  package var doubledPhase: Int {
+    switch self {
+    case .topLeft, .top: 0
+    case .left, .center: 1
+    case .bottomLeft, .bottom: 2
     }
   }
 }

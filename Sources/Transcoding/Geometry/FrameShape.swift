@@ -145,7 +145,7 @@ package struct FrameShape: Sendable {
     _ source: ComponentRows, _ y: Int, _ above: inout [UInt32], _ below: inout [UInt32], into row: inout [UInt32]
   ) {
     // Positions in quarters of the distance of two samples of chroma.
-    let down = stored.chroma.log2Vertical > 0 ? 2 * y - doubledPhase : 4 * y
+    let down = stored.chroma.log2Vertical > 0 ? 2 * y - location.doubledPhase : 4 * y
     let (last, share) = (source.grid.height - 1, down & 3)
     source.read(min(max(down >> 2, 0), last), from: 0, into: &above)
     source.read(min(max((down >> 2) + 1, 0), last), from: 0, into: &below)
@@ -153,7 +153,7 @@ package struct FrameShape: Sendable {
     let depth = stored.bitDepth
     let (most, middle) = (stored.maximumCode, 1 << (depth - 1))
     for x in row.indices {
-      let across = 2 * (part.left + x) - (isCentered ? 1 : 0)
+      let across = 2 * (part.left + x) - (location.isCenteredHorizontally ? 1 : 0)
       let (first, second, weight) = (min(max(across >> 2, 0), end), min(max((across >> 2) + 1, 0), end), across & 3)
       func blended(_ row: [UInt32]) -> Int { (4 - weight) * Int(row[first]) + weight * Int(row[second]) }
       let sum = (4 - share) * blended(above) + share * blended(below)
@@ -163,18 +163,6 @@ package struct FrameShape: Sendable {
       } else {
         row[x] = UInt32((sum << (16 - depth) + 8) >> 4)
       }
-    }
-  }
-
-  /// Whether samples of chroma are midway between two columns.
-  private var isCentered: Bool { [.center, .top, .bottom].contains(location) }
-
-  /// The row of the first samples of chroma, times two.
-  private var doubledPhase: Int {
-    switch location {
-    case .topLeft, .top: 0
-    case .left, .center: 1
-    case .bottomLeft, .bottom: 2
     }
   }
 }

@@ -16,13 +16,9 @@ protocol DecidedConversion: Sendable {
   var choices: Choices { get }
   /// What is known about the input.
   var clip: Clip { get }
-  /// What the output states, as far as that is known.
-  var tags: OutputTags { get }
 
   /// The index of the first frame.
   var firstFrame: Int { get }
-  /// Whether there is a place to write to.
-  var hasOutput: Bool { get }
 
   /// Writes the output.
   func write() throws -> Converted
@@ -46,8 +42,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   var decision: Decision { curves.decision }
   var clip: Clip { source.clip }
   var firstFrame: Int { range.first }
-  var hasOutput: Bool { conversion.output != nil }
-  var tags: OutputTags { OutputTags(of: curves.maximum) }
+  /// What the output states, as far as that is known.
+  private var tags: OutputTags { OutputTags(of: curves.maximum) }
   var choices: Choices { curves.choices }
   private var settings: ConversionSettings { conversion.settings }
   private var plan: ConversionPlan { curves.decision.plan }
