@@ -66,7 +66,7 @@ private struct Walk {
     var color = color
     for operation in operations {
       look(at: operation, color)
-      color = operation(color)
+      color = operation(color, at: Pixel())
     }
     return color
   }

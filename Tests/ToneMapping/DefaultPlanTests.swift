@@ -271,7 +271,7 @@ import Testing
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
       let reference = whole.reduce(codes) { numbers, operation in
-        operation is CoverageOperation ? numbers : operation(numbers)
+        operation is CoverageOperation ? numbers : operation(numbers, at: Pixel())
       }
       #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
     }

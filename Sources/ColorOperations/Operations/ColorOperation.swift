@@ -40,9 +40,6 @@ package struct Pixel: Sendable {
 
 extension ColorOperation {
   package var isRead: Bool { false }
-
-  /// Applies this operation to the color of an opaque pixel, in `Double`.
-  package func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> { self(color, at: Pixel()) }
 }
 
 extension Sequence<any ColorOperation> {

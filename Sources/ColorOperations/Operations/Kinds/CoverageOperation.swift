@@ -56,24 +56,17 @@ package enum CoverageOperation: ColorOperation {
         zip(bounds, [background.x, background.y, background.z]).map {
           min($0.lowerBound, $1)...max($0.upperBound, $1)
         })
-    case .overPicture(let operations): try compiler.add(overPicture: operations)
+    case .overPicture(let operations):
+      try compiler.flush()
+      let bounds = zip(compiler.bounds, try compiler.addBackground(operations))
+      let background = StripRow.background.lowerBound
+      let rest = try compiler.rows.take()
+      compiler.append(.copy(StripRow.alpha, adding: -1, into: rest))
+      compiler.append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
+      compiler.rows.give(rest)
+      compiler.append(.multiply(rows: rows, gain: StripRow.alpha))
+      for (row, term) in zip(rows, background...) { compiler.append(.add(rows: row..<row + 1, term: term)) }
+      compiler.setBounds(bounds.map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })
     }
-  }
-}
-
-extension LaneCompiler {
-  /// Adds the background, after operations on it: color · α + background · (1 − α).
-  fileprivate mutating func add(overPicture operations: [any ColorOperation]) throws(UnsupportedOperation) {
-    try flush()
-    let behind = try addBackground(operations)
-    let background = StripRow.background.lowerBound
-    let rest = try rows.take()
-    append(.copy(StripRow.alpha, adding: -1, into: rest))
-    append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
-    rows.give(rest)
-    append(.multiply(rows: color..<color + 3, gain: StripRow.alpha))
-    for i in 0..<3 as Range<Int32> { append(.add(rows: color + i..<color + i + 1, term: background + i)) }
-    setBounds(
-      zip(bounds, behind).map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })
   }
 }

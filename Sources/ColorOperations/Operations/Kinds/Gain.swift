@@ -27,9 +27,9 @@ package struct Gain: ColorOperation {
     return "\(body.lineBefore)factor \(factor) of \(norm)\(own)\(sum)"
   }
 
-  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+  package func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel) -> SIMD3<Double> {
     let level = norm(color)
-    if ownWeight != 0 { return body(color) * factor(level + ownWeight * color) }
+    if ownWeight != 0 { return body(color) * factor(level + ownWeight * color, at: pixel) }
     return body(color) * factor(level) + (adding?(level) ?? 0)
   }
 

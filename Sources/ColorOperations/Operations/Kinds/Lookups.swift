@@ -9,10 +9,19 @@ extension LookupCurves: ColorOperation {
     self(LookupColor(color)).components
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) { try compiler.add(self) }
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    try compiler.flushForTable()
+    for (curve, bounds) in zip(all, compiler.bounds) { try compiler.refuseSteep(curve, of: bounds) }
+    if red == green, green == blue {
+      compiler.append(.lookup(red, rows: compiler.color..<compiler.color + 3))
+    } else {
+      for (row, curve) in zip(compiler.color..., all) { compiler.append(.lookup(curve, rows: row..<row + 1)) }
+    }
+    compiler.setBounds(all.map { Double($0.values.min()!)...Double($0.values.max()!) })
+  }
 }
 
-/// A function of each component, given by an equation of a LUT file.
+/// A function of each component, given by an equation of a LUT file, which curves stand for.
 extension LookupFunctions: ColorOperation {
   package var line: String { "each component by \(self)" }
 
@@ -20,7 +29,22 @@ extension LookupFunctions: ColorOperation {
     self(LookupColor(color)).components
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) { try compiler.add(self) }
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    // A curve for a function takes up to 2 MB.
+    guard compiler.steps.count < 128 else {
+      throw UnsupportedOperation(description: "there are more than 128 steps before the \(self)")
+    }
+    try compiler.flushForTable()
+    let isOne = green == red && blue == red
+    var curves: [LookupCurve] = []
+    for (function, bounds) in zip(all, compiler.bounds).prefix(isOne ? 1 : 3) {
+      guard let curve = function.sampled(over: isOne ? compiler.range : bounds) else {
+        throw UnsupportedOperation(description: "the \(function) over \(compiler.range) needs too many values")
+      }
+      curves.append(curve)
+    }
+    try (isOne ? LookupCurves(curves[0]) : LookupCurves(curves[0], curves[1], curves[2])).emit(into: &compiler)
+  }
 }
 
 /// A function of the color, given by its values.
@@ -39,60 +63,23 @@ package struct CubeLookup: ColorOperation {
   }
 
   package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
-    try compiler.add(cube, interpolation)
-  }
-}
-
-// Functions that are given by their values, as steps.
-extension LaneCompiler {
-  /// Replaces each component by a function of it.
-  fileprivate mutating func add(_ curves: LookupCurves) throws(UnsupportedOperation) {
-    try flushForTable()
-    for (component, curve) in curves.all.enumerated() { try refuseSteep(curve, of: bounds[component]) }
-    if curves.red == curves.green, curves.green == curves.blue {
-      append(.lookup(curves.red, rows: color..<color + 3))
-    } else {
-      for (row, curve) in zip(color..., curves.all) { append(.lookup(curve, rows: row..<row + 1)) }
-    }
-    setBounds(curves.all.map { Double($0.values.min()!)...Double($0.values.max()!) })
-  }
-
-  /// Replaces each component by a function of it, which curves stand for.
-  fileprivate mutating func add(_ functions: LookupFunctions) throws(UnsupportedOperation) {
-    // A curve for a function takes up to 2 MB.
-    guard steps.count < 128 else {
-      throw UnsupportedOperation(description: "there are more than 128 steps before the \(functions)")
-    }
-    try flushForTable()
-    let isOne = functions.green == functions.red && functions.blue == functions.red
-    var curves: [LookupCurve] = []
-    for (function, bounds) in zip(functions.all, bounds).prefix(isOne ? 1 : 3) {
-      guard let curve = function.sampled(over: isOne ? range : bounds) else {
-        throw UnsupportedOperation(description: "the \(function) over \(range) needs too many values")
-      }
-      curves.append(curve)
-    }
-    try add(isOne ? LookupCurves(curves[0]) : LookupCurves(curves[0], curves[1], curves[2]))
-  }
-
-  /// Replaces the color by a function of it.
-  fileprivate mutating func add(_ cube: Cube, _ interpolation: CubeInterpolation) throws(UnsupportedOperation) {
-    try flushForTable()
+    try compiler.flushForTable()
     let (minimum, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
     }
     let domain = cube.domain
-    try refuseSteep(
+    try compiler.refuseSteep(
       rise: Double((most - minimum).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
       at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -minimum.min())))
-    append(.lattice(Lattice(cube, interpolation: interpolation)))
-    setBounds((0..<3).map { Double(minimum[$0])...Double(most[$0]) })
+    compiler.append(.lattice(Lattice(cube, interpolation: interpolation)))
+    compiler.setBounds((0..<3).map { Double(minimum[$0])...Double(most[$0]) })
   }
+}
 
-  // MARK: Steep functions
-
+// Functions that are too steep for the precision of the lanes.
+extension LaneCompiler {
   /// Refuses a function that anywhere over a range needs its argument more exactly than `Float` has it.
-  private func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(UnsupportedOperation) {
+  fileprivate func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(UnsupportedOperation) {
     let maximum = curve.values.reduce(0) { max($0, abs($1)) }
     // Curves leave numbers that are exact relative to themselves, matrices relative to the maximum of those that they add.
     var minimum = 1.0
@@ -111,7 +98,7 @@ extension LaneCompiler {
   ///   - step: How far their arguments are apart.
   ///   - argument: The size of the arguments.
   ///   - maximum: The size of the values.
-  private func refuseSteep(
+  fileprivate func refuseSteep(
     rise: Double, over step: Double, at argument: Double, upTo maximum: Double
   ) throws(UnsupportedOperation) {
     // Arguments are the result of a few roundings, each of half of 2⁻²³.
