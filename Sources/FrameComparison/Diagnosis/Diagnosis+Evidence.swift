@@ -7,11 +7,11 @@ extension Diagnosis {
   ) -> [Diagnosis] {
     guard !evidence.probes.isEmpty else { return [] }
     let color = ColorDiagnosis(evidence, first, second)
-    let motion = [offset(evidence), fields(evidence)].compactMap(\.self)
-    var found = motion + [pumping(evidence), color.found].compactMap(\.self)
-    // A fault of all colors would show at the edge of the gamut and between levels as well.
-    if (found.map(\.confidence).max() ?? 0) < 0.55 {
-      found += [gamut(evidence, first, second)].compactMap(\.self)
+    let others = [offset(evidence), fields(evidence), pumping(evidence)].compactMap(\.self)
+    var found = others + [color.found].compactMap(\.self)
+    // A fault of all colors would show at the edge of the gamut as well; one that explains little may be what the edge does.
+    if (found.map(\.confidence).max() ?? 0) < 0.55, let clipped = gamut(evidence, first, second) {
+      found = others + [clipped]
     }
     if found.isEmpty { found += [siting(evidence), bands(evidence, first, second)].compactMap(\.self) }
     found.sort { $0.confidence > $1.confidence }
@@ -113,12 +113,10 @@ extension Diagnosis {
         if isAtEdge { clipped = sums } else { inside = sums }
       }
     }
-    guard clipped.count > 20, inside.count > 20 else { return nil }
+    guard clipped.count > max(20, 0.003 * inside.count), inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
-    // Coding changes strong colors more than others as well.
-    guard edge > 3.3 * rest, edge - rest > 2, clipped.gain > max(0.02, 2 * abs(inside.gain)) else {
-      return nil
-    }
+    // Coding changes strong colors as well, but makes them weaker; another fault makes those inside stronger, too.
+    guard edge > 1.6 * rest, edge - rest > 1, clipped.gain > max(0.015, 1.5 * abs(inside.gain)) else { return nil }
     return Diagnosis(
       fault: .gamutClipped,
       sentence: "colors of the second lie on the edge of its gamut where those of the first are mapped inside",
