@@ -135,23 +135,18 @@ extension Diagnosis {
     guard !(first.bitDepth == 8 && second.bitDepth == 8 && isRecoded) else { return nil }
     let patches = evidence.probes.flatMap(\.patches)
     let noise = spread(patches) / (720 * step(second))
-    let stairs = Staircase.found(in: patches, first, second, above: noise > 0.6 ? 0.42 : 0.2)
     let (one, other) = evidence.contours
-    // Without dither, neighbors are equal, although the means of small squares stay.
-    let isFlatter = other.flatness - one.flatness > 0.1 && other.index > 2 * one.index + 1
-    if first.bitDepth == second.bitDepth {
-      let isOutput = stairs.output.map { $0.correlation > 0.75 * (stairs.strongest?.correlation ?? 0) } ?? false
-      let isNear = stairs.strongest.map { $0.isOwn && abs(Double($0.levels) / second.levels - 1) < 0.15 } ?? false
-      // Coding takes dither away as well, but moves the means.
-      let isStill = noise < 0.28 && stairs.output != nil
-      if isOutput || isFlatter && (isNear && noise < 0.7 || isStill) {
+    if first.bitDepth == second.bitDepth, other.index > 2 * one.index + 1 {
+      let own = Staircase.output(in: patches, second)
+      // Coding takes dither away as well, but moves the means by more.
+      if own.noise < 0.28, own.correlation > max(0.1, 0.75 * own.noise) {
         return Diagnosis(
           fault: .ditherMissing,
           sentence: "the second is rounded to its codes without dither where the first is dithered",
-          confidence: min(0.99, 0.6 + (stairs.output?.correlation ?? 0) / 2))
+          confidence: min(0.99, 0.6 + own.correlation / 2))
       }
     }
-    return stairs.strongest.map { stairs in
+    return Staircase.found(in: patches, first, second, above: noise > 0.6 ? 0.42 : 0.2).map { stairs in
       Diagnosis(
         fault: .banding,
         sentence:

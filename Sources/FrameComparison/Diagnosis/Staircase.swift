@@ -9,28 +9,45 @@ struct Staircase {
   let levels: Int
   /// The correlation of the second's difference with that of the rounded signal, `0...1`.
   let correlation: Double
-  /// Whether it is the signal of the second clip.
-  let isOwn: Bool
 
   /// The levels that are looked for.
   private static let counts = 64...256
 
-  /// The rounding that explains most of the difference, and that to the second clip's own codes; `nil` where it explains no more than noise does.
+  /// The patches that are looked at, spread over all; none if there are too few to tell.
+  private static func chosen(_ patches: [ColorPair]) -> [ColorPair] {
+    guard patches.count >= 200 else { return [] }
+    return stride(from: 0, to: patches.count, by: max(1, patches.count / 12000)).map { patches[$0] }
+  }
+
+  /// The luma of the second clip, as the first has it and as the second has it.
+  private static func lumas(_ patches: [ColorPair], _ second: PictureFacts) -> [(Double, Double)] {
+    let (reading, coded) = (SignalReading(second.primaries, second.transfer), second.matrix.codedFromRGB)
+    func luma(_ color: ITP) -> Double { (coded * reading.signal(of: color.color.bt2020.components)).x }
+    return patches.map { (luma($0.first), luma($0.second)) }
+  }
+
+  /// What luma looks like if it was rounded to the second clip's own codes, or truncated: the correlation with that, and the median difference
+  /// in codes, neither of which a trend changes.
+  static func output(in patches: [ColorPair], _ second: PictureFacts) -> (correlation: Double, noise: Double) {
+    let values = differences(lumas(chosen(patches), second))
+    let sizes = values.map { abs($0.difference) * second.levels }.sorted()
+    guard !sizes.isEmpty else { return (0, .infinity) }
+    let correlations = [0.5, 0].map { correlation(values, second.levels, offset: $0)?.correlation ?? 0 }
+    return (correlations.max()!, sizes[sizes.count / 2])
+  }
+
+  /// The rounding that explains most of the difference; `nil` where it explains no more than noise does.
   ///
-  /// - Parameter threshold: The least correlation.
+  /// - Parameter threshold: The minimum correlation.
   static func found(
     in patches: [ColorPair], _ first: PictureFacts, _ second: PictureFacts, above threshold: Double
-  ) -> (strongest: Staircase?, output: Staircase?) {
-    guard patches.count >= 200 else { return (nil, nil) }
-    let step = max(1, patches.count / 12000)
-    let chosen = stride(from: 0, to: patches.count, by: step).map { patches[$0] }
-    var curves: [(String, SignalReading, Bool)] = [
-      ("its signal", SignalReading(second.primaries, second.transfer), true)
-    ]
-    if second.transfer != .pq { curves.append(("a PQ signal", SignalReading(.bt2020, .pq), false)) }
-    if second.transfer != .hlg { curves.append(("an HLG signal", SignalReading(.bt2020, .hlg), false)) }
-    var (best, output) = (nil as Staircase?, nil as Staircase?)
-    for (name, reading, isOwn) in curves {
+  ) -> Staircase? {
+    let chosen = chosen(patches)
+    var curves = [("its signal", SignalReading(second.primaries, second.transfer))]
+    if second.transfer != .pq { curves.append(("a PQ signal", SignalReading(.bt2020, .pq))) }
+    if second.transfer != .hlg { curves.append(("an HLG signal", SignalReading(.bt2020, .hlg))) }
+    var best: Staircase?
+    for (name, reading) in curves {
       let signals = chosen.map { pair in
         (
           reading.signal(of: pair.first.color.bt2020.components),
@@ -40,25 +57,18 @@ struct Staircase {
       let luma = second.matrix.codedFromRGB
       let lumas = signals.map { ((luma * $0.0).x, (luma * $0.1).x) }
       let channels = signals.flatMap { [($0.0.x, $0.1.x), ($0.0.y, $0.1.y), ($0.0.z, $0.1.z)] }
-      for (values, isLuma) in [(lumas, true), (channels, false)] {
+      for values in [lumas, channels] {
         let differences = differences(values)
-        for count in candidates(second, isOwn: isOwn) {
-          guard let correlation = correlation(differences, count) else { continue }
-          let stairs = Staircase(
-            curve: name, levels: Int(count.rounded()), correlation: correlation, isOwn: isOwn)
-          if isOwn, isLuma, count == second.levels { output = stairs }
-          if correlation > (best?.correlation ?? 0) { best = stairs }
+        for count in counts {
+          guard let (correlation, slope) = correlation(differences, Double(count)), (0.1...1.5).contains(slope) else { continue }
+          if correlation > (best?.correlation ?? 0) {
+            best = Staircase(curve: name, levels: count, correlation: correlation)
+          }
         }
       }
     }
-    let limit = max(threshold, 8 / Double(chosen.count).squareRoot())
-    func isClear(_ stairs: Staircase) -> Bool { stairs.correlation > limit }
-    return (best.flatMap { isClear($0) ? $0 : nil }, output.flatMap { isClear($0) ? $0 : nil })
-  }
-
-  private static func candidates(_ facts: PictureFacts, isOwn: Bool) -> [Double] {
-    let known = counts.map(Double.init)
-    return isOwn && facts.levels > 256 ? known + [facts.levels] : known
+    let limit = max(threshold, 8 / Double(max(chosen.count, 1)).squareRoot())
+    return best.flatMap { $0.correlation > limit ? $0 : nil }
   }
 
   /// Pairs of the first signal and the second's difference, from which the trend of brightness is taken away.
@@ -81,12 +91,17 @@ struct Staircase {
     }
   }
 
-  /// The correlation of differences with those of signals that are rounded to levels; `nil` where it has another size than rounding has.
-  private static func correlation(_ values: [(signal: Double, difference: Double)], _ count: Double) -> Double? {
+  /// The correlation of differences with those of signals that are rounded to levels, and how much of that size they have.
+  ///
+  /// - Parameter offset: What is added before the part below a whole level is cut off: one half rounds, 0 truncates.
+  private static func correlation(
+    _ values: [(signal: Double, difference: Double)], _ count: Double, offset: Double = 0.5
+  ) -> (correlation: Double, slope: Double)? {
     var (product, own, other) = (0.0, 0.0, 0.0)
     for (signal, difference) in values {
       let level = signal * count
-      let rounded = (level.rounded() - level) / count
+      // Of what truncation takes away, one half is a trend.
+      let rounded = ((level + offset).rounded(.down) - level + 0.5 - offset) / count
       // A difference of more than a level has other causes.
       let limited = min(max(difference, -1 / count), 1 / count)
       product += rounded * limited
@@ -94,7 +109,6 @@ struct Staircase {
       other += limited * limited
     }
     guard own > 0, other > 0 else { return nil }
-    let slope = product / own
-    return (0.1...1.5).contains(slope) ? product / (own * other).squareRoot() : nil
+    return (product / (own * other).squareRoot(), product / own)
   }
 }
