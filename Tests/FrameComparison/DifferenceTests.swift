@@ -52,16 +52,17 @@ import VideoFrames
     }
   }
 
-  /// Two pictures whose luma has these codes everywhere.
+  /// Two pictures of which one component, luma or red if none is named, has these codes everywhere.
   private static func errors(
-    _ first: (PixelFormat, Int), _ second: (PixelFormat, Int), isPQ: Bool = false
+    _ first: (PixelFormat, Int), _ second: (PixelFormat, Int), of component: Int = 0, isNarrow: Bool = true,
+    isPQ: Bool = false
   ) throws -> PlaneErrors {
     func frame(_ format: PixelFormat, _ code: Int) throws -> Frame {
       var frame = try Frame(format, width: 18, height: 8)
-      for y in 0..<8 { for x in 0..<18 { try frame.setCode(code, component: 0, x: x, y: y) } }
+      for y in 0..<8 { for x in 0..<18 { try frame.setCode(code, component: component, x: x, y: y) } }
       return frame
     }
-    var errors = try #require(PlaneErrors(first.0, second.0, isPQ: isPQ))
+    var errors = try #require(PlaneErrors(first.0, second.0, isNarrow: isNarrow, isPQ: isPQ))
     let (a, b) = (try frame(first.0, first.1), try frame(second.0, second.1))
     a.withView { a in b.withView { b in errors.add(a, b) } }
     return errors
@@ -78,14 +79,33 @@ import VideoFrames
     #expect(abs(packed.psnr(0) - 60.19751) < 1e-4)
     #expect(abs(try #require(packed.weightedPSNR) - (60.19751 - 10 * log10(weight))) < 1e-4)
     #expect(errors.psnr(1).isInfinite)
-    #expect(PlaneErrors(.yuv420p10, .yuv444p10, isPQ: true) == nil)
-    #expect(PlaneErrors(.yuv420p10, .gbrpf32, isPQ: true) == nil)
+    #expect(PlaneErrors(.yuv420p10, .yuv444p10, isNarrow: true, isPQ: true) == nil)
+    #expect(PlaneErrors(.yuv420p10, .gbrpf32, isNarrow: true, isPQ: true) == nil)
   }
 
-  /// Codes of 8 bits count four times beside those of 10.
+  /// The weight is that of the code in 10 bits, whatever the depth; one code of 8, 9 or 12 bits of all.
+  @Test(arguments: [(PixelFormat.yuv420p, 8, 255), (.yuv420p9, 9, 511), (.yuv420p12, 12, 4095)])
+  func weightsAreThoseOfTenBits(format: PixelFormat, depth: Int, maximum: Int) throws {
+    for (ten, weight) in [(200, 0.5), (500, 1), (952, 4)] {
+      let code = depth < 10 ? ten >> (10 - depth) : ten << (depth - 10)
+      let errors = try Self.errors((format, code), (format, code + 1), isPQ: true)
+      let plain = 20 * log10(Double(maximum))
+      #expect(abs(errors.psnr(0) - plain) < 1e-4)
+      #expect(abs(try #require(errors.weightedPSNR) - (plain - 10 * log10(weight))) < 1e-4)
+    }
+  }
+
+  /// In narrow range, codes of 8 bits count four times beside those of 10; in full range, white is the maximum code of each depth.
   @Test func depthsAreComparedAtTheDeeper() throws {
-    let errors = try Self.errors((.yuv420p, 100), (.yuv420p10, 402))
-    #expect(abs(errors.psnr(0) - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
+    let narrow = try Self.errors((.yuv420p, 100), (.yuv420p10, 402))
+    #expect(abs(narrow.psnr(0) - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
+    for code in [0, 100, 255] {
+      let full = try Self.errors((.rgb24, code), (.rgb48, code * 257 + 1 - code / 255 * 2), isNarrow: false)
+      #expect(abs(full.psnr(0) - 20 * log10(65535.0)) < 1e-9)
+    }
+    // 100 codes of 8 bits above the middle are 401.18 of 10 bits.
+    let chroma = try Self.errors((.yuv444p, 228), (.yuv444p10, 914), of: 1, isNarrow: false)
+    #expect(abs(chroma.psnr(1) - 20 * log10(1023 / (402 - 100.0 * 1023 / 255))) < 1e-9)
   }
 
   /// A gradient in plateaus of eight pixels has a contour at each step; a dithered one has none.

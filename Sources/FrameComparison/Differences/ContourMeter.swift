@@ -2,9 +2,9 @@ package import VideoFrames
 
 /// Counts what shows as bands: steps between two plateaus in smooth areas.
 ///
-/// A contour is a step of luma, no more than a hundredth and a half of full scale, between two runs of equal codes of at least six pixels each. Every
-/// fourth row and every eighth column are looked at, of large pictures about 135 rows and 120 columns. The index is the sum of contours, each counted by its step in codes of 8 bits, for each
-/// thousand pixels; below 1 little shows, and dithered gradients have 0.
+/// A contour is a step of luma, at most four codes of 8 bits, between two runs of equal codes of at least six pixels each. Every
+/// fourth row and every eighth column are looked at, of large pictures about 135 rows and 120 columns. The index is the sum of contours, each
+/// counted by its step in codes of 8 bits, for each thousand pixels; below 1 little shows, and dithered gradients have 0.
 package struct ContourMeter: Sendable {
   /// The sum of the steps of contours, in codes of 8 bits.
   package private(set) var steps = 0.0
@@ -45,7 +45,7 @@ package struct ContourMeter: Sendable {
   package mutating func add(_ view: borrowing FrameView) {
     guard !view.format.isFloat else { return }
     // Green stands for luma.
-    let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view, upTo: 0)
+    let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view)
     var line = [Int32](repeating: 0, count: view.width)
     let (rowStep, columnStep) = (max(4, view.height / 135), max(8, view.width / 120))
     let columns = Array(stride(from: columnStep / 2, to: view.width, by: columnStep))

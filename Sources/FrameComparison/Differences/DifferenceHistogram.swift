@@ -6,7 +6,7 @@ package import Colorimetry
 package struct DifferenceHistogram<Unit>: Sendable {
   /// The steps in a difference of 1.
   static var stepsPerUnit: Int { 64 }
-  /// More than the greatest difference of two PQ colors, 720 √(1 + ¼² + ½²).
+  /// Differences of 1024 or more, which no two colors of a display have, are counted as the last step.
   static var stepCount: Int { 1 << 16 }
 
   /// The count of each step.
@@ -26,7 +26,7 @@ package struct DifferenceHistogram<Unit>: Sendable {
     counts[Int(min(max(step, 0), Double(Self.stepCount - 1)))] += 1
   }
 
-  /// The greatest difference; 0 if none was counted.
+  /// The maximum difference; 0 if none was counted.
   package var maximum: ColorDifference<Unit> {
     ColorDifference(Double(counts.lastIndex { $0 > 0 } ?? 0) / Double(Self.stepsPerUnit))
   }

@@ -18,18 +18,22 @@ package struct PlaneErrors: Sendable {
   package let maximum: Int
   /// Whether ``Plane/weighted`` of luma is counted.
   package let isWeighted: Bool
+  private let isNarrow: Bool
 
   /// Errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma, or
   /// floating-point numbers.
   ///
-  /// - Parameter isPQ: Whether the luma of both is a PQ signal in narrow range.
-  package init?(_ first: PixelFormat, _ second: PixelFormat, isPQ: Bool) {
+  /// - Parameters:
+  ///   - isNarrow: Whether both are in narrow range, where a code of more bits is one of fewer with zeros behind.
+  ///   - isPQ: Whether both are PQ signals.
+  package init?(_ first: PixelFormat, _ second: PixelFormat, isNarrow: Bool, isPQ: Bool) {
     guard first.model == second.model, first.chroma == second.chroma, !first.isFloat, !second.isFloat,
       min(first.componentCount, 3) == min(second.componentCount, 3)
     else { return nil }
     planes = Array(repeating: Plane(), count: min(first.componentCount, 3))
     maximum = max(first.maximumCode, second.maximumCode)
-    isWeighted = isPQ && first.model == .yCbCr
+    self.isNarrow = isNarrow
+    isWeighted = isPQ && isNarrow && first.model == .yCbCr
   }
 
   package static func += (sum: inout PlaneErrors, other: PlaneErrors) {
@@ -57,26 +61,34 @@ package struct PlaneErrors: Sendable {
 
   /// Adds the errors of two pictures of one size.
   package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
-    let depth = (maximum + 1).trailingZeroBitCount
+    let areAlike = first.format.maximumCode == second.format.maximumCode
     for component in planes.indices {
-      let (a, b) = unsafe (
-        ComponentRows(component, of: first, upTo: depth), ComponentRows(component, of: second, upTo: depth)
-      )
+      let (a, b) = unsafe (ComponentRows(component, of: first), ComponentRows(component, of: second))
       let size = first.format.grid(ofComponent: component, width: first.width, height: first.height)
+      let isChroma = first.format.model == .yCbCr && component > 0
+      let scales = (
+        CodeScale(first.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow),
+        CodeScale(second.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow)
+      )
+      let isWeighted = isWeighted && component == 0
       var (squares, weighted) = (0.0, 0.0)
       var (one, other) = ([Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width))
       for y in 0..<size.height {
-        if let sum = unsafe a.squares(b, y, count: size.width) {
-          squares += sum
-          if component == 0, isWeighted, let sum = unsafe a.weightedSquares(b, y, count: size.width, Self.weights) {
-            weighted += sum
-          }
+        let plain = areAlike ? unsafe a.squares(b, y, count: size.width) : nil
+        let heavy = plain != nil && isWeighted ? unsafe a.weightedSquares(b, y, count: size.width, Self.weights) : nil
+        if let plain, !isWeighted || heavy != nil {
+          squares += plain
+          weighted += heavy ?? 0
           continue
         }
         unsafe a.read(y, into: &one)
         unsafe b.read(y, into: &other)
-        squares += Self.squares(one, other)
-        if component == 0, isWeighted { weighted += Self.weightedSquares(one, other, depth: depth) }
+        for x in one.indices {
+          let difference = scales.0(one[x]) - scales.1(other[x])
+          let square = difference * difference
+          squares += square
+          if isWeighted { weighted += square * Self.weights[Self.tenBits(one[x], first.format.bitDepth)] }
+        }
       }
       planes[component].squares += squares
       planes[component].weighted += weighted
@@ -84,53 +96,48 @@ package struct PlaneErrors: Sendable {
     }
   }
 
-  private static func squares(_ a: [Int32], _ b: [Int32]) -> Double {
-    var sum: Int64 = 0
-    for x in a.indices {
-      let difference = Int64(a[x] &- b[x])
-      sum &+= difference &* difference
-    }
-    return Double(sum)
-  }
-
-  private static func weightedSquares(_ a: [Int32], _ b: [Int32], depth: Int) -> Double {
-    var sum = 0.0
-    for x in a.indices {
-      let difference = Double(a[x] &- b[x])
-      let ten = depth >= 10 ? Int(a[x]) >> (depth - 10) : Int(a[x]) << (10 - depth)
-      sum += weights[ten] * difference * difference
-    }
-    return sum
-  }
-
   private static let weights = (0..<1024).map { code in
     Elementary.exp2(min(max(0.015 * Double(code) - 1.5 - 6, -3), 6) / 3)
   }
+
+  private static func tenBits(_ code: Int32, _ depth: Int) -> Int {
+    depth >= 10 ? Int(code) >> (depth - 10) : Int(code) << (10 - depth)
+  }
+}
+
+/// Codes in the unit of the deeper picture's.
+private struct CodeScale {
+  private let scale, zero, newZero: Double
+
+  init(_ format: PixelFormat, to maximum: Int, isChroma: Bool, isNarrow: Bool) {
+    scale =
+      isNarrow ? Double(maximum + 1) / Double(format.maximumCode + 1) : Double(maximum) / Double(format.maximumCode)
+    (zero, newZero) = isChroma ? (Double(format.maximumCode + 1) / 2, Double(maximum + 1) / 2) : (0, 0)
+  }
+
+  func callAsFunction(_ code: Int32) -> Double { (Double(code) - zero) * scale + newZero }
 }
 
 /// The codes of one component of a picture, row by row.
 @unsafe struct ComponentRows {
   private let start: UnsafeRawPointer
-  private let stride, offset, step, bytes, right, left: Int
+  private let stride, offset, step, bytes, right: Int
   private let mask: UInt32
 
-  /// - Parameter depth: The bits that codes are shifted up to.
-  init(_ component: Int, of view: borrowing FrameView, upTo depth: Int) {
+  init(_ component: Int, of view: borrowing FrameView) {
     let format = view.format
     let location = format.location(ofComponent: component)
     let plane = view.planes[location.plane]
     unsafe (start, stride) = (plane.start!, plane.stride)
     unsafe (offset, step) = (location.offset, location.step)
     unsafe (bytes, right) = (format.bytesPerSample, location.shift)
-    unsafe left = max(0, depth - format.bitDepth)
     unsafe mask = UInt32(format.maximumCode)
   }
 
   /// The sum of the squared differences of a row from that of another picture; `nil` if samples of the two are not stored alike.
   func squares(_ other: ComponentRows, _ y: Int, count: Int) -> Double? {
     guard
-      unsafe (step == 1 && other.step == 1 && bytes == other.bytes && left == 0 && other.left == 0
-        && right == other.right)
+      unsafe (step == 1 && other.step == 1 && bytes == other.bytes && right == other.right)
     else { return nil }
     let (one, two) = unsafe (start + y * stride, other.start + y * other.stride)
     switch unsafe bytes {
@@ -151,17 +158,17 @@ package struct PlaneErrors: Sendable {
     }
   }
 
-  /// The same for samples of two bytes, each square weighted by the first picture's code in 10 bits.
+  /// The same for codes of 10 bits or more in two bytes, each square weighted by the first picture's code in 10 bits; `nil` for others.
   ///
   /// - Precondition: ``squares(_:_:count:)`` has a result.
   func weightedSquares(_ other: ComponentRows, _ y: Int, count: Int, _ weights: [Double]) -> Double? {
-    guard unsafe bytes == 2 else { return nil }
+    guard unsafe bytes == 2 && mask >= 1023 else { return nil }
     let (a, b) = unsafe (
       (start + y * stride).assumingMemoryBound(to: UInt16.self) + offset,
       (other.start + y * other.stride).assumingMemoryBound(to: UInt16.self) + other.offset
     )
     let (right, mask) = unsafe (Int32(right), Int32(mask))
-    let shift = Int32(mask.trailingZeroBitCount == 0 ? (mask + 1).trailingZeroBitCount - 10 : 0)
+    let shift = Int32((mask + 1).trailingZeroBitCount - 10)
     return unsafe weights.withUnsafeBufferPointer { weights in
       func square(_ x: Int) -> Double {
         let code = unsafe Int32(a[x]) &>> right
@@ -214,7 +221,7 @@ package struct PlaneErrors: Sendable {
         case 2: UInt32(unsafe place.loadUnaligned(as: UInt16.self))
         default: unsafe place.loadUnaligned(as: UInt32.self)
         }
-      unsafe take(index, Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask) &<< Int32(left))
+      unsafe take(index, Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask))
     }
   }
 
@@ -224,23 +231,23 @@ package struct PlaneErrors: Sendable {
     switch unsafe (bytes, step) {
     case (1, 1):
       let samples = unsafe row.assumingMemoryBound(to: UInt8.self) + offset
-      for x in codes.indices { unsafe codes[x] = Int32(samples[x]) &<< Int32(left) }
+      for x in codes.indices { unsafe codes[x] = Int32(samples[x]) }
     case (2, 1):
       let samples = unsafe row.assumingMemoryBound(to: UInt16.self) + offset
       for x in codes.indices {
-        unsafe codes[x] = (Int32(samples[x]) &>> Int32(right)) &<< Int32(left)
+        unsafe codes[x] = (Int32(samples[x]) &>> Int32(right))
       }
     case (1, _):
-      for x in codes.indices { unsafe codes[x] = Int32((row + offset + x * step).load(as: UInt8.self)) &<< Int32(left) }
+      for x in codes.indices { unsafe codes[x] = Int32((row + offset + x * step).load(as: UInt8.self)) }
     case (2, _):
       for x in codes.indices {
         let sample = unsafe (row + 2 * (offset + x * step)).loadUnaligned(as: UInt16.self)
-        unsafe codes[x] = (Int32(sample) &>> Int32(right)) &<< Int32(left)
+        unsafe codes[x] = (Int32(sample) &>> Int32(right))
       }
     default:
       for x in codes.indices {
         let sample = unsafe (row + 4 * (offset + x * step)).loadUnaligned(as: UInt32.self)
-        unsafe codes[x] = Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask) &<< Int32(left)
+        unsafe codes[x] = Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask)
       }
     }
   }
