@@ -39,12 +39,12 @@ func picture(_ color: (_ x: Int, _ y: Int) -> Light) throws -> Frame {
 /// Faults of the second of two clips, of whose frames the light is given.
 func diagnosis(
   frames: Int = 6, facts: (PictureFacts, PictureFacts) = (sdr, sdr),
+  contours: (ContourMeter, ContourMeter) = (noContours, noContours),
   _ first: (_ x: Int, _ y: Int, _ frame: Int) -> Light, _ second: (_ x: Int, _ y: Int, _ frame: Int) -> Light
 ) throws -> [Diagnosis] {
   let meter = DifferenceMeter(
     width: size.width, height: size.height, workers: Workers(atMost: 2), keepsMap: false)
-  var evidence = ComparisonEvidence(
-    contours: (ContourMeter(.yuv420p, isNarrow: true), ContourMeter(.yuv420p, isNarrow: true)))
+  var evidence = ComparisonEvidence(contours: contours)
   var before: (Frame, Frame)?
   for frame in 0..<frames {
     let (a, b) = (try picture { first($0, $1, frame) }, try picture { second($0, $1, frame) })
@@ -63,6 +63,8 @@ func diagnosis(
   }
   return Diagnosis.all(of: evidence, facts.0, facts.1)
 }
+
+let noContours = ContourMeter(.gray, isNarrow: true)
 
 /// SDR of BT.709.
 let sdr = facts(.bt709, .bt709, .bt709)

@@ -54,8 +54,6 @@ struct SignalReading {
 }
 
 extension SIMD3<Double> {
-  /// The components within these bounds.
-  func limited(to range: ClosedRange<Double> = 0...1) -> SIMD3 {
-    clamped(lowerBound: Self(repeating: range.lowerBound), upperBound: Self(repeating: range.upperBound))
-  }
+  /// The components within 0 and 1.
+  func limited() -> SIMD3 { clamped(lowerBound: Self(repeating: 0), upperBound: Self(repeating: 1)) }
 }

@@ -7,7 +7,9 @@ extension Diagnosis {
   ) -> [Diagnosis] {
     guard !evidence.probes.isEmpty else { return [] }
     let color = ColorDiagnosis(evidence, first, second)
-    let others = [offset(evidence), fields(evidence), pumping(evidence)].compactMap(\.self)
+    let motion = [offset(evidence), fields(evidence)].compactMap(\.self)
+    // Other moments have other brightness.
+    let others = motion.isEmpty ? [pumping(evidence, beside: color.without)].compactMap(\.self) : motion
     var found = others + [color.found].compactMap(\.self)
     // A fault of all colors would show at the edge of the gamut as well; one that explains little may be what the edge does.
     if (found.map(\.confidence).max() ?? 0) < 0.55, let clipped = gamut(evidence, first, second) {
@@ -50,9 +52,10 @@ extension Diagnosis {
     return Diagnosis(fault: .fieldOrder, sentence: sentence, confidence: 1 - (with / without).squareRoot())
   }
 
-  private static func pumping(_ evidence: ComparisonEvidence) -> Diagnosis? {
+  /// - Parameter difference: The mean difference in ΔE ITP, of which pumping is a large part.
+  private static func pumping(_ evidence: ComparisonEvidence, beside difference: Double) -> Diagnosis? {
     let swing = evidence.levels.swing
-    guard swing > 2 else { return nil }
+    guard swing > 2, swing > 0.25 * difference else { return nil }
     return Diagnosis(
       fault: .pumping,
       sentence:
@@ -66,7 +69,8 @@ extension Diagnosis {
     let shift = evidence.shift
     guard let chroma = shift.chroma.shift else { return nil }
     let own = chroma - (shift.intensity.shift ?? SIMD2())
-    guard max(abs(own.x), abs(own.y)) > 0.2, shift.chroma.explained > 0.2 else { return nil }
+    // No siting is farther away than a pixel.
+    guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > 0.2 else { return nil }
     let words = [
       abs(own.x) > 0.2
         ? "\((abs(own.x) * 100).rounded() / 100) of a pixel to the \(own.x > 0 ? "right" : "left")" : nil,
@@ -146,6 +150,8 @@ extension Diagnosis {
           confidence: min(0.99, 0.6 + own.correlation / 2))
       }
     }
+    // What has far fewer contours has no bands that the first has not.
+    guard 4 * other.index + 1 > one.index else { return nil }
     return Staircase.found(in: patches, first, second, above: noise > 0.6 ? 0.42 : 0.2).map { stairs in
       Diagnosis(
         fault: .banding,

@@ -25,7 +25,7 @@ package struct Diagnosis: Hashable, Sendable {
   }
 
   package let fault: Fault
-  /// What was found, as a sentence about B.
+  /// What was found, as a sentence about the second clip.
   package let sentence: String
   /// How much of what was found the fault explains, `0...1`.
   package let confidence: Double

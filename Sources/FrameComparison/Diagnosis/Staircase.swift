@@ -15,7 +15,7 @@ struct Staircase {
 
   /// The patches that are looked at, spread over all; none if there are too few to tell.
   private static func chosen(_ patches: [ColorPair]) -> [ColorPair] {
-    guard patches.count >= 200 else { return [] }
+    guard patches.count >= 200, patches.hasColors else { return [] }
     return stride(from: 0, to: patches.count, by: max(1, patches.count / 12000)).map { patches[$0] }
   }
 
@@ -60,7 +60,9 @@ struct Staircase {
       for values in [lumas, channels] {
         let differences = differences(values)
         for count in counts {
-          guard let (correlation, slope) = correlation(differences, Double(count)), (0.1...1.5).contains(slope) else { continue }
+          guard let (correlation, slope) = correlation(differences, Double(count)), (0.1...1.5).contains(slope) else {
+            continue
+          }
           if correlation > (best?.correlation ?? 0) {
             best = Staircase(curve: name, levels: count, correlation: correlation)
           }
@@ -97,7 +99,7 @@ struct Staircase {
   private static func correlation(
     _ values: [(signal: Double, difference: Double)], _ count: Double, offset: Double = 0.5
   ) -> (correlation: Double, slope: Double)? {
-    var (product, own, other) = (0.0, 0.0, 0.0)
+    var (product, own, other, whole) = (0.0, 0.0, 0.0, 0.0)
     for (signal, difference) in values {
       let level = signal * count
       // Of what truncation takes away, one half is a trend.
@@ -107,8 +109,10 @@ struct Staircase {
       product += rounded * limited
       own += rounded * rounded
       other += limited * limited
+      whole += difference * difference
     }
-    guard own > 0, other > 0 else { return nil }
+    // Where most of the difference is larger than a level, rounding is not what makes it.
+    guard own > 0, other > 0, whole < 2 * other else { return nil }
     return (product / (own * other).squareRoot(), product / own)
   }
 }

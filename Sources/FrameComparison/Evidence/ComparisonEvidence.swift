@@ -32,7 +32,7 @@ package struct ComparisonEvidence: Sendable {
     return number % every == 0
   }
 
-  /// Adds a pair of frames. The pictures are in ``PerceptualCodes``; those before are `nil` for the first.
+  /// Adds a pair of frames.
   package mutating func add(_ difference: PictureDifference, shift: ShiftEvidence, fields: FieldEvidence) {
     offsets.add(difference.cells)
     levels.add(difference.cells)

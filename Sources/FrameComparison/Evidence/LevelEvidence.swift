@@ -31,8 +31,7 @@ package struct LevelEvidence: Sendable {
     every *= 2
   }
 
-  /// How far the brightness of equal intensities swings from its mean over time, as a standard deviation in ΔE ITP, and the mean size of the
-  /// difference.
+  /// How far the brightness of equal intensities swings from its mean over time, as a standard deviation in ΔE ITP.
   var swing: Double {
     guard frames.count >= 3 else { return 0 }
     var (sum, weight) = (0.0, 0.0)
