@@ -781,7 +781,8 @@ def fields_weave(c):
     a = fields(c, f"{c.clip.name}-fields{order}", woven(c, order), field=("tff", "bff")[order])
     c.field = ("tff", "bff")[order]
     other = ("bff", "tff")[order]
-    vf = f"setfield={c.field},separatefields,setfield={other},weave=first_field={'bottom' if order == 0 else 'top'}"
+    # weave gives its frames the time of their second field, which would be another fault.
+    vf = f"setfield={c.field},separatefields,setfield={other},weave=first_field={'bottom' if order == 0 else 'top'},setpts=PTS-STARTPTS"
     return a, c.re(a, vf, SDR, SDR, "yuv420p", scale=False), "interlaced; separatefields, then weave with the other field first"
 
 
