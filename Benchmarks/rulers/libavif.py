@@ -17,7 +17,7 @@ KINDS = [
     ("10 and 12 bits", 3, "Pillow drops the low bits of Y′CbCr before the matrix in 13 of them; where that is done to ours, 1 code of 8 bits is left"),
     ("chroma sited at the left", 60, "libavif interpolates chroma as if it were centered; the one file is noise of 4×4 pixels"),
     ("matrix 2, not stated", 2,
-     "**to be decided**: libavif takes BT.601, we assume BT.709 or BT.2020 and say so; with `--matrix smpte170m`, 2 codes of 8 bits"),
+     "an unspecified matrix is taken for BT.601's, as libavif does"),
     ("animations with an auxiliary track", 2, "the track of alpha or depth is left out, as the file says"),
 ]
 

@@ -185,14 +185,15 @@ extension Choices {
 
 extension Clip {
   /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits; that of AVIF and HEIC also if its
-  /// property says *unspecified*, or states BT.709 or P3 alone. Floating-point numbers are taken for light.
+  /// property says *unspecified*, or states BT.709 or P3 alone; of more bits, if it states BT.709. Floating-point numbers are taken for light.
   ///
   /// - Source: OpenEXR, *Technical Introduction*: pixels are scene-linear, and the default chromaticities are those of BT.709.
   mutating func assumeColor(ofPicture track: TrackDescription) {
+    defer { if track.isStill { assumeMatrix() } }
     let depth = track.isStill ? track.facts.bitDepth ?? 8 : format.bitDepth
     let known: [ColorPrimaries?] = track.isStill ? [nil, .bt709, .smpte432] : [nil]
     guard known.contains(source.color.primaries), source.gamut == nil, source.color.transfer == nil, source.log == nil,
-      depth == 8 || format.isFloat
+      depth == 8 || format.isFloat || track.isStill && source.color.primaries == .bt709
     else { return }
     source.color.transfer = format.isFloat ? .linear : .sRGB
     if source.color.primaries == nil { source.color.primaries = .bt709 }
@@ -205,6 +206,18 @@ extension Clip {
         found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
         consequence: format.isFloat ? light : "assuming sRGB",
         fix: "state it with \(.stated(.primaries)) and \(.stated(.transfer))"))
+  }
+
+  /// Takes an unspecified matrix of AVIF and HEIF for that of BT.601, whatever the primaries, as libavif and libheif do.
+  private mutating func assumeMatrix() {
+    guard source.color.matrix == nil, let transfer = source.color.transfer, format.model == .yCbCr else { return }
+    source.color.matrix = .smpte170M
+    // That matrix would imply the primaries of standard definition.
+    if source.color.primaries == nil, !transfer.isHDR { source.color.primaries = .bt709 }
+    assumptions.append(
+      Finding(
+        code: "missing-matrix", found: "\(name) does not state its matrix",
+        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.stated(.matrix))"))
   }
 }
 
