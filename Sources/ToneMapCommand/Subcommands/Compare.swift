@@ -46,10 +46,7 @@ struct Compare: ParsableCommand {
     var settings = ComparisonSettings()
     settings.first = source.settings
     if let other = pairing.secondColorJSON {
-      var second = source.settings
-      second.colorJSON = other
-      (second.size, second.pixelFormat) = (nil, nil)
-      settings.second = second
+      settings.second = try source.settings.describedBy(colorJSON: other)
     }
     (settings.frames, settings.offset) = (frames.settings(part), pairing.offset)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
@@ -57,7 +54,13 @@ struct Compare: ParsableCommand {
     let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
     let compared: ComparedClips
     do {
-      compared = try ClipComparison(of: first, and: second, settings, for: .console(showing: progress)).run()
+      let comparison = try ClipComparison(of: first, and: second, settings, for: .console(showing: progress))
+      if let limit = limits.limitPSNR, !comparison.comparesCodes {
+        throw TranscodingError.settings(
+          "\("--limit-psnr") is \(limit), but the codes of the two cannot be compared, since size, chroma, matrix, range or transfer differ;"
+            + " limit ΔE ITP with --limit-mean instead")
+      }
+      compared = try comparison.run()
     } catch {
       progress.abandon()
       throw error
@@ -102,7 +105,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("limit-psnr"),
-    help: ArgumentHelp("Fail if the PSNR of luma is below this, in dB.", valueName: "dB"))
+    help: ArgumentHelp(
+      "Fail if the PSNR of luma, or of the worst of R, G and B, is below this, in dB.", valueName: "dB"))
   var limitPSNR: Double?
 
   @Flag(help: "Fail if a fault is named.")
@@ -132,12 +136,18 @@ struct LimitOptions: ParsableArguments {
       }
     }
     if let limit = limitPSNR {
-      guard let luma = compared.psnr?.first else {
-        return "--limit-psnr was given, but the codes of the two cannot be compared; use --limit-mean"
+      let isRGB = compared.first.color.matrix == .identity
+      guard let psnr = isRGB ? compared.psnr?.min() : compared.psnr?.first, psnr < limit else {
+        return fault(in: compared)
       }
-      if luma < limit { return "the PSNR of luma is \(luma.rounded(to: 2)) dB, but at least \(limit) dB was expected" }
+      return
+        "the PSNR of \(isRGB ? "the worst of R, G and B" : "luma") is \(psnr.rounded(to: 2)) dB, but at least \(limit) dB was expected"
     }
-    if failOnFault, let fault = compared.diagnosis.first { return "a fault was found: \(fault.sentence)" }
-    return nil
+    return fault(in: compared)
+  }
+
+  private func fault(in compared: ComparedClips) -> String? {
+    guard failOnFault, let fault = compared.diagnosis.first else { return nil }
+    return "a fault was found: \(fault.sentence)"
   }
 }

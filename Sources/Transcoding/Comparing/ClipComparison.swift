@@ -14,6 +14,8 @@ internal import ToneMapping
 public struct ClipComparison: Sendable {
   public let first, second: MediaLocation
   public let settings: ComparisonSettings
+  /// Whether the codes of both mean the same, so that they have a peak signal-to-noise ratio.
+  public let comparesCodes: Bool
   /// What was assumed, and what a user should know before the first frame.
   public let findings: [Finding]
   private let job: DecidedJob<Comparing>
@@ -34,7 +36,7 @@ public struct ClipComparison: Sendable {
     let (job, decided) = try DecidedJob.deciding(for: asker) { try Comparing(files.0, files.1, settings, $0) }
     self.job = job
     (self.first, self.second, self.settings) = (first, second, settings)
-    findings = decided.findings + job.findings
+    (findings, comparesCodes) = (decided.findings + job.findings, decided.comparesCodes)
   }
 
   /// Compares the frames on the calling thread.
@@ -121,6 +123,7 @@ public struct ComparedClips: Sendable {
   public internal(set) var diagnosis: [Fault] = []
   /// What was found before, while and after frames were compared.
   public internal(set) var findings: [Finding] = []
-  /// Whether every pixel of every frame is equal.
+  /// Whether every code of every frame is equal, or every color where codes cannot be compared; below black and above white, codes differ that show
+  /// the same color.
   public internal(set) var areEqual = true
 }

@@ -88,7 +88,7 @@ struct ComparedTotals {
     result.maximumPlace = (maximum.frame, maximum.x, maximum.y)
     result.psnr = planes.map { planes in planes.planes.indices.map { planes.psnr($0) } }
     result.weightedPSNR = planes?.weightedPSNR
-    result.areEqual = evidence.areEqual
+    result.areEqual = evidence.areEqual && result.psnr?.allSatisfy(\.isInfinite) != false
     if squares > 0 {
       result.hueDrift = Elementary.atan2Pi(y: cross, x: dot) * 180
       result.chromaRatio = (dot * dot + cross * cross).squareRoot() / squares

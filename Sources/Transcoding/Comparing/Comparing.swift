@@ -20,6 +20,18 @@ struct Comparing: Sendable {
   private let assumptions: [Finding]
   private let notes: [Finding]
 
+  /// Whether the codes of both mean the same.
+  var comparesCodes: Bool { emptyErrors != nil }
+
+  /// The errors of no picture yet; `nil` if codes of the two do not mean the same, or their planes are not alike.
+  private var emptyErrors: PlaneErrors? {
+    let (one, other) = (plans.0.sourceTags, plans.1.sourceTags)
+    guard one.matrix == other.matrix, one.range == other.range, one.transfer == other.transfer,
+      clips.0.openedSize == clips.1.openedSize
+    else { return nil }
+    return PlaneErrors(clips.0.format, clips.1.format, isNarrow: one.range == .narrow, isPQ: one.transfer == .pq)
+  }
+
   /// What was assumed, and what a user should know.
   var findings: [Finding] { assumptions + notes }
 
@@ -54,6 +66,7 @@ struct Comparing: Sendable {
       Finding(code: "alpha-not-compared", found: "\($0.name) has alpha", consequence: "only its color is compared")
     }
     size = try Self.size(one, other, &notes)
+    if settings.offset == nil, let rates = Self.otherRates(one, other) { notes.append(rates) }
     (inputs, self.settings, self.control) = ((first.path, second.path), settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
     ranges = try Self.select(settings, sources)
@@ -90,11 +103,26 @@ struct Comparing: Sendable {
     guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
     clip.source.color.transfer = transfer
     if own.primaries == nil { clip.source.color.primaries = known.primaries }
-    if own.matrix == nil { clip.source.color.matrix = known.matrix }
-    if own.range == nil { clip.source.color.range = known.range }
+    // Y′CbCr has no matrix and no range from R′G′B′.
+    if clip.format.model == other.format.model {
+      if own.matrix == nil { clip.source.color.matrix = known.matrix }
+      if own.range == nil { clip.source.color.range = known.range }
+    }
     return Finding(
       code: "color-of-the-other", found: "\(name) does not state its transfer function",
       consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.stated(.transfer))")
+  }
+
+  private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {
+    guard let one = first.frameRate, let other = second.frameRate, abs(one.value / other.value - 1) > 0.0005 else {
+      return nil
+    }
+    return Finding(
+      code: "other-rate",
+      found:
+        "\(first.name) has \(one.value.rounded(to: 3)) frames/s, but \(second.name) has \(other.value.rounded(to: 3))",
+      consequence: "frames are paired by their times, and those without a partner are left out",
+      fix: "pair them by number with \(.offset) 0")
   }
 
   /// The size at which pictures are compared.
@@ -116,6 +144,7 @@ struct Comparing: Sendable {
     return size
   }
 
+  /// Selects what is compared. Where frames are paired by their times, that is a part of the first clip alone: see `PicturePairs`.
   private static func select(
     _ settings: ComparisonSettings, _ sources: (any FrameSource, any FrameSource)
   ) throws(TranscodingError) -> (FrameRange, FrameRange) {
@@ -123,15 +152,25 @@ struct Comparing: Sendable {
       guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
       return range
     }
-    var (one, other) = (settings.frames, settings.frames)
-    if let offset = settings.offset {
-      guard case .index(let start) = settings.frames.start else {
-        throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
-      }
-      one.start = .index(start + max(0, -offset))
-      other.start = .index(start + max(0, offset))
+    guard let offset = settings.offset else {
+      return (try selected(sources.0, settings.frames), try selected(sources.1, FrameSelection()))
     }
-    return (try selected(sources.0, one), try selected(sources.1, other))
+    guard case .index(let start) = settings.frames.start else {
+      throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
+    }
+    /// The frames of a clip of which the offset skips some.
+    func shifted(_ source: any FrameSource, by skipped: UInt) throws(TranscodingError) -> FrameRange {
+      var frames = settings.frames
+      guard skipped > 0 else { return try selected(source, frames) }
+      frames.start = .index(start.adding(Int(clamping: skipped)))
+      if let range = try source.select(frames) { return range }
+      throw .data(
+        "\(source.clip.name) has no frame after those that \(.offset) \(offset) skips; choose an offset nearer to 0")
+    }
+    return (
+      try shifted(sources.0, by: offset < 0 ? offset.magnitude : 0),
+      try shifted(sources.1, by: offset > 0 ? offset.magnitude : 0)
+    )
   }
 
   // MARK: Running
@@ -165,11 +204,12 @@ struct Comparing: Sendable {
         try PerceptualReader(clips.1, by: plans.1, at: size, threads: threads, on: instructions)
       )
       let meter = try PairMeter(
-        readers.0, readers.1, of: clips, at: size, threads: threads, keepsHeat: heatMap != nil)
+        readers.0, readers.1, of: clips, comparing: emptyErrors, at: size, threads: threads,
+        keepsHeat: heatMap != nil)
       let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
       var totals = ComparedTotals(planes: meter.planes, contours: meter.contours, areSDR: areSDR)
       let pairs = PicturePairs(
-        first, second, from: (ranges.0.first, ranges.1.first), isByTime: settings.offset == nil)
+        first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       control.start()
       let begin = ranges.0.first
       try FrameLoop<PicturePair<First.Input, Second.Input>, MeasuredPair, Void>().run(

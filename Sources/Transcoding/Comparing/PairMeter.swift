@@ -39,22 +39,15 @@ final class PairMeter: Sendable {
   private let workers: Workers
 
   init(
-    _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), at size: PictureSize, threads: Int,
-    keepsHeat: Bool
+    _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), comparing planes: PlaneErrors?,
+    at size: PictureSize, threads: Int, keepsHeat: Bool
   ) throws(TranscodingError) {
     (self.first, self.second, self.keepsHeat) = (first, second, keepsHeat)
     workers = Workers(atMost: threads)
-    let (one, other) = (clips.0, clips.1)
-    let areCoded =
-      one.openedSize == other.openedSize && first.plan.sourceTags.matrix == second.plan.sourceTags.matrix
-      && first.plan.sourceTags.range == second.plan.sourceTags.range
-      && first.plan.sourceTags.transfer == second.plan.sourceTags.transfer
-    let isPQ =
-      first.plan.sourceTags.transfer == .pq && first.plan.sourceTags.range == .narrow
-    planes = areCoded ? PlaneErrors(one.format, other.format, isPQ: isPQ) : nil
+    self.planes = planes
     contours = (
-      ContourMeter(one.format, isNarrow: first.plan.sourceTags.range == .narrow),
-      ContourMeter(other.format, isNarrow: second.plan.sourceTags.range == .narrow)
+      ContourMeter(clips.0.format, isNarrow: first.plan.sourceTags.range == .narrow),
+      ContourMeter(clips.1.format, isNarrow: second.plan.sourceTags.range == .narrow)
     )
     func frames() throws(TranscodingError) -> [Frame] {
       do throws(FrameError) {
@@ -76,6 +69,7 @@ final class PairMeter: Sendable {
     _ pair: PicturePair<some Picture, some Picture>, closely: Bool
   ) throws -> MeasuredPair.Values {
     let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
+    let pair = pair.content
     let (emptyPlanes, emptyContours) = (planes, contours)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)

@@ -3,103 +3,187 @@ internal import ToneMapping
 
 /// Two pictures that are shown at one time.
 final class PicturePair<First: Picture, Second: Picture>: Sendable {
-  let first: First
-  let second: Second
-  private let place = Mutex((first: 0, second: 0, seconds: nil as Double?))
+  /// The pictures, the indices of both, and the time of the first.
+  struct Content {
+    var first: First
+    var second: Second
+    var indices = (first: 0, second: 0, seconds: nil as Double?)
+  }
 
-  init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+  private let held: Mutex<Content>
 
-  /// The indices of both, and the time of the first.
-  var indices: (first: Int, second: Int, seconds: Double?) {
-    get { place.withLock(\.self) }
-    set { place.withLock { $0 = newValue } }
+  init(_ first: First, _ second: Second) { held = Mutex(Content(first: first, second: second)) }
+
+  var content: Content { held.withLock(\.self) }
+
+  fileprivate func replace(_ replacement: (inout Content) throws -> Bool) rethrows -> Bool {
+    try held.withLock { try replacement(&$0) }
   }
 }
 
-/// Reads the pictures of two clips that belong together.
+/// Reads the pictures of two clips that belong together: by their times those that are nearest, else by their order.
 final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private struct State {
-    var first, second: Int
+    var first: Upcoming<First>
+    var second: Upcoming<Second>
     var unmatched = (first: 0, second: 0)
+    var hasBegun = false
   }
 
-  private let first: First
-  private let second: Second
-  /// Half of the time that the shorter frame is shown; `nil` if frames are paired by their order.
-  private let tolerance: Double?
+  private let part: FrameSelection
+  private let isByTime: Bool
+  /// Half of the time that the shorter frame is shown.
+  private let tolerance: Double
+  /// Whether the first clip has more frames in a second.
+  private let isFirstFaster: Bool
   /// By how much the second clip begins later in its container: less than a second, since more is a habit of some containers.
   private let delay: Double
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - begins: The indices of the first frames that will be read.
-  ///   - isByTime: Whether frames are paired by their times, where both clips have them.
-  init(_ first: First, _ second: Second, from begins: (Int, Int), isByTime: Bool) {
-    (self.first, self.second) = (first, second)
-    let rates = [first.clip.frameRate?.value, second.clip.frameRate?.value].compactMap(\.self)
-    tolerance = isByTime ? 0.5 / (rates.max() ?? 60) : nil
+  ///   - part: What is compared of the first clip.
+  ///   - isByTime: Whether frames are paired by their times, where both clips have them; then all frames of the second will be read.
+  init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {
+    let rates = (first.clip.frameRate?.value, second.clip.frameRate?.value)
+    (self.part, self.isByTime) = (part, isByTime)
+    tolerance = 0.5 / ([rates.0, rates.1].compactMap(\.self).max() ?? 60)
+    isFirstFaster = (rates.0 ?? 0) > 1.01 * (rates.1 ?? 0)
     let delay = second.startTime - first.startTime
     self.delay = abs(delay) < 1 ? delay : 0
-    state = Mutex(State(first: begins.0, second: begins.1))
+    state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))
   }
 
   /// The frames so far that nothing belongs to.
   var unmatched: (first: Int, second: Int) { state.withLock(\.unmatched) }
 
   func makePair() throws -> PicturePair<First.Input, Second.Input> {
-    PicturePair(try first.makePicture(), try second.makePicture())
+    try state.withLock { PicturePair(try $0.first.source.makePicture(), try $0.second.source.makePicture()) }
   }
 
   /// Reads the next pair; returns whether there was one.
   func read(into pair: PicturePair<First.Input, Second.Input>) throws -> Bool {
-    try state.withLock { state in
-      guard try read(first, into: pair.first, &state.first) else {
-        while try read(second, into: pair.second, &state.second) { state.unmatched.second += 1 }
-        return false
-      }
-      guard try read(second, into: pair.second, &state.second) else {
-        state.unmatched.first += 1
-        while try read(first, into: pair.first, &state.first) { state.unmatched.first += 1 }
-        return false
-      }
-      while let tolerance,
-        let (one, other) = times(pair, state), abs(one - other) > tolerance
-      {
-        if one < other {
-          state.unmatched.first += 1
-          guard try read(first, into: pair.first, &state.first) else {
-            state.unmatched.second += 1
-            return false
-          }
-        } else {
-          state.unmatched.second += 1
-          guard try read(second, into: pair.second, &state.second) else {
-            state.unmatched.first += 1
-            return false
-          }
-        }
-      }
-      pair.indices = (
-        state.first - 1, state.second - 1, first.seconds(of: pair.first, index: state.first - 1)
-      )
-      return true
-    }
+    try state.withLock { state in try pair.replace { try read(into: &$0, &state) } }
   }
 
-  private func read<Source: FrameSource>(
-    _ source: Source, into picture: Source.Input, _ index: inout Int
+  private func read(
+    into pair: inout PicturePair<First.Input, Second.Input>.Content, _ state: inout State
   ) throws -> Bool {
-    guard try source.read(into: picture) else { return false }
-    index += 1
+    guard try state.first.read(into: &pair.first) else {
+      try finishSecond(&pair.second, &state)
+      return false
+    }
+    if !state.hasBegun { try beginSecond(at: state.first.seconds, &state) }
+    guard try state.second.read(into: &pair.second) else {
+      state.unmatched.first += 1
+      try finishFirst(&pair.first, &state)
+      return false
+    }
+    while isByTime, let one = state.first.seconds, let other = state.second.seconds.map({ $0 + delay }) {
+      let distance = abs(one - other)
+      if distance > tolerance / 4 {
+        // Where two frames are as near, the later one belongs to the slower clip's, of which it shows more.
+        if let next = try state.second.secondsOfNext(),
+          isFirstFaster ? abs(next + delay - one) < distance - margin : abs(next + delay - one) < distance + margin
+        {
+          if state.hasBegun || part.start.isBegin { state.unmatched.second += 1 }
+          _ = try state.second.read(into: &pair.second)
+          continue
+        }
+        if let next = try state.first.secondsOfNext(),
+          isFirstFaster ? abs(next - other) < distance + margin : abs(next - other) < distance - margin
+        {
+          state.unmatched.first += 1
+          _ = try state.first.read(into: &pair.first)
+          continue
+        }
+      }
+      if distance <= tolerance + margin { break }
+      if one < other {
+        state.unmatched.first += 1
+        guard try state.first.read(into: &pair.first) else {
+          state.unmatched.second += 1
+          try finishSecond(&pair.second, &state)
+          return false
+        }
+      } else {
+        if state.hasBegun || part.start.isBegin { state.unmatched.second += 1 }
+        guard try state.second.read(into: &pair.second) else {
+          state.unmatched.first += 1
+          try finishFirst(&pair.first, &state)
+          return false
+        }
+      }
+    }
+    state.hasBegun = true
+    pair.indices = (state.first.index, state.second.index, state.first.seconds)
     return true
   }
 
-  private func times(
-    _ pair: PicturePair<First.Input, Second.Input>, _ state: State
-  ) -> (Double, Double)? {
-    guard let one = first.seconds(of: pair.first, index: state.first - 1),
-      let other = second.seconds(of: pair.second, index: state.second - 1)
-    else { return nil }
-    return (one, other + delay)
+  /// What containers round times by.
+  private var margin: Double { 0.02 * tolerance }
+
+  /// Moves the second clip to where the first begins.
+  private func beginSecond(at seconds: Double?, _ state: inout State) throws {
+    guard isByTime, !part.start.isBegin else { return }
+    guard let seconds, state.second.hasTimes else {
+      try state.second.move(to: part)
+      return
+    }
+    let start = seconds - delay - 2 * tolerance
+    if start > 0 { try state.second.move(to: FrameSelection(start: .seconds(start))) }
+  }
+
+  private func finishFirst(_ picture: inout First.Input, _ state: inout State) throws {
+    while try state.first.read(into: &picture) { state.unmatched.first += 1 }
+  }
+
+  /// Counts the frames after the last pair, if all of the first clip was compared.
+  private func finishSecond(_ picture: inout Second.Input, _ state: inout State) throws {
+    guard part.frames == nil, part.duration == nil else { return }
+    while try state.second.read(into: &picture) { state.unmatched.second += 1 }
+  }
+}
+
+/// The frames of a clip that are still to be read; the time of the next is known before it is taken.
+private struct Upcoming<Source: FrameSource> {
+  let source: Source
+  /// The index of the frame that was read last, and its time.
+  private(set) var index: Int
+  private(set) var seconds: Double?
+  /// The frame after it, if that was read.
+  private var next: (picture: Source.Input, isRead: Bool)?
+
+  init(_ source: Source, from begin: Int) { (self.source, index) = (source, begin - 1) }
+
+  /// Whether frames have times: a movie's have, others' need a rate.
+  var hasTimes: Bool { source.decodes || source.clip.frameRate != nil }
+
+  mutating func move(to part: FrameSelection) throws {
+    guard let range = try source.select(part) else { throw part.tooShort(source.clip, source.clip.frameCount) }
+    index = range.first - 1
+  }
+
+  /// Reads the next frame; returns whether there was one.
+  mutating func read(into picture: inout Source.Input) throws -> Bool {
+    if let next, next.isRead {
+      self.next = (picture, false)
+      picture = next.picture
+    } else {
+      guard try source.read(into: picture) else { return false }
+    }
+    index += 1
+    seconds = source.seconds(of: picture, index: index)
+    return true
+  }
+
+  /// When the frame after that is shown; `nil` after the last.
+  mutating func secondsOfNext() throws -> Double? {
+    if next?.isRead != true {
+      let picture = try next?.picture ?? source.makePicture()
+      next = (picture, try source.read(into: picture))
+    }
+    guard let next, next.isRead else { return nil }
+    return source.seconds(of: next.picture, index: index + 1)
   }
 }

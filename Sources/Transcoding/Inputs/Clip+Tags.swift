@@ -2,6 +2,19 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
+extension InputSettings {
+  /// These settings for an input with another color JSON, which says its layout itself if it states one.
+  package func describedBy(colorJSON path: MediaLocation) throws(TranscodingError) -> InputSettings {
+    var choices = Choices()
+    choices.source = self
+    choices.source.colorJSON = path
+    let stated = try choices.sidecar()
+    if stated?.size != nil { choices.source.size = nil }
+    if stated?.pixelFormat != nil { choices.source.pixelFormat = nil }
+    return choices.source
+  }
+}
+
 extension Choices {
   /// The color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {

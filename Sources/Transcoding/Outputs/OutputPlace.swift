@@ -43,7 +43,7 @@ package enum OutputPlace {
         switch old?.kind {
         case .directory:
           throw TranscodingError.cannotCreate(
-            "\(output) is a directory, but a file was expected; name a file in it, such as \(given / "out.y4m")")
+            "\(output) is a directory, but a file was expected; name a file in it")
         case .link where isGiven:
           let destination = try folder.destination(ofLink: name)
           path = destination.isAbsolute ? destination : place / destination

@@ -8,14 +8,14 @@ import ToneMapping
   /// Writes a clip of 64×36 pixels whose luma is a moving gradient.
   private static func clip(
     _ folder: URL, _ name: String, frames: Int = 4, width: Int = 64, height: Int = 36, scale: Double = 1,
-    offset: Double = 0
+    offset: Double = 0, rate: Int = 25, repeating: Int = 1
   ) throws -> String {
-    var bytes = Data("YUV4MPEG2 W\(width) H\(height) F25:1 Ip C420jpeg XCOLORRANGE=LIMITED\n".utf8)
+    var bytes = Data("YUV4MPEG2 W\(width) H\(height) F\(rate):1 Ip C420jpeg XCOLORRANGE=LIMITED\n".utf8)
     for frame in 0..<frames {
       bytes += Data("FRAME\n".utf8)
       for y in 0..<height {
         for x in 0..<width {
-          let value = 40 + Double((x * 2 + y + frame * 5) % 160)
+          let value = 40 + Double((x * 2 + y + frame / repeating * 5) % 160)
           bytes.append(UInt8(min(max(value * scale + offset, 0), 255)))
         }
       }
@@ -83,7 +83,78 @@ import ToneMapping
     #expect((unmatched["first"] as? [String: Any])?["unmatched_frames"] as? Int == 1)
   }
 
-  @Test func sizesAreToldAndShapesRefused() throws {
+  /// Each picture is shown twice at twice the rate; a part is that of the first clip.
+  @Test func framesArePairedByTime() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let slow = try Self.clip(folder, "slow.y4m", frames: 12)
+    let fast = try Self.clip(folder, "fast.y4m", frames: 24, rate: 50, repeating: 2)
+    func unmatched(_ report: [String: Any], _ side: String) -> Int? {
+      (report[side] as? [String: Any])?["unmatched_frames"] as? Int
+    }
+    for (first, second, lost) in [(slow, fast, "second"), (fast, slow, "first")] {
+      let report = try Self.report([first, second])
+      #expect(report["equal"] as? Bool == true && report["frames"] as? Int == 12)
+      #expect(unmatched(report, lost) == 12)
+      #expect((report["findings"] as? [[String: Any]])?.contains { $0["code"] as? String == "other-rate" } == true)
+    }
+    for part in [["--start", "4", "--frames", "3"], ["--start", "0.16s", "--duration", "0.12s"]] {
+      let report = try Self.report([slow, fast] + part)
+      #expect(report["equal"] as? Bool == true && report["frames"] as? Int == 3, "\(report)")
+      let frames = try #require(report["per_frame"] as? [[String: Any]])
+      #expect(frames.map { $0["second_frame"] as? Int } == [8, 10, 12])
+    }
+    // 24 and 25 frames a second drift apart by one frame in a second, unless they are paired by number.
+    let film = try Self.clip(folder, "film.y4m", frames: 48, rate: 24)
+    let fasterFilm = try Self.clip(folder, "faster.y4m", frames: 48)
+    #expect(try Self.report([film, fasterFilm])["equal"] as? Bool == false)
+    #expect(try Self.report([film, fasterFilm, "--offset", "0"])["equal"] as? Bool == true)
+  }
+
+  @Test(arguments: ["9", "-9", "\(Int.min)", "\(Int.max)"]) func anOffsetBeyondTheEndIsRefused(offset: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let a = try Self.clip(folder, "a.y4m")
+    let outcome = try Tool.run(["compare", a, a, "--offset", offset, "--start", "1"])
+    #expect(outcome.code == 65 && outcome.errors.contains("choose an offset nearer to 0"), "\(outcome.errors)")
+  }
+
+  /// Codes below black show the same color as black, but are not equal; each side has 16 of them.
+  @Test func codesBelowBlackAreNotEqual() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (a, b) = (try Self.clip(folder, "a.y4m", scale: 0), try Self.clip(folder, "b.y4m", scale: 0, offset: 16))
+    let report = try Self.report([a, b])
+    #expect(report["equal"] as? Bool == false)
+    #expect(abs(try #require((report["psnr"] as? [Any])?.first as? Double) - 20 * log10(255.0 / 16)) < 1e-3)
+    #expect(try Tool.run(["compare", a, b, "--limit-psnr", "40"]).code == 1)
+  }
+
+  /// Of R′G′B′, the worst channel counts; what cannot be compared by codes is refused before the first frame.
+  @Test func theWorstChannelIsLimited() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (a, b) = (folder.appending(path: "a.rgb"), folder.appending(path: "b.rgb"))
+    try Data((0..<64 * 36).flatMap { _ in [UInt8(100), 100, 100] }).write(to: a)
+    try Data((0..<64 * 36).flatMap { _ in [UInt8(100), 180, 100] }).write(to: b)
+    let layout = ["--size", "64x36", "--pixel-format", "rgb24"]
+    let color = ["--transfer", "srgb", "--primaries", "bt709"]
+    let outcome = try Tool.run(["compare", a.path, b.path, "--limit-psnr", "40"] + layout + color)
+    #expect(outcome.code == 1 && outcome.errors.contains("the worst of R, G and B is 10.07 dB"), "\(outcome.errors)")
+    let y4m = try Self.clip(folder, "c.y4m")
+    let half = try Self.clip(folder, "half.y4m", width: 32, height: 18)
+    let refused = try Tool.run(["compare", y4m, half, "--limit-psnr", "40"])
+    #expect(
+      refused.code == 64 && refused.errors.contains("the codes of the two cannot be compared"), "\(refused.errors)")
+    // The layout holds for both, unless the second's own JSON states another.
+    let json = folder.appending(path: "b.json")
+    try Data(#"{"color":{"primaries":"bt709","transfer":"iec61966-2-1","matrix":"gbr","range":"pc"}}"#.utf8).write(
+      to: json)
+    let both = try Tool.run(["compare", a.path, b.path, "--second-color-json", json.path] + layout + color)
+    #expect(both.code == 0, "\(both.errors)")
+  }
+
+  @Test func otherSizesAreReportedAndOtherShapesRefused() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let a = try Self.clip(folder, "a.y4m")
@@ -121,9 +192,9 @@ import ToneMapping
     let empty = folder.appending(path: "empty.json")
     try Data(#"{"color":{}}"#.utf8).write(to: empty)
     let arguments = ["compare", plain, plain, "--color-json", json.path, "--second-color-json", empty.path]
-    let told = try Tool.run(arguments)
-    #expect(told.code == 0 && told.errors.contains("assuming that of the other"), "\(told.errors)")
-    #expect(told.text.contains("metadata-stripped"), "\(told.text)")
+    let outcome = try Tool.run(arguments)
+    #expect(outcome.code == 0 && outcome.errors.contains("assuming that of the other"), "\(outcome.errors)")
+    #expect(outcome.text.contains("metadata-stripped"), "\(outcome.text)")
     #expect(try Tool.run(arguments + ["--strict"]).code == 65)
   }
 }

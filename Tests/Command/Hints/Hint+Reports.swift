@@ -33,8 +33,14 @@
         "compare hdr.y4m hdr.y4m --transfer pq --offset 1 --start 0.04s", says: "give a frame number",
         "compare hdr.y4m hdr.y4m --transfer pq --offset 0 --start 1"),
       Hint(
-        "compare hdr.y4m gray.y4m --transfer pq --limit-psnr 1", says: "use --limit-mean",
+        "compare hdr.y4m gray.y4m --transfer pq --limit-psnr 1", says: "limit ΔE ITP with --limit-mean instead",
         "compare hdr.y4m gray.y4m --transfer pq --limit-mean 10000"),
+      Hint(
+        "compare hdr.y4m film.y4m --transfer pq", says: "pair them by number with --offset 0",
+        "compare hdr.y4m film.y4m --transfer pq --offset 0"),
+      Hint(
+        "compare hdr.y4m hdr.y4m --transfer pq --offset 2", says: "choose an offset nearer to 0",
+        "compare hdr.y4m hdr.y4m --transfer pq --offset 1"),
       Hint("nonsense hdr.y4m", says: "see tonemap --help", "tonemap --help"),
       Hint(
         "convert hdr.y4m o.y4m --nonsense", says: "(see tonemap convert --help-hidden)", "tonemap convert --help-hidden"

@@ -34,6 +34,7 @@ enum HintInputs {
   private static let frames: [String: Data] = [
     "hdr.y4m": Clips.y4m(frames: 2), "long.y4m": Clips.y4m(frames: 4), "raw.yuv": Clips.raw(frames: 2),
     "norate.y4m": Clips.y4m(frames: 2, header: "YUV4MPEG2 W16 H8 Ip C420p10"),
+    "film.y4m": Clips.y4m(frames: 2, header: "YUV4MPEG2 W16 H8 F24:1 Ip C420p10"),
     "fields.y4m": Clips.y4m(frames: 2, header: "YUV4MPEG2 W16 H8 F25:1 It C420p10"),
     "eight.y4m": y4m("W16 H8 F25:1 Ip C420jpeg", size: 192),
     "full.y4m": y4m("W16 H8 F25:1 Ip C420jpeg", size: 192) { _ in 2 },

@@ -3,7 +3,7 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import Colorimetry
 
-/// The part of the input that is converted.
+/// The part of the input that is used.
 struct PartOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -13,7 +13,7 @@ struct PartOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How much to convert, such as 10s or 00:01:30.", valueName: "time"),
+    help: ArgumentHelp("How long the part is, such as 10s or 00:01:30.", valueName: "time"),
     transform: { try FramePosition.duration(option: $0, frames: "--frames") })
   var duration: Double?
 }
@@ -23,7 +23,7 @@ struct FrameCountOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many frames to convert, in place of --duration; by default, all that follow.", valueName: "count"))
+      "How many frames, in place of --duration; by default, all that follow.", valueName: "count"))
   var frames: Int?
 
   /// What the options say, with those of time.
