@@ -74,5 +74,6 @@ func facts(
   statements: [String] = []
 ) -> PictureFacts {
   PictureFacts(
-    primaries: primaries, transfer: transfer, matrix: matrix, statements: statements, bitDepth: 8, isNarrow: true)
+    primaries: primaries, transfer: transfer, matrix: matrix, statements: statements, bitDepth: 8, width: size.width,
+    isNarrow: true)
 }

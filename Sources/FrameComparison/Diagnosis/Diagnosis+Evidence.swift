@@ -120,7 +120,7 @@ extension Diagnosis {
     guard clipped.count > max(20, 0.003 * inside.count), inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
     // Coding changes strong colors as well, but makes them weaker; another fault makes those inside stronger, too.
-    guard edge > 1.6 * rest, edge - rest > 1, clipped.gain > max(0.015, 1.5 * abs(inside.gain)) else { return nil }
+    guard edge > 2.5 * rest, edge - rest > 1, clipped.gain > max(0.015, 1.5 * abs(inside.gain)) else { return nil }
     return Diagnosis(
       fault: .gamutClipped,
       sentence: "colors of the second lie on the edge of its gamut where those of the first are mapped inside",
@@ -140,7 +140,8 @@ extension Diagnosis {
     let patches = evidence.probes.flatMap(\.patches)
     let noise = spread(patches) / (720 * step(second))
     let (one, other) = evidence.contours
-    if first.bitDepth == second.bitDepth, other.index > 2 * one.index + 1 {
+    // Scaling takes dither away, too.
+    if first.bitDepth == second.bitDepth, first.width == second.width, other.index > 2 * one.index + 1 {
       let own = Staircase.output(in: patches, second)
       // Coding takes dither away as well, but moves the means by more.
       if own.noise < 0.28, own.correlation > max(0.1, 0.75 * own.noise) {

@@ -8,15 +8,17 @@ package struct PictureFacts: Hashable, Sendable {
   /// The metadata and the tags that the clip states, as a sentence names them: a mastering display, MaxCLL and MaxFALL.
   package var statements: [String]
   package var bitDepth: Int
+  /// The width of its pictures, before they are brought to the size at which they are compared.
+  package var width: Int
   /// Whether luma is in narrow range.
   package var isNarrow: Bool
 
   package init(
     primaries: ColorPrimaries, transfer: TransferCharacteristics, matrix: MatrixCoefficients, statements: [String],
-    bitDepth: Int, isNarrow: Bool
+    bitDepth: Int, width: Int, isNarrow: Bool
   ) {
     (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
-    (self.statements, self.bitDepth, self.isNarrow) = (statements, bitDepth, isNarrow)
+    (self.statements, self.bitDepth, self.width, self.isNarrow) = (statements, bitDepth, width, isNarrow)
   }
 
   /// The number of steps from signal 0 to signal 1.

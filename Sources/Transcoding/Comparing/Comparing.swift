@@ -282,6 +282,6 @@ struct Comparing: Sendable {
     return PictureFacts(
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
       statements: statements, bitDepth: clip.source.codedBitDepth ?? clip.format.bitDepth,
-      isNarrow: tags.range == .narrow)
+      width: clip.openedSize.width, isNarrow: tags.range == .narrow)
   }
 }

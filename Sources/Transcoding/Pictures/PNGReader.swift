@@ -217,7 +217,8 @@ extension Clip {
     assumptions.append(
       Finding(
         code: "missing-matrix", found: "\(name) does not state its matrix",
-        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.stated(.matrix))"))
+        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.stated(.matrix))"
+      ))
   }
 }
 

@@ -69,7 +69,7 @@ struct FrameChange: CustomStringConvertible {
     }
     let facts = PictureFacts(
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
-      statements: [], bitDepth: format.bitDepth, isNarrow: tags.range == .narrow)
+      statements: [], bitDepth: format.bitDepth, width: before.width, isNarrow: tags.range == .narrow)
     return Diagnosis.all(of: evidence, facts, facts).first
   }
 
