@@ -117,7 +117,7 @@ extension Diagnosis {
         if isAtEdge { clipped = sums } else { inside = sums }
       }
     }
-    guard clipped.count > max(20, 0.003 * inside.count), inside.count > 20 else { return nil }
+    guard clipped.count > max(20, 0.01 * inside.count), inside.count > 20 else { return nil }
     let (edge, rest) = (clipped.mean, inside.mean)
     // Coding changes strong colors as well, but makes them weaker; another fault makes those inside stronger, too.
     guard edge > 2.5 * rest, edge - rest > 1, clipped.gain > max(0.015, 1.5 * abs(inside.gain)) else { return nil }
@@ -140,8 +140,8 @@ extension Diagnosis {
     let patches = evidence.probes.flatMap(\.patches)
     let noise = spread(patches) / (720 * step(second))
     let (one, other) = evidence.contours
-    // Scaling takes dither away, too.
-    if first.bitDepth == second.bitDepth, first.width == second.width, other.index > 2 * one.index + 1 {
+    // What is scaled or coded in another way is rounded anew.
+    if !isRecoded, first.bitDepth == second.bitDepth, first.width == second.width, other.index > 2 * one.index + 1 {
       let own = Staircase.output(in: patches, second)
       // Coding takes dither away as well, but moves the means by more.
       if own.noise < 0.28, own.correlation > max(0.1, 0.75 * own.noise) {
@@ -153,7 +153,8 @@ extension Diagnosis {
     }
     // What has far fewer contours has no bands that the first has not.
     guard 4 * other.index + 1 > one.index else { return nil }
-    return Staircase.found(in: patches, first, second, above: noise > 0.6 ? 0.42 : 0.2).map { stairs in
+    let threshold = isRecoded ? 0.7 : noise > 0.6 ? 0.42 : 0.2
+    return Staircase.found(in: patches, first, second, above: threshold).map { stairs in
       Diagnosis(
         fault: .banding,
         sentence:
