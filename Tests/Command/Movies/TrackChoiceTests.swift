@@ -52,6 +52,26 @@
       #expect(outcome.code == 0 && outcome.text.contains("smpte170m"), "\(outcome.text) \(outcome.errors)")
     }
 
+    /// The matrix that AVIF leaves unspecified is BT.601's, whatever the primaries; libavif's function `avifCalcYUVCoefficients` has it as the default.
+    @Test(arguments: [
+      ("yuv420p", "-color_primaries bt709 -color_trc bt709"),
+      ("yuv420p10le", "-color_primaries bt2020 -color_trc smpte2084"),
+      ("yuv420p10le", "-color_primaries bt709"),
+    ])
+    func anUnspecifiedMatrixOfAVIFIsThatOfBT601(format: String, tags: String) throws {
+      let folder = try Folder()
+      try ffmpeg(
+        "-f lavfi -i testsrc2=s=64x64:d=0.04 -frames:v 1 -pix_fmt \(format) -c:v libaom-av1 -still-picture 1 -cpu-used 8 \(tags) in.avif",
+        in: folder)
+      let explained = try Tool.run(["explain", folder["in.avif"]])
+      #expect(explained.text.contains("narrow range, matrix SMPTE ST 170"), "\(explained.text)")
+      if tags.contains("_trc") {
+        #expect(explained.text.contains("does not state its matrix; assuming that of BT.601"), "\(explained.text)")
+      } else {
+        #expect(explained.text.contains("linearize    sRGB"), "\(explained.text)")
+      }
+    }
+
     @Test func timesOfTheMovieAreNotChanged() throws {
       let folder = try Folder()
       try ffmpeg("-f lavfi -i testsrc2=s=96x64:d=0.2:r=25 -c:v ffv1 in.mkv", in: folder)
