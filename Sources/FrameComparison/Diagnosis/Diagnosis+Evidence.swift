@@ -141,7 +141,8 @@ extension Diagnosis {
     let noise = spread(patches) / (720 * step(second))
     let (one, other) = evidence.contours
     // What is scaled or coded in another way is rounded anew.
-    if !isRecoded, first.bitDepth == second.bitDepth, first.width == second.width, other.index > 2 * one.index + 1 {
+    let isAlike = first.bitDepth == second.bitDepth && first.width == second.width
+    if !isRecoded, isAlike, other.index > 2 * one.index + 1 {
       let own = Staircase.output(in: patches, second)
       // Coding takes dither away as well, but moves the means by more.
       if own.noise < 0.28, own.correlation > max(0.1, 0.75 * own.noise) {
@@ -153,7 +154,7 @@ extension Diagnosis {
     }
     // What has far fewer contours has no bands that the first has not.
     guard 4 * other.index + 1 > one.index else { return nil }
-    let threshold = isRecoded ? 0.7 : noise > 0.6 ? 0.42 : 0.2
+    let threshold = isRecoded ? 0.7 : noise > 0.6 || !isAlike ? 0.42 : 0.2
     return Staircase.found(in: patches, first, second, above: threshold).map { stairs in
       Diagnosis(
         fault: .banding,
