@@ -102,7 +102,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
       if one < other {
         state.unmatched.first += 1
         guard try state.first.read(into: &pair.first) else {
-          state.unmatched.second += 1
+          if isWhole { state.unmatched.second += 1 }
           try finishSecond(&pair.second, &state)
           return false
         }
@@ -123,6 +123,9 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   /// What containers round times by.
   private var margin: Double { 0.02 * tolerance }
 
+  /// Whether the first clip is compared to its end.
+  private var isWhole: Bool { part.frames == nil && part.duration == nil }
+
   /// Moves the second clip to where the first begins.
   private func beginSecond(at seconds: Double?, _ state: inout State) throws {
     guard isByTime, !part.start.isBegin else { return }
@@ -140,7 +143,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
 
   /// Counts the frames after the last pair, if all of the first clip was compared.
   private func finishSecond(_ picture: inout Second.Input, _ state: inout State) throws {
-    guard part.frames == nil, part.duration == nil else { return }
+    guard isWhole else { return }
     while try state.second.read(into: &picture) { state.unmatched.second += 1 }
   }
 }

@@ -104,6 +104,9 @@ import ToneMapping
       let frames = try #require(report["per_frame"] as? [[String: Any]])
       #expect(frames.map { $0["second_frame"] as? Int } == [8, 10, 12])
     }
+    // What follows a part is not without a partner.
+    let part = try Self.report([fast, slow, "--start", "8", "--frames", "4"])
+    #expect(part["frames"] as? Int == 2 && unmatched(part, "first") == 2 && unmatched(part, "second") == 0, "\(part)")
     // 24 and 25 frames a second drift apart by one frame in a second, unless they are paired by number.
     let film = try Self.clip(folder, "film.y4m", frames: 48, rate: 24)
     let fasterFilm = try Self.clip(folder, "faster.y4m", frames: 48)
