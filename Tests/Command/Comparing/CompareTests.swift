@@ -104,6 +104,9 @@ import ToneMapping
       let frames = try #require(report["per_frame"] as? [[String: Any]])
       #expect(frames.map { $0["second_frame"] as? Int } == [8, 10, 12])
     }
+    // Three frames of the first take six of the second.
+    let begin = try Self.report([slow, fast, "--frames", "3"])
+    #expect(begin["frames"] as? Int == 3 && unmatched(begin, "first") == 0, "\(begin)")
     // What follows a part is not without a partner.
     let part = try Self.report([fast, slow, "--start", "8", "--frames", "4"])
     #expect(part["frames"] as? Int == 2 && unmatched(part, "first") == 2 && unmatched(part, "second") == 0, "\(part)")
