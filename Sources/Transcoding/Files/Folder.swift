@@ -94,8 +94,11 @@ package final class Folder: Sendable {
     defer { unsafe closedir(stream) }
     var names: [Path] = []
     while let entry = unsafe readdir(stream) {
-      let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if bytes.starts(with: prefix.utf8) { names.append(Path(bytes)) }
+      // An entry is only as long as its name: the whole structure may reach beyond memory.
+      let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+      let count = unsafe strlen(name.assumingMemoryBound(to: CChar.self))
+      let bytes = unsafe UnsafeRawBufferPointer(start: name, count: count)
+      if unsafe bytes.starts(with: prefix.utf8) { names.append(unsafe Path(Array(bytes))) }
     }
     return names
   }
