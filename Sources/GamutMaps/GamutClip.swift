@@ -25,5 +25,6 @@ public struct GamutClip: FittedGamutMap, Hashable {
 
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
-  public var fit: GamutFit? { nil }
+
+  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { Light(light).limited(to: peak).components }
 }

@@ -51,12 +51,9 @@ public struct GamutCompression: FittedGamutMap, Hashable {
 
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
-  public var fit: GamutFit? { .compression(self) }
 
   /// The steps above, from the light in the display's components.
-  func fitted(displayLight light: Light) -> Light { Light(compressed(light.components)) }
-
-  private func compressed(_ color: SIMD3<Double>) -> SIMD3<Double> {
+  package func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak.nits else { return cube.desaturated(color) }
     var compressed = color

@@ -29,10 +29,9 @@ public struct GamutDesaturation: FittedGamutMap, Hashable {
 
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
-  public var fit: GamutFit? { .desaturation(self) }
 
   /// The steps above, from the light in the display's components.
-  func fitted(displayLight light: Light) -> Light { Light(cube.desaturated(light.components)) }
+  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(light) }
 
   /// The weights of the display's components in luminance.
   package var weights: SIMD3<Double> { cube.weights }

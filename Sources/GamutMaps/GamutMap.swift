@@ -24,21 +24,28 @@ public protocol GamutMap: Sendable {
   func callAsFunction(_ light: Light) -> Light
 }
 
-/// A map that the vector kernels have steps for.
-public protocol FittedGamutMap: GamutMap {
+/// A map that the vector kernels have steps for: a matrix, and what brings colors into the display's gamut.
+package protocol FittedGamutMap: GamutMap {
   /// From the source's primaries to the display's, white to white.
   var matrix: Matrix3x3 { get }
   /// The luminance of the display's white, which no component of the result exceeds.
   var peak: Luminance { get }
-  /// What brings colors into the display's gamut, the conversion included if it says so; `nil` if each component is limited by itself.
-  var fit: GamutFit? { get }
+  /// Whether ``fitted(_:)`` takes light in the source's components, and converts it itself; else it takes light in the display's.
+  var convertsPrimaries: Bool { get }
+
+  /// Brings one color into the display's gamut.
+  ///
+  /// - Domain: Any light in the components of the source or of the display, as ``convertsPrimaries`` says; NaN is not a color.
+  /// - Range: Light that the display can show: each of its components is 0 to its peak.
+  /// - Parameter light: A color in these components, cd/m².
+  func fitted(_ light: SIMD3<Double>) -> SIMD3<Double>
 }
 
 extension FittedGamutMap {
+  package var convertsPrimaries: Bool { false }
+
   public func callAsFunction(_ light: Light) -> Light {
-    if let fit, fit.convertsPrimaries { return fit.fitted(light) }
-    let color = Light(matrix.keepingNeutrals(light.components))
-    return fit?.fitted(color) ?? color.limited(to: peak)
+    Light(fitted(convertsPrimaries ? light.components : matrix.keepingNeutrals(light.components)))
   }
 }
 

@@ -1,7 +1,7 @@
 public import Colorimetry
 
 /// Somebody else's gamut map, as a plan takes it: itself for one color, for frames a lattice over roots of light.
-public struct SampledGamutMap: Hashable, Sendable {
+package struct SampledGamutMap: FittedGamutMap, Hashable {
   /// The samples along each component of the lattice.
   package static let latticeSize = 65
   /// The exponent of light in the lattice, by which its steps are about as even as a display's codes.
@@ -15,9 +15,9 @@ public struct SampledGamutMap: Hashable, Sendable {
   }
 
   /// Its operator's name.
-  public var name: String { key.maker.name }
+  package var name: String { key.maker.name }
   /// The luminance of the display's white.
-  public var peak: Luminance { key.peak }
+  package var peak: Luminance { key.peak }
   /// From the source's primaries to the display's, white to white.
   package let matrix: Matrix3x3
   private let map: any GamutMap
@@ -38,7 +38,11 @@ public struct SampledGamutMap: Hashable, Sendable {
   }
 
   /// The map's value, for light whose components below 0 count as 0; what the display cannot show is limited to what it can.
-  func fitted(_ light: Light) -> Light { map(Light(pointwiseMax(light.components, .zero))).limited(to: peak) }
+  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    map(Light(pointwiseMax(light, .zero))).limited(to: peak).components
+  }
+
+  package var convertsPrimaries: Bool { true }
 
   // MARK: On frames
 
@@ -50,13 +54,12 @@ public struct SampledGamutMap: Hashable, Sendable {
 
   /// The map between roots.
   package func fitted(roots: SIMD3<Double>) -> SIMD3<Double> {
-    let light = Light(SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z)))
-    let shown = fitted(light).components
+    let shown = fitted(SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z)))
     return SIMD3(root(shown.x), root(shown.y), root(shown.z))
   }
 
-  public static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.key == other.key }
-  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.key == other.key }
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// Why a gamut map cannot be used.

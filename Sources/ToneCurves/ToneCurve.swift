@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// A function from the luminances of a source to those of a target.
@@ -67,52 +67,76 @@ extension ToneCurve {
 ///
 /// As a curve of one number, it describes the mapping of neutrals.
 public protocol ColorToneMap: ToneCurve {
-  /// The map, from BT.2020 light of the source to BT.2020 light on the target.
+  /// Maps a color of the source to the target, both BT.2020 light.
   ///
   /// - Domain: Finite light, cd/m². If a component is above the source's peak, all components are first scaled
   ///   down by the same factor so that the largest is at the peak.
   /// - Range: Colors that the target cannot show have components below its black or above its peak; a gamut map follows.
-  var operations: Operations<Light, Light> { get }
+  /// - Parameter bt2020: A color of the source.
+  /// - Returns: The color of the target.
+  func callAsFunction(_ bt2020: Light) -> Light
 }
 
 extension ColorToneMap {
+  /// The map as operations: those that it is made of, or the function itself, which has no steps for the lanes.
+  package var operations: Operations { (self as? any ComposedToneMap)?.operations ?? [MappedColor(map: self)] }
+}
+
+/// A color that a tone map takes as a whole.
+private struct MappedColor: ColorOperation {
+  let map: any ColorToneMap
+
+  var takes: ColorUnit? { .light() }
+  var line: String { "each color by a function of its own" }
+
+  func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { map(Light(color)).components }
+
+  func emit(into _: inout LaneCompiler) throws(UnsupportedOperation) {
+    throw UnsupportedOperation(description: "its tone curve maps colors by a function of its own")
+  }
+}
+
+/// A tone map that is made of operations.
+package protocol ComposedToneMap: ColorToneMap {
+  /// The map, from BT.2020 light of the source to BT.2020 light on the target.
+  var operations: Operations { get }
+}
+
+extension ComposedToneMap {
   /// Maps a color of the source to the target: `operations`, evaluated in `Double`.
-  ///
-  /// - Parameter bt2020: A color of the source.
-  /// - Returns: The color of the target.
   public func callAsFunction(_ bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
-    return operations(bt2020)
+    return Light(operations(bt2020.components))
   }
 
   /// The breakpoints of the curve as distances from the source's black.
   var breakpointsAboveBlack: [Luminance] { joints.map { .nits($0.nits - source.black.nits) } }
 
   /// Light counted from the source's black, to which darker light is raised.
-  var aboveBlack: Operations<Light, Light> {
-    source.black.nits > 0 ? .adding(.nits(-source.black.nits)).then(.nonnegative) : .none
+  var aboveBlack: Operations {
+    source.black.nits > 0 ? Affine.adding(.nits(-source.black.nits)) + [Limit.nonnegative] : []
   }
 
   /// The scaling of colors whose maximum component is above the source's peak; light counts from the source's black.
   ///
   /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
-  var weakening: Operations<Light, Light> {
+  var weakening: Gain {
     let limit = source.span
-    let factor = Curve<Luminance, Double>(
-      "the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)
-    ) { min(1, limit.nits / max($0.nits, 1e-9)) }
-    return .gain(of: .maximum, by: factor, isOneUpTo: limit, upTo: limit)
+    let factor = Curve("the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)) {
+      (light: Luminance) in min(1, limit.nits / max(light.nits, 1e-9))
+    }
+    return Gain(of: .maximum, by: factor, isOneUpTo: limit.nits, upTo: limit.nits)
   }
 
   /// The factor that this curve, from black to black, puts on light counted from the source's black.
-  var gain: Curve<Luminance, Double> {
+  var gain: Curve {
     .quotient(breakpoints: breakpointsAboveBlack) {
       .nits(self(.nits($0.nits + source.black.nits)).nits - target.black.nits)
     }
   }
 }
 
-extension Curve<Luminance, Double> {
+extension Curve {
   /// The factor that a function, from black to black, puts on its argument: tone(x) / x.
   ///
   /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
@@ -123,8 +147,16 @@ extension Curve<Luminance, Double> {
     breakpoints: [Luminance], upTo maximum: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
   ) -> Curve {
     Curve("tone(x) / x", domain: maximum.map { .nits(0)...$0 }, breakpoints: breakpoints, tolerance: .factor()) {
-      let nits = max($0.nits, 1e-6)
+      (light: Luminance) in
+      let nits = max(light.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }
+  }
+}
+
+extension Affine {
+  /// The sum of each component and the same light; no operation if that is 0.
+  static func adding(_ light: Luminance) -> Operations {
+    light.nits == 0 ? [] : [Affine(.identity, adding: SIMD3(repeating: light.nits))]
   }
 }

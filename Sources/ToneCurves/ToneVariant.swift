@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// The ways to apply a curve of one number to a color.
@@ -35,13 +35,13 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Returns: The color of the target.
   public func apply(_ curve: any ToneCurve, to bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: curve(neutral)) }
-    return operations(curve)(bt2020)
+    return Light(operations(curve)(bt2020.components))
   }
 
   /// The application of a curve, from BT.2020 light of the source to BT.2020 light on the target.
   ///
   /// - Parameter curve: The curve to apply.
-  public func operations(_ curve: any ToneCurve) -> Operations<Light, Light> {
+  package func operations(_ curve: any ToneCurve) -> Operations {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
     let breakpoints = curve.joints
     // Below the source's black most curves are constant.
@@ -50,20 +50,21 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let maximum = self == .brightness ? Luminance.nits(64 * curve.source.peak.nits) : nil
     let gain = Curve.quotient(breakpoints: breakpoints, upTo: maximum) { .nits(curve($0).nits - lift.nits) }
     switch self {
-    case .brightness: return .gain(of: .brightness, by: gain).then(.adding(lift))
-    case .luminance: return .gain(of: .bt2020Luminance, by: gain).then(.adding(lift))
-    case .maxRGB: return .gain(of: .maximum, by: gain).then(.adding(lift))
+    case .brightness: return [Gain(of: .brightness, by: gain)] + Affine.adding(lift)
+    case .luminance: return [Gain(of: .bt2020Luminance, by: gain)] + Affine.adding(lift)
+    case .maxRGB: return [Gain(of: .maximum, by: gain)] + Affine.adding(lift)
     case .rgb:
-      return .curve(
+      return [
         Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, tolerance: .light()) {
-          curve($0)
-        })
+          (light: Luminance) in curve(light)
+        }
+      ]
     case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
     }
   }
 
   /// The curve on the intensity of ICtCp.
-  private static func intensity(_ curve: any ToneCurve, breakpoints: [Luminance]) -> Operations<Light, Light> {
+  private static func intensity(_ curve: any ToneCurve, breakpoints: [Luminance]) -> Operations {
     let pq = PerceptualQuantizer()
     // A PQ code spans up to a fiftieth of its light; and 10 bits resolve light that has gone through twelve of its roundings.
     let fine = 1.0 / 200
@@ -72,14 +73,14 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       let nits = light * allowed.unit.nits
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
-    let mapped = Curve<SignalLevel, SignalLevel>(
+    let mapped = Curve(
       "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, tolerance: .signal(share: fine)
-    ) { pq.inverseEOTF(curve(pq.eotf($0))) }
+    ) { (signal: SignalLevel) in pq.inverseEOTF(curve(pq.eotf(signal))) }
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
     let shown = Curve.pqEOTF(workingUnit: curve.target.peak, tolerance: .light(share: 0.5))
-    let entering = Operations<Light, Light>.matrix(ICtCp.lmsFromBT2020)
-    let leaving = Operations<Signal, Light>.curve(shown).then(.matrix(ICtCp.bt2020FromLMS))
-    let intensity = Operations.intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0))
-    return entering.then(.curve(.pqInverseEOTF(tolerance: coded))).then(intensity).then(leaving)
+    return [
+      Affine(ICtCp.lmsFromBT2020), Curve.pqInverseEOTF(tolerance: coded),
+      Intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0)), shown, Affine(ICtCp.bt2020FromLMS),
+    ]
   }
 }

@@ -213,7 +213,7 @@ struct CameraLogTests {
         let inside = SIMD3(max(light.x, 0), max(light.y, 0), max(light.z, 0))
         let luminance = 0.2627 * inside.x + 0.6780 * inside.y + 0.0593 * inside.z
         let expected = luminance > 1e-9 ? 1000 * .pow(luminance, 0.2) * inside : .zero
-        let found = operations(Signal(color)).components
+        let found = operations(color)
         for i in 0..<3 {
           #expect(
             abs(found[i] - expected[i]) <= 1e-4 + rounding * expected.max(),

@@ -17,9 +17,7 @@ import Testing
   @Test func aCurveIsKeptForItsTolerance() throws {
     func curve(_ share: Double, _ tables: LaneTables) throws -> CompiledCurve {
       var compiler = Self.compiler(tables)
-      try compiler.add([
-        Curve<SignalLevel, Luminance>.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share)).erased
-      ])
+      try compiler.add([Curve.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share))])
       return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
     }
     let shared = LaneTables()
@@ -35,14 +33,15 @@ import Testing
   /// A factor that is 1 at 0, 0.01, 0.25, 0.5 and 1 times the maximum light, but not between, is not.
   @Test func aFactorIsNotLeftOutForAFewOfItsValues() throws {
     func steps(isOneUpTo: Luminance?) throws -> Int {
-      let dip = Curve<Luminance, Double>("dip", tolerance: .factor()) { light in
+      let dip = Curve("dip", tolerance: .factor()) { (light: Luminance) in
         let x = (light.nits - 37) / 10
         return 1 - 0.5 * max(0, 1 - x * x) * max(0, 1 - x * x)
       }
       var compiler = Self.compiler(peak: 100)
-      let linear = Curve<SignalLevel, Luminance>("linear", domain: 0...1, tolerance: .light()) { .nits(100 * $0.value) }
-      let gain = Operations<Light, Light>.gain(of: .bt2020Luminance, by: dip, isOneUpTo: isOneUpTo)
-      try compiler.add(Operations<Signal, Light>.curve(linear).then(gain).operations)
+      let linear = Curve("linear", domain: 0...1, tolerance: .light()) { (signal: SignalLevel) in
+        Luminance.nits(100 * signal.value)
+      }
+      try compiler.add([linear, Gain(of: .bt2020Luminance, by: dip, isOneUpTo: isOneUpTo?.nits)])
       return try compiler.program(giving: .light(.nits(100))).steps.count
     }
     #expect(throws: Never.self) { try steps(isOneUpTo: .nits(100)) }

@@ -35,8 +35,8 @@ struct EquationTests {
       // In darker light, which has no code, the factor stays the same: it would be infinite at 0.
       guard luminance == 0 || luminance > 1e-9 else { continue }
       let light = luminance == 0 ? .zero : scene * (1000 * Double.pow(luminance, gamma - 1))
-      Self.expect(there(Signal(signal)).components, light, within: 1e-9, "signal \(signal)")
-      Self.expect(back(Light(light)).components, signal, within: 1e-9, "light \(light)")
+      Self.expect(there(signal), light, within: 1e-9, "signal \(signal)")
+      Self.expect(back(light), signal, within: 1e-9, "light \(light)")
     }
   }
 
@@ -46,12 +46,12 @@ struct EquationTests {
     let (there, back) = (
       hlg.displayLightFromSignal(upTo: 1.09, toBT2020: .identity), hlg.signalFromDisplayLight(fromBT2020: .identity)
     )
-    #expect(there(Signal(0, 0, 0)) == Light.nits(0, 0, 0) && back(Light.nits(0, 0, 0)) == Signal(0, 0, 0))
+    #expect(there(.zero) == .zero && back(.zero) == .zero)
     for signal in [SIMD3(0, 0, 0), SIMD3(1e-7, 0, 0), SIMD3(0, 1e-6, 1e-5), SIMD3(1e-4, 0, 1e-4)] {
       let light = hlg.eotf(Signal(signal)).components
-      Self.expect(there(Signal(signal)).components, light, within: 1e-15, "signal \(signal)")
+      Self.expect(there(signal), light, within: 1e-15, "signal \(signal)")
       Self.expect(
-        back(Light(light)).components, hlg.inverseEOTF(Light(light)).components, within: 1e-15, "light \(light)")
+        back(light), hlg.inverseEOTF(Light(light)).components, within: 1e-15, "light \(light)")
     }
   }
 
@@ -76,10 +76,10 @@ struct EquationTests {
         : (sum(3625, -7465, 3840, of: cones), sum(9500, -9212, -288, of: cones))
       let coded = SIMD3((cones.x + cones.y) / 2, ct, cp)
       Self.expect(
-        coding.encoding(workingUnit: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
+        coding.encoding(workingUnit: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
       // Light, because near 0 the curve of PQ multiplies a rounding of it by a million and more; bright cones cancel in dark components.
       Self.expect(
-        each(coding.decoding(CodedComponents(coded)).components, light), rgb, within: 1e-12 * rgb.max() + 1e-15,
+        each(coding.decoding(coded), light), rgb, within: 1e-12 * rgb.max() + 1e-15,
         "\(coded)")
     }
   }
@@ -98,8 +98,8 @@ struct EquationTests {
       }
       let coded = SIMD3(y, difference(signal.z, weights.blue), difference(signal.x, weights.red))
       Self.expect(
-        coding.encoding(workingUnit: .nits(1000))(Signal(signal)).components, coded, within: 1e-12, "\(signal)")
-      Self.expect(coding.decoding(CodedComponents(coded)).components, signal, within: 1e-12, "\(coded)")
+        coding.encoding(workingUnit: .nits(1000))(signal), coded, within: 1e-12, "\(signal)")
+      Self.expect(coding.decoding(coded), signal, within: 1e-12, "\(coded)")
     }
   }
 
@@ -114,7 +114,7 @@ struct EquationTests {
       let part = min(before / ictcp.i.value, ictcp.i.value / before)
       (ictcp.ct, ictcp.cp) = (SignalLevel(ictcp.ct.value * part), SignalLevel(ictcp.cp.value * part))
       Self.expect(
-        ToneVariant.ictcp.operations(curve)(Light(color)).components, ictcp.bt2020.components, within: 1e-6, "\(color)")
+        ToneVariant.ictcp.operations(curve)(color), ictcp.bt2020.components, within: 1e-6, "\(color)")
     }
   }
 
@@ -131,7 +131,7 @@ struct EquationTests {
       let (r, b) = (y + 1.4746 * cr, y + 1.8814 * cb)
       let g = (y - 0.2627 * r - 0.0593 * b) / 0.6780
       Self.expect(
-        map.operations(Light(color)).components, SIMD3(r, g, b).raised(to: 2.4) * 203, within: 1e-7, "\(color)")
+        map.operations(color), SIMD3(r, g, b).raised(to: 2.4) * 203, within: 1e-7, "\(color)")
     }
   }
 
@@ -146,7 +146,7 @@ struct EquationTests {
       let (cb, cr) = (scale * (coded.z - sdr) / 1.8814, scale * (coded.x - sdr) / 1.4746)
       let rgb = SIMD3(hdr + 1.4746 * cr, hdr - 0.16455 * cb - 0.57135 * cr, hdr + 1.8814 * cb) / 1000
       let within = rgb.clamped(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
-      Self.expect(map.operations(Light(color)).components, within.raised(to: 2.4) * 1000, within: 1e-6, "\(color)")
+      Self.expect(map.operations(color), within.raised(to: 2.4) * 1000, within: 1e-6, "\(color)")
     }
   }
 
@@ -164,7 +164,7 @@ struct EquationTests {
       let map = curve as? any ColorToneMap
       for operations in map.map({ [$0.operations] }) ?? ToneVariant.allCases.map({ $0.operations(curve) }) {
         for nits in [0, 0.001, 0.005, 1, 203, 999, 4000] {
-          let found = operations(Light(neutral: .nits(nits))).components
+          let found = operations(SIMD3(repeating: nits))
           #expect(found.x == found.y && found.y == found.z, "\(nits) cd/m² became \(found)")
           let expected = curve(.nits(nits)).nits
           #expect(abs(found.x - expected) <= 2e-6 + 1e-9 * expected, "\(nits) cd/m² became \(found.x), not \(expected)")

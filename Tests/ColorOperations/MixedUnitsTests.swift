@@ -9,11 +9,7 @@
       import LightStatistics
       import RawVideo
       import ToneMapping
-      typealias Dimming = Operations<Light, Light>
       let peak = Luminance.nits(203)
-      let half = Curve<Luminance, Double>("a half", tolerance: .factor()) { _ in 0.5 }
-      let shown = Operations<Signal, Light>.curve(.pqEOTF())
-      let encoded = Operations<Light, Signal>.curve(.pqInverseEOTF())
       let (white, gray) = (Light.nits(203, 203, 203), Lab(l: 50, a: 0, b: 0))
       let (p, q) = (CodedChromaticity(x: 15635, y: 16450), FixedPointMasteringDisplay.Point(x: 20493, y: 21561))
       let av1 = FixedPointMasteringDisplay(red: q, green: q, blue: q, white: q, maximumUnits: 256_000, minimumUnits: 1)
@@ -31,22 +27,7 @@
 
     /// Expressions that fit, and their twins, which mix units.
     static let twins = """
-      Operations<Light, Signal>.curve(.pqInverseEOTF())          | Operations<Signal, Light>.curve(.pqInverseEOTF())
-      encoded.then(shown)                                    | encoded.then(encoded)
-      encoded(Light.nits(203, 203, 203))                          | encoded(Signal(1, 1, 1))
-      encoded(Light.nits(203, 203, 203))                          | encoded(SIMD3(203.0, 203, 203))
-      Curve.pqInverseEOTF()(.nits(203))                          | Curve.pqInverseEOTF()(203)
-      Curve.pqInverseEOTF(workingUnit: .nits(203))               | Curve.pqInverseEOTF(workingUnit: SignalLevel(1))
-      Curve.pqEOTF(tolerance: .light())                          | Curve.pqEOTF(tolerance: .outputSignal)
-      Dimming.gain(of: .maximum, by: half)                  | Dimming.gain(of: .maximum, by: .pqInverseEOTF())
-      Dimming.gain(of: .maximum, by: half)                  | Operations<Signal, Signal>.gain(of: .maximum, by: half)
-      Dimming.gain(of: .maximum, by: half)                  | Operations<Light, Signal>.gain(of: .maximum, by: half)
-      Dimming.gain(of: .maximum, by: half, after: .none)    | Dimming.gain(of: .maximum, by: half, after: shown)
-      Dimming.gain(of: .maximum, by: half, upTo: .nits(1))  | Dimming.gain(of: .maximum, by: half, upTo: SignalLevel(1))
-      Dimming.addingToComponents(.minimum, limitedTo: peak...peak) | Dimming.addingToComponents(.minimum, limitedTo: 0...1)
-      Dimming.limit(.nits(0...203))                          | Dimming.limit(0...1)
-      Dimming.over(Light.nits(1, 1, 1))                           | Dimming.over(Signal(1, 1, 1))
-      Dimming.none                                           | Dimming(unchecked: [])
+      try SignalEncoding(.bt709).encode(Signal(1, 1, 1))          | try SignalEncoding(.bt709).encode(Light.nits(1, 1, 1))
       Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1)[.exposure]
       Light.nits(1, 1, 1) * Look(exposure: 1).exposure.ratio      | Light.nits(1, 1, 1) * Look(exposure: 1).exposure
       mdcv.maximumUnits == png.maxCLLUnits                   | mdcv.maximumUnits == av1.maximumUnits
@@ -152,6 +133,8 @@
       { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
       { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.frameRate?.value } \
         | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.frameRate }
+      { (plan: ConversionPlan) in plan.bt2020LightFromTargetSignal(Signal(1, 1, 1)) } \
+        | { (plan: ConversionPlan) in plan.bt2020LightFromTargetSignal(Light.nits(1, 1, 1)) }
       { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: 0.5) } \
         | { (plan: ConversionPlan) in plan(Codes(64, 512, 512), alpha: CodeLevel(128)) }
       PerceptualQuantizer().eotf(SignalLevel(0.5))           | PerceptualQuantizer().eotf(SceneLevel(0.5))

@@ -3,13 +3,47 @@ import Colorimetry
 import Testing
 
 @Suite struct OperationsTests {
-  /// Joined lists do one after the other; no operation changes nothing.
+  /// Operations are done one after the other.
   @Test func listsDoOneAfterTheOther() {
-    let shown = Operations<Signal, Light>.curve(.pqEOTF()).then(.limit(.nits(0...203))).then(.none)
+    let shown: Operations = [Curve.pqEOTF(), Limit(0...203)]
     // PQ of 1 is 10 000 cd/m², of 0 it is black: ITU-R BT.2100-3, Table 4.
-    #expect(shown(Signal(1, 0, 1)) == Light.nits(203, 0, 203))
-    #expect(shown.operations.count == 2)
-    let covered = Operations<Signal, Signal>.dividedByAlpha
-    #expect(covered(Signal(0.25, 0.5, 0), coverage: 0.5, over: Signal(0, 0, 0)) == Signal(0.5, 1, 0))
+    #expect(shown(SIMD3(1, 0, 1)) == SIMD3(203, 0, 203))
+    let covered: Operations = [CoverageOperation.divide]
+    #expect(covered(SIMD3(0.25, 0.5, 0), at: Pixel(coverage: 0.5)) == SIMD3(0.5, 1, 0))
+  }
+
+  /// Each operation gives its unit, or that which it took.
+  @Test func unitsFollowFromOperations() throws {
+    let half = Curve("a half", tolerance: .factor()) { (_: Luminance) in 0.5 }
+    let operations: Operations = [
+      Affine(.identity, giving: .components), ConstantLuminanceCoding.decode(try #require(Self.coding)), Curve.pqEOTF(),
+      Gain(of: .maximum, by: half), Limit(0...1), Curve.pqInverseEOTF(),
+    ]
+    var unit = ColorUnit.codes
+    var units: [ColorUnit] = []
+    for operation in operations {
+      unit = operation.unit(after: unit)
+      units.append(unit)
+    }
+    #expect(units == [.components, .signal, .light(), .light(), .light(), .signal])
+    // L′M′S′ are signals.
+    #expect(Curve.pqEOTF().unit(after: .lms) == .light())
+  }
+
+  private static let coding: ConstantLuminance? = {
+    guard case .constantLuminance(let coding)? = try? SignalEncoding(.bt2020CL, transfer: .bt2020_10).form else {
+      return nil
+    }
+    return coding
+  }()
+
+  /// What takes light does not get a signal, and the reverse.
+  @Test func unitsThatDoNotFitEndTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = Curve.pqInverseEOTF().unit(after: .signal) }
+    await #expect(processExitsWith: .failure) { _ = Curve.pqEOTF().unit(after: .light()) }
+    await #expect(processExitsWith: .failure) {
+      let half = Curve("a half", tolerance: .factor()) { (_: Luminance) in 0.5 }
+      _ = Gain(of: .maximum, by: half).unit(after: .scene())
+    }
   }
 }

@@ -39,7 +39,7 @@ import Testing
       for green in steps {
         for blue in steps {
           walk.unit = .signal
-          _ = walk.through(plan.operations.operations, toCodes(Signal(SIMD3(red, green, blue))).components)
+          _ = walk.through(plan.operations, toCodes(SIMD3(red, green, blue)))
         }
       }
     }
@@ -62,7 +62,7 @@ private struct Walk {
   init(lightBelow: Double, lightAbove: Double) { (self.lightBelow, self.lightAbove) = (lightBelow, lightAbove) }
 
   /// The color after some operations.
-  mutating func through(_ operations: [any ColorOperation], _ color: SIMD3<Double>) -> SIMD3<Double> {
+  mutating func through(_ operations: Operations, _ color: SIMD3<Double>) -> SIMD3<Double> {
     var color = color
     for operation in operations {
       look(at: operation, color)
@@ -73,7 +73,7 @@ private struct Walk {
 
   private mutating func look(at operation: any ColorOperation, _ color: SIMD3<Double>) {
     switch operation {
-    case let curve as ColorCurve:
+    case let curve as Curve:
       for i in 0..<3 { look(at: curve, curve.isOdd ? abs(color[i]) : color[i]) }
       unit = curve.to
     case let gain as Gain:
@@ -81,7 +81,7 @@ private struct Walk {
       look(at: gain.factor, level, gives: .factor)
       if let adding = gain.adding { look(at: adding, level, gives: unit) }
       _ = through(gain.body, color)
-      unit = gain.result ?? unit
+      unit = gain.gives ?? unit
     case let addition as Addition:
       if case .curve(let curve) = addition.term { look(at: curve, addition.norm(color), gives: unit) }
       _ = through(addition.body, color)
@@ -90,7 +90,7 @@ private struct Walk {
     }
   }
 
-  private mutating func look(at curve: ColorCurve, _ argument: Double, gives value: ColorUnit? = nil) {
+  private mutating func look(at curve: Curve, _ argument: Double, gives value: ColorUnit? = nil) {
     seen += 1
     if curve.from != unit { faults["\(curve.name) takes \(curve.from), not \(unit)"] = 0 }
     if let value, curve.to != value { faults["\(curve.name) gives \(curve.to), not \(value)"] = 0 }

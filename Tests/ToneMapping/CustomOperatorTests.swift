@@ -20,6 +20,15 @@ import ToneKernels
     func callAsFunction(_ light: Light) -> Light { function(light) }
   }
 
+  /// A map of whole colors that is one of ours.
+  private struct WholeColors: ColorToneMap {
+    let map: BT2446A
+    var source: LuminanceRange { map.source }
+    var target: LuminanceRange { map.target }
+    func callAsFunction(_ light: Luminance) -> Luminance { map(light) }
+    func callAsFunction(_ bt2020: Light) -> Light { map(bt2020) }
+  }
+
   private static func tone(
     _ name: String = "mine", breakpoints: [Double] = [], _ function: @escaping @Sendable (Double) -> Double
   ) -> ToneOperator {
@@ -64,6 +73,21 @@ import ToneKernels
       return Curve(source: source, target: target, breakpoints: curve.breakpoints) { curve(.nits($0)).nits }
     }
     #expect("\(ColorProgram(try Self.plan(wrapped)))" == "\(ColorProgram(try Self.plan(.bt2390)))")
+  }
+
+  /// A map of whole colors is what it is in `Double`; on frames it is computed color by color, or stands behind a lattice.
+  @Test func wholeColorsAreMapped() throws {
+    let whole = ToneOperator.custom("whole") { WholeColors(map: BT2446A(from: $0, to: $1)) }
+    let (plan, ours) = (try Self.plan(whole), try Self.plan(.bt2446a))
+    for codes in [Codes(500, 512, 512), Codes(400, 300, 700), Codes(700, 600, 450)] {
+      let (found, expected) = (plan(codes).components, ours(codes).components)
+      #expect(max((found - expected).max(), (expected - found).max()) < 1e-9, "\(codes)")
+    }
+    #expect(!plan.runsOnLanes && plan.findings.map(\.code) == ["color-by-color"])
+    #expect("\(plan)".contains("whole, applied by its own rule"))
+    let options = PlanOptions(sourcePeak: .nits(1000), latticeSize: 33)
+    let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, tone: whole, options: options, reading: .yuv444p10)
+    #expect(lattice.runsOnLanes && (lattice.approximation?.maximumError.value ?? 0) > 0)
   }
 
   /// Two operators of one name share nothing, whatever tables are shared.

@@ -135,7 +135,7 @@ import Testing
     #expect(plan.stages.map(\.kind) == [.keep, .round] && plan.stages[0].units == "codes")
     #expect(plan.stages[0].detail.hasPrefix("each sample of chroma top-left, yuv420p10le, 10 bits"))
     // White, the maximum and the minimum color difference of narrow range: ITU-R BT.2100-3, Table 9.
-    #expect(plan.operations(Codes(940, 960, 64)) == Codes(235, 240, 16))
+    #expect(plan(Codes(940, 960, 64)) == Codes(235, 240, 16))
   }
 
   /// Alpha divides what was coded, before the matrix.
@@ -266,7 +266,7 @@ import Testing
     for stage in stages { #expect(read.contains { $0.contains(stage) }, "\(read)") }
     // Everything read is linear, but a division by alpha; the program's matrix is their product.
     let program = try plan.program.get()
-    let whole = plan.operations.operations.prefix(plan.passes.read.operations.count)
+    let whole = plan.operations.prefix(plan.passes.read.operations.count)
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
@@ -276,7 +276,7 @@ import Testing
       #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
     }
     // The first operation after the heading is the first that is not read.
-    let all = plan.operations.operations.map(\.line)
+    let all = plan.operations.map(\.line)
     let after = lines[(color + 1)...].first { line in all.contains { line.hasSuffix($0) } }
     #expect(after?.hasSuffix(all[plan.passes.read.operations.count]) == true, "\(after ?? "")")
   }

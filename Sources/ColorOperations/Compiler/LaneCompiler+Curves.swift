@@ -9,7 +9,7 @@ extension LaneCompiler {
   /// - Parameter argument: What 1.0 in the rows stands for.
   /// - Parameter value: What 1.0 in the result stands for.
   func compile(
-    _ curve: ColorCurve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
+    _ curve: Curve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
     func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
       try CompiledCurve(
@@ -33,7 +33,7 @@ extension LaneCompiler {
     }
   }
 
-  func tolerance(_ curve: ColorCurve, argument: Double, value: Double) -> CurveTolerance {
+  func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
@@ -42,7 +42,7 @@ extension LaneCompiler {
 
   /// The reason why a tone curve has no steps, with the argument near which it bends most, in units of what is allowed.
   private func gap(
-    _ error: UnsupportedOperation, _ curve: ColorCurve, upTo limit: Double, argument: Double, value: Double
+    _ error: UnsupportedOperation, _ curve: Curve, upTo limit: Double, argument: Double, value: Double
   )
     -> UnsupportedOperation
   {
@@ -117,7 +117,7 @@ extension LaneCompiler {
   /// over that part, and the parts are summed. If the function is 0 up to a breakpoint, as a factor is below the source's black, the
   /// first part starts there.
   mutating func factor(
-    _ curve: ColorCurve, of level: Level, upTo limit: Double, in scale: Double
+    _ curve: Curve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
     let found: [LaneTables.CurvePart]
@@ -153,7 +153,7 @@ extension LaneCompiler {
 
   /// A factor as the sum of curves, for levels up to a limit; both in `scale`.
   private func parts(
-    of curve: ColorCurve, upTo limit: Double, in scale: Double
+    of curve: Curve, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
     let function: (Double) -> Double = { curve.function($0 * scale) }
     let tolerance = tolerance(curve, argument: scale, value: 1)
@@ -268,7 +268,7 @@ extension LaneCompiler {
   ///
   /// A single row must have two rows before it, because a step reads it as the third of three.
   mutating func replaceBothSides(
-    _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: ColorCurve
+    _ replaced: Range<Int32>, over domain: ClosedRange<Double>, by curve: Curve
   ) throws(UnsupportedOperation) {
     let atZero = curve(0)
     // PQ ends at 1: beyond its end a curve keeps its last value.

@@ -71,16 +71,16 @@ package struct LaneCompiler {
   // MARK: Operations
 
   /// Compiles operations that are done while reading, each of which ``ColorOperation/isRead``.
-  package mutating func add(reading operations: [any ColorOperation]) throws(UnsupportedOperation) {
+  package mutating func add(reading operations: Operations) throws(UnsupportedOperation) {
     for operation in operations { try operation.emit(into: &self) }
     endReading()
   }
 
   /// Compiles operations in order. A curve and the one that undoes it become a limit.
-  package mutating func add(_ operations: [any ColorOperation]) throws(UnsupportedOperation) {
+  package mutating func add(_ operations: Operations) throws(UnsupportedOperation) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
-      if let curve = operation as? ColorCurve, let next = rest.first as? ColorCurve, next.undoes == curve.name {
+      if let curve = operation as? Curve, let next = rest.first as? Curve, next.undoes == curve.name {
         rest.removeFirst()
         try limit(to: curve.domain!)
       } else {
@@ -144,8 +144,7 @@ package struct LaneCompiler {
   ///
   /// - Precondition: Nothing is pending.
   /// - Returns: The ranges of its components, as ``bounds``.
-  mutating func addBackground(_ operations: [any ColorOperation]) throws(UnsupportedOperation) -> [ClosedRange<Double>]
-  {
+  mutating func addBackground(_ operations: Operations) throws(UnsupportedOperation) -> [ClosedRange<Double>] {
     let foreground = current
     // Numbers of any picture; the operations limit them.
     compile(ColorState(in: StripRow.background, within: -65_536...65_536))

@@ -50,9 +50,9 @@ struct Pending {
     /// What 1.0 of the level stands for: light in cd/m², or 1.
     var scale: Double
     /// From the level in cd/m² or signal to the factor.
-    var factor: ColorCurve
+    var factor: Curve
     /// The factors whose product it is, each from the level that the ones before it leave.
-    var parts: [ColorCurve]
+    var parts: [Curve]
     /// The maximum possible level.
     var maximum: Double
 

@@ -1,4 +1,4 @@
-public import Colorimetry
+package import Colorimetry
 
 extension CameraLog {
   /// From signal to BT.2020 light, as HLG's reference display shows the scene.
@@ -12,9 +12,9 @@ extension CameraLog {
   ///   - range: The range of the signal's codes.
   ///   - gamma: The system gamma, 1.2 in the reference surround.
   ///   - toBT2020: From the signal's primaries to BT.2020.
-  public func displayLightFromSignal(
+  package func displayLightFromSignal(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
-  ) -> Operations<Signal, Light> {
+  ) -> Operations {
     let hlg = HybridLogGamma(luminance: HybridLogGamma.reference.luminance, gamma: gamma)
     let peak = hlg.luminance.peak.nits
     let white = peak * Self.hlgSceneLightOfWhite.value
@@ -22,18 +22,17 @@ extension CameraLog {
     let (curve, minimum) = (curve, SceneLevel(-0.01))
     let points = curve.breakpoints.signals.filter { curve.inverseOETF($0) > minimum } + [curve.oetf(minimum)]
     let breakpoints = points.map { SignalLevel(($0.value - offset) / scale) }
-    let scene = Curve<SignalLevel, ScaledSceneLevel>(
+    let scene = Curve(
       "\(self) inverse", domain: 0...ceiling,
       breakpoints: breakpoints.filter { $0 > 0 }, workingUnits: (nil, ScaledSceneLevel(number: peak)),
       key: [scale, offset],
       // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
       // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
       tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
-    ) {
+    ) { (signal: SignalLevel) in
       ScaledSceneLevel(
-        number: white * max(curve.inverseOETF(SignalLevel($0.value * scale + offset)).value, minimum.value))
+        number: white * max(curve.inverseOETF(SignalLevel(signal.value * scale + offset)).value, minimum.value))
     }
-    return Operations<Signal, ScaledSceneLight>.curve(scene).then(.matrix(toBT2020)).then(.nonnegative)
-      .then(hlg.ootf(share: 1.0 / 3))
+    return [scene, Affine(toBT2020), Limit.nonnegative, hlg.ootf(share: 1.0 / 3)]
   }
 }

@@ -6,8 +6,12 @@ internal import Colorimetry
 /// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the reference, and the
 /// compiler of the vector kernels, which folds neighbors.
 ///
-/// Numbers are bare, in a `ColorUnit`; light is in cd/m². ``Operations`` are made of operations whose numbers fit.
+/// Numbers are bare, in a `ColorUnit`; light is in cd/m².
 package protocol ColorOperation: Sendable {
+  /// The unit that it takes; `nil` if it takes any.
+  var takes: ColorUnit? { get }
+  /// The unit that it gives; `nil` if that is the unit that it took.
+  var gives: ColorUnit? { get }
   /// One line, with every number rounded to four digits.
   var line: String { get }
   /// Whether the lanes do this while reading, if nothing comes before it that they do not.
@@ -39,10 +43,23 @@ package struct Pixel: Sendable {
 }
 
 extension ColorOperation {
+  package var takes: ColorUnit? { nil }
+  package var gives: ColorUnit? { nil }
   package var isRead: Bool { false }
+
+  /// The unit of what this makes of a color in a unit.
+  ///
+  /// - Precondition: It takes that unit.
+  package func unit(after unit: ColorUnit) -> ColorUnit {
+    precondition(takes.map(unit.isTaken(as:)) ?? true, "\(line) takes \(takes!.name), but gets \(unit.name)")
+    return gives ?? unit
+  }
 }
 
-extension Sequence<any ColorOperation> {
+/// Operations that are carried out one after the other.
+package typealias Operations = [any ColorOperation]
+
+extension Operations {
   /// Applies the operations one after the other to one color, in `Double`: the reference that everything fast is compared with.
   ///
   /// - Parameters:
@@ -53,7 +70,7 @@ extension Sequence<any ColorOperation> {
   }
 }
 
-extension [any ColorOperation] {
+extension Operations {
   /// What is printed before an operation that has these as its body.
   var lineBefore: String { isEmpty ? "" : "(\(map(\.line).joined(separator: "; "))), then " }
 }

@@ -1,7 +1,7 @@
-public import Colorimetry
+package import Colorimetry
 
 /// What the numbers of a color stand for, in an operation, in a curve, or in the rows of a strip.
-public enum ColorUnit: Hashable, Sendable {
+package enum ColorUnit: Hashable, Sendable {
   /// Codes of the source or the output, before rounding.
   case codes
   /// Coded components, nominally `0...1` and `-0.5...0.5`.
@@ -30,6 +30,9 @@ public enum ColorUnit: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Whether what takes a unit can take this: L′M′S′ is a signal, too.
+  func isTaken(as unit: ColorUnit) -> Bool { self == unit || self == .lms && unit == .signal }
 
   /// Whether numbers are counted in cd/m².
   package var isLight: Bool { one != nil }
@@ -61,5 +64,5 @@ public enum ColorUnit: Hashable, Sendable {
 }
 
 extension ColorUnit: CustomStringConvertible {
-  public var description: String { one.map { "\(name), 1.0 is \($0)" } ?? name }
+  package var description: String { one.map { "\(name), 1.0 is \($0)" } ?? name }
 }

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 /// One number of a color, in the unit of its components; weights have none.
-public enum Norm: Hashable, Sendable {
+package enum Norm: Hashable, Sendable {
   /// The sum of the components, each times its weight.
   case weighted(SIMD3<Double>)
   /// The maximum component.
@@ -27,7 +27,7 @@ public enum Norm: Hashable, Sendable {
   /// The luminance of BT.2020 light.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
-  public static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
+  package static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
 
   /// This number of a color.
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {
@@ -50,7 +50,7 @@ public enum Norm: Hashable, Sendable {
 }
 
 extension Norm: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .weighted(let weights): "the sum \(text(weights))"
     case .maximum: "the maximum"

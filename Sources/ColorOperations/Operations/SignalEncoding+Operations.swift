@@ -9,26 +9,28 @@ extension SignalEncoding {
   /// - Range: Y′ `0...1`, the differences `-0.5...0.5`. With `identity`, R′, G′, B′ unchanged; the frame handles the storage of planes in
   ///   the order G, B, R.
   /// - Parameter rgb: The signal R′, G′, B′.
-  public func encode(_ rgb: Signal) -> CodedComponents { encoding(workingUnit: PerceptualQuantizer.peak)(rgb) }
+  public func encode(_ rgb: Signal) -> CodedComponents {
+    CodedComponents(encoding(workingUnit: PerceptualQuantizer.peak)(rgb.components))
+  }
 
   /// From the coded components to R′, G′, B′.
   ///
   /// - Range: Outside `0...1` for codes that no R′, G′, B′ produces. ICtCp of PQ and HLG clips colors outside BT.2020 to it, because they
   ///   have no negative signals.
   /// - Parameter coded: The coded components.
-  public func decode(_ coded: CodedComponents) -> Signal { decoding(coded) }
+  public func decode(_ coded: CodedComponents) -> Signal { Signal(decoding(coded.components)) }
 
   /// From the coded components to R′, G′, B′, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-62 to E-67.
-  public var decoding: Operations<CodedComponents, Signal> {
+  package var decoding: Operations {
     switch form {
-    case .matrix(_, .identity): Operations(unchecked: [])
-    case .matrix(_, let inverse): .affine(inverse)
-    case .constantLuminance(let coding): Operations(unchecked: [ConstantLuminanceCoding.decode(coding)])
+    case .matrix(_, .identity): []
+    case .matrix(_, let inverse): [Affine(inverse, giving: .signal)]
+    case .constantLuminance(let coding): [ConstantLuminanceCoding.decode(coding)]
     case .iCtCp(let transfer, let fromCones):
-      Operations<CodedComponents, Signal>.affine(fromCones.inverse)
-        .then(Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil))
+      [Affine(fromCones.inverse, giving: .lms)]
+        + Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil)
     }
   }
 
@@ -36,14 +38,14 @@ extension SignalEncoding {
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
   /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
-  public func encoding(workingUnit: Luminance) -> Operations<Signal, CodedComponents> {
+  package func encoding(workingUnit: Luminance) -> Operations {
     switch form {
-    case .matrix(.identity, _): Operations(unchecked: [])
-    case .matrix(let forward, _): .affine(forward)
-    case .constantLuminance(let coding): Operations(unchecked: [ConstantLuminanceCoding.encode(coding)])
+    case .matrix(.identity, _): []
+    case .matrix(let forward, _): [Affine(forward, giving: .components)]
+    case .constantLuminance(let coding): [ConstantLuminanceCoding.encode(coding)]
     case .iCtCp(let transfer, let fromCones):
       Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, workingUnit: workingUnit)
-        .then(Operations<Signal, CodedComponents>.affine(fromCones))
+        + [Affine(fromCones, giving: .components)]
     }
   }
 
@@ -52,19 +54,20 @@ extension SignalEncoding {
   /// - Parameter workingUnit: The light that an evaluator may take as 1, for an encoder; `nil`, for a decoder, leaves that to the evaluator.
   private static func mixing(
     by matrix: Matrix3x3, in transfer: any RelativeTransfer, workingUnit: Luminance?
-  ) -> Operations<Signal, Signal> {
+  ) -> Operations {
     guard transfer is RelativePQ else {
-      return Operations<Signal, RelativeLight>.curve(.linearized(by: transfer)).then(.matrix(matrix))
-        .then(.curve(.encoded(by: transfer)))
+      return [Curve.linearized(by: transfer), Affine(matrix), Curve.encoded(by: transfer)]
     }
     // What follows an encoder's L′M′S′ magnifies their errors: the magnitudes in the rows of C_T and C_P sum up to 8.
     let share = workingUnit == nil ? 1 : 1.0 / 8
-    return Operations<Signal, Light>.curve(.pqEOTF(tolerance: .light(share: share))).then(.matrix(matrix)).then(
-      .curve(.pqInverseEOTF(workingUnit: workingUnit, tolerance: .signal(share: share / 5))))
+    return [
+      Curve.pqEOTF(tolerance: .light(share: share)), Affine(matrix),
+      Curve.pqInverseEOTF(workingUnit: workingUnit, tolerance: .signal(share: share / 5)),
+    ]
   }
 }
 
-extension Curve<SignalLevel, RelativeLevel> {
+extension Curve {
   /// From signal to relative light, both sides of 0.
   ///
   /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
@@ -73,11 +76,9 @@ extension Curve<SignalLevel, RelativeLevel> {
       transfer is any CameraTransfer ? "inverse OETF" : "light of the signal",
       breakpoints: transfer.breakpoints.signals,
       tolerance: Tolerance { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
-    ) { transfer.light(of: $0) }
+    ) { (signal: SignalLevel) in transfer.light(of: signal) }
   }
-}
 
-extension Curve<RelativeLevel, SignalLevel> {
   /// From relative light to signal, both sides of 0.
   ///
   /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
@@ -85,6 +86,6 @@ extension Curve<RelativeLevel, SignalLevel> {
     Curve(
       transfer is any CameraTransfer ? "OETF" : "signal of the light", breakpoints: transfer.breakpoints.lights,
       tolerance: Tolerance { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
-    ) { transfer.signal(of: $0) }
+    ) { (light: RelativeLevel) in transfer.signal(of: light) }
   }
 }

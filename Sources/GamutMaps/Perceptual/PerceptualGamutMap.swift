@@ -134,13 +134,13 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
 
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
-  public var fit: GamutFit? { .perceptual(self) }
+  package var convertsPrimaries: Bool { compresses }
 
   /// From the light that ``fitted(_:)`` takes to the display's: the matrix of the map, unless that is done before.
   package var innerMatrix: Matrix3x3 { compresses ? cube.matrix : .identity }
 
   /// Steps 2 to 4, from the light of step 1 in cd/m².
-  func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
+  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let light = pointwiseMax(light, .zero)
     if light.x == light.y && light.y == light.z { return cube.clipped(light) }
     let x = light / cube.peak.nits

@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// The Khronos PBR Neutral tone mapper: unchanged colors, minus a small toe, up to 0.8; above that, toward white.
@@ -13,7 +13,7 @@ public import Colorimetry
 /// - Domain: The source's range; clamped outside.
 /// - Range: Black maps to black. The source's peak stays below the target's, which only infinite light would reach.
 /// - Source: Khronos Group, *Khronos PBR Neutral Tone Mapper*, `pbrNeutral.glsl`.
-public struct PBRNeutral: ColorToneMap, Hashable {
+public struct PBRNeutral: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
 
@@ -46,33 +46,33 @@ public struct PBRNeutral: ColorToneMap, Hashable {
     return 1 - d * d / (peak + d - startCompression)
   }
 
-  public var operations: Operations<Light, Light> {
-    aboveBlack.then(weakening).then(.matrix(Self.bt709FromBT2020)).then(bt709Operations)
-      .then(.matrix(Self.bt2020FromBT709)).then(.adding(target.black))
+  package var operations: Operations {
+    aboveBlack + [weakening, Affine(Self.bt709FromBT2020)] + bt709Operations + [Affine(Self.bt2020FromBT709)]
+      + Affine.adding(target.black)
   }
 
   /// The document's function, on BT.709 components in cd/m²: an offset that depends on the minimum component is subtracted; then a factor
   /// and an addition depend on the maximum.
-  package var bt709Operations: Operations<Light, Light> {
+  package var bt709Operations: Operations {
     let (shown, white) = (target.span, target.span.nits)
     // The remainder of the minimum component matters, and `Float` rounds the difference.
     let left = Tolerance<Luminance> { allowed, minimum, offset in allowed.light(minimum + offset) + 1e-7 * minimum }
     // This is added to components of about white, and `Float` rounds the sum.
     let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
-    let toe = Curve<Luminance, Luminance>(
+    let toe = Curve(
       "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], workingUnits: (shown, shown), tolerance: left
-    ) { .nits(-white * Self.offset(minimum: max($0.nits, 0) / white)) }
+    ) { (minimum: Luminance) in Luminance.nits(-white * Self.offset(minimum: max(minimum.nits, 0) / white)) }
     let breakpoints = [Luminance.nits(Self.startCompression * white)]
-    let highlight = Operations<Light, Light>.gain(
+    let highlight = Gain(
       of: .maximum,
       by: Curve("highlight(x) / x", breakpoints: breakpoints, tolerance: .factor()) {
-        Self.highlight($0.nits / white).gain
+        (light: Luminance) in Self.highlight(light.nits / white).gain
       },
       adding: Curve("paleness(x)", breakpoints: breakpoints, workingUnits: (shown, shown), tolerance: added) {
-        .nits(white * Self.highlight($0.nits / white).white)
+        (light: Luminance) in Luminance.nits(white * Self.highlight(light.nits / white).white)
       },
-      upTo: shown)
-    return .addingToComponents(toe, of: .minimum).then(highlight)
+      upTo: white)
+    return [Addition(of: .minimum, .curve(toe)), highlight]
   }
 
   /// The offset subtracted from all components, as a function of the smallest.

@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// BT.2446 method A from HDR to SDR: a logarithmic curve on luma that scales the color differences accordingly.
@@ -13,7 +13,7 @@ public import Colorimetry
 /// - Range: The target's range, for neutrals. With the printed constants, the curve steps up at two places, by 0.0006
 ///   and 0.000005 of perceptual luma (0.1 % of the peak, in light).
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, tone mapping and color correction.
-public struct BT2446A: ColorToneMap, Hashable {
+public struct BT2446A: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   let rhoHDR, rhoSDR: Double
@@ -67,13 +67,13 @@ public struct BT2446A: ColorToneMap, Hashable {
 
   // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
   // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
-  public var operations: Operations<Light, Light> {
+  package var operations: Operations {
     let w = LumaCoefficients.bt2020.vector
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
     let matrix = Matrix3x3(luma + red, luma - (w.x / w.y) * red - (w.z / w.y) * blue, luma + blue)
-    let cut = Operations<Signal, Signal>.addingToComponents(
-      .weighted(-Self.redCut / Self.differences.red * red), limitedTo: -1...0, after: .matrix(matrix))
+    let cut = Addition(
+      of: .weighted(-Self.redCut / Self.differences.red * red), .limited(-1...0), after: [Affine(matrix)])
     let scale: @Sendable (SignalLevel) -> Double = {
       let luma = max($0.value, 1e-6)
       return self.luma(luma) / (Self.colorDivisor * luma)
@@ -81,10 +81,10 @@ public struct BT2446A: ColorToneMap, Hashable {
     // The largest signal is that of pure blue, which has the minimum luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
     // with its sign, is passed on to the gamut map.
     let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
-    let coded = Operations<Signal, Signal>.gain(
-      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: cut)
-    let shown = Operations<Signal, Light>.curve(.display2020(upTo: most, isOdd: true, span: target.span))
-    return entering.then(coded).then(shown).then(.adding(target.black))
+    let coded = Gain(
+      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [cut])
+    let shown = Curve.display2020(upTo: most, isOdd: true, span: target.span)
+    return entering + [coded, shown] + Affine.adding(target.black)
   }
 
   public var breakpoints: [Luminance] {
@@ -97,14 +97,14 @@ public struct BT2446A: ColorToneMap, Hashable {
   }
 }
 
-extension ColorToneMap {
+extension ComposedToneMap {
   /// Light up to the source's peak as R′G′B′ coded with the exponent 1/2.4; negative components become 0.
-  var entering: Operations<Light, Signal> {
+  var entering: Operations {
     let span = source.span.nits
-    let code = Curve<Luminance, SignalLevel>(
+    let code = Curve(
       "x to the power 1/2.4", workingUnits: (.nits(span), nil), tolerance: .signal(share: 1.0 / 60)
-    ) { $0.nits < 0 ? 0 : SignalLevel(Elementary.pow($0.nits / span, 1 / 2.4)) }
-    return aboveBlack.then(weakening).then(.curve(code))
+    ) { (light: Luminance) in light.nits < 0 ? 0 : SignalLevel(Elementary.pow(light.nits / span, 1 / 2.4)) }
+    return aboveBlack + [weakening, code]
   }
 
   /// The breakpoints of the curve on the scale of the coded luma.
@@ -113,7 +113,7 @@ extension ColorToneMap {
   }
 }
 
-extension Curve<SignalLevel, Double> {
+extension Curve {
   /// A factor on coded components that depends on their luma, `0...1`.
   static func onLuma(
     _ name: String, breakpoints: [SignalLevel], _ function: @escaping @Sendable (SignalLevel) -> Double
@@ -121,9 +121,7 @@ extension Curve<SignalLevel, Double> {
     let tolerance = Tolerance<Double> { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
     return Curve(name, domain: 0...1, breakpoints: breakpoints, tolerance: tolerance, function)
   }
-}
 
-extension Curve<SignalLevel, Luminance> {
   /// The light of R′G′B′ coded with the exponent 1/2.4.
   ///
   /// - Parameter most: The maximum signal.
@@ -132,7 +130,7 @@ extension Curve<SignalLevel, Luminance> {
   static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {
     Curve(
       "x to the power 2.4", domain: 0...most, isOdd: isOdd, workingUnits: (nil, span), tolerance: .light()
-    ) { .nits(span.nits * Elementary.pow($0.value, 2.4)) }
+    ) { (signal: SignalLevel) in Luminance.nits(span.nits * Elementary.pow(signal.value, 2.4)) }
   }
 }
 

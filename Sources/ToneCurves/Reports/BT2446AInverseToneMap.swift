@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled
@@ -17,7 +17,7 @@ public import Colorimetry
 ///
 /// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a
 /// curve must never fall, it stays level there instead, over 0.004 of an 8-bit code.
-public struct BT2446AInverseToneMap: ColorToneMap, Hashable {
+public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
 
@@ -57,7 +57,7 @@ public struct BT2446AInverseToneMap: ColorToneMap, Hashable {
   }
 
   // With c the coded components, h their luma and G = lumaThousandths(h) / (1000 h), the report's equations reduce to G · M c.
-  public var operations: Operations<Light, Light> {
+  package var operations: Operations {
     let w = LumaCoefficients.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
@@ -66,9 +66,8 @@ public struct BT2446AInverseToneMap: ColorToneMap, Hashable {
     let scale = Curve.onLuma("luma′(x) / x", breakpoints: codedBreakpoints) {
       lumaThousandths(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
     }
-    let shown = Operations<Signal, Light>.curve(.display2020(upTo: 1, isOdd: false, span: target.span))
-    return entering.then(.gain(of: .weighted(w), by: scale)).then(.matrix(matrix)).then(shown)
-      .then(.adding(target.black))
+    let shown = Curve.display2020(upTo: 1, isOdd: false, span: target.span)
+    return entering + [Gain(of: .weighted(w), by: scale), Affine(matrix), shown] + Affine.adding(target.black)
   }
 
   public var detail: String? { "for SDR to HDR by a fit of its own, which is not bt2446a backward" }

@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// The curve of BT.2446 method C, between HDR light in cd/m² and SDR light in percent.
@@ -39,7 +39,7 @@ enum BT2446CCurve {
 /// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the
 ///   report intends to be kept. With the printed constants, the curve steps up by 0.035 % at the knee.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*.
-public struct BT2446C: ColorToneMap, Hashable {
+public struct BT2446C: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
@@ -73,8 +73,8 @@ public struct BT2446C: ColorToneMap, Hashable {
     units.leaving(BT2446CCurve.sdr(units.entering(light)))
   }
 
-  public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
+  package var operations: Operations {
+    aboveBlack + [Gain(of: .weighted(weights), by: gain)] + Affine.adding(target.black)
   }
 
   public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: BT2446CCurve.kneeHDR)] }
@@ -91,7 +91,7 @@ public struct BT2446C: ColorToneMap, Hashable {
 /// - Domain: From the source's black to 118.39 % of its peak, SDR super-white; clamped outside.
 /// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is lower.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
-public struct BT2446CInverseToneMap: ColorToneMap, Hashable {
+public struct BT2446CInverseToneMap: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
@@ -119,8 +119,8 @@ public struct BT2446CInverseToneMap: ColorToneMap, Hashable {
     units.leaving(expanded((light.nits - source.black.nits) / units.sourceUnit.nits))
   }
 
-  public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(of: .weighted(weights), by: gain)).then(.adding(target.black))
+  package var operations: Operations {
+    aboveBlack + [Gain(of: .weighted(weights), by: gain)] + Affine.adding(target.black)
   }
 
   public var breakpoints: [Luminance] {

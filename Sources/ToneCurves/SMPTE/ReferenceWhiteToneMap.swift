@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// The reference-white tone-mapping operator of ST 2094-50: one gain from the largest component.
@@ -14,7 +14,7 @@ public import Colorimetry
 ///   interpolation falls between its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because
 ///   a curve must never fall, it stays level there instead.
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8 (operator), formulas 11 and 12 (gain curve).
-public struct ReferenceWhiteToneMap: ColorToneMap, Hashable {
+public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
   let headroomGain: HeadroomGain
@@ -45,8 +45,8 @@ public struct ReferenceWhiteToneMap: ColorToneMap, Hashable {
     return units.leaving(x * Elementary.exp2(headroomGain.stops(x)))
   }
 
-  public var operations: Operations<Light, Light> {
-    aboveBlack.then(.gain(of: .maximum, by: gain)).then(.adding(target.black))
+  package var operations: Operations {
+    aboveBlack + [Gain(of: .maximum, by: gain)] + Affine.adding(target.black)
   }
 
   public var breakpoints: [Luminance] {

@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 public import Colorimetry
 
 /// The headroom-adaptive tone map of ST 2094-50 metadata for one display.
@@ -15,7 +15,7 @@ public import Colorimetry
 ///   without alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), their interpolation falls between its first
 ///   two points; output stays level there instead, as in ``ReferenceWhiteToneMap``. Gains that the metadata states are kept even if they fall.
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
-public struct ST2094_50: ColorToneMap, Hashable {
+public struct ST2094_50: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   /// What the metadata states.
   public let map: HeadroomAdaptiveToneMap
@@ -162,9 +162,9 @@ public struct ST2094_50: ColorToneMap, Hashable {
     Elementary.exp2(parts.reduce(0) { $0 + $1.stops(x) })
   }
 
-  public var operations: Operations<Light, Light> {
-    let within = converting(.bt2020, to: primaries).then(gains).then(converting(primaries, to: .bt2020))
-    return aboveBlack.then(within).then(.adding(target.black))
+  package var operations: Operations {
+    aboveBlack + converting(.bt2020, to: primaries) + gains + converting(primaries, to: .bt2020)
+      + Affine.adding(target.black)
   }
 
   public var breakpoints: [Luminance] {
@@ -176,33 +176,33 @@ public struct ST2094_50: ColorToneMap, Hashable {
     if case .alternates(let primaries, _) = map.gains, !terms.isEmpty { primaries } else { .bt2020 }
   }
 
-  private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> Operations<Light, Light> {
-    from == to ? .none : .matrix(from.matrix(to: to))
+  private func converting(_ from: RGBPrimaries, to: RGBPrimaries) -> Operations {
+    from == to ? [] : [Affine(from.matrix(to: to))]
   }
 
   /// The factors of the terms; the first carries the change of reference white.
   ///
   /// All are measured on the color before any of them.
-  private var gains: Operations<Light, Light> {
+  private var gains: Operations {
     let scale = units.targetUnit.nits / units.sourceUnit.nits
-    guard !terms.isEmpty else { return scale == 1 ? .none : .matrix(Matrix3x3(diagonal: SIMD3(repeating: scale))) }
-    var operations = Operations<Light, Light>.none
+    guard !terms.isEmpty else { return scale == 1 ? [] : [Affine(Matrix3x3(diagonal: SIMD3(repeating: scale)))] }
+    var operations: Operations = []
     for (index, term) in terms.enumerated() {
-      operations = gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count))
+      operations = [gain(of: term, scale: index == 0 ? scale : 1, after: operations, share: 1 / Double(terms.count))]
     }
     return operations
   }
 
   private func gain(
-    of term: Term, scale: Double, after body: Operations<Light, Light>, share: Double
-  ) -> Operations<Light, Light> {
+    of term: Term, scale: Double, after body: Operations, share: Double
+  ) -> Gain {
     let unit = units.sourceUnit.nits
     let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
     @Sendable func factor(_ x: Double) -> Double { scale * Self.factor(of: parts, x) }
-    let curve = Curve<Luminance, Double>(
+    let curve = Curve(
       "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, tolerance: .factor(share: share)
-    ) { factor(max(0, $0.nits) / unit) }
+    ) { (light: Luminance) in factor(max(0, light.nits) / unit) }
     // Between two points a cubic may rise above both.
     var maximum = factor(0)
     var from = 0.0
@@ -210,7 +210,7 @@ public struct ST2094_50: ColorToneMap, Hashable {
       for step in 1...64 { maximum = max(maximum, factor(mix(from, to, Double(step) / 64))) }
       from = to
     }
-    return .gain(
+    return Gain(
       of: term.mixing.norm, plusOwn: term.mixing.component, by: curve, after: body, maximumFactor: 1.001 * maximum)
   }
 }

@@ -69,22 +69,22 @@ struct AlphaUse: Hashable, Sendable {
   var beforeEncoding: [Stage] {
     if multiplies {
       return [Stage](
-        .premultiply, "signal by alpha, which is linear coverage", Operations<Signal, Signal>.multipliedByAlpha)
+        .premultiply, "signal by alpha, which is linear coverage", [CoverageOperation.multiply])
     }
     guard let background, background.compositing == .signal else { return [] }
     return [Stage](
       .composite, "over \(background.content.words), in the signal",
-      background.content.under(through: Operations<Signal, Signal>.none))
+      [background.content.under(through: [])])
   }
 
   /// The stage in light, if there is one.
   ///
   /// - Parameter linearization: From the target's signal to its light.
-  func inLight(_ linearization: Operations<Signal, Light>) -> [Stage]? {
+  func inLight(_ linearization: Operations) -> [Stage]? {
     guard let background, background.compositing == .light else { return nil }
     return [Stage](
       .composite, "over \(background.content.words), in the display's light",
-      background.content.under(through: linearization))
+      [background.content.under(through: linearization)])
   }
 
   /// Whether each pixel has a background of its own.
@@ -99,10 +99,12 @@ extension Background.Content {
   }
 
   /// Puts colors over it, in what its signal is linearized to.
-  fileprivate func under<Color>(through linearization: Operations<Signal, Color>) -> Operations<Color, Color> {
+  ///
+  /// - Parameter linearization: From a picture's signal, limited to `0...1`, to what colors are in.
+  fileprivate func under(through linearization: Operations) -> CoverageOperation {
     switch self {
-    case .color(let color): .over(linearization(color))
-    case .picture: .overPicture(through: linearization)
+    case .color(let color): .over(linearization(color.components))
+    case .picture: .overPicture([Limit(0...1)] + linearization)
     }
   }
 }

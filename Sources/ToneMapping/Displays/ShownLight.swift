@@ -1,4 +1,4 @@
-public import ColorOperations
+internal import ColorOperations
 
 extension ConversionPlan {
   /// The light that the display shows for a signal of the target: what two outputs are compared by.
@@ -10,17 +10,18 @@ extension ConversionPlan {
   ///
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
-  public var bt2020LightFromTargetSignal: Operations<Signal, Light> {
+  public var bt2020LightFromTargetSignal: @Sendable (Signal) -> Light {
     let own = display.displayLightFromSignal(in: targetLuminance, options)
-    return display.transfer == .hlg ? own : own.then(.matrix(display.toBT2020(options)))
+    let operations = display.transfer == .hlg ? own : own + [Affine(display.toBT2020(options))]
+    return { Light(operations($0.components)) }
   }
 }
 
 extension Display {
   /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
-  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations<Signal, Light> {
+  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
     guard transfer == .hlg else {
-      return transfer.shown(as: options.sdrTransfer, range: range).displayLightFromSignal(upTo: 1)
+      return [transfer.shown(as: options.sdrTransfer, range: range).displayLightFromSignal(upTo: 1)]
     }
     return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020(options))
   }

@@ -8,9 +8,9 @@ internal import Colorimetry
 @safe final class MemoizedReference {
   private let plan: ConversionPlan
   /// The operations that decode, the curve after them, which linearizes each component, and the rest.
-  private let decode: [any ColorOperation]
-  private let linearize: ColorCurve?
-  private let rest: [any ColorOperation]
+  private let decode: Operations
+  private let linearize: Curve?
+  private let rest: Operations
   private var colors = [(key: SIMD3<Double>, codes: SIMD3<Double>)](
     repeating: (SIMD3(repeating: .nan), .zero), count: 1 << 14)
   private var lights = [[(key: Double, light: Double)]](
@@ -18,7 +18,7 @@ internal import Colorimetry
 
   init(_ plan: ConversionPlan) {
     self.plan = plan
-    if let halves = plan.halves, let curve = halves.conversion.first as? ColorCurve, curve.domain != nil {
+    if let halves = plan.halves, let curve = halves.conversion.first as? Curve, curve.domain != nil {
       (decode, linearize, rest) = (halves.decoding, curve, Array(halves.conversion.dropFirst()))
     } else {
       (decode, linearize, rest) = ([], nil, [])
@@ -42,7 +42,7 @@ internal import Colorimetry
     return out
   }
 
-  private func component(_ index: Int, _ signal: Double, _ linearize: ColorCurve) -> Double {
+  private func component(_ index: Int, _ signal: Double, _ linearize: Curve) -> Double {
     let slot = Int(truncatingIfNeeded: (signal.bitPattern &* 0x9E37_79B9_7F4A_7C15) >> 52)
     if lights[index][slot].key == signal { return lights[index][slot].light }
     let light = linearize(signal)

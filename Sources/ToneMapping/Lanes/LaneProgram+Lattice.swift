@@ -14,7 +14,7 @@ extension LaneCompiler {
       domain = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
     } else {
       var ceiling = plan.sourceCoding.ceiling.value
-      if let first = operations.first as? ColorCurve { ceiling = first.domain?.upperBound ?? ceiling }
+      if let first = operations.first as? Curve { ceiling = first.domain?.upperBound ?? ceiling }
       domain = (.zero, SIMD3(repeating: ceiling))
     }
     var program = try program(giving: .signal)
@@ -33,7 +33,7 @@ extension LaneProgram {
   mutating func measureSampledMap(of plan: ConversionPlan) {
     let operations = plan.route.conversion + plan.route.encoding
     guard let map = plan.sampledMap, approximation == nil,
-      let place = operations.firstIndex(where: { $0.sampledMap != nil }),
+      let place = operations.firstIndex(where: { $0 is SampledGamutMap }),
       let lattice = steps.lazy.compactMap({ if case .lattice(let lattice, _, _) = $0 { lattice } else { nil } }).first
     else { return }
     let (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
@@ -52,12 +52,7 @@ extension LaneProgram {
 
 extension ConversionPlan {
   /// Somebody else's gamut map, if the plan has one.
-  var sampledMap: SampledGamutMap? { route.operations.lazy.compactMap(\.sampledMap).first }
-}
-
-extension ColorOperation {
-  /// Somebody else's gamut map, if this is one.
-  fileprivate var sampledMap: SampledGamutMap? { if case .sampled(let map)? = self as? GamutFit { map } else { nil } }
+  var sampledMap: SampledGamutMap? { route.operations.lazy.compactMap { $0 as? SampledGamutMap }.first }
 }
 
 extension SignalCoding {

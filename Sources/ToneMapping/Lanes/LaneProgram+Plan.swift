@@ -14,7 +14,7 @@ extension LaneProgram {
 
   /// - Throws: `UnsupportedOperation` if the lanes have no steps for an operation.
   private init(_ passes: PlanPasses, of plan: ConversionPlan) throws(UnsupportedOperation) {
-    var compiler = LaneCompiler(plan)
+    var compiler = LaneCompiler(plan, reading: passes.unitRead)
     try compiler.add(reading: passes.read.operations)
     try compiler.add(passes.color.operations)
     if let lattice = passes.lattice {
@@ -28,14 +28,16 @@ extension LaneProgram {
 
 extension LaneCompiler {
   /// A compiler for what a plan reads and writes.
-  init(_ plan: ConversionPlan) {
+  ///
+  /// - Parameter unitRead: What reading leaves.
+  init(_ plan: ConversionPlan, reading unitRead: ColorUnit) {
     var codes = 0...plan.sourceCoding.maximumCode
     // A table's own limits must hold for the numbers outside 0…1 that samples of floating point may be.
     if case .ofTable = plan.route.light, plan.sourceCoding.format.isFloat { codes = -65536...65536 }
     self.init(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.route.limitsComponents),
-      peak: plan.targetLuminance.peak, codes: codes, reading: plan.route.unitRead,
+      peak: plan.targetLuminance.peak, codes: codes, reading: unitRead,
       lookingUp: plan.route.unitOfTables,
       tables: plan.tables.lanes,
       effort: plan.options.compilesQuickly ? .quick : .thorough)

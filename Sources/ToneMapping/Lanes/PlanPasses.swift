@@ -14,20 +14,15 @@ struct PlanPasses: Sendable {
   private(set) var prepare: [Stage] = [], read: [Stage] = [], color: [Stage] = [], write: [Stage] = []
   private(set) var chroma: [Stage] = []
   let lattice: StandIn?
-  /// What reading leaves.
-  private let unitRead: ColorUnit
 
   /// - Parameters:
   ///   - stages: All stages, in order.
   ///   - count: How many operations on colors are carried out while reading.
-  ///   - unitRead: What they leave.
   ///   - lattice: The lattice that stands for those after so many.
   init(
-    _ stages: [Stage], reading count: Int, leaving unitRead: ColorUnit,
-    lattice: (size: Int, after: Int, argument: ColorUnit)?
+    _ stages: [Stage], reading count: Int, lattice: (size: Int, after: Int, argument: ColorUnit)?
   ) {
     var (before, sampled, kept) = (0, [Stage](), [Stage]())
-    self.unitRead = unitRead
     for stage in stages {
       switch stage.samples?.pass {
       case .prepare: prepare.append(stage)
@@ -55,6 +50,9 @@ struct PlanPasses: Sendable {
     chroma = (kept.contains { $0.kind == .keep } ? kept : []) + chroma + [last.asAbove]
   }
 
+  /// What reading leaves.
+  var unitRead: ColorUnit { read.last { $0.operation != nil }?.unit ?? .codes }
+
   /// The passes in the order in which they are carried out: samples are always read and written, even if nothing becomes of their colors.
   var order: [Pass] { Pass.allCases.filter { $0 != .color || !sections(of: $0).isEmpty } }
 
@@ -67,17 +65,12 @@ struct PlanPasses: Sendable {
     let sections: [(String, [PlanStage])] =
       switch pass {
       case .prepare: [(name, [PlanStage](prepare))]
-      case .read: [(name, [PlanStage](read, leaving: unitRead))]
+      case .read: [(name, [PlanStage](read))]
       case .color:
-        [(name, [PlanStage](color, entering: unitRead, leaving: lattice?.argument))]
+        [(name, [PlanStage](color))]
           + (lattice.map { lattice in
             let size = "\(lattice.size)×\(lattice.size)×\(lattice.size)"
-            return [
-              (
-                "\(name), by a lattice of \(size) samples of these",
-                [PlanStage](lattice.stages, entering: lattice.argument)
-              )
-            ]
+            return [("\(name), by a lattice of \(size) samples of these", [PlanStage](lattice.stages))]
           } ?? [])
       case .write: [(name, [PlanStage](write))]
       case .chroma: [("\(name), by rows of its own", [PlanStage](chroma))]

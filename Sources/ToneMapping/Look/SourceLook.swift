@@ -76,22 +76,22 @@ struct SourceLook: Sendable {
   }
 
   /// Saturation, then what multiplies the color, which the lanes join with the factor of a tone curve.
-  private var operations: Operations<Light, Light> {
-    var operations = Operations<Light, Light>.none
+  private var operations: Operations {
+    var operations: Operations = []
     if chosen.saturation != 1 {
       let s = chosen.saturation
       let gray = (1 - s) * LumaCoefficients.bt2020.vector
       let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
-      operations = .matrix(matrix).then(s > 1 ? .nonnegative : .none)
+      operations = [Affine(matrix)] + (s > 1 ? [Limit.nonnegative] : [])
     }
     if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
-      let gain = Curve<Luminance, Double>(
+      let gain = Curve(
         "2^E (2^E x / gray) to the power c − 1", breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
         tolerance: .factor()
-      ) { factor(at: $0) }
-      operations = operations.then(.gain(of: .bt2020Luminance, by: gain))
+      ) { (light: Luminance) in factor(at: light) }
+      operations.append(Gain(of: .bt2020Luminance, by: gain))
     } else if chosen.exposure != 0 {
-      operations = operations.then(.matrix(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
+      operations.append(Affine(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
     }
     return operations
   }
@@ -102,8 +102,8 @@ struct SourceLook: Sendable {
   ///
   /// - Parameter linearization: From signal to light, the curve of a component first.
   /// - Parameter peak: The display's peak, above which nothing is shown.
-  func sharpened(_ linearization: Operations<Signal, Light>, for peak: Luminance) -> Operations<Signal, Light> {
-    guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.operations.first as? ColorCurve
+  func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
+    guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }
     let usual = curve.error
     curve.error = { allowed, argument, light in
@@ -111,7 +111,7 @@ struct SourceLook: Sendable {
       return usual(allowed, argument, light * growth) / growth
     }
     curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
-    return Operations(unchecked: [curve] + linearization.operations.dropFirst())
+    return [curve] + linearization.dropFirst()
   }
 
   /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of

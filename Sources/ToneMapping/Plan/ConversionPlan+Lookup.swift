@@ -92,16 +92,15 @@ extension [Stage] {
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
     // What the table calls 0…1 contains black and white of narrow range.
-    func affine(_ range: QuantizationRange, isInverse: Bool) -> [any ColorOperation] {
+    func affine(_ range: QuantizationRange, isInverse: Bool) -> Operations {
       let (scale, black) = LookupColor.shares(range)
       guard range != .full else { return [] }
       return isInverse
-        ? [Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale))]
-        : [Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black))]
+        ? [Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale), giving: .signal)]
+        : [Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black), giving: .table)]
     }
-    let applied = Operations<Signal, Signal>(
-      unchecked: affine(ranges.input, isInverse: false) + table.steps.map { $0.operation(interpolation) }
-        + affine(ranges.output, isInverse: true))
+    let steps = table.steps.map { $0.operation(interpolation) }
+    let applied = affine(ranges.input, isInverse: false) + steps + affine(ranges.output, isInverse: true)
     var parts = table.steps.map { $0.words(interpolation) }
     if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
     // A title is a line of somebody's file.
@@ -114,7 +113,7 @@ extension [Stage] {
       case (.full, .narrow): ", to signals of narrow range"
       }
     self.init(
-      .lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied.then(.limit(0...1)) : applied)
+      .lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied + [Limit(0...1)] : applied)
   }
 }
 

@@ -27,10 +27,11 @@ extension ConversionPlan {
     let operations = route.conversion
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
-      operation is GamutFit || (operation as? Limit)?.range.upperBound == peak
+      operation is any GamutOperation || (operation as? Limit)?.range.upperBound == peak
     }
-    let (reference, mapped) = (lutFunction(in: range), operations.prefix(end ?? 0))
-    let matrix: Matrix3x3 = (end.map { operations[$0] } as? GamutFit)?.conversion ?? .identity
+    let (reference, mapped) = (lutFunction(in: range), Array(operations.prefix(end ?? 0)))
+    let map = end.map { operations[$0] } as? any GamutOperation
+    let matrix = map?.convertsPrimaries == true ? map!.matrix : .identity
     let white = reference(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {

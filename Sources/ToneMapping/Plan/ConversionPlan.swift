@@ -1,4 +1,4 @@
-public import ColorOperations
+package import ColorOperations
 
 /// A conversion from one kind of picture to one display, with every choice made once.
 ///
@@ -51,7 +51,7 @@ public struct ConversionPlan: Sendable {
   public var stages: [PlanStage] { [PlanStage](route.stages) }
 
   /// The whole list of operations on colors, from codes to codes that are not rounded.
-  public var operations: Operations<Codes, Codes> { Operations(unchecked: route.operations) }
+  package var operations: Operations { route.operations }
 
   /// What is to be said of a tone curve that shows brighter light darker; `nil` if none does.
   let fallOfCurve: Finding?
@@ -87,14 +87,15 @@ public struct ConversionPlan: Sendable {
   ///   - alpha: The pixel's coverage.
   ///   - background: The output's signal behind the pixel, for a plan that puts frames over pictures.
   public func callAsFunction(_ codes: Codes, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
-    operations(sourceCoding.finite(codes), coverage: alpha, over: background)
+    let pixel = Pixel(coverage: alpha.value, over: background.components)
+    return Codes(operations(sourceCoding.finite(codes).components, at: pixel))
   }
 
   /// Whether the plan puts frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.
   public var needsBackground: Bool { alpha?.needsPicture == true }
 
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or codes only become other codes.
-  package var halves: (decoding: [any ColorOperation], conversion: [any ColorOperation])? {
+  package var halves: (decoding: Operations, conversion: Operations)? {
     guard alpha == nil, !route.keepsSamples else { return nil }
     return (route.decoding, route.conversion + route.encoding)
   }

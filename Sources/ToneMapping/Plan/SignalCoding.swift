@@ -54,46 +54,47 @@ struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isMatrix: Bool { toSignal.operations.allSatisfy { $0 is Affine } }
+  var isMatrix: Bool { toSignal.allSatisfy { $0 is Affine } }
 
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
-  var toSignal: Operations<Codes, Signal> { toComponents.then(componentsToSignal) }
+  var toSignal: Operations { [toComponents] + componentsToSignal }
 
   /// From codes to coded components.
-  private var toComponents: Operations<Codes, CodedComponents> {
+  private var toComponents: Affine {
     let (scale, offset) = signalFromCodes
-    return .affine(Matrix3x3(diagonal: scale), adding: offset)
+    return Affine(scale: scale, adding: offset, giving: componentsToSignal.isEmpty ? .signal : .components)
   }
 
   /// From coded components to R′G′B′.
-  private var componentsToSignal: Operations<CodedComponents, Signal> {
-    if format.model == .gray { return .affine(.broadcast) }
-    return isGBR ? .affine(Self.gbr.transposed) : matrixCoding.decoding
+  private var componentsToSignal: Operations {
+    if format.model == .gray { return [Affine(.broadcast, giving: .signal)] }
+    return isGBR ? [Affine(Self.gbr.transposed, giving: .signal)] : matrixCoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   ///
   /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
-  func toCodes(workingUnit: Luminance) -> Operations<Signal, Codes> {
+  func toCodes(workingUnit: Luminance) -> Operations {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = Operations<CodedComponents, Codes>.affine(
-      Matrix3x3(diagonal: isGray ? SIMD3(scale.x, 0, 0) : scale), adding: isGray ? SIMD3(zero.x, 0, 0) : zero)
-    return (isGBR ? .affine(Self.gbr) : matrixCoding.encoding(workingUnit: workingUnit)).then(quantize)
+    let quantize = Affine(
+      scale: isGray ? SIMD3(scale.x, 0, 0) : scale, adding: isGray ? SIMD3(zero.x, 0, 0) : zero, giving: .codes)
+    let components =
+      isGBR ? [Affine(Self.gbr, giving: .components)] : matrixCoding.encoding(workingUnit: workingUnit)
+    return components + [quantize]
   }
 
   /// From codes to R′G′B′, which alpha may divide once codes are components.
   func decoding(with alpha: AlphaUse?) -> [Stage] {
     let detail = color.detail(as: format)
-    let components = [Stage](.decode, detail, toComponents)
+    let components = [Stage](.decode, detail, [toComponents])
     guard let alpha, alpha.divides else {
       // Of R′G′B′, the components are the signal.
-      if componentsToSignal.operations.isEmpty { return [Stage](.decode, detail, toSignal) }
+      if componentsToSignal.isEmpty { return components }
       return components + [Stage](.decode, detail, componentsToSignal, continuing: true)
     }
     // The maximum signal is that of the source's codes: rounded codes may exceed their alpha.
-    let divided = Operations<CodedComponents, CodedComponents>.dividedByAlpha.then(componentsToSignal)
-      .then(.limit(0...ceiling))
+    let divided: Operations = [CoverageOperation.divide] + componentsToSignal + [Limit(0...ceiling.value)]
     return components + [Stage](.unpremultiply, "by alpha, which is linear coverage", divided)
   }
 
@@ -124,7 +125,7 @@ struct SignalCoding: Sendable {
   }
 
   /// The signal R′G′B′ of codes.
-  func decode(_ codes: Codes) -> Signal { toSignal(finite(codes)) }
+  func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
 
   /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
   /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.

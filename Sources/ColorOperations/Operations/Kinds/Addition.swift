@@ -5,15 +5,22 @@ package struct Addition: ColorOperation {
     /// The norm, limited to a range of its unit.
     case limited(ClosedRange<Double>)
     /// A function of the norm.
-    case curve(ColorCurve)
+    case curve(Curve)
   }
 
-  /// The number that the addition depends on.
   package let norm: Norm
-  /// How the norm becomes the number that is added.
   package let term: Term
-  /// The operations between measuring the norm and adding the number.
-  package var body: [any ColorOperation] = []
+  package let body: Operations
+
+  /// - Parameters:
+  ///   - norm: The number that the addition depends on.
+  ///   - term: How the norm becomes the number that is added.
+  ///   - body: The operations between measuring the norm and adding the number.
+  package init(of norm: Norm, _ term: Term, after body: Operations = []) {
+    (self.norm, self.term, self.body) = (norm, term, body)
+  }
+
+  package var takes: ColorUnit? { if case .curve(let curve) = term { curve.from } else { nil } }
 
   package var line: String {
     let words =

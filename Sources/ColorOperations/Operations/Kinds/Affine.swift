@@ -4,14 +4,16 @@ package import Colorimetry
 package struct Affine: ColorOperation {
   let matrix: Matrix3x3
   let offset: SIMD3<Double>
+  package let gives: ColorUnit?
 
-  package init(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero) {
-    (self.matrix, self.offset) = (matrix, offset)
+  /// - Parameter unit: What it gives; `nil` if that is what it takes.
+  package init(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero, giving unit: ColorUnit? = nil) {
+    (self.matrix, self.offset, gives) = (matrix, offset, unit)
   }
 
   /// A factor and a constant for each component.
-  package init(scale: SIMD3<Double>, adding offset: SIMD3<Double>) {
-    self.init(Matrix3x3(diagonal: scale), adding: offset)
+  package init(scale: SIMD3<Double>, adding offset: SIMD3<Double>, giving unit: ColorUnit? = nil) {
+    self.init(Matrix3x3(diagonal: scale), adding: offset, giving: unit)
   }
 
   package var line: String {

@@ -4,6 +4,9 @@ package import Colorimetry
 package enum ConstantLuminanceCoding: ColorOperation {
   case decode(ConstantLuminance), encode(ConstantLuminance)
 
+  package var takes: ColorUnit? { if case .decode = self { .components } else { .signal } }
+  package var gives: ColorUnit? { if case .decode = self { .signal } else { .components } }
+
   package var line: String {
     switch self {
     case .decode: "constant luminance to R′, G′, B′"
@@ -32,7 +35,7 @@ extension LaneCompiler {
     try flush()
     hold(.components)
     let coded = bounds
-    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
+    let (light, signal) = (Curve.linearized(by: coding.curve), Curve.encoded(by: coding.curve))
     let w = coding.weights
     append(.piecewiseScale(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
     append(.piecewiseScale(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
@@ -62,7 +65,7 @@ extension LaneCompiler {
   fileprivate mutating func encode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
     let signals = range
-    let (light, signal) = (Curve.linearized(by: coding.curve).erased, Curve.encoded(by: coding.curve).erased)
+    let (light, signal) = (Curve.linearized(by: coding.curve), Curve.encoded(by: coding.curve))
     let other = try rows.takeThree()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)
@@ -79,5 +82,5 @@ extension LaneCompiler {
 
 extension ClosedRange<Double> {
   /// The range of an increasing curve over this range.
-  fileprivate func mapped(_ curve: ColorCurve) -> ClosedRange<Double> { curve(lowerBound)...curve(upperBound) }
+  fileprivate func mapped(_ curve: Curve) -> ClosedRange<Double> { curve(lowerBound)...curve(upperBound) }
 }

@@ -11,7 +11,7 @@ package enum CoverageOperation: ColorOperation {
   /// The color over another in its unit: the color times alpha, plus the other times the rest.
   case over(SIMD3<Double>)
   /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
-  case overPicture([any ColorOperation])
+  case overPicture(Operations)
 
   package var line: String {
     switch self {

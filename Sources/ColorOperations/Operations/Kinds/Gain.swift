@@ -2,24 +2,38 @@ internal import Colorimetry
 
 /// A factor for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
 package struct Gain: ColorOperation {
-  /// The number that the factor depends on.
-  package var norm: Norm
-  /// How much of each component is added to the number on which its factor depends; with more than 0, components have factors of their own.
-  package var ownWeight = 0.0
-  /// From the norm to the factor.
-  package var factor: ColorCurve
-  /// From the norm to a number added afterward; `nil` adds nothing.
-  package var adding: ColorCurve?
-  /// The operations between measuring the norm and applying the factor.
-  package var body: [any ColorOperation] = []
-  /// Where the factor is 1 by what it is: up to this number; `nil` if nowhere.
-  package var isOneUpTo: Double?
-  /// What no component of the result exceeds, in its unit, if that is less than interval arithmetic gives.
-  package var ceiling: Double?
-  /// What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
-  package var result: ColorUnit?
-  /// The maximum factor, if it is at neither end of what the norm can be; of 0 to 1, if the factor is above those anywhere.
-  package var maximumFactor: Double?
+  package let norm: Norm
+  let ownWeight: Double
+  package let factor: Curve
+  package let adding: Curve?
+  package let body: Operations
+  let isOneUpTo: Double?
+  let ceiling: Double?
+  package let gives: ColorUnit?
+  let maximumFactor: Double?
+
+  /// - Parameters:
+  ///   - norm: The number that the factor depends on, in the unit of the color, as are all numbers here.
+  ///   - ownWeight: How much of each component is added to that number; with more than 0, components have factors of their own, and nothing
+  ///     is added.
+  ///   - factor: From the number to the factor.
+  ///   - adding: From the number to what is added afterward; `nil` adds nothing.
+  ///   - body: What is done between measuring the number and applying the factor.
+  ///   - isOneUpTo: The number up to which the factor is 1 by what it is, so that it is left out where nothing exceeds that; `nil` if nowhere.
+  ///   - ceiling: What no component of the result exceeds, if that is less than interval arithmetic gives.
+  ///   - maximumFactor: The maximum factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
+  ///     anywhere.
+  ///   - unit: What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
+  package init(
+    of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve, adding: Curve? = nil, after body: Operations = [],
+    isOneUpTo: Double? = nil, upTo ceiling: Double? = nil, maximumFactor: Double? = nil, giving unit: ColorUnit? = nil
+  ) {
+    (self.norm, self.ownWeight, self.factor, self.adding, self.body) = (norm, ownWeight, factor, adding, body)
+    (self.isOneUpTo, self.ceiling, self.maximumFactor, gives) = (isOneUpTo, ceiling, maximumFactor, unit)
+    precondition(body.reduce(factor.from) { $1.unit(after: $0) } == factor.from, "a factor's color changes its unit")
+  }
+
+  package var takes: ColorUnit? { factor.from }
 
   package var line: String {
     let sum = adding.map { ", plus \($0)" } ?? ""
@@ -46,14 +60,14 @@ extension LaneCompiler {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
       if gain.maximumFactor == nil, isOne(gain) {
-        if let result = gain.result { current.unit = result }
+        if let unit = gain.gives { current.unit = unit }
         return
       }
       try multiplySimply(by: gain)
     } else {
       try multiplyMeasured(by: gain)
     }
-    if let result = gain.result { become(result) }
+    if let unit = gain.gives { become(unit) }
     if let maximum = gain.maximumFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * maximum)...max(0, $0.upperBound * maximum) }
       // A factor that has no step yet leaves the rows as they are.

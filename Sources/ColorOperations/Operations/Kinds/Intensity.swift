@@ -3,8 +3,15 @@
 ///
 /// - Source: ITU-R BT.2408-8, Annex 5, *ICTCP*.
 package struct Intensity: ColorOperation {
-  package let curve: ColorCurve
+  package let curve: Curve
   package let norm: Norm
+
+  /// - Parameters:
+  ///   - curve: From intensity to intensity.
+  ///   - norm: The intensity of a color.
+  package init(_ curve: Curve, of norm: Norm) { (self.curve, self.norm) = (curve, norm) }
+
+  package var takes: ColorUnit? { curve.from }
 
   package var line: String { "intensity, \(norm), by \(curve)" }
 

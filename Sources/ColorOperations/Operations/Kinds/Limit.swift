@@ -4,6 +4,9 @@ package struct Limit: ColorOperation {
 
   package init(_ range: ClosedRange<Double>) { self.range = range }
 
+  /// Each component limited to 0 and more.
+  package static var nonnegative: Limit { Limit(0 ... .infinity) }
+
   package var line: String { "limit to \(text(range))" }
 
   package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {

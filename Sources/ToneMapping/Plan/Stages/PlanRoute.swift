@@ -9,15 +9,13 @@ struct PlanRoute: Sendable {
   /// What becomes of the source's light.
   let light: LightChange
   /// From codes to the source's signal, from there to the target's signal, and from there to codes.
-  let decoding, conversion, encoding: [any ColorOperation]
+  let decoding, conversion, encoding: Operations
   /// All operations on colors, from codes to codes, and those after reading, where alpha is used.
-  let operations, afterAlpha: [any ColorOperation]
+  let operations, afterAlpha: Operations
   /// The decisions after the source's signal, on colors.
   let afterSignal: [PlanStage]
   /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
   let limitsComponents: Bool
-  /// What reading leaves.
-  let unitRead: ColorUnit
   /// How many operations on colors reading carries out, if the lanes have steps for the others: matrices, and what alpha divides.
   private let readCount: Int
   /// How many operations make coded components: scale and offset.
@@ -50,32 +48,23 @@ struct PlanRoute: Sendable {
     let conversion = conversion + (alpha?.beforeEncoding ?? [])
     let encoding = target.encoding(workingUnit: peak)
     var colors = decoding + conversion + encoding
-    colors.checkUnits()
+    colors.setUnits()
     (self.decoding, self.conversion, self.encoding) = (decoding.operations, conversion.operations, encoding.operations)
-    afterSignal = [PlanStage](conversion + encoding)
+    afterSignal = [PlanStage](colors[decoding.count...])
 
     let upsampling = source.resampling(isWeighed: alpha?.weighsInput ?? false)
     let downsampling = target.resampling(isWeighed: alpha?.weighsOutput ?? false)
     if keepsSamples {
       colors = [Stage(.keep(source.recoding(to: target)))]
-      (readCount, unitRead) = (1, .codes)
+      readCount = 1
+    } else if let alpha {
+      // What follows the division by alpha is not read.
+      readCount = Self.componentCount + (alpha.divides ? 1 : 0)
     } else {
-      let all = self.decoding.count
-      // Where alpha is used, what follows its division is not read.
-      var count =
-        alpha == nil
-        ? self.decoding.prefix(while: \.isRead).count : Self.componentCount + (alpha?.divides == true ? 1 : 0)
-      if count < all {
-        // ICtCp is read as far as L′M′S′, unless alpha comes in before.
-        unitRead = alpha == nil && count > Self.componentCount ? .lms : .components
-      } else {
-        // A lookup table may begin with a matrix, which light never does.
-        if case .ofTable = light, latticeSize == nil {
-          count += (self.conversion + self.encoding).prefix(while: \.isRead).count
-        }
-        unitRead = count == all ? .signal : .table
-      }
-      readCount = count
+      // A lookup table may begin with a matrix, which light never does.
+      var readable = self.decoding
+      if case .ofTable = light, latticeSize == nil { readable += self.conversion + self.encoding }
+      readCount = readable.prefix(while: \.isRead).count
     }
     limitsComponents = colors.contains { $0.operation is Limit && $0.kind != .tone }
     // What alpha divides is divided once both are read.
@@ -137,10 +126,7 @@ struct PlanRoute: Sendable {
   private func passes(
     reading count: Int, lattice: (size: Int, after: Int, argument: ColorUnit)? = nil
   ) -> PlanPasses {
-    let isComponents = alpha != nil || count == Self.componentCount
-    return PlanPasses(
-      stages, reading: count,
-      leaving: count >= decoding.count ? unitRead : isComponents ? .components : .lms, lattice: lattice)
+    PlanPasses(stages, reading: count, lattice: lattice)
   }
 }
 

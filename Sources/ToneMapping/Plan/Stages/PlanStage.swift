@@ -14,7 +14,7 @@ public struct PlanStage: Sendable {
   /// Every number that the plan chose for it, with its unit and the reason.
   public let detail: String
   /// The operations on colors, in order.
-  package let operations: [any ColorOperation]
+  package let operations: Operations
   /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 
@@ -28,18 +28,14 @@ public struct PlanStage: Sendable {
 extension [PlanStage] {
   /// The decisions that stages belong to.
   ///
-  /// - Parameters:
-  ///   - stages: Stages in order; a decision that they begin or end within is cut.
-  ///   - entering: The unit of what the first takes, if a decision is cut before it.
-  ///   - leaving: The unit of what the last gives, if a decision is cut after it.
-  init(_ stages: [Stage], entering: ColorUnit? = nil, leaving: ColorUnit? = nil) {
+  /// - Parameter stages: Stages in order; a decision that they begin or end within is cut.
+  init(_ stages: some Collection<Stage>) {
     self.init()
     var rest = stages[...]
     while let first = rest.first {
       let part = rest.prefix { $0.kind == first.kind && $0.detail == first.detail }
       rest = rest[part.endIndex...]
-      let takes = first.takes ?? entering.map { "\($0)" } ?? ""
-      let gives = part.last?.gives ?? leaving.map { "\($0)" } ?? ""
+      let (takes, gives) = (first.takes, part.reversed()[0].gives)
       append(
         PlanStage(
           kind: first.kind, detail: first.continues ? "the rest" : first.detail, operations: part.operations,

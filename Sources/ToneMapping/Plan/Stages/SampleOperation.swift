@@ -48,7 +48,7 @@ enum SampleOperation: Hashable, Sendable {
 
   /// The decision, the units and the steps, as printed.
   var text: (kind: PlanStage.Kind, takes: String, gives: String, detail: String, listing: [String]) {
-    let (codes, components) = (Codes.unit.name, CodedComponents.unit.name)
+    let (codes, components) = (ColorUnit.codes.name, ColorUnit.components.name)
     func ofCodes(
       _ kind: PlanStage.Kind, _ detail: String, _ listing: [String] = []
     ) -> (PlanStage.Kind, String, String, String, [String]) { (kind, codes, codes, detail, listing) }
@@ -78,7 +78,8 @@ enum SampleOperation: Hashable, Sendable {
     case .divideChroma: (.weigh, components, components, "chroma over what it was weighed by, not over alpha", [])
     case .background:
       (
-        .background, Signal.unit.name, Signal.unit.name, "\(Background.pictureFormat.name), the output's R′G′B′ behind",
+        .background, ColorUnit.signal.name, ColorUnit.signal.name,
+        "\(Background.pictureFormat.name), the output's R′G′B′ behind",
         []
       )
     case .multiplyChroma: ofCodes(.weigh, "chroma times the sum of its coverage and 2⁻³⁰")

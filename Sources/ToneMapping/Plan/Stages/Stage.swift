@@ -7,23 +7,23 @@ struct Stage: Sendable {
   let detail: String
   /// Whether it goes on with the decision of the stage before it.
   let continues: Bool
-  /// The units of what it takes and gives, as printed; `nil` between operations of one decision.
-  let takes, gives: String?
+  /// The units of what it takes and gives, as printed.
+  private(set) var takes, gives: String
+  /// The unit of colors after it.
+  private(set) var unit = ColorUnit.codes
   /// What is done with each color; `nil` for what depends on where a sample is.
   let operation: (any ColorOperation)?
   /// What is done with samples; `nil` if the operation on colors tells everything.
   let samples: SampleOperation?
   /// Every operation as printed.
-  let listing: [String]
+  private(set) var listing: [String]
 
-  /// A stage on colors, or a decision that takes no operation.
+  /// A stage on colors, or a decision that takes no operation; its units follow from the stages before it.
   fileprivate init(
-    _ kind: PlanStage.Kind, _ detail: String, continuing continues: Bool = false, takes: String?, gives: String?,
-    _ operation: (any ColorOperation)?
+    _ kind: PlanStage.Kind, _ detail: String, continuing continues: Bool, _ operation: (any ColorOperation)?
   ) {
-    (self.kind, self.detail, self.continues) = (kind, detail, continues)
-    (self.takes, self.gives, self.operation) = (takes, gives, operation)
-    (samples, listing) = (nil, operation.map { [$0.line] } ?? [])
+    (self.kind, self.detail, self.continues, self.operation) = (kind, detail, continues, operation)
+    (takes, gives, samples, listing) = ("", "", nil, operation.map { [$0.line] } ?? [])
   }
 
   /// A stage on samples.
@@ -33,27 +33,33 @@ struct Stage: Sendable {
     (operation, self.samples, continues) = (samples.operation, samples, false)
   }
 
-  private init(
-    _ stage: Stage, detail: String, takes: String?, gives: String?, listing: [String],
-    _ operation: (any ColorOperation)?
-  ) {
+  private init(_ stage: Stage, detail: String, listing: [String], _ operation: (any ColorOperation)?) {
     (kind, samples, continues) = (stage.kind, stage.samples, stage.continues)
-    (self.detail, self.takes, self.gives, self.listing, self.operation) = (detail, takes, gives, listing, operation)
+    (takes, gives, unit) = (stage.takes, stage.gives, stage.unit)
+    (self.detail, self.listing, self.operation) = (detail, listing, operation)
   }
 
   /// What another pass does with samples in the same way.
-  var asAbove: Stage { Stage(self, detail: "as above", takes: takes, gives: gives, listing: [], nil) }
+  var asAbove: Stage { Stage(self, detail: "as above", listing: [], nil) }
 
   /// The same for weighed chroma, whose samples are components already; colors are those of luma alone.
   var besideWeighedChroma: Stage {
     if case .upsample = samples {
-      let unit = CodedComponents.unit.name
-      return Stage(self, detail: detail, takes: unit, gives: unit, listing: listing, operation)
+      var stage = self
+      (stage.takes, stage.gives) = (ColorUnit.components.name, ColorUnit.components.name)
+      return stage
     }
     guard samples == nil else { return self }
-    return Stage(
-      self, detail: "luma alone: \(detail)", takes: takes, gives: gives, listing: listing.map { "luma alone: \($0)" },
-      operation)
+    return Stage(self, detail: "luma alone: \(detail)", listing: listing.map { "luma alone: \($0)" }, operation)
+  }
+
+  /// Records the unit of what it takes.
+  ///
+  /// - Returns: The unit of what it gives.
+  fileprivate mutating func take(_ unit: ColorUnit) -> ColorUnit {
+    self.unit = operation?.unit(after: unit) ?? unit
+    (takes, gives) = (unit.name, self.unit.name)
+    return self.unit
   }
 }
 
@@ -65,31 +71,25 @@ extension [Stage] {
   ///   - detail: What was decided for it.
   ///   - operations: How it is carried out.
   ///   - continues: Whether it goes on with the decision before it.
-  init<Input, Output>(
-    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations<Input, Output>,
-    continuing continues: Bool = false
-  ) {
-    let (takes, gives, last) = (Input.unit.name, Output.unit.name, operations.operations.count - 1)
-    self = operations.operations.enumerated().map { index, operation in
-      Stage(
-        kind, detail, continuing: continues || index > 0, takes: index == 0 ? takes : nil,
-        gives: index == last ? gives : nil, operation)
+  init(_ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, continuing continues: Bool = false) {
+    self = operations.enumerated().map { index, operation in
+      Stage(kind, detail, continuing: continues || index > 0, operation)
     }
-    if isEmpty { self = [Stage(kind, detail, takes: takes, gives: gives, nil)] }
+    if isEmpty { self = [Stage(kind, detail, continuing: continues, nil)] }
   }
 
-  /// Checks that each stage takes what the one before it gives.
-  func checkUnits() {
-    for (next, before) in zip(dropFirst(), self) {
-      precondition(
-        next.takes == before.gives, "\(next.detail) takes \(next.takes ?? ""), but gets \(before.gives ?? "")")
-    }
+  /// Records the units of stages on colors, of which the first takes codes.
+  ///
+  /// - Precondition: Each stage takes what the one before it gives.
+  mutating func setUnits() {
+    var unit = ColorUnit.codes
+    for index in indices { unit = self[index].take(unit) }
   }
 }
 
 extension Sequence<Stage> {
   /// The operations on colors, in order.
-  var operations: [any ColorOperation] { compactMap(\.operation) }
+  var operations: Operations { compactMap(\.operation) }
 
   /// What is done with samples, in order.
   var samples: [SampleOperation] { compactMap(\.samples) }

@@ -28,7 +28,7 @@ struct StageBuilder {
     let needsGamutMap = needsGamutMap(curve: curve)
     let conversion =
       keepsSignal
-      ? [Stage](.keep, "source and target differ only in coding", Operations<Signal, Signal>.none)
+      ? [Stage](.keep, "source and target differ only in coding", [])
       : try conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
     let route = PlanRoute(
       from: sourceCoding, by: conversion, to: targetCoding,
@@ -43,7 +43,7 @@ struct StageBuilder {
     surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
   ) throws(PlanError) -> [Stage] {
     var light = linearization(surroundFactor: factor)
-    if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: .nonnegative) }
+    if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: [Limit.nonnegative]) }
     if light.surroundFactor != 1 { light.append(surround(changingGammaBy: light.surroundFactor), in: Self.bt2020) }
     if !look.isNeutral { light.append(look.stage, in: Self.bt2020) }
     if let curve { light.append(toneStage(by: curve), in: Self.bt2020) }
@@ -101,7 +101,7 @@ struct StageBuilder {
     let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
     /// What a signal of a scene becomes by the OOTF, which is in BT.2020 and counts with the surround.
-    func shown(_ detail: String, _ operations: Operations<Signal, Light>) -> LightStages {
+    func shown(_ detail: String, _ operations: Operations) -> LightStages {
       light("\(detail), \(span)", operations, in: Self.bt2020, surroundFactor: 1)
     }
     switch sourceColor.transfer {
@@ -123,19 +123,19 @@ struct StageBuilder {
       let scene = characteristics.curve.sceneLightFromSignal(upTo: sourceCoding.ceiling, white: white)
       return shown(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
-        scene.then(.matrix(toBT2020)).then(hlg.ootf()))
+        [scene, Affine(toBT2020), hlg.ootf()])
     case .numbered(let characteristics):
       let transfer = transfer(characteristics, range: sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return light(
         "\(transfer), \(span)",
-        transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling),
+        [transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling)],
         in: sourceColor.primaries, surroundFactor: surroundFactor)
     }
   }
 
   private func light(
-    _ detail: String, _ operations: Operations<Signal, Light>, in gamut: Gamut, surroundFactor: Double
+    _ detail: String, _ operations: Operations, in gamut: Gamut, surroundFactor: Double
   ) -> LightStages {
     LightStages(
       stages: [Stage](.linearize, detail, look.sharpened(operations, for: targetLuminance.peak)), gamut: gamut,
@@ -159,12 +159,12 @@ struct StageBuilder {
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
   private func surround(changingGammaBy factor: Double) -> [Stage] {
     let peak = sourceLuminance.range.peak.nits
-    let gain = Curve<Luminance, Double>("(x / peak) to the power γ − 1", tolerance: .factor()) {
-      SystemGamma.gain(factor, atShareOfPeak: RelativeLevel($0.nits / peak))
+    let gain = Curve("(x / peak) to the power γ − 1", tolerance: .factor()) { (light: Luminance) in
+      SystemGamma.gain(factor, atShareOfPeak: RelativeLevel(light.nits / peak))
     }
     return [Stage](
       .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
-      Operations<Light, Light>.gain(of: .bt2020Luminance, by: gain))
+      [Gain(of: .bt2020Luminance, by: gain)])
   }
 
   // MARK: Tone
@@ -246,14 +246,13 @@ struct StageBuilder {
     let map: any GamutMap =
       preservation.map { tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: $0) }
       ?? gamut.map(from: source, to: display, peak: targetLuminance.peak)
-    let operations: Operations<Light, Light>
+    let operations: Operations
     if let map = map as? any FittedGamutMap {
       operations = map.operations
     } else {
       do throws(GamutMapError) {
-        operations = .gamut(
-          .sampled(
-            try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)))
+        let sampled = try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)
+        operations = sampled.operations
       } catch {
         throw .gamut(error)
       }
@@ -280,7 +279,7 @@ struct StageBuilder {
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     let stages = [Stage](
       .delinearize, "\(transfer), \(targetLuminance)\(white)",
-      transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak))
+      [transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak)])
     return (stages, targetColor.primaries)
   }
 
@@ -302,10 +301,10 @@ private struct LightStages {
   }
 
   /// Converts light to other primaries, if they are others, and limits it then.
-  mutating func convert(to primaries: Gamut, limiting limits: Operations<Light, Light> = .none) {
+  mutating func convert(to primaries: Gamut, limiting limits: Operations = []) {
     guard gamut.chromaticities != primaries.chromaticities else { return }
     let matrix = gamut.chromaticities.matrix(to: primaries.chromaticities, adaptation: adaptation)
-    stages += [Stage](.primaries, "\(gamut) to \(primaries)", Operations<Light, Light>.matrix(matrix).then(limits))
+    stages += [Stage](.primaries, "\(gamut) to \(primaries)", [Affine(matrix)] + limits)
     gamut = primaries
   }
 

@@ -1,6 +1,8 @@
 internal import Colorimetry
 
-extension ColorCurve: ColorOperation {
+extension Curve: ColorOperation {
+  package var takes: ColorUnit? { from }
+  package var gives: ColorUnit? { to }
   package var line: String { "each component by \(self)" }
 
   package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {

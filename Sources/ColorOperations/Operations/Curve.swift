@@ -1,44 +1,12 @@
-public import Colorimetry
+package import Colorimetry
 
-/// A function of one number, and what an evaluator must know of it; its types say the units.
+/// A function of one number, and what an evaluator must know of it; the types of the closure say the units.
 ///
-///     let root = Curve<Luminance, SignalLevel>("square root", domain: .nits(0) ... .nits(203), tolerance: .outputSignal) {
-///       SignalLevel(($0.nits / 203).squareRoot())
+///     let root = Curve("square root", domain: .nits(0) ... .nits(203), tolerance: .outputSignal) { (light: Luminance) in
+///       SignalLevel((light.nits / 203).squareRoot())
 ///     }
-///     root(.nits(50.75))  // 0.5
-public struct Curve<From: CurveNumber, To: CurveNumber>: Sendable {
-  /// The same curve without its types.
-  @usableFromInline package let erased: ColorCurve
-
-  /// A curve between two units.
-  ///
-  /// - Parameters:
-  ///   - name: What the curve is, as printed.
-  ///   - domain: The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
-  ///   - isOdd: Whether the value of −x is −f(x); the domain is then about 0.
-  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
-  ///   - workingUnits: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
-  ///   - undoes: The curve that this one undoes over its whole range, by name.
-  ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
-  ///     curve; `nil` for a function that serves one plan.
-  ///   - tolerance: How far off an approximation may be.
-  ///   - function: The function.
-  @inlinable public init(
-    _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
-    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
-    tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
-  ) {
-    erased = ColorCurve(name, domain, isOdd, breakpoints, workingUnits, undoes, key, tolerance) {
-      function(From(number: $0)).number
-    }
-  }
-
-  /// The value at an argument.
-  public func callAsFunction(_ argument: From) -> To { To(number: erased(argument.number)) }
-}
-
-/// A `Curve` as evaluators take it: its numbers are bare, in the units `from` and `to`.
-public struct ColorCurve: Sendable {
+///     root(50.75)  // 0.5
+package struct Curve: Sendable {
   /// What the curve is, as printed.
   package let name: String
   /// What the argument and the value are.
@@ -60,15 +28,30 @@ public struct ColorCurve: Sendable {
   /// The function.
   package var function: @Sendable (Double) -> Double
 
-  @usableFromInline init<From: CurveNumber, To: CurveNumber>(
-    _ name: String, _ domain: ClosedRange<From>?, _ isOdd: Bool, _ breakpoints: [From], _ workingUnits: (From?, To?),
-    _ undoes: String?, _ key: [Double]?, _ tolerance: Tolerance<To>, _ function: @escaping @Sendable (Double) -> Double
+  /// A curve between two units.
+  ///
+  /// - Parameters:
+  ///   - name: What the curve is, as printed.
+  ///   - domain: The domain; an argument outside it counts as the nearest end, NaN as the lower end. `nil` means all numbers that can occur.
+  ///   - isOdd: Whether the value of −x is −f(x); the domain is then about 0.
+  ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
+  ///   - workingUnits: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
+  ///   - undoes: The curve that this one undoes over its whole range, by name.
+  ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
+  ///     curve; `nil` for a function that serves one plan.
+  ///   - tolerance: How far off an approximation may be.
+  ///   - function: The function.
+  package init<From: CurveNumber, To: CurveNumber>(
+    _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
+    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
+    tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
   ) {
     (self.name, from, to, self.isOdd) = (name, From.unit, To.unit, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
-    self.workingUnits = (workingUnits.0?.number, workingUnits.1?.number)
-    (self.undoes, error, self.function) = (undoes, tolerance.error, function)
+    self.workingUnits = (workingUnits.argument?.number, workingUnits.value?.number)
+    (self.undoes, error) = (undoes, tolerance.error)
+    self.function = { function(From(number: $0)).number }
     // What is kept for one tolerance does for no other.
     if let key, let numbers = tolerance.numbers { self.key = key + numbers }
   }
@@ -82,16 +65,12 @@ public struct ColorCurve: Sendable {
 }
 
 extension Curve: CustomStringConvertible {
-  public var description: String { "\(erased)" }
-}
-
-extension ColorCurve: CustomStringConvertible {
   /// The name and, where the curve has one, the domain.
-  public var description: String { domain.map { "\(name) over \(text($0))" } ?? name }
+  package var description: String { domain.map { "\(name) over \(text($0))" } ?? name }
 }
 
 /// A number that a curve takes or gives; its type says the unit.
-public protocol CurveNumber: Comparable, Sendable {
+package protocol CurveNumber: Comparable, Sendable {
   /// What the number stands for.
   static var unit: ColorUnit { get }
   /// The number, in its unit.
@@ -101,31 +80,42 @@ public protocol CurveNumber: Comparable, Sendable {
 }
 
 extension SignalLevel: CurveNumber {
-  @inlinable public static var unit: ColorUnit { .signal }
-  @inlinable public var number: Double { value }
-  @inlinable public init(number: Double) { self.init(number) }
+  package static var unit: ColorUnit { .signal }
+  package var number: Double { value }
+  package init(number: Double) { self.init(number) }
 }
 
 extension RelativeLevel: CurveNumber {
-  @inlinable public static var unit: ColorUnit { .relative }
-  @inlinable public var number: Double { value }
-  @inlinable public init(number: Double) { self.init(number) }
+  package static var unit: ColorUnit { .relative }
+  package var number: Double { value }
+  package init(number: Double) { self.init(number) }
 }
 
 /// Light that is counted in cd/m².
-public protocol LightNumber: CurveNumber {}
+package protocol LightNumber: CurveNumber {}
 
 extension Luminance: LightNumber {
-  @inlinable public static var unit: ColorUnit { .light() }
-  @inlinable public var number: Double { nits }
-  @inlinable public init(number: Double) { self.init(nits: number) }
+  package static var unit: ColorUnit { .light() }
+  package var number: Double { nits }
+  package init(number: Double) { self.init(nits: number) }
+}
+
+/// The light of a scene on its way to a display: its share of the scene's peak, times the display's peak in cd/m². An OOTF makes display light
+/// of it.
+package struct ScaledSceneLevel: LightNumber {
+  package static var unit: ColorUnit { .scene() }
+  package var number: Double
+
+  package init(number: Double) { self.number = number }
+
+  package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
 /// A factor, which has no unit.
 extension Double: CurveNumber {
-  @inlinable public static var unit: ColorUnit { .factor }
-  @inlinable public var number: Double { self }
-  @inlinable public init(number: Double) { self = number }
+  package static var unit: ColorUnit { .factor }
+  package var number: Double { self }
+  package init(number: Double) { self = number }
 }
 
 /// How far off an approximation of a curve with these values may be, as a share of the error that the whole list may make.
@@ -133,7 +123,7 @@ extension Double: CurveNumber {
 ///     let careful = Tolerance<Luminance>.light(share: 0.5)  // for a curve that is one of two
 ///
 /// What the whole list may make follows from the codes that are written: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
-public struct Tolerance<Value: CurveNumber>: Sendable {
+package struct Tolerance<Value: CurveNumber>: Sendable {
   package let error: ErrorRule
   /// What distinguishes this from all others; `nil` if nothing is known to, so that no curve is kept for it.
   package let numbers: [Double]?
@@ -148,7 +138,7 @@ extension Tolerance where Value: LightNumber {
   /// For curves whose value is light: at the display's peak a relative error, in darker light one that moves its code as far.
   ///
   /// - Parameter share: The share of the usual error of light, above 0.
-  public static func light(share: Double = 1) -> Tolerance {
+  package static func light(share: Double = 1) -> Tolerance {
     Tolerance(numbers: [0, share]) { $0.light($2) * share }
   }
 }
@@ -157,7 +147,7 @@ extension Tolerance<Double> {
   /// For curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The share of the usual error of a factor, above 0.
-  public static func factor(share: Double = 1) -> Tolerance {
+  package static func factor(share: Double = 1) -> Tolerance {
     Tolerance(numbers: [1, share]) { $0.factor($2, on: $1, share: share) }
   }
 }
@@ -166,12 +156,12 @@ extension Tolerance<SignalLevel> {
   /// For curves whose value is a signal.
   ///
   /// - Parameter share: The share of the error of the whole list, above 0.
-  public static func signal(share: Double) -> Tolerance {
+  package static func signal(share: Double) -> Tolerance {
     Tolerance(numbers: [2, share]) { allowed, _, _ in allowed.signal * share }
   }
 
   /// For the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  public static var outputSignal: Tolerance { signal(share: 1.0 / 5) }
+  package static var outputSignal: Tolerance { signal(share: 1.0 / 5) }
 }
 
 /// From the error of the whole list, an argument and its true value to the allowed error of the value; light is counted in the error's unit.

@@ -1,0 +1,23 @@
+internal import Colorimetry
+package import GamutMaps
+
+/// A gamut map as an operation: what its ``FittedGamutMap/fitted(_:)`` does to a color.
+package protocol GamutOperation: ColorOperation, FittedGamutMap {
+  /// What completes the words "gamut by".
+  var detail: String { get }
+}
+
+extension GamutOperation {
+  package var takes: ColorUnit? { .light() }
+  package var line: String { "gamut by \(detail)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { fitted(color) }
+}
+
+extension FittedGamutMap {
+  /// The map, from light in the source's primaries to light in the display's; without an operation of its own, each component is limited.
+  package var operations: Operations {
+    guard let map = self as? any GamutOperation else { return [Affine(matrix), Limit(0...peak.nits)] }
+    return convertsPrimaries ? [map] : [Affine(matrix), map]
+  }
+}
