@@ -10,8 +10,6 @@ package struct ContourMeter: Sendable {
   package private(set) var steps = 0.0
   /// The pixels that were looked at.
   package private(set) var pixels = 0
-  /// The pixels whose neighbor has the same code, and those whose neighbor differs by no more than a contour.
-  package private(set) var equal = 0, close = 0
   /// Codes outside the nominal range, of the pixels that were looked at along rows.
   package private(set) var outOfRange = 0, looked = 0
   private let codesPerStep: Double
@@ -27,16 +25,12 @@ package struct ContourMeter: Sendable {
 
   /// The steps of contours in a thousand pixels.
   package var index: Double { pixels == 0 ? 0 : 1000 * steps / Double(pixels) }
-  /// The share of pixels whose neighbor has the same code, of those in smooth areas.
-  package var flatness: Double { close == 0 ? 1 : Double(equal) / Double(close) }
   /// The share of luma codes outside the nominal range.
   package var shareOutOfRange: Double { looked == 0 ? 0 : Double(outOfRange) / Double(looked) }
 
   package static func += (sum: inout ContourMeter, other: ContourMeter) {
     sum.steps += other.steps
     sum.pixels += other.pixels
-    sum.equal += other.equal
-    sum.close += other.close
     sum.outOfRange += other.outOfRange
     sum.looked += other.looked
   }
@@ -74,15 +68,12 @@ package struct ContourMeter: Sendable {
     for next in line.dropFirst() {
       if next == code {
         length += 1
-        equal += 1
-        close += 1
         if length == Self.plateau, let old = before {
           let step = abs(code - old)
           if step <= limit { steps += Double(step) / codesPerStep }
         }
         continue
       }
-      if abs(next - code) <= limit { close += 1 }
       before = length >= Self.plateau ? code : nil
       (code, length) = (next, 1)
     }
