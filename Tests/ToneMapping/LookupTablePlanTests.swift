@@ -1,5 +1,6 @@
 import Testing
-import ToneMapping
+
+@testable import ToneMapping
 
 /// What a plan that applies a lookup table decides, tells and refuses.
 @Suite struct LookupTablePlanTests {
@@ -61,6 +62,24 @@ import ToneMapping
     #expect(try plan(nil).stages[2].detail.hasSuffix(", from signals of narrow range"))
     for range in [QuantizationRange.full, .narrow] {
       #expect(abs(try plan(range)(Signal(neutral: 0.5)).components.x - 0.5) < 1e-12)
+    }
+  }
+
+  /// What a table gives is a signal for every coding, whatever its ranges: the same as by the usual matrix.
+  @Test(arguments: [QuantizationRange.full, .narrow], [QuantizationRange.full, .narrow])
+  func everyCodingTakesWhatATableGives(input: QuantizationRange, output: QuantizationRange) throws {
+    var table = LookupTable(steps: [.limit(-1...2)])
+    (table.inputRange, table.outputRange) = (input, output)
+    func shown(_ matrix: MatrixCoefficients) throws -> Signal {
+      let display = Display(.bt2020, transfer: .pq, matrix: matrix)
+      let plan = try ConversionPlan(from: .hdr10(), to: display, applying: table, writing: .yuv444p10)
+      #expect(plan.stages.first { $0.kind == .lookup }?.units == "signal")
+      return plan.targetCoding.decode(plan(Codes(600, 500, 530)))
+    }
+    let usual = try shown(.bt2020NCL).components
+    for matrix in [MatrixCoefficients.bt2020CL, .iCtCp] {
+      let other = try shown(matrix).components
+      #expect(max((usual - other).max(), (other - usual).max()) < 1e-6, "\(matrix): \(other), not \(usual)")
     }
   }
 

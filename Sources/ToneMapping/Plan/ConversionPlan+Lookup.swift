@@ -57,7 +57,8 @@ extension ConversionPlan {
     sourceAlpha = source.alpha
     alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     route = PlanRoute(
-      from: sourceCoding, by: lookup, to: targetCoding, changing: .ofTable(ranges == (.full, .full) ? .full : .narrow),
+      from: sourceCoding, by: lookup, to: targetCoding,
+      changing: .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full),
       latticeSize: options.latticeSize,
       peak: output.peak, alpha, dither: options.dither)
     assumptions += Self.assumptionsOfAlpha(
@@ -92,15 +93,19 @@ extension [Stage] {
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
     // What the table calls 0…1 contains black and white of narrow range.
-    func affine(_ range: QuantizationRange, isInverse: Bool) -> Operations {
-      let (scale, black) = LookupColor.shares(range)
-      guard range != .full else { return [] }
-      return isInverse
-        ? [Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale), giving: .signal)]
-        : [Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black), giving: .table)]
+    var applied: Operations = table.steps.map { $0.operation(interpolation) }
+    if ranges.input == .narrow {
+      let (scale, black) = LookupColor.shares(.narrow)
+      // Where the table gives signals, what it takes is not named otherwise.
+      let unit: ColorUnit? = ranges.output == .narrow ? .table : nil
+      applied.insert(
+        Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black), taking: .signal, giving: unit), at: 0)
     }
-    let steps = table.steps.map { $0.operation(interpolation) }
-    let applied = affine(ranges.input, isInverse: false) + steps + affine(ranges.output, isInverse: true)
+    if ranges.output == .narrow {
+      let (scale, black) = LookupColor.shares(.narrow)
+      applied.append(
+        Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale), giving: .signal))
+    }
     var parts = table.steps.map { $0.words(interpolation) }
     if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
     // A title is a line of somebody's file.
