@@ -24,7 +24,7 @@ public protocol GamutMap: Sendable {
   func callAsFunction(_ light: Light) -> Light
 }
 
-/// A map that the vector kernels have steps for: a matrix, and what brings colors into the display's gamut.
+/// A map that is a matrix, and a rule that brings colors into the display's gamut.
 package protocol FittedGamutMap: GamutMap {
   /// From the source's primaries to the display's, white to white.
   var matrix: Matrix3x3 { get }

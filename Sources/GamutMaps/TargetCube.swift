@@ -19,11 +19,8 @@ struct TargetCube: Hashable, Sendable {
   /// The luminance of components, both in cd/m².
   func luminance(of components: SIMD3<Double>) -> Double { (weights * components).sum() }
 
-  /// Whether a color lies in the cube.
-  func holds(_ components: SIMD3<Double>) -> Bool { components.min() >= 0 && components.max() <= peak.nits }
-
-  /// The color with each component clamped to `minimum...peak`, in cd/m².
-  func clipped(_ components: SIMD3<Double>, above minimum: Double = 0) -> SIMD3<Double> {
-    components.clamped(lowerBound: SIMD3(repeating: minimum), upperBound: SIMD3(repeating: peak.nits))
+  /// The color with each component clamped to `0...peak`, in cd/m².
+  func clipped(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    components.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: peak.nits))
   }
 }

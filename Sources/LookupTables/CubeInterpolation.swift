@@ -48,11 +48,6 @@ package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
     )
   }
 
-  /// The eight vertices of the cell: the first argument steps with every entry, the second with every other one.
-  var corners: [Int] {
-    (0..<8).map { first + ($0 & 1) * steps.x + ($0 >> 1 & 1) * steps.y + ($0 >> 2) * steps.z }
-  }
-
   /// The value at the position.
   @inlinable @inline(__always) package func value(
     _ interpolation: CubeInterpolation, _ entry: (_ vertex: Int) -> SIMD3<Scalar>

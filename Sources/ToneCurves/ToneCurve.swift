@@ -60,7 +60,7 @@ extension ToneCurve {
   package var joints: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
 }
 
-/// A tone curve whose document also defines how it is applied to color.
+/// A tone curve that also defines how it is applied to color, as some documents do.
 ///
 ///     let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(600, 300, 100))  // BT.2020 light on a display whose white is 203 cd/m²
@@ -80,6 +80,14 @@ public protocol ColorToneMap: ToneCurve {
 extension ColorToneMap {
   /// The map as operations: those that it is made of, or the function itself, which has no steps for the lanes.
   package var operations: Operations { (self as? any ComposedToneMap)?.operations ?? [MappedColor(map: self)] }
+
+  /// The first of 729 colors, up to four times the source's peak, that becomes none; `nil` if all become colors.
+  var notFinite: Light? {
+    (0..<729).lazy.map { index in
+      let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
+      return Light(4 * self.source.peak.nits * place * place)
+    }.first { !self($0).components.sum().isFinite }
+  }
 }
 
 /// A color that a tone map takes as a whole.
@@ -89,7 +97,10 @@ private struct MappedColor: ColorOperation {
   var takes: ColorUnit? { .light() }
   var line: String { "each color by a function of its own" }
 
-  func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { map(Light(color)).components }
+  /// What is no number is black, as in frames.
+  func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    map(Light(color)).components.mapped { $0.isFinite ? $0 : 0 }
+  }
 
   func emit(into _: inout LaneCompiler) throws(UnsupportedOperation) {
     throw UnsupportedOperation(description: "its tone curve maps colors by a function of its own")

@@ -82,6 +82,9 @@ public struct ToneOperator: Sendable {
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .custom("shoulder") { Shoulder(source: $0, target: $1) })
   ///
+  /// A curve is compiled as those of this library are. A ``ColorToneMap`` is a function of whole colors: frames are converted color by color in
+  /// `Double`, unless a lattice stands for the plan.
+  ///
   /// As for the others, there is a curve only where the display's peak is below that of the light. It is checked at 257 lights, in equal steps
   /// of PQ: a value that is no number is an error, one that is less than that before it a finding of the plan.
   ///
@@ -103,6 +106,9 @@ public struct ToneOperator: Sendable {
       guard made.target == ranges.target else { throw .otherRange(made.target, expected: ranges.target) }
       if let light = made.sampled.first(where: { !$0.shown.nits.isFinite })?.light {
         throw .notFinite(name, at: light)
+      }
+      if let color = (made as? any ColorToneMap)?.notFinite {
+        throw .notFinite(name, at: .nits(color.components.max()))
       }
       return made
     }

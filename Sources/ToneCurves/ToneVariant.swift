@@ -80,7 +80,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     let shown = Curve.pqEOTF(workingUnit: curve.target.peak, tolerance: .light(share: 0.5))
     return [
       Affine(ICtCp.lmsFromBT2020), Curve.pqInverseEOTF(tolerance: coded),
-      Intensity(mapped, of: .weighted(ICtCp.ictcpFromPQLMS.rows.0)), shown, Affine(ICtCp.bt2020FromLMS),
+      Intensity(mapped, weights: ICtCp.ictcpFromPQLMS.rows.0), shown, Affine(ICtCp.bt2020FromLMS),
     ]
   }
 }

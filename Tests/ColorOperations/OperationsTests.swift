@@ -45,5 +45,11 @@ import Testing
       let half = Curve("a half", tolerance: .factor()) { (_: Luminance) in 0.5 }
       _ = Gain(of: .maximum, by: half).unit(after: .scene())
     }
+    // Inside an operation, too.
+    await #expect(processExitsWith: .failure) { _ = Addition(of: .maximum, .curve(Curve.pqEOTF())) }
+    await #expect(processExitsWith: .failure) { _ = Intensity(Curve.pqEOTF(), weights: SIMD3(1, 0, 0)) }
+    await #expect(processExitsWith: .failure) { _ = Gain(of: .maximum, by: Curve.pqEOTF()) }
+    await #expect(processExitsWith: .failure) { _ = CoverageOperation.overPicture([]).unit(after: .light()) }
+    await #expect(processExitsWith: .failure) { _ = Affine(.identity, taking: .codes).unit(after: .light()) }
   }
 }

@@ -23,10 +23,11 @@ import ToneKernels
   /// A map of whole colors that is one of ours.
   private struct WholeColors: ColorToneMap {
     let map: BT2446A
+    var scale = 1.0
     var source: LuminanceRange { map.source }
     var target: LuminanceRange { map.target }
     func callAsFunction(_ light: Luminance) -> Luminance { map(light) }
-    func callAsFunction(_ bt2020: Light) -> Light { map(bt2020) }
+    func callAsFunction(_ bt2020: Light) -> Light { Light(map(bt2020).components * scale) }
   }
 
   private static func tone(
@@ -88,6 +89,15 @@ import ToneKernels
     let options = PlanOptions(sourcePeak: .nits(1000), latticeSize: 33)
     let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, tone: whole, options: options, reading: .yuv444p10)
     #expect(lattice.runsOnLanes && (lattice.approximation?.maximumError.value ?? 0) > 0)
+  }
+
+  @Test func wholeColorsThatAreNoNumbersAreRefused() throws {
+    let broken = ToneOperator.custom("broken") { WholeColors(map: BT2446A(from: $0, to: $1), scale: .infinity) }
+    let error = #expect(throws: PlanError.self) { try Self.plan(broken) }
+    guard case .tone(.notFinite("broken", _))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   /// Two operators of one name share nothing, whatever tables are shared.

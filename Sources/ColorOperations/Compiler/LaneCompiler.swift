@@ -70,7 +70,7 @@ package struct LaneCompiler {
 
   // MARK: Operations
 
-  /// Compiles operations that are done while reading, each of which ``ColorOperation/isRead``.
+  /// Compiles operations that are done while reading: matrices, and the division by alpha.
   package mutating func add(reading operations: Operations) throws(UnsupportedOperation) {
     for operation in operations { try operation.emit(into: &self) }
     endReading()

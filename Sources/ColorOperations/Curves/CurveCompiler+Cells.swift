@@ -70,7 +70,7 @@ extension CompiledCurve {
       (coefficients[slot], coefficients[8 + slot]) = (first[0], first[1])
     }
     self.init(.cells(form(coefficients)), degree: degree, limit: Float(reference.limit))
-    guard try prove(reference, ends: ends.map { samples.argument($0) }) else { return nil }
+    guard try check(reference, ends: ends.map { samples.argument($0) }) else { return nil }
   }
 
   /// Changes the first two coefficients by roundings so that a polynomial has exactly this value at a number; whether it can.

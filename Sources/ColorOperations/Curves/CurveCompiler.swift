@@ -146,7 +146,7 @@ extension CompiledCurve {
       roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
       pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
     self.init(.pieces(pieces), degree: degree, limit: Float(reference.limit))
-    guard try prove(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
+    guard try check(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
 
   /// The curve of a power function, recognized by a few of its values and the check; `nil` for any other function.
@@ -181,7 +181,7 @@ extension CompiledCurve {
             low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
             groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
         limit: Float(reference.limit))
-      if try prove(reference, ends: effort == .thorough ? [0] + ends : ends) { return }
+      if try check(reference, ends: effort == .thorough ? [0] + ends : ends) { return }
     }
     return nil
   }
@@ -190,7 +190,7 @@ extension CompiledCurve {
   static let mostOfQuickCheck = 0.7
 
   /// Compares the curve, as computed by the lanes, with the reference: around the ends of the pieces, densely in between, and toward zero.
-  mutating func prove(
+  mutating func check(
     _ reference: CurveReference, ends: [Double], _ effort: CurveEffort = .thorough
   ) throws(CurveError) -> Bool {
     var tests: [Float] = []

@@ -13,28 +13,6 @@ package struct CurveTolerance {
   package static func relative(_ error: Double, floor: Double = 0) -> CurveTolerance {
     CurveTolerance { _, value in max(error * abs(value), floor) }
   }
-
-  /// An error measured in an increasing function of the value, such as the codes of a display's signal.
-  ///
-  ///     .counted(0.01, by: { 219 * pow($0, 1 / 2.4) }, inverse: { pow($0 / 219, 2.4) })
-  ///
-  /// - Parameters:
-  ///   - error: The allowed error in codes.
-  ///   - codes: From a value to codes. Values below `floor` count as `floor`.
-  ///   - inverse: From codes to the value.
-  ///   - floor: The smallest value that is distinguished, such as black.
-  package static func counted(
-    _ error: Double, by codes: @escaping (Double) -> Double, inverse: @escaping (Double) -> Double, floor: Double = 0
-  ) -> CurveTolerance {
-    let minimum = codes(floor)
-    return CurveTolerance { _, value in
-      let code = codes(max(value, floor))
-      let above = inverse(code + error) - value
-      let below = code - error <= minimum ? Double.infinity : value - inverse(code - error)
-      // At the top of its range an inverse may be flat; then only the distance downward counts.
-      return above > 0 ? min(above, below) : below
-    }
-  }
 }
 
 /// The reason why a function could not be compiled.

@@ -60,6 +60,11 @@ extension ColorOperation {
 package typealias Operations = [any ColorOperation]
 
 extension Operations {
+  /// The unit of what these make of a color in a unit.
+  ///
+  /// - Precondition: Each takes what the one before it gives.
+  package func unit(after unit: ColorUnit) -> ColorUnit { reduce(unit) { $1.unit(after: $0) } }
+
   /// Applies the operations one after the other to one color, in `Double`: the reference that everything fast is compared with.
   ///
   /// - Parameters:
@@ -77,7 +82,7 @@ extension Operations {
 
 extension SIMD3<Double> {
   /// The function of each component; evaluated once if all are equal.
-  func mapped(_ function: (Double) -> Double) -> SIMD3<Double> {
+  package func mapped(_ function: (Double) -> Double) -> SIMD3<Double> {
     let first = function(x)
     return x == y && y == z ? SIMD3(repeating: first) : SIMD3(first, function(y), function(z))
   }

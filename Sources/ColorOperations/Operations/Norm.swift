@@ -64,12 +64,10 @@ extension Norm: CustomStringConvertible {
 
 extension LaneCompiler {
   /// Measures a norm of the color in a row of its own.
-  mutating func measure(_ norm: Norm, limits: ClosedRange<Double>? = nil) throws(UnsupportedOperation) -> Int32 {
+  mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
     let row = try rows.take()
     switch norm {
-    case .weighted(let weights):
-      let limits = limits.map { Float($0.lowerBound)...Float($0.upperBound) }
-      emit(.weigh(weights, from: color, into: row, limits: limits))
+    case .weighted(let weights): emit(.weigh(weights, from: color, into: row))
     case .maximum: emit(.maximum(from: color, into: row))
     case .minimum: emit(.minimum(from: color, into: row))
     case .brightness: emit(.brightness(from: color, into: row))

@@ -26,10 +26,10 @@ extension SignalEncoding {
   package var decoding: Operations {
     switch form {
     case .matrix(_, .identity): []
-    case .matrix(_, let inverse): [Affine(inverse, giving: .signal)]
+    case .matrix(_, let inverse): [Affine(inverse, taking: .components, giving: .signal)]
     case .constantLuminance(let coding): [ConstantLuminanceCoding.decode(coding)]
     case .iCtCp(let transfer, let fromCones):
-      [Affine(fromCones.inverse, giving: .lms)]
+      [Affine(fromCones.inverse, taking: .components, giving: .lms)]
         + Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil)
     }
   }
@@ -41,11 +41,11 @@ extension SignalEncoding {
   package func encoding(workingUnit: Luminance) -> Operations {
     switch form {
     case .matrix(.identity, _): []
-    case .matrix(let forward, _): [Affine(forward, giving: .components)]
+    case .matrix(let forward, _): [Affine(forward, taking: .signal, giving: .components)]
     case .constantLuminance(let coding): [ConstantLuminanceCoding.encode(coding)]
     case .iCtCp(let transfer, let fromCones):
       Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, workingUnit: workingUnit)
-        + [Affine(fromCones, giving: .components)]
+        + [Affine(fromCones, taking: .signal, giving: .components)]
     }
   }
 

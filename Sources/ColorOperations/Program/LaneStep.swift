@@ -40,7 +40,7 @@ package enum LaneStep: Sendable {
   /// Multiplies rows by one number where they are 0 or less, by another elsewhere.
   case piecewiseScale(rows: Range<Int32>, below: Double, above: Double)
   /// Replaces three rows by a lattice's value at three rows.
-  case lattice(Lattice, from: Int32 = 0, into: Int32 = 0)
+  case lattice(Lattice, from: Int32, into: Int32)
   /// Replaces rows by a function that is given by its values.
   case lookup(LookupCurve, rows: Range<Int32>)
 

@@ -17,7 +17,7 @@ package struct LatticeError: Sendable {
   ///
   /// - Parameter unit: The difference that counts as 1.
   package init(
-    of lattice: Lattice, unit: Double = 1, against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
+    of lattice: Lattice, unit: Double, against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
     self.init(over: lattice.domain, size: lattice.size, unit: unit, against: function) {
       SIMD3<Double>(lattice(SIMD3<Float>($0)))

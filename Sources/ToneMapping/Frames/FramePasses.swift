@@ -98,7 +98,7 @@ package import ToneKernels
             }
           case .color:
             unsafe scratch.color(strip.count, by: lanes, with: kernels) {
-              program.plan.reference(of: program.plan.colorRead($0), coverage: $1, over: $2).components
+              program.plan.reference(ofRead: $0, coverage: $1, over: $2)
             }
           case .write:
             writing.weigh(strip.count, in: scratch)
@@ -169,12 +169,6 @@ extension BandScratch {
   }
 }
 
-/// What the read pass leaves of a color: its codes, or, where alpha is used, coded components that it has divided.
-package enum ColorRead {
-  case codes(Codes)
-  case components(CodedComponents)
-}
-
 extension ConversionPlan {
   /// Whether another plan does the same with samples at both ends, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
@@ -182,17 +176,9 @@ extension ConversionPlan {
       && route.samples == other.route.samples
   }
 
-  /// The color that the read pass left in the rows as these numbers.
-  package func colorRead(_ numbers: SIMD3<Double>) -> ColorRead {
-    alpha == nil ? .codes(Codes(numbers)) : .components(CodedComponents(numbers))
-  }
-
-  /// The reference of a color that was read.
-  package func reference(of read: ColorRead, coverage: Coverage, over background: Signal) -> Codes {
-    switch read {
-    case .codes(let codes): self(codes)
-    case .components(let components):
-      Codes(route.afterAlpha(components.components, at: Pixel(coverage: coverage.value, over: background.components)))
-    }
+  /// The reference of a color as the read pass leaves it: its codes, or, where alpha is used, coded components that it has divided.
+  package func reference(ofRead numbers: SIMD3<Double>, coverage: Coverage, over background: Signal) -> SIMD3<Double> {
+    guard alpha != nil else { return self(Codes(numbers)).components }
+    return route.afterAlpha(numbers, at: Pixel(coverage: coverage.value, over: background.components))
   }
 }

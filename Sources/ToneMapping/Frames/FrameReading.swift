@@ -149,7 +149,7 @@ package import ToneKernels
 extension ConversionPlan {
   /// What samples are multiplied by, and what is added then.
   ///
-  /// Without a program, reading leaves codes, or the components that alpha needs: see ``colorRead(_:)``.
+  /// Without a program, reading leaves codes, or the components that alpha needs.
   fileprivate func matrixRead(by program: LaneProgram?) -> LaneMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
     return laneNumbers(

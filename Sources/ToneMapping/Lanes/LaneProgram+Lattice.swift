@@ -17,12 +17,13 @@ extension LaneCompiler {
       if let first = operations.first as? Curve { ceiling = first.domain?.upperBound ?? ceiling }
       domain = (.zero, SIMD3(repeating: ceiling))
     }
-    var program = try program(giving: .signal)
+    var program = try program(giving: sampled.argument)
     let reference: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { operations($0) }
     let lattice = Lattice(
       size: sampled.size, domain: domain, added: plan.targetCoding.codesFromSignal.offset, reference)
     let error = LatticeError(of: lattice, unit: plan.targetCoding.eightBitCode, against: reference)
-    program.append([.lattice(lattice)], leaving: .codes)
+    let color = StripRow.color.lowerBound
+    program.append([.lattice(lattice, from: color, into: color)], leaving: .codes)
     program.approximation = LatticeApproximation(size: sampled.size, error)
     return program
   }

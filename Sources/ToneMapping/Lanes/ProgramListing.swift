@@ -41,7 +41,7 @@ package struct ProgramListing: Sendable {
     operations = sections.flatMap { $0.stages.map(listing) }
     passes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
     instructions = timed.map { "\($0.kernels.name)" }
-    unitRead = "\(program?.unitRead ?? (plan.alpha == nil ? .codes : .components))"
+    unitRead = "\(plan.passes.unitRead)"
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
       return Step(
@@ -107,7 +107,8 @@ extension ProgramListing: CustomStringConvertible {
       return "  \(share ?? "")\(step.operation)\(curve)\(change)"
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
-    return (passes + ["", "steps" + (timed ?? ", from \(unitRead)")] + rows).joined(separator: "\n")
+    let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
+    return (passes + heading + rows).joined(separator: "\n")
   }
 }
 

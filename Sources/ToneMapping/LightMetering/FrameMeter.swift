@@ -53,10 +53,10 @@ public import ToneKernels
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let start = signals ?? LaneProgram()
     guard let steps = try? start.measuringLight(of: primaries) else {
-      preconditionFailure("PQ is a function that curves approximate")
+      preconditionFailure("the curve of PQ light did not compile")
     }
     let exact = LightMeter.Exact(row: StripRow.color.lowerBound) {
-      plan.reference(of: plan.colorRead($0), coverage: $1, over: $2).components
+      plan.reference(ofRead: $0, coverage: $1, over: $2)
     }
     meter = try LightMeter(
       plan, signals: signals, program: steps, exact: exact, onlyLevels: false, width: width, height: height,

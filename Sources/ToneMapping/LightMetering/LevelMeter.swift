@@ -27,7 +27,7 @@ package import ToneKernels
     let level: @Sendable (SignalLevel) -> LightCount = { LightCount(quantizer.eotf($0)) }
     let steps = try? (signals ?? LaneProgram()).countingLight(upTo: SignalLevel(1), level)
     let exact = LightMeter.Exact(row: signals == nil ? StripRow.color.lowerBound : StripRow.maximum) {
-      plan.reference(of: plan.colorRead($0), coverage: $1, over: $2).components
+      plan.reference(ofRead: $0, coverage: $1, over: $2)
     }
     let kernels = try KernelSet(for: instructions)
     meter = try LightMeter(

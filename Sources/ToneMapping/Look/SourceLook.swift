@@ -132,7 +132,7 @@ struct SourceLook: Sendable {
 
   // MARK: Limits
 
-  /// What is to be told if the look leads beyond PQ.
+  /// What is reported if the look leads beyond PQ.
   var finding: Finding? {
     let peak = self(before.peak)
     guard peak > PerceptualQuantizer.peak else { return nil }

@@ -51,9 +51,8 @@ extension ConversionPlan {
       display: display, targetCoding: targetCoding, targetLuminance: output,
       tone: tone, gamut: gamut, options: options, tables: tables
     )
-    let (route, alpha) = try builder.route()
-    fallOfCurve = builder.fallOfCurve
-    (self.route, self.alpha, sourceAlpha) = (route, alpha, source.alpha)
+    let (route, alpha, fall) = try builder.route()
+    (self.route, self.alpha, sourceAlpha, fallOfCurve) = (route, alpha, source.alpha, fall)
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(
@@ -78,7 +77,7 @@ extension ConversionPlan {
   /// Whether a peak or a white is plausible for a display or a source: a value below 1 cd/m² is in the wrong unit.
   static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
 
-  /// What to tell if a format cannot hold the alpha of another.
+  /// What is reported if a format cannot hold the alpha of another.
   static func lossOfAlpha(from input: PixelFormat, to output: PixelFormat) -> Finding? {
     guard input.hasAlpha, !output.hasAlpha else { return nil }
     return Finding(

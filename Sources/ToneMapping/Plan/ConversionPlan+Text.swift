@@ -14,9 +14,9 @@ extension ConversionPlan: CustomStringConvertible {
   public var description: String { text(listsOperations: true) { $0 } }
 
   /// The description without the operations below the stages, with each finding as it is reported.
-  package func outline(telling told: (Finding) -> Finding) -> String { text(listsOperations: false, told) }
+  package func outline(reporting report: (Finding) -> Finding) -> String { text(listsOperations: false, report) }
 
-  private func text(listsOperations: Bool, _ told: (Finding) -> Finding) -> String {
+  private func text(listsOperations: Bool, _ report: (Finding) -> Finding) -> String {
     let passes = passes
     let sections = passes.order.flatMap(passes.sections(of:))
     let titles = sections.flatMap(\.stages)
@@ -33,8 +33,8 @@ extension ConversionPlan: CustomStringConvertible {
         if listsOperations { lines += stage.listing.map { column("", width + 2 + nameWidth) + $0 } }
       }
     }
-    let assumed = assumptions.map { column("assumed", width + 1) + "\(told($0))" }
-    let found = findings.map { column("finding", width + 1) + "\(told($0))" }
+    let assumed = assumptions.map { column("assumed", width + 1) + "\(report($0))" }
+    let found = findings.map { column("finding", width + 1) + "\(report($0))" }
     return (lines + assumed + found + [column("frames", width + 1) + framesText]).joined(separator: "\n")
   }
 }

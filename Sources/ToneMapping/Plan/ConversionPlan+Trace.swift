@@ -18,8 +18,7 @@ extension ConversionPlan {
     var color = signal.components
     return route.afterSignal.map { stage in
       color = stage.operations(color)
-      return TracedColor(
-        stage: stage, components: color, unit: stage.units.split(separator: " ▸ ").last.map(String.init) ?? "")
+      return TracedColor(stage: stage, components: color, unit: stage.gives)
     }
   }
 

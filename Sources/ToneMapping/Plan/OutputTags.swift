@@ -81,7 +81,7 @@ public struct OutputTags: Hashable, Sendable {
   ///
   /// If no stage limits light to the display's peak, light may exceed it. The stated display is then one that shows all of it.
   ///
-  /// - Returns: What is to be told about that display if it had to be changed.
+  /// - Returns: What is reported of that display if it had to be changed.
   public mutating func add(contentLight light: ContentLightLevel) -> Finding? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
     // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
@@ -95,7 +95,7 @@ public struct OutputTags: Hashable, Sendable {
       consequence: "the display is stated with that peak")
   }
 
-  /// What an encoder or a muxer must be told.
+  /// The color as options of encoders and muxers.
   public var encoderOptions: EncoderOptions { EncoderOptions(color: color, metadata: metadata, bitDepth: bitDepth) }
 }
 

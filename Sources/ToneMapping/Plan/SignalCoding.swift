@@ -62,13 +62,14 @@ struct SignalCoding: Sendable {
   /// From codes to coded components.
   private var toComponents: Affine {
     let (scale, offset) = signalFromCodes
-    return Affine(scale: scale, adding: offset, giving: componentsToSignal.isEmpty ? .signal : .components)
+    return Affine(
+      scale: scale, adding: offset, taking: .codes, giving: componentsToSignal.isEmpty ? .signal : .components)
   }
 
   /// From coded components to R′G′B′.
   private var componentsToSignal: Operations {
-    if format.model == .gray { return [Affine(.broadcast, giving: .signal)] }
-    return isGBR ? [Affine(Self.gbr.transposed, giving: .signal)] : matrixCoding.decoding
+    if format.model == .gray { return [Affine(.broadcast, taking: .components, giving: .signal)] }
+    return isGBR ? [Affine(Self.gbr.transposed, taking: .components, giving: .signal)] : matrixCoding.decoding
   }
 
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
@@ -77,10 +78,12 @@ struct SignalCoding: Sendable {
   func toCodes(workingUnit: Luminance) -> Operations {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
-    let quantize = Affine(
-      scale: isGray ? SIMD3(scale.x, 0, 0) : scale, adding: isGray ? SIMD3(zero.x, 0, 0) : zero, giving: .codes)
     let components =
-      isGBR ? [Affine(Self.gbr, giving: .components)] : matrixCoding.encoding(workingUnit: workingUnit)
+      isGBR
+      ? [Affine(Self.gbr, taking: .signal, giving: .components)] : matrixCoding.encoding(workingUnit: workingUnit)
+    let quantize = Affine(
+      scale: isGray ? SIMD3(scale.x, 0, 0) : scale, adding: isGray ? SIMD3(zero.x, 0, 0) : zero,
+      taking: components.isEmpty ? .signal : .components, giving: .codes)
     return components + [quantize]
   }
 

@@ -40,8 +40,8 @@ extension ResolvedColor {
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
     let isHDR = stated?.isHDR ?? false
     let primaries: Gamut
-    if let told = source.gamut ?? tags.primaries.map(Gamut.init) {
-      primaries = told
+    if let stated = source.gamut ?? tags.primaries.map(Gamut.init) {
+      primaries = stated
     } else if let log = source.log {
       primaries = log.gamuts[0]
       if let other = log.gamuts.dropFirst().first {

@@ -66,7 +66,7 @@ struct LUTMaking {
     if isMeasured(kind), settings.isCertified {
       made.certificate = Certificate(
         of: bytes, named: name, holding: made.exact, arguments: arguments,
-        plan: plan.outline(telling: word).split(separator: "\n").map(String.init),
+        plan: plan.outline(reporting: word).split(separator: "\n").map(String.init),
         madeBy: "tonemap \(Release.version)", measurements: made.measurements)
     }
     made.isFile = try LUTFile.place(

@@ -266,3 +266,25 @@ import Testing
     check(curve, tolerance, bends: true) { max(0.3, $0) }
   }
 }
+
+extension CurveTolerance {
+  /// An error measured in an increasing function of the value, such as the codes of a display's signal.
+  ///
+  /// - Parameters:
+  ///   - error: The allowed error in codes.
+  ///   - codes: From a value to codes. Values below `floor` count as `floor`.
+  ///   - inverse: From codes to the value.
+  ///   - floor: The smallest value that is distinguished, such as black.
+  fileprivate static func counted(
+    _ error: Double, by codes: @escaping (Double) -> Double, inverse: @escaping (Double) -> Double, floor: Double = 0
+  ) -> CurveTolerance {
+    let minimum = codes(floor)
+    return CurveTolerance { _, value in
+      let code = codes(max(value, floor))
+      let above = inverse(code + error) - value
+      let below = code - error <= minimum ? Double.infinity : value - inverse(code - error)
+      // At the top of its range an inverse may be flat; then only the distance downward counts.
+      return above > 0 ? min(above, below) : below
+    }
+  }
+}

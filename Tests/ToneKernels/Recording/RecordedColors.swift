@@ -109,7 +109,7 @@ extension Recording {
       defer { withExtendedLifetime(memory) {} }
       let lattice = Lattice(
         size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
-      let op = LaneStep.lattice(lattice, into: 4).op(in: memory)
+      let op = LaneStep.lattice(lattice, from: 0, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
     }
     return kinds
@@ -122,7 +122,7 @@ extension Recording {
       let memory = LaneMemory()
       defer { withExtendedLifetime(memory) {} }
       let cube = try Cube(size: size) { LookupColor(LatticeTests.noise($0.components)) }
-      let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), into: 4).op(in: memory)
+      let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), from: 0, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a trilinear cube of \(size) values", [op], memory))
     }
     for curve in try LookupKernelTests.curves() {

@@ -15,9 +15,10 @@ extension GamutOperation {
 }
 
 extension FittedGamutMap {
-  /// The map, from light in the source's primaries to light in the display's; without an operation of its own, each component is limited.
+  /// The map, from light in the source's primaries to light in the display's.
   package var operations: Operations {
-    guard let map = self as? any GamutOperation else { return [Affine(matrix), Limit(0...peak.nits)] }
+    if self is GamutClip { return [Affine(matrix), Limit(0...peak.nits)] }
+    guard let map = self as? any GamutOperation else { preconditionFailure("\(self) is no operation") }
     return convertsPrimaries ? [map] : [Affine(matrix), map]
   }
 }

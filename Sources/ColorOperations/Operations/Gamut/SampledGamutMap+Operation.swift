@@ -16,7 +16,8 @@ extension SampledGamutMap: GamutOperation {
     // The peak, beyond which every map stops rising, is at a node, so that grays are exact on both sides of it.
     let (intervals, root) = (Double(Self.latticeSize - 1), self.root(most))
     let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
-    compiler.append(.lattice(compiler.tables.lattice(of: self, upTo: end)), bounds: 0...1)
+    let lattice = compiler.tables.lattice(of: self, upTo: end)
+    compiler.append(.lattice(lattice, from: compiler.color, into: compiler.color), bounds: 0...1)
     let leaving = Curve("power", domain: 0...1, workingUnits: (nil, peak), tolerance: .light(share: 0.5)) {
       (root: SignalLevel) in Luminance.nits(light(ofRoot: root.value))
     }

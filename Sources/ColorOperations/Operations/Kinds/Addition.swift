@@ -18,6 +18,10 @@ package struct Addition: ColorOperation {
   ///   - body: The operations between measuring the norm and adding the number.
   package init(of norm: Norm, _ term: Term, after body: Operations = []) {
     (self.norm, self.term, self.body) = (norm, term, body)
+    switch term {
+    case .limited: precondition(body.allSatisfy { $0.gives == nil }, "a color that is added to changes its unit")
+    case .curve(let curve): precondition(curve.to == curve.from && body.unit(after: curve.from) == curve.from)
+    }
   }
 
   package var takes: ColorUnit? { if case .curve(let curve) = term { curve.from } else { nil } }
@@ -49,7 +53,14 @@ package struct Addition: ColorOperation {
     let added: ClosedRange<Double>
     switch term {
     case .limited(let limits):
-      row = try compiler.measure(norm, limits: limits.lowerBound / scale...limits.upperBound / scale)
+      guard case .weighted(let weights) = norm else {
+        throw UnsupportedOperation(description: "\(norm) is limited and added")
+      }
+      row = try compiler.rows.take()
+      compiler.emit(
+        .weigh(
+          weights, from: compiler.color, into: row,
+          limits: Float(limits.lowerBound / scale)...Float(limits.upperBound / scale)))
       added = limits
     case .curve(let curve):
       row = try compiler.measure(norm)

@@ -4,16 +4,25 @@ package import Colorimetry
 package struct Affine: ColorOperation {
   let matrix: Matrix3x3
   let offset: SIMD3<Double>
-  package let gives: ColorUnit?
+  package let takes, gives: ColorUnit?
 
-  /// - Parameter unit: What it gives; `nil` if that is what it takes.
-  package init(_ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero, giving unit: ColorUnit? = nil) {
-    (self.matrix, self.offset, gives) = (matrix, offset, unit)
+  /// - Parameters:
+  ///   - matrix: What colors are multiplied by.
+  ///   - offset: What is added then, in the unit of the result.
+  ///   - taken: What it takes; `nil` for any unit.
+  ///   - given: What it gives; `nil` if that is what it takes.
+  package init(
+    _ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero, taking taken: ColorUnit? = nil,
+    giving given: ColorUnit? = nil
+  ) {
+    (self.matrix, self.offset, takes, gives) = (matrix, offset, taken, given)
   }
 
   /// A factor and a constant for each component.
-  package init(scale: SIMD3<Double>, adding offset: SIMD3<Double>, giving unit: ColorUnit? = nil) {
-    self.init(Matrix3x3(diagonal: scale), adding: offset, giving: unit)
+  package init(
+    scale: SIMD3<Double>, adding offset: SIMD3<Double>, taking taken: ColorUnit? = nil, giving given: ColorUnit? = nil
+  ) {
+    self.init(Matrix3x3(diagonal: scale), adding: offset, taking: taken, giving: given)
   }
 
   package var line: String {

@@ -13,6 +13,10 @@ package enum CoverageOperation: ColorOperation {
   /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
   case overPicture(Operations)
 
+  package var takes: ColorUnit? {
+    if case .overPicture(let operations) = self { operations.unit(after: .signal) } else { nil }
+  }
+
   package var line: String {
     switch self {
     case .divide: return "quotient by alpha, 0 where alpha is 0"
@@ -34,7 +38,7 @@ package enum CoverageOperation: ColorOperation {
     }
   }
 
-  /// Adds what alpha does; see `AlphaPass`, which has divided by it already.
+  /// Adds what alpha does. Reading has divided by it already.
   package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
     let rows = compiler.color..<compiler.color + 3
     switch self {

@@ -30,7 +30,8 @@ package struct Gain: ColorOperation {
   ) {
     (self.norm, self.ownWeight, self.factor, self.adding, self.body) = (norm, ownWeight, factor, adding, body)
     (self.isOneUpTo, self.ceiling, self.maximumFactor, gives) = (isOneUpTo, ceiling, maximumFactor, unit)
-    precondition(body.reduce(factor.from) { $1.unit(after: $0) } == factor.from, "a factor's color changes its unit")
+    precondition(factor.to == .factor && (adding.map { [$0.from, $0.to] } ?? []).allSatisfy { $0 == factor.from })
+    precondition(body.unit(after: factor.from) == factor.from, "a factor's color changes its unit")
   }
 
   package var takes: ColorUnit? { factor.from }
@@ -176,7 +177,7 @@ extension LaneCompiler {
     case .weighted(let weights): common = weights
     case .maximum: extremes.maximum = 1
     case .minimum: extremes.minimum = 1
-    case .brightness: throw UnsupportedOperation(description: "factors of brightness plus each component")
+    case .brightness: throw UnsupportedOperation(description: "it has factors of brightness plus each component")
     case .mixed(let weights, let maximum, let minimum): (common, extremes) = (weights, (maximum, minimum))
     }
     let own = Matrix3x3(diagonal: SIMD3(repeating: gain.ownWeight))

@@ -4,12 +4,17 @@
 /// - Source: ITU-R BT.2408-8, Annex 5, *ICTCP*.
 package struct Intensity: ColorOperation {
   package let curve: Curve
-  package let norm: Norm
+  package let weights: SIMD3<Double>
 
   /// - Parameters:
   ///   - curve: From intensity to intensity.
-  ///   - norm: The intensity of a color.
-  package init(_ curve: Curve, of norm: Norm) { (self.curve, self.norm) = (curve, norm) }
+  ///   - weights: What the components count for intensity.
+  package init(_ curve: Curve, weights: SIMD3<Double>) {
+    precondition(curve.to == curve.from)
+    (self.curve, self.weights) = (curve, weights)
+  }
+
+  package var norm: Norm { .weighted(weights) }
 
   package var takes: ColorUnit? { curve.from }
 
@@ -24,9 +29,6 @@ package struct Intensity: ColorOperation {
   }
 
   package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
-    guard case .weighted(let weights) = norm else {
-      throw UnsupportedOperation(description: "\(curve.name) changes \(norm)")
-    }
     try compiler.flush()
     let range = compiler.range
     let most = range.upperBound

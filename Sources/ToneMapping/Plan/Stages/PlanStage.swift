@@ -18,8 +18,11 @@ public struct PlanStage: Sendable {
   /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
   public let listing: [String]
 
+  /// The units of what the stage takes and gives, as printed.
+  package let takes, gives: String
+
   /// The numbers that the stage converts between, or works in: `codes ▸ signal`, `light`, …
-  public let units: String
+  public var units: String { takes == gives ? takes : "\(takes) ▸ \(gives)" }
 
   /// What the stage does, as printed.
   public var name: String { kind.rawValue }
@@ -35,11 +38,10 @@ extension [PlanStage] {
     while let first = rest.first {
       let part = rest.prefix { $0.kind == first.kind && $0.detail == first.detail }
       rest = rest[part.endIndex...]
-      let (takes, gives) = (first.takes, part.reversed()[0].gives)
       append(
         PlanStage(
           kind: first.kind, detail: first.continues ? "the rest" : first.detail, operations: part.operations,
-          listing: part.flatMap(\.listing), units: takes == gives ? takes : "\(takes) ▸ \(gives)"))
+          listing: part.flatMap(\.listing), takes: first.takes, gives: part.reversed()[0].gives))
     }
   }
 

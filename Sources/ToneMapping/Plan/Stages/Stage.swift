@@ -13,7 +13,7 @@ struct Stage: Sendable {
   private(set) var unit = ColorUnit.codes
   /// What is done with each color; `nil` for what depends on where a sample is.
   let operation: (any ColorOperation)?
-  /// What is done with samples; `nil` if the operation on colors tells everything.
+  /// What is done with samples; `nil` if the operation on colors says everything.
   let samples: SampleOperation?
   /// Every operation as printed.
   private(set) var listing: [String]

@@ -18,8 +18,8 @@ struct StageBuilder {
   private var sourceColor: ResolvedColor { sourceCoding.color }
   private var targetColor: ResolvedColor { targetCoding.color }
 
-  /// All stages, and what they do with alpha. Between the signals is only `keep` if source and target differ only in coding.
-  func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?) {
+  /// All stages, what they do with alpha, and what is to be said of the tone curve. Between the signals is only `keep` if source and target differ only in coding.
+  func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?, fallOfCurve: Finding?) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
@@ -35,7 +35,7 @@ struct StageBuilder {
       changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
       keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays,
       latticeSize: options.latticeSize, peak: targetLuminance.peak, alpha, dither: options.dither)
-    return (route, alpha)
+    return (route, alpha, curve.flatMap(fall))
   }
 
   /// From the source's signal to that of the target, through light.
@@ -199,8 +199,8 @@ struct StageBuilder {
   }
 
   /// What is to be said of somebody else's curve that shows brighter light darker.
-  var fallOfCurve: Finding? {
-    guard tone.isCustom, let light = (try? toneCurve())?.fall else { return nil }
+  private func fall(of curve: any ToneCurve) -> Finding? {
+    guard tone.isCustom, let light = curve.fall else { return nil }
     return Finding(
       code: "tone-falls", found: "the tone curve \(tone) falls at \(light)", expected: "one that rises",
       consequence: "showing brighter light darker there", fix: "correct the curve, unless that is meant")
