@@ -157,7 +157,10 @@ extension Curve {
   static func quotient(
     breakpoints: [Luminance], upTo maximum: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
   ) -> Curve {
-    Curve("tone(x) / x", domain: maximum.map { .nits(0)...$0 }, breakpoints: breakpoints, tolerance: .factor()) {
+    Curve(
+      "tone(x) / x", domain: maximum.map { .nits(0)...$0 }, breakpoints: breakpoints, isOfToneCurve: true,
+      tolerance: .factor()
+    ) {
       (light: Luminance) in
       let nits = max(light.nits, 1e-6)
       return tone(.nits(nits)).nits / nits

@@ -55,7 +55,10 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     case .maxRGB: return [Gain(of: .maximum, by: gain)] + Affine.adding(lift)
     case .rgb:
       return [
-        Curve("tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, tolerance: .light()) {
+        Curve(
+          "tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, isOfToneCurve: true,
+          tolerance: .light()
+        ) {
           (light: Luminance) in curve(light)
         }
       ]
@@ -74,7 +77,8 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
     let mapped = Curve(
-      "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, tolerance: .signal(share: fine)
+      "PQ of tone(x)", breakpoints: breakpoints.map { pq.inverseEOTF($0) }, isOfToneCurve: true,
+      tolerance: .signal(share: fine)
     ) { (signal: SignalLevel) in pq.inverseEOTF(curve(pq.eotf(signal))) }
     // Half, because this is the second curve from PQ to light here, and the last of three for one component.
     let shown = Curve.pqEOTF(workingUnit: curve.target.peak, tolerance: .light(share: 0.5))

@@ -117,7 +117,7 @@ import ToneMapping
       $0.source.upperBound > $0.target.upperBound && $0.nitsIn <= $0.source.upperBound
     }
     #expect(rows.count >= 4)
-    var worst = (error: 0.0, row: rows[0])
+    var worst = (error: 0.0, row: try #require(rows.first))
     var plans: [[Double]: ConversionPlan] = [:]
     for row in rows {
       // The published numbers of the spline are libplacebo's.

@@ -136,6 +136,13 @@ import ToneKernels
     #expect(try Self.plan(Self.tone { $0 / 5 }).findings.isEmpty)
   }
 
+  /// Nobody is told to state the breakpoints of a curve of ours: a look makes the log of Panasonic too fine for polynomials.
+  @Test func ourCurvesHaveNoAdvice() throws {
+    let plan = try ConversionPlan(from: .log(.vLog), to: .sdr, options: PlanOptions(look: Look(exposure: 1)))
+    let found = try #require(plan.findings.first { $0.code == "color-by-color" }).found
+    #expect(!found.contains("breakpoints"), "\(found)")
+  }
+
   /// A jump that is not stated is named; the plan runs color by color then, and on lanes once it is stated.
   @Test func whatPolynomialsDoNotFollowIsNamed() throws {
     let jump: @Sendable (Double) -> Double = { $0 < 37.2 ? $0 / 5 : $0 / 5 + 30 }

@@ -46,6 +46,7 @@ extension LaneCompiler {
   )
     -> UnsupportedOperation
   {
+    guard curve.isOfToneCurve, curve.key == nil else { return error }
     let allowed = self.tolerance(curve, argument: argument, value: value)
     func bend(_ low: Double, _ high: Double) -> Double {
       let values = [low, (low + high) / 2, high].map { curve.function($0 * argument) / value }

@@ -21,6 +21,8 @@ package struct Curve: Sendable {
   package let workingUnits: (argument: Double?, value: Double?)
   /// The curve that this one undoes over its whole range, by name.
   package let undoes: String?
+  /// Whether the function is made of a tone curve, which states where it bends.
+  package let isOfToneCurve: Bool
   /// The numbers that, with the name, distinguish the function from all others.
   package var key: [Double]?
   /// The allowed error of a value: that of a ``Tolerance``.
@@ -37,20 +39,21 @@ package struct Curve: Sendable {
   ///   - breakpoints: The arguments at which the function, its slope, or the slope of its slope jumps.
   ///   - workingUnits: The argument and the value that an evaluator with limited precision may take as 1; `nil` leaves that to the evaluator.
   ///   - undoes: The curve that this one undoes over its whole range, by name.
+  ///   - isOfToneCurve: Whether the function is made of a tone curve, which states where it bends.
   ///   - key: The numbers that, with the name, distinguish the function from all others, so that an evaluator may keep what it made for the
   ///     curve; `nil` for a function that serves one plan.
   ///   - tolerance: How far off an approximation may be.
   ///   - function: The function.
   package init<From: CurveNumber, To: CurveNumber>(
     _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
-    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, key: [Double]? = nil,
-    tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
+    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, isOfToneCurve: Bool = false,
+    key: [Double]? = nil, tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
   ) {
     (self.name, from, to, self.isOdd) = (name, From.unit, To.unit, isOdd)
     self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
     self.breakpoints = breakpoints.map(\.number)
     self.workingUnits = (workingUnits.argument?.number, workingUnits.value?.number)
-    (self.undoes, error) = (undoes, tolerance.error)
+    (self.undoes, self.isOfToneCurve, error) = (undoes, isOfToneCurve, tolerance.error)
     self.function = { function(From(number: $0)).number }
     // What is kept for one tolerance does for no other.
     if let key, let numbers = tolerance.numbers { self.key = key + numbers }

@@ -1,5 +1,5 @@
 /// What a plan does to colors, compiled for the vector kernels. A converter can run another one for every frame, while its threads and
-/// its memory stay.
+/// its memory stay, if its plan does the same with samples; else what reads and writes is set up anew for each such frame.
 ///
 ///     let program = ColorProgram(try ConversionPlan(from: source, to: .sdr, options: scene, sharing: tables))
 ///     try converter.convert(frame, into: &output, index: 7, program: program)

@@ -7,7 +7,7 @@ internal import ToneMapping
 struct ToneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The tone curve: spline, bt2390, bt2446a, hable, reinhard, mobius, clip, none, or one of six others. Default: spline.",
+      "The tone curve: spline, bt2390, bt2446a, hable, reinhard, mobius, clip, none, or one of \(ToneOperator.all.count - 8) others. Default: spline.",
       valueName: "name"),
     completion: ToneOperator.defaultCompletionKind, transform: oneOf)
   var toneMapping: ToneOperator?
