@@ -116,8 +116,8 @@
           continue
         }
         guard span.has(first, last, in: base) else { continue }
-        let (start, end) = (span.start(in: base), av_rescale_q(span.end, span.base, base))
-        try unsafe check(libav_add_chapter(context, chapter, max(first, start) - start, min(last, end) - start))
+        let part = span.part(of: first, last, in: base)
+        try unsafe check(libav_add_chapter(context, chapter, part.first, part.last))
       }
     }
 

@@ -109,9 +109,4 @@
       return true
     }
   }
-
-  extension Int64 {
-    /// The nearest time to which others can be added.
-    var clamped: Int64 { Swift.min(Swift.max(self, -1 << 61), 1 << 61) }
-  }
 #endif

@@ -55,7 +55,9 @@
         }
         let shown = unsafe buffer.frame.pointee.best_effort_timestamp
         let delay = try unsafe buffer.convert(buffer.frame)
-        let own = shown == libav_no_time ? nil : av_rescale_q(shown.clamped - (span?.start(in: from) ?? 0), from, unit)
+        let own =
+          shown == libav_no_time
+          ? nil : (shown.clamped - (span?.start(in: from) ?? 0)).rescaled(from: from, to: unit)
         packets += try add(at: (own ?? next ?? 0) - (own == nil ? 0 : delay))
       }
     }
@@ -80,8 +82,7 @@
       next = last
       if let span {
         if !span.isFromStart { first = max(first, 0) }
-        let end = av_rescale_q(span.end - span.start, span.base, unit)
-        last = min(last, end)
+        last = min(last, (span.end - span.start).rescaled(from: span.base, to: unit))
       }
       guard first < last else { return packets }
       if buffer.count == 0 { buffered = first }

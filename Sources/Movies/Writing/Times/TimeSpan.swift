@@ -24,10 +24,10 @@
     }
 
     /// What is 0 in the new movie, in another unit.
-    func start(in base: AVRational) -> Int64 { av_rescale_q(start, self.base, base).clamped }
+    func start(in base: AVRational) -> Int64 { start.rescaled(from: self.base, to: base) }
 
     /// Where the part ends, in another unit.
-    func end(in base: AVRational) -> Int64 { av_rescale_q(end, self.base, base).clamped }
+    func end(in base: AVRational) -> Int64 { end.rescaled(from: self.base, to: base) }
 
     /// Whether a time is at or after the start of the part.
     func hasStarted(_ time: Int64, in base: AVRational) -> Bool {
@@ -37,10 +37,28 @@
     /// Whether a time is at or after the end of the part.
     func isOver(_ time: Int64, in base: AVRational) -> Bool { av_compare_ts(time, base, end, self.base) >= 0 }
 
+    /// The part of this span that something has which lasts from one time to another, counted from the start of the span.
+    func part(of first: Int64, _ last: Int64, in base: AVRational) -> (first: Int64, last: Int64) {
+      let start = start(in: base)
+      return (max(first, start) - start, min(last, end(in: base)) - start)
+    }
+
     /// Whether something that lasts from one time to another is in the part; it begins there, or goes on.
     func has(_ first: Int64, _ last: Int64, in base: AVRational) -> Bool {
       let goesOn = !hasStarted(first, in: base) && av_compare_ts(last, base, start, self.base) > 0
       return (hasStarted(first, in: base) || goesOn) && !isOver(first, in: base)
+    }
+  }
+
+  extension Int64 {
+    /// The nearest time to which others can be added.
+    var clamped: Int64 { Swift.min(Swift.max(self, -1 << 61), 1 << 61) }
+
+    /// This time in another unit, rounded; the nearest to which others can be added, where 64 bits do not hold it.
+    func rescaled(from unit: AVRational, to other: AVRational) -> Int64 {
+      let time = av_rescale_q(clamped, unit, other)
+      // The library's sign of a time that does not fit is the least number.
+      return (time == .min && self > 0 ? .max : time).clamped
     }
   }
 #endif
