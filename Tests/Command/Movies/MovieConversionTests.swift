@@ -135,5 +135,29 @@
       }
       #expect(movie.hasSuffix("in.mkv"))
     }
+
+    /// Whatever ends a conversion after its encoder was opened, the encoder is released; SVT-AV1 alone waits for a picture and an end.
+    @Test(arguments: ["libsvtav1", "libaom-av1", "libx264", "libx265", "libvpx-vp9", "prores_ks", "ffv1"])
+    func failuresReleaseTheEncoder(encoder: String) throws {
+      let folder = try Folder()
+      // SVT-AV1 takes no sides below 64.
+      try Programs.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d=2", "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-color_primaries",
+        "bt709", "-color_trc", "bt709", "-colorspace", "bt709", folder["in.mkv"],
+      ])
+      func outcome(_ output: String, _ options: [String]) throws -> Tool.Outcome {
+        try Tool.run(["convert", folder["in.mkv"], output, "--video-codec", encoder, "--progress", "none"] + options)
+      }
+      let option = try outcome(folder["a.mkv"], ["--encoder-options", "no-such-option=1"])
+      // A build of the library may lack the encoder; then nothing is opened.
+      guard !option.errors.contains("no encoder") else { return }
+      #expect(option.code == 64, "open: \(option.code) \(option.errors)")
+      let header = try outcome("/dev/full", ["--format", "mkv"])
+      #expect(header.code == 74, "header: \(header.code) \(header.errors)")
+      let packets = try Tool.shell(
+        "cd \(folder[""]); ulimit -f 2; tonemap convert in.mkv out.mkv --video-codec \(encoder) --progress none")
+      #expect(packets.code == 74, "packets: \(packets.code) \(packets.errors)")
+      #expect(try folder.names == ["in.mkv"])
+    }
   }
 #endif

@@ -62,9 +62,22 @@
     }
 
     deinit {
+      if name == "libsvtav1" { finishForRelease() }
       unsafe LibraryLog.leave(context)
       var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
       unsafe avcodec_free_context(&context)
+    }
+
+    /// Ends the stream, whose packets nobody wants: SVT-AV1 waits without end when it is freed before that, or ended without a picture.
+    private func finishForRelease() {
+      let (width, height) = unsafe (context.pointee.width, context.pointee.height)
+      guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
+        let pool = try? FramePool(format, width: width, height: height, name: name),
+        (try? unsafe pool.fill(picture.pointer)) != nil
+      else { return }
+      _ = unsafe avcodec_send_frame(context, picture.pointer)
+      _ = unsafe avcodec_send_frame(context, nil)
+      while unsafe avcodec_receive_packet(context, packet.pointer) >= 0 { packet.empty() }
     }
 
     /// Whether an encoder would pass over a bit rate: it loses nothing, or has the rate of its profile.
