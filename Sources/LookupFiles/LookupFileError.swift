@@ -10,6 +10,8 @@ public enum LookupFileError: Error, Hashable, Sendable {
   case picture(found: String, expected: String)
   /// What a line says makes no table.
   case table(line: Int, LookupTableError)
+  /// What the lines say together makes no table.
+  case steps(LookupTableError)
   /// A file of the Common LUT Format has more steps than are carried out, after those that can be joined were.
   case tooManySteps(line: Int, allowed: Int)
   /// The file is larger than ``LookupFileFormat/largestFile``.
@@ -35,6 +37,7 @@ extension LookupFileError: CustomStringConvertible {
       "the file ends at line \(line) with \(found); expected \(expected)"
     case .picture(let found, let expected): "the picture has \(found); expected \(expected)"
     case .table(let line, let error): "line \(line): \(error)"
+    case .steps(let error): "\(error)"
     case .tooManySteps(let line, let allowed):
       "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); \(Self.bake)"
     case .tooLarge(let bytes):

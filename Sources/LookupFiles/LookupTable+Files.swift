@@ -22,6 +22,7 @@ extension LookupTable {
     case .hald: self = try HaldPicture.table(bytes)
     case .vlt: self = try VLT.table(bytes)
     }
+    do { try checkSteps() } catch { throw .steps(error) }
   }
 
   /// The bytes of a file that holds the table.

@@ -53,6 +53,17 @@ public struct LookupTable: Hashable, Sendable {
     return steps.reduce(color) { color, step in step(color, interpolation: interpolation) }
   }
 
+  /// Makes sure that the steps, one after the other, keep numbers of `-1...1` finite as `Float`.
+  ///
+  /// - Throws: ``LookupTableError/stepsAreNotFinite(last:)``.
+  package func checkSteps() throws(LookupTableError) {
+    var largest = 1.0
+    for (index, step) in steps.enumerated() {
+      largest = step.largestOutput(for: largest)
+      guard largest <= Double(Float.greatestFiniteMagnitude) else { throw .stepsAreNotFinite(last: index) }
+    }
+  }
+
   /// This table, followed by another.
   public func followed(by next: LookupTable) -> LookupTable {
     var both = self
@@ -97,6 +108,27 @@ extension LookupTable.Step {
       // NaN is not above the low end.
       let above = low.replacing(with: color.components, where: color.components .> low)
       return LookupColor(pointwiseMin(above, high))
+    }
+  }
+
+  /// A magnitude that no output exceeds where no input exceeds `largest`; infinite if the step has numbers that are not finite.
+  fileprivate func largestOutput(for largest: Double) -> Double {
+    switch self {
+    case .curves(let curves):
+      return Double([curves.red, curves.green, curves.blue].flatMap(\.values).reduce(0) { max($0, abs($1)) })
+    case .cube(let cube):
+      return Double(cube.values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) })
+    case .matrix(let matrix, let offset):
+      let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
+      let sums = rows.indices.map { row in
+        (abs(rows[row].x) + abs(rows[row].y) + abs(rows[row].z)) * largest + abs(offset[row])
+      }
+      // The maximum alone would pass over NaN.
+      return sums.allSatisfy(\.isFinite) ? sums.max()! : .infinity
+    case .functions(let functions):
+      return functions.all.flatMap { [$0(largest), $0(0), $0(-largest)] }.reduce(0) { max($0, abs($1)) }
+    case .limit(let range):
+      return [range.lowerBound, range.upperBound].map { $0.isFinite ? abs($0) : largest }.max()!
     }
   }
 }

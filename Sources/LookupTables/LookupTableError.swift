@@ -8,6 +8,8 @@ public enum LookupTableError: Error, Hashable, Sendable {
   case notFinite(vertex: Int)
   /// The function that a cube was to be fitted to is infinite or NaN at this color.
   case functionIsNotFinite(at: SIMD3<Double>)
+  /// The steps up to this one, counted from 0, together give numbers that are not finite as `Float`.
+  case stepsAreNotFinite(last: Int)
   /// The domain does not rise from its low end to its high end, or one of them is not finite.
   case emptyDomain(low: Double, high: Double)
   /// The positions of a curve's values do not rise at this index, counted from 0.
@@ -29,6 +31,8 @@ extension LookupTableError: CustomStringConvertible {
     case .notFinite(let vertex): "value \(vertex + 1) is not finite; expected finite numbers"
     case .functionIsNotFinite(let color):
       "the function is not finite at \(color.x), \(color.y), \(color.z); expected finite numbers"
+    case .stepsAreNotFinite(let last):
+      "step \(last + 1) gives numbers that are not finite, alone or after the steps before it; expected numbers up to \(Float.greatestFiniteMagnitude)"
     case .emptyDomain(let low, let high): "the domain \(low)…\(high) is empty; its second end must be above its first"
     case .positionsDoNotRise(let index):
       "position \(index + 1) is not above the one before it; the positions of a curve must rise"

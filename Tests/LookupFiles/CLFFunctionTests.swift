@@ -106,6 +106,26 @@ import Testing
     }
   }
 
+  /// A slope, or steps one after the other, beyond `Float`.
+  @Test(arguments: [
+    #"<Range inBitDepth="32f" outBitDepth="32f"><minInValue>0</minInValue><maxInValue>1e-310</maxInValue>"#
+      + "<minOutValue>0</minOutValue><maxOutValue>1</maxOutValue></Range>",
+    String(
+      repeating:
+        #"<Matrix inBitDepth="32f" outBitDepth="32f"><Array dim="3 3">3e38 0 0 0 3e38 0 0 0 3e38</Array></Matrix>"#,
+      count: 10),
+    #"<ASC_CDL inBitDepth="32f" outBitDepth="32f" style="RevNoClamp"><SOPNode><Slope>1e-310 1e-310 1e-310</Slope>"#
+      + "<Offset>0 0 0</Offset><Power>1 1 1</Power></SOPNode></ASC_CDL>",
+  ])
+  func stepsThatAreNotFinite(nodes: String) {
+    let file = CLFFileTests.file(nodes)
+    let error = #expect(throws: LookupFileError.self) { try LookupTable(parsing: Array(file.utf8), as: .clf) }
+    guard case .steps(.stepsAreNotFinite) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   /// The inverse leads back where a function keeps numbers apart.
   @Test(arguments: [
     ("Exponent", "basicMirrorFwd", power), ("Exponent", "monCurveRev", straight), ("Log", "cameraLinToLog", camera),

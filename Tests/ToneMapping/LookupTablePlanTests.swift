@@ -21,6 +21,17 @@ import Testing
       options: options, reading: format)
   }
 
+  /// No table of a client's ends the process.
+  @Test func stepsThatAreNotFiniteAreRefused() {
+    for (number, count) in [(Double.infinity, 1), (.nan, 1), (1e30, 2)] {
+      let step = LookupTable.Step.matrix(Matrix3x3(diagonal: SIMD3(repeating: number)), adding: .zero)
+      let table = LookupTable(steps: Array(repeating: step, count: count))
+      #expect(throws: PlanError.lookup(.stepsAreNotFinite(last: count - 1))) {
+        try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
+      }
+    }
+  }
+
   @Test func theStages() throws {
     let plan = try plan(.hdr10())
     #expect(

@@ -28,6 +28,7 @@ extension ConversionPlan {
     reading inputFormat: PixelFormat = .yuv420p10, writing outputFormat: PixelFormat? = nil
   ) throws(PlanError) {
     try Self.refuseAbsurd(options)
+    do { try table.checkSteps() } catch { throw .lookup(error) }
     var assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
     assumptions += source.unusedMetadata(
       hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")

@@ -78,7 +78,7 @@ extension TranscodingError {
   /// The error of a plan that cannot be made.
   package init(_ error: PlanError) {
     switch error {
-    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange:
+    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
       self = .data("\(error)")
     case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
       .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut, .unknownTransfer, .encoding,

@@ -20,6 +20,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case tone(ToneCurveError)
   /// The gamut map cannot be used.
   case gamut(GamutMapError)
+  /// The steps of a lookup table give numbers that are not finite.
+  case lookup(LookupTableError)
   /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
   /// The pictures are Dolby Vision without a base layer that other players can show.
@@ -72,6 +74,7 @@ extension PlanError: FixableError {
       )
     case .tone(let error): ("\(error)", nil)
     case .gamut(let error): ("\(error)", nil)
+    case .lookup(let error): ("\(error)", nil)
     case .unknownTransfer(let format):
       (
         "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
