@@ -52,7 +52,7 @@ extension FileReader {
     at start: Int, length: Int, path: String, into track: inout TrackDescription
   ) throws(MediaFileError) {
     guard length > 0, start >= 0, start < size, length <= size - start else {
-      throw .truncated(part: path, byte: start, needed: length, found: min(max(size - start, 0), size))
+      throw .truncated(part: path, byte: start, needed: length, found: max(size - max(start, 0), 0))
     }
     ByteWindow(reader: self, path: path, start: start, end: start + length).readSample(into: &track)
   }

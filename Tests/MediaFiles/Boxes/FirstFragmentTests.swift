@@ -60,6 +60,23 @@ import Testing
     #expect(try file.track.statements.last?.carriedIn.path == "/moof/traf sample 0 SEI 144")
   }
 
+  /// Offsets whose sums have no place in a file.
+  @Test(arguments: [UInt64.max, 0xFFFF_FFFE_0000_1E3A, 1 << 63, (1 << 63) - 1], [UInt64(0), 0x7FFF_FFFF, 0x8000_0000])
+  func aSampleFarOutsideIsNotRead(base: UInt64, distance: UInt64) throws {
+    let bytes = movie { _ in
+      fragment { _ in
+        [
+          box(
+            "traf", fullBox("tfhd", flags: 0x11, big(7, 4), big(base, 8), big(Self.size, 4)),
+            fullBox("trun", flags: 1, big(1, 4), big(distance, 4)))
+        ]
+      }
+    }
+    #expect(try MediaDescription(bytes: bytes).track.values(.contentLight) == [])
+    var frames = try MediaFrames(bytes: bytes)
+    while let frame = try frames.next() { #expect(!frame.problems.isEmpty) }
+  }
+
   /// The fragment of a track, with offsets relative to itself.
   private func plain(_ track: UInt64, flags: UInt64 = 0x02_0010, _ length: Int, count: UInt64 = 1) -> [UInt8] {
     box(

@@ -1,4 +1,5 @@
 import Foundation
+import HDRMetadata
 import MediaFiles
 import TestSupport
 import Testing
@@ -19,6 +20,10 @@ import Testing
     #expect(file?.tracks ?? [] == [])
     // Only boxes that can contain a track are entered.
     #expect(reader.bytesRead <= bytes.count)
+    #expect(throws: MediaFileError.self) {
+      try MovieRetagging(
+        bytes: bytes, tags: MovieTags(metadata: StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000))))
+    }
   }
 
   @Test func aSizeOfNothingGoesToTheEnd() throws {

@@ -80,12 +80,22 @@ struct OffsetMove {
 }
 
 extension OffsetMove {
+  /// The levels of boxes in `moov`: `trak`, `mdia`, `minf`, `stbl`, `stco`.
+  private static let levels = 6
+
   /// Records every offset in a box, beside or inside the movie header, and in its children.
   ///
-  /// - Throws: `.truncated` and `.malformed` if a table is incomplete; `.unsupported` if an offset cannot be updated.
-  mutating func follow(_ box: Box) throws(MediaFileError) {
+  /// - Throws: `.truncated` and `.malformed` if a table is incomplete, or boxes lie deeper than in any movie; `.unsupported` if an offset cannot be
+  ///   updated.
+  mutating func follow(_ box: Box, level: Int = 1) throws(MediaFileError) {
     switch box.type {
-    case "moov", "trak", "mdia", "minf", "dinf", "stbl": for inner in box.content.boxes { try follow(inner) }
+    case "moov", "trak", "mdia", "minf", "dinf", "stbl":
+      guard level < Self.levels else {
+        throw .malformed(
+          part: "\(box.type)", byte: box.start, found: "\(box.type) within \(level - 1) other boxes",
+          expected: "at most \(Self.levels - 2)")
+      }
+      for inner in box.content.boxes { try follow(inner, level: level + 1) }
     case "stco": try followChunks(box, width: 4)
     case "co64": try followChunks(box, width: 8)
     case "saio": try followAuxiliaryData(box)
