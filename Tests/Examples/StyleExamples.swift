@@ -89,6 +89,7 @@ import ToneMapping
         case .emptyLuminanceRange(let range): told.append("a display cannot span \(range)")
         case .tone(.kneeAdaptation(let share)): told.append("no knee moves by \(share)")
         case .gamut(.notFinite(let map, let light)): told.append("\(map) loses \(light)")
+        case .lookup(let error): told.append("\(error)")
         case .tone(let error): told.append("\(error)")
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
         case .dolbyVisionOnly: told.append("only Dolby Vision shows it")
