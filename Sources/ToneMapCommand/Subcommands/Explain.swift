@@ -20,8 +20,8 @@ struct Explain: ParsableCommand {
       For several inputs, their plans for one output are printed, and where reference white comes to lie; without --to, the output is one that \
       suits all: HDR if any is HDR, and HLG before PQ.
 
-      For a movie, the commands that convert it are printed after the plan: tonemap alone, where it is built with FFmpeg's libraries, and a \
-      pipe with FFmpeg. With --program, so is what the plan was compiled to. With --color, so is what one color becomes in each stage, exactly. --help-hidden lists further options.
+      With --program, what the plan was compiled to is printed too. With --color, so is what one color becomes in each stage, exactly. \
+      --help-hidden lists further options.
       """)
 
   @Argument(
@@ -65,19 +65,26 @@ struct Explain: ParsableCommand {
     let input = inputs.first.map(MediaInput.init)
     if let input, let media = try choices.media(of: input) { return try explain(media, of: input, choices) }
     let clip = try choices.withAlpha(choices.clip(of: input))
-    let decision = try decide(about: clip, choices)
+    try show(decide(about: clip, choices))
+  }
+
+  /// - Parameters:
+  ///   - isMedia: Whether the plan is that of a movie or a picture, which in JSON is a member beside others.
+  ///   - unread: The reason why its frames cannot be decoded.
+  private func show(_ decision: Decision, isMedia: Bool = false, unread: Finding? = nil) throws {
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let trace = color.map { ColorTrace($0, through: decision.plan) }
-    if report.json {
-      let isPlain = listing == nil && trace == nil
-      try Console.print(
+    guard !report.json else {
+      let remark = unread.map { "\($0)" }
+      let isPlain = !isMedia && listing == nil && trace == nil
+      return try Console.print(
         isPlain
           ? jsonText(decision.report)
-          : jsonText(JSONValue(["plan": decision.report, "program": listing?.report, "color": trace])))
-    } else {
-      let parts = [decision.text, trace?.description, listing?.description]
-      try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
+          : jsonText(
+            JSONValue(["plan": decision.report, "program": listing?.report, "color": trace, "remark": remark])))
     }
+    let plan = decision.text + (unread.map { "\nnote            \($0)" } ?? "")
+    try Console.print([plan, trace?.description, listing?.description].compactMap(\.self).joined(separator: "\n\n"))
   }
 
   /// Prints the plans of several sources for one output.
@@ -136,37 +143,16 @@ struct Explain: ParsableCommand {
     let track = try firstTrack(of: media, at: path)
     let (stored, unread) = try clip(of: track, of: media, in: input, choices)
     // What convert does to frames before the plan reads them.
-    let isTurned = format != nil || MovieRoute.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
+    let isTurned = format != nil || OutputKind.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
       stored.size == nil || stored.geometry.isIdentity
       ? stored : stored.shaped(by: isTurned ? stored.geometry : stored.geometry.cropOnly).clip
-    if let kind = OutputKind(rawValue: MovieRoute.container(like: path, hasAlpha: clip.format.hasAlpha)),
+    if let kind = OutputKind(rawValue: OutputKind.container(like: path, hasAlpha: clip.format.hasAlpha)),
       let note = GeometryDone.note(onStated: clip.geometry.orientation, in: kind)
     {
       choices.notes.append(note)
     }
-    let decision = try decide(about: choices.withAlpha(clip), choices)
-    let listing = program ? try decision.plan.listing(on: .best) : nil
-    let trace = color.map { ColorTrace($0, through: decision.plan) }
-    let route = MovieRoute(
-      movie: path, clip: clip, plan: decision.plan, color: OutputTags(of: decision.plan),
-      statesFormat: track.sidecar.spelling != nil, codec: track.facts.codec, pictures: format,
-      options: Self.shared(besides: path))
-    let remarks = [unread.map { "\($0)" }, route.remark].compactMap(\.self)
-    guard !report.json else {
-      return try Console.print(
-        jsonText(
-          JSONValue([
-            "plan": decision.report, "program": listing?.report, "color": trace, "command": route.command,
-            "commands": route.lines, "remark": remarks.isEmpty ? nil : remarks.joined(separator: "; "),
-          ])))
-    }
-    let parts: [String?] = [
-      decision.text + (unread.map { "\nnote            \($0)" } ?? ""), trace?.description, route.command,
-      route.lines.joined(separator: "\n"), route.remark,
-      listing?.description,
-    ]
-    try Console.print(parts.compactMap(\.self).joined(separator: "\n\n"))
+    try show(decide(about: choices.withAlpha(clip), choices), isMedia: true, unread: unread)
   }
 
   /// Makes the plan, and reports what follows from the kind of output.
@@ -188,13 +174,5 @@ struct Explain: ParsableCommand {
     choices.reportUnusedSettings(about: [(clip, decision)])
     Console.complain(choices.notes + clip.done.notes(on: clip.name, in: format?.format))
     return decision
-  }
-
-  /// The words of a command line that both `convert` and `explain` take: all options except those of the report.
-  private static func shared(besides input: Path) -> [String] {
-    var words = Array(Arguments.words.drop { $0 != configuration.commandName && $0 != "explain" }.dropFirst())
-    words = Arguments.leavingOut(input, of: words) { try Self.parse($0).inputs.first }
-    if let place = words.firstIndex(of: "--color") { words.removeSubrange(place..<min(place + 2, words.count)) }
-    return words.filter { !["--json", "--program", "--"].contains($0) && !$0.hasPrefix("--color=") }
   }
 }

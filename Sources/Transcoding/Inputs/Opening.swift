@@ -150,8 +150,8 @@ extension Choices {
       return .data("\(found); \(way)")
     }
     return .data(
-      "\(found); decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe -"
-        + " | tonemap …; tonemap explain MOVIE prints commands that keep color and sound")
+      "\(found); give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"
+        + " -f yuv4mpegpipe - | tonemap …")
   }
 
   private func missingLayout(

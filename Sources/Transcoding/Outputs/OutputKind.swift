@@ -54,8 +54,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
           ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
             + " .y4m or .yuv was expected; choose one of them, or add \(.format(.y4m)) if the name is meant"
           : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
-            + " were expected; choose one of them, or add \(.format(.y4m)) if the name is meant; tonemap explain MOVIE"
-            + " prints the commands that convert a movie")
+            + " were expected; choose one of them, or add \(.format(.y4m)) if the name is meant")
     default: self = inputIsRaw ? .raw : .y4m
     }
   }

@@ -50,22 +50,6 @@
       #expect(try Self.convert(folder, to: "o.webm", ["--strict"]).code == 0, "SDR has 8 bits")
     }
 
-    /// FFmpeg's own decoders of VP8 and VP9 leave alpha out.
-    @Test(arguments: [["vp9"], ["libvpx", "--encoder-options", "auto-alt-ref=0"]])
-    func theExplainedPipeDecodesAlpha(codec: [String]) throws {
-      let folder = try Folder()
-      let made = try Self.convert(
-        folder, to: "o.webm", ["--video-codec"] + codec + ["--out-pixel-format", "yuva420p", "--bitrate", "2M"])
-      try #require(made.code == 0, "\(made.errors)")
-      let explained = try Tool.run(["explain", folder["o.webm"], "--alpha", "straight"])
-      let line = try #require(explained.text.split(separator: "\n").first { $0.hasPrefix("ffmpeg") })
-      let decoded = try Tool.shell(Script(printed: line.dropLast(2)))
-      let size = Self.width * Self.height * 5 / 2
-      #expect(decoded.code == 0 && decoded.output.count == 2 * size, "\(line) \(decoded.errors)")
-      let alpha = [UInt8](decoded.output.prefix(size).suffix(Self.width * Self.height))
-      #expect(abs(Int(alpha[4]) - 40) < 24 && abs(Int(alpha[Self.width - 4]) - 200) < 24, "\(alpha.prefix(32))")
-    }
-
     @Test func whatHasNoAlphaLosesNone() throws {
       let folder = try Folder()
       try #require(Self.convert(folder, to: "o.webm", ["--strict"]).code == 0)

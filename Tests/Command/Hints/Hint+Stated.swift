@@ -36,9 +36,9 @@
       Hint(
         "convert - o.y4m < movie.mkv",
         says:
-          "decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe - | tonemap …; tonemap explain MOVIE prints commands that keep color and sound",
-        "ffmpeg -i movie.mkv -strict -1 -f yuv4mpegpipe - | tonemap convert - o.y4m --transfer pq",
-        "tonemap explain movie.mkv"),
+          "give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1 -f yuv4mpegpipe - | tonemap …",
+        "convert movie.mkv o.y4m",
+        "ffmpeg -i movie.mkv -strict -1 -f yuv4mpegpipe - | tonemap convert - o.y4m --transfer pq"),
       Hint(
         "convert reverse.ts o.y4m --to pq", says: "choose another peak with --target-peak",
         "convert reverse.ts o.y4m --to pq --target-peak 1000"),
@@ -50,12 +50,6 @@
       Hint(
         "convert reverse.ts o.y4m --dynamics scene", says: "so one curve maps its HDR; convert the parts apart",
         "convert reverse.ts o.y4m --start 0.12s --dynamics scene"),
-      Hint(
-        "explain hevc.mp4 --to pq",
-        says:
-          "add --print-encoder-args ffmpeg-x265 to convert, and write what it prints with tonemap tag hevc-hdr.mp4 --max-cll",
-        "convert hevc.mp4 hevc-hdr.mp4 --to pq --print-encoder-args ffmpeg-x265 && tonemap tag hevc-hdr.mp4 o.mp4 --max-cll 993,119"
-      ),
       Hint(
         "convert change.ts o.y4m", says: "if it does not change, state it with",
         "convert change.ts o.y4m --primaries bt2020 --transfer hlg --matrix bt2020nc"),

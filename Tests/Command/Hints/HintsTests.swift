@@ -111,8 +111,6 @@ import Testing
         "no small movie here has times that only the last packet shows to be moved",
       "install …, or choose another --video-codec":
         "the build that prints it has no FFmpeg with that encoder",
-      "choose one of them, or add --format y4m if the name is meant; tonemap explain MOVIE prints the commands that convert a movie":
-        "the build that prints it has no FFmpeg or no Little-CMS",
       "decode to another format and name it with --pixel-format":
         "no codec here is described with such a format",
       "give the size of the decoded frames with --size":

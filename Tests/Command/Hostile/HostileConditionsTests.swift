@@ -112,11 +112,6 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.output) }
       }
     }
-    // What is printed for a shell leads to the same file.
-    let commands = try Tool.run(["explain", named, "--transfer", "pq"]).text.split(separator: "\n")
-    let inspect = try #require(commands.first { $0.hasPrefix("tonemap info ") })
-    let again = try Tool.shell("cd \(folder.path); \(Script(printed: inspect))")
-    #expect(again.code == 0, "\(inspect): \(again.errors)")
   }
 
   /// What `info` writes, `convert` reads, whatever the movie says.

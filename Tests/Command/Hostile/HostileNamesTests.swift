@@ -40,19 +40,5 @@ import Testing
       let wrong = try Tool.shell(#"tonemap explain --to $'p\xffq'"#)
       #expect(wrong.code == 64 && wrong.errors.contains(#"'p\xffq' is invalid"#), "\(wrong.errors)")
     }
-
-    /// What `explain` prints names the same file in a shell.
-    @Test func printedCommandsKeepNames() throws {
-      let folder = try Folder()
-      _ = try folder.file("phone.mov", Data(MediaInfoTests.phone.bytes))
-      let outcome = try Tool.shell(
-        #"""
-        cd \#(folder.path)
-        mv phone.mov $'a\xff\'\\ \t0\xc3\xa9.mov'
-        eval "$(tonemap explain $'a\xff\'\\ \t0\xc3\xa9.mov' | grep 'tonemap info')" > /dev/null
-        [ -s $'a\xff\'\\ \t0\xc3\xa9.color.json' ]; echo $?
-        """#)
-      #expect(outcome.text == "0\n", "\(outcome.text)\(outcome.errors)")
-    }
   #endif
 }
