@@ -44,7 +44,7 @@
   F(avcodec_send_frame) F(avcodec_send_packet) F(avsubtitle_free) CODEC_6_1(F) CODEC_7_1(F)
 
 #define FORMAT(F) \
-  F(av_codec_get_id) F(av_codec_get_tag2) F(av_find_best_stream) F(av_guess_sample_aspect_ratio) F(av_read_frame) F(av_seek_frame) \
+  F(av_codec_get_id) F(av_codec_get_tag2) F(av_find_best_stream) F(av_find_input_format) F(av_guess_sample_aspect_ratio) F(av_read_frame) F(av_seek_frame) \
   F(av_write_frame) F(av_write_trailer) F(avformat_alloc_context) F(avformat_alloc_output_context2) F(avformat_close_input) \
   F(avformat_find_stream_info) F(avformat_free_context) F(avformat_new_stream) F(avformat_open_input) F(avformat_seek_file) \
   F(avformat_version) F(avformat_write_header) F(avio_alloc_context) F(avio_close_dyn_buf) F(avio_context_free) \

@@ -6,8 +6,10 @@
     let bytes: MovieBytes
     nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
 
-    /// - Parameter probes: Whether to look into packets for what the container does not say.
-    init(_ bytes: MovieBytes, probes: Bool = true) throws(MovieError) {
+    /// - Parameters:
+    ///   - container: The library's name of the demuxer; by default, the library guesses from the first bytes.
+    ///   - probes: Whether to look into packets for what the container does not say.
+    init(_ bytes: MovieBytes, as container: String? = nil, probes: Bool = true) throws(MovieError) {
       guard let made = unsafe avformat_alloc_context() else { throw .noMemory(bytes.name) }
       var movie: UnsafeMutablePointer<AVFormatContext>? = unsafe made
       unsafe made.pointee.pb = unsafe bytes.context
@@ -16,7 +18,7 @@
       unsafe av_opt_set(made, "protocol_whitelist", "none", 0)
       unsafe LibraryLog.follow(made)
       // This frees the context when it fails.
-      let opened = unsafe avformat_open_input(&movie, nil, nil, nil)
+      let opened = unsafe avformat_open_input(&movie, nil, container.flatMap { unsafe av_find_input_format($0) }, nil)
       guard opened >= 0 else {
         let reason = unsafe LibraryLog.reason(opened, made)
         unsafe LibraryLog.leave(made)

@@ -126,12 +126,15 @@
 
     /// Opens a movie whose file is open, as long as this is there.
     ///
-    /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
+    /// - Parameters:
+    ///   - container: FFmpeg's name of the demuxer, if the content is known to be of a format; otherwise the library guesses.
+    ///   - others: The container's numbers of tracks that are no pictures to show, such as alpha.
     package convenience init(
-      _ file: Descriptor, name: String, threads: Int, leavingOut others: Set<Int> = [], deinterlaces: Bool = false,
+      _ file: Descriptor, name: String, threads: Int, as container: String? = nil, leavingOut others: Set<Int> = [],
+      deinterlaces: Bool = false,
       readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
     ) throws(MovieError) {
-      let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false))
+      let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false), as: container)
       let stream = try unsafe demuxer.picture(leavingOut: others)
       let decoder = try unsafe Decoder(
         stream, threads: threads, deinterlaces: deinterlaces && !demuxer.isPictureFile,

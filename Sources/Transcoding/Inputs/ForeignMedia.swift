@@ -18,7 +18,7 @@
       } catch {
         switch error {
         case .nothingDecoded: throw Self.cutShort(file.number, path) ?? TranscodingError(error)
-        case .notAMovie: return nil
+        case .notAMovie where Self.stillFormat(of: input) == nil: return nil
         // Bytes without a name that promises pictures can look like sound, or be raw frames.
         case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
         case .noLibraries where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
@@ -34,9 +34,20 @@
       of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
     ) throws(MovieError) -> MovieReader {
       if let kept = input.takeReader(threads: threads) { return kept }
-      return try MovieReader(
-        file, name: "\(input.path)", threads: threads, leavingOut: others, deinterlaces: fields == .joined,
-        readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
+      let still = Self.stillFormat(of: input)
+      let reader = try MovieReader(
+        file, name: "\(input.path)", threads: threads, as: still?.demuxer, leavingOut: others,
+        deinterlaces: fields == .joined, readsOtherColors: readsOtherColors,
+        readsHeadroomAdaptiveMetadata: readsHeadroom)
+      guard still != nil || !reader.isPictureFile else {
+        throw .notAMovie(reader.name, reason: "it is a picture that FFmpeg reads by \(reader.containerName)")
+      }
+      return reader
+    }
+
+    /// The format of a picture by its first bytes; `nil` for movies.
+    private static func stillFormat(of input: MediaInput) -> StillFormat? {
+      (try? input.start(12)).flatMap { StillFormat(start: $0) }
     }
 
     /// The error of a file of one picture that ends within it; `nil` if it does not.
