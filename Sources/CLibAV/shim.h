@@ -209,6 +209,24 @@ static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
 }
 
+/// Makes a frame one that is damaged, for a reason that it keeps.
+static inline void libav_set_damaged(AVFrame *frame, const char *reason) {
+  frame->decode_error_flags |= FF_DECODE_ERROR_INVALID_BITSTREAM;
+  av_dict_set(&frame->metadata, "damage", reason, 0);
+}
+
+static inline const char *libav_damage(const AVFrame *frame) {
+  const AVDictionaryEntry *entry = av_dict_get(frame->metadata, "damage", NULL, 0);
+  return entry ? entry->value : "parts of the picture are missing";
+}
+
+/// The mark of the packet that is decoded by whoever logs; 0 for what is no decoder, or has no mark. The threads of a decoder have copies of
+/// its context, made when each gets a packet.
+static inline intptr_t libav_mark(void *logging) {
+  if (*(const AVClass **)logging != avcodec_get_class()) return 0;
+  return (intptr_t)((AVCodecContext *)logging)->opaque;
+}
+
 /// Has a decoder say of which packet each picture is: by a number that `libav_send` gives and `libav_number` finds.
 static inline void libav_number_pictures(AVCodecContext *decoder) {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
@@ -216,7 +234,8 @@ static inline void libav_number_pictures(AVCodecContext *decoder) {
 #endif
 }
 
-static inline int libav_send(AVCodecContext *decoder, AVPacket *packet, int64_t number) {
+static inline int libav_send(AVCodecContext *decoder, AVPacket *packet, int64_t number, intptr_t mark) {
+  decoder->opaque = (void *)mark;
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
   packet->opaque = (void *)(intptr_t)number;
 #else

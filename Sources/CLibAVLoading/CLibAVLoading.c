@@ -39,7 +39,7 @@
   F(av_get_bits_per_sample) F(av_new_packet) F(av_packet_alloc) F(av_packet_free) F(av_packet_move_ref) F(av_packet_rescale_ts) \
   F(av_packet_unref) F(av_shrink_packet) F(avcodec_alloc_context3) F(avcodec_decode_subtitle2) F(avcodec_descriptor_get) \
   F(avcodec_encode_subtitle) F(avcodec_find_decoder) F(avcodec_find_decoder_by_name) F(avcodec_find_encoder_by_name) \
-  F(avcodec_flush_buffers) F(avcodec_free_context) F(avcodec_get_name) F(avcodec_open2) F(avcodec_parameters_copy) \
+  F(avcodec_flush_buffers) F(avcodec_free_context) F(avcodec_get_class) F(avcodec_get_name) F(avcodec_open2) F(avcodec_parameters_copy) \
   F(avcodec_parameters_from_context) F(avcodec_parameters_to_context) F(avcodec_receive_frame) F(avcodec_receive_packet) \
   F(avcodec_send_frame) F(avcodec_send_packet) F(avsubtitle_free) CODEC_6_1(F) CODEC_7_1(F)
 

@@ -8,6 +8,29 @@
   enum LibraryLog {
     /// The last errors of contexts that are in use, by address.
     private static let errors = Mutex<[UInt: String]>([:])
+    /// The first error about each packet that was sent to a decoder and whose picture has not come yet, by its mark.
+    private static let packetErrors = Mutex<[Mark: String]>([:])
+    private static let lastDecoder = Atomic(0)
+
+    /// A packet that a decoder was sent.
+    struct Mark: Hashable {
+      /// The number of the decoder, from 1.
+      let decoder: Int
+      /// The number that the decoder gave to the packet.
+      let packet: Int64
+
+      init(decoder: Int, packet: Int64) { (self.decoder, self.packet) = (decoder, packet & 0xFF_FFFF_FFFF) }
+
+      /// - Parameter bits: As ``bits``; `nil` for 0.
+      init?(_ bits: Int) {
+        guard bits != 0 else { return nil }
+        self.init(decoder: bits >> 40, packet: Int64(bits))
+      }
+
+      /// The mark as the decoder's contexts keep it.
+      var bits: Int { decoder << 40 | Int(packet) }
+    }
+
     /// What contexts say of options that they do not take, by address.
     private static let refusals = Mutex<[UInt: String]>([:])
 
@@ -15,6 +38,13 @@
     private static func isRefusal(_ line: String) -> Bool {
       ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
     }
+
+    /// Whether H.264's decoder says that it was to forget a reference picture that it does not have, as after a move into an open group: no sample
+    /// of the picture at hand depends on that.
+    private static func isOfReferences(_ line: String) -> Bool { line.hasPrefix("mmco: ") }
+
+    /// A line without the period at its end.
+    private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
 
     /// What a context said of an option that it did not take.
     static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
@@ -26,17 +56,20 @@
         guard level <= AV_LOG_WARNING, let context = unsafe context, let format = unsafe format,
           let arguments = unsafe arguments
         else { return }
-        let address = UInt(bitPattern: context)
-        LibraryLog.errors.withLock { errors in
-          guard errors[address] != nil else { return }
-          var line = [CChar](repeating: 0, count: 512)
-          let count = unsafe vsnprintf(&line, line.count, format, arguments)
-          let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
-          let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-          if let text, LibraryLog.isRefusal(text) {
-            LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
-          }
-          if level <= AV_LOG_ERROR { errors[address] = text ?? "" }
+        let (address, mark) = (UInt(bitPattern: context), unsafe Mark(libav_mark(context)))
+        let isFollowed = LibraryLog.errors.withLock { $0[address] != nil }
+        guard isFollowed || mark != nil else { return }
+        var line = [CChar](repeating: 0, count: 512)
+        let count = unsafe vsnprintf(&line, line.count, format, arguments)
+        let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
+        let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+        if isFollowed, let text, LibraryLog.isRefusal(text) {
+          LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
+        }
+        guard level <= AV_LOG_ERROR else { return }
+        if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
+        if let mark, !LibraryLog.isOfReferences(text ?? "") {
+          LibraryLog.packetErrors.withLock { $0[mark] = $0[mark] ?? LibraryLog.clause(text ?? "") }
         }
       }
       return true
@@ -57,12 +90,45 @@
       _ = refusals.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
     }
 
+    /// A number for a new decoder.
+    static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
+
+    /// The first error about a packet whose picture has come; those of far earlier packets, whose pictures will not come, are forgotten.
+    static func takeError(of mark: Mark) -> String? {
+      packetErrors.withLock { errors in
+        guard !errors.isEmpty else { return nil }
+        defer { errors = errors.filter { $0.key.decoder != mark.decoder || $0.key.packet > mark.packet - 64 } }
+        return errors.removeValue(forKey: mark)
+      }
+    }
+
+    /// The first error about a packet of a decoder whose picture has not come.
+    static func firstError(of decoder: Int) -> String? {
+      packetErrors.withLock { $0.filter { $0.key.decoder == decoder }.min { $0.key.packet < $1.key.packet }?.value }
+    }
+
+    /// Forgets the packets of a decoder.
+    static func forgetPackets(of decoder: Int) {
+      packetErrors.withLock { errors in
+        if !errors.isEmpty { errors = errors.filter { $0.key.decoder != decoder } }
+      }
+    }
+
+    /// The last error of a context, which is then forgotten; `nil` if there is none.
+    static func takeError(_ context: UnsafeMutableRawPointer) -> String? {
+      errors.withLock { errors in
+        guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
+        errors[UInt(bitPattern: context)] = ""
+        return said
+      }
+    }
+
     /// Why a call failed: what the context said last, or what the number means.
     static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
       let said = unsafe context.flatMap { context in
         errors.withLock { errors in errors[UInt(bitPattern: context)] }
       }
-      if let said, !said.isEmpty { return said.last == "." ? String(said.dropLast()) : said }
+      if let said, !said.isEmpty { return clause(said) }
       var text = [CChar](repeating: 0, count: 128)
       _ = unsafe av_strerror(status, &text, text.count)
       return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -77,6 +77,9 @@
     /// Whether parts of the picture were missing, so that the decoder made them up.
     public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
 
+    /// The reason why a damaged picture is so, in the library's words.
+    var damage: String { unsafe String(cString: libav_damage(pointer)) }
+
     /// Takes away what the decoder said about the picture and an encoder must not repeat, and states the color of the encoding.
     func prepare(for encoder: UnsafePointer<AVCodecContext>) {
       var kept: Int32 = 0

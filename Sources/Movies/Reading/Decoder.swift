@@ -17,6 +17,8 @@
     }
 
     private let state: Mutex<Fields>
+    /// The number of this decoder in the log.
+    private let number = LibraryLog.newDecoder()
 
     /// What becomes of interlaced pictures.
     private struct Fields: ~Copyable {
@@ -75,6 +77,7 @@
     }
 
     deinit {
+      LibraryLog.forgetPackets(of: number)
       unsafe LibraryLog.leave(context)
       var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
       unsafe avcodec_free_context(&context)
@@ -83,14 +86,14 @@
     /// Takes a packet, or none at the end.
     func send(_ packet: Packet?) -> Int32 {
       guard let packet else { return unsafe avcodec_send_packet(context, nil) }
-      let number = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
-      return unsafe libav_send(context, packet.pointer, number)
+      let sent = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
+      return unsafe libav_send(context, packet.pointer, sent, LibraryLog.Mark(decoder: number, packet: sent).bits)
     }
 
     /// Gives the next picture.
     func receive(into frame: borrowing MovieFrame) -> Int32 {
       let status = state.withLock { fields in
-        fields.areJoined ? receive(into: frame, &fields) : unsafe avcodec_receive_frame(context, frame.pointer)
+        fields.areJoined ? receive(into: frame, &fields) : decode(into: frame)
       }
       guard status >= 0 else { return status }
       let unpacked = unpack(frame)
@@ -98,6 +101,16 @@
       let number = unsafe libav_number(frame.pointer)
       guard let message = messages.withLock({ $0.message(of: number) }) else { return status }
       return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
+    }
+
+    /// Gives the decoder's next picture, damaged if the decoder logged an error about its packet.
+    private func decode(into frame: borrowing MovieFrame) -> Int32 {
+      let status = unsafe avcodec_receive_frame(context, frame.pointer)
+      guard status >= 0 else { return status }
+      if let error = LibraryLog.takeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
+        unsafe libav_set_damaged(frame.pointer, error)
+      }
+      return status
     }
 
     /// Makes a picture planar if its layout is none that can be lent.
@@ -120,7 +133,7 @@
           let status = deinterlacer.receive(into: frame)
           if status != libav_again || fields.isDraining { return status }
         }
-        let status = unsafe avcodec_receive_frame(context, frame.pointer)
+        let status = decode(into: frame)
         if status == libav_end, let deinterlacer = fields.deinterlacer {
           fields.isDraining = true
           guard unsafe deinterlacer.send(nil) >= 0 else { return libav_end }
@@ -153,11 +166,14 @@
     /// Begins anew, elsewhere in the movie.
     func flush() {
       unsafe avcodec_flush_buffers(context)
+      LibraryLog.forgetPackets(of: number)
       state.withLock { fields in (fields.deinterlacer, fields.isDraining) = (nil, false) }
       messages.withLock { $0.restart() }
     }
 
     /// Why a call failed.
-    func reason(_ status: Int32) -> String { unsafe LibraryLog.reason(status, context) }
+    func reason(_ status: Int32) -> String {
+      LibraryLog.firstError(of: number) ?? (unsafe LibraryLog.reason(status, context))
+    }
   }
 #endif

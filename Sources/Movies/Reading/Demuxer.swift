@@ -28,7 +28,11 @@
       guard probes else { return }
       let found = unsafe avformat_find_stream_info(made, nil)
       guard found >= 0 else { throw error(found) }
+      _ = takeError()
     }
+
+    /// The library's last error about the container since the previous call.
+    func takeError() -> String? { unsafe LibraryLog.takeError(context) }
 
     deinit {
       unsafe LibraryLog.leave(context)

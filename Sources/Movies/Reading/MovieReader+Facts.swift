@@ -52,8 +52,15 @@
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
     public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
 
-    /// The number of pictures so far of which the decoder made up parts.
+    /// The number of pictures so far of which the decoder made up parts, or about which it logged an error.
     public var damagedFrames: Int { state.withLock { $0.counts.damagedFrames } }
+
+    /// The first damage so far: when its picture is shown, since the first picture, and the library's words.
+    package var firstDamage: (seconds: Seconds?, reason: String)? {
+      state.withLock { state in
+        state.counts.firstDamage.map { ($0.time.map { seconds(at: $0) }, $0.reason) }
+      }
+    }
 
     /// The number of pictures so far that consist of two fields.
     public var interlacedFrames: Int { state.withLock { $0.counts.interlacedFrames } }

@@ -77,6 +77,8 @@
       var packets = 0
       var damagedPackets = 0
       var damagedFrames = 0
+      /// The first damage: the time of its picture or packet, and the library's words.
+      var firstDamage: (time: Ticks?, reason: String)?
       var interlacedFrames = 0
       /// When the packets that were read end, of all tracks, in seconds of the container.
       var end = -Double.infinity
@@ -86,6 +88,20 @@
       /// The tracks whose last packet so far is incomplete.
       var incomplete: Set<Int> = []
       var lastReason = "there are no packets"
+
+      mutating func noteDamage(at time: Ticks?, _ reason: String) { firstDamage = firstDamage ?? (time, reason) }
+
+      /// Counts a picture if it is damaged.
+      mutating func count(_ picture: borrowing MovieFrame) {
+        guard picture.isDamaged else { return }
+        damagedFrames += 1
+        noteDamage(at: picture.time, picture.damage)
+      }
+
+      /// Forgets what was damaged after some counts were taken, by default all.
+      mutating func forgetDamage(since before: Counts = Counts()) {
+        (damagedPackets, damagedFrames, firstDamage) = (before.damagedPackets, before.damagedFrames, before.firstDamage)
+      }
     }
 
     /// Opens a movie by its name, and decodes its first picture. The file is closed with the reader.
@@ -149,7 +165,8 @@
           index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts,
           untilKey: &untilKey)
       else {
-        throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: counts.lastReason)
+        let reason = counts.packets > 0 ? decoder.reason(libav_end) : counts.lastReason
+        throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: reason)
       }
       try self.init(
         demuxer, index, decoder, queue, first: first, packet: packet, counts: counts, readsOtherColors: readsOtherColors
@@ -246,12 +263,18 @@
       return next
     }
 
-    /// Makes a picture the one that is read next. What was damaged before it, is no matter of those that are read.
+    /// Makes the picture that was decoded last the one that is read next. Damage before it is no matter of those that are read.
     func hold(_ picture: consuming MovieFrame) {
+      count(only: picture)
       var picture = Optional(picture)
+      state.withLock { $0.first = picture.take() }
+    }
+
+    /// Forgets the damage since some counts were taken, by default all, but for that of one picture.
+    func count(only picture: borrowing MovieFrame, since before: Counts = Counts()) {
       state.withLock { state in
-        state.first = picture.take()
-        (state.counts.damagedPackets, state.counts.damagedFrames) = (0, 0)
+        state.counts.forgetDamage(since: before)
+        state.counts.count(picture)
       }
     }
 
@@ -276,9 +299,9 @@
       while true {
         let received = decoder.receive(into: frame)
         if received >= 0 {
-          if frame.isDamaged {
-            counts.damagedFrames += 1
-            if counts.isDraining, !demuxer.statesLength, decoder.isLast(frame) { counts.endsEarly = true }
+          counts.count(frame)
+          if frame.isDamaged, counts.isDraining, !demuxer.statesLength, decoder.isLast(frame) {
+            counts.endsEarly = true
           }
           if frame.isInterlaced { counts.interlacedFrames += 1 }
           return true
@@ -287,6 +310,7 @@
         if received != libav_again {
           counts.damagedPackets += 1
           counts.lastReason = decoder.reason(received)
+          counts.noteDamage(at: nil, counts.lastReason)
           continue
         }
         let read = demuxer.read(into: packet)
@@ -309,9 +333,13 @@
             continue
           }
           untilKey = 0
+          let fault = demuxer.takeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
           let sent = decoder.send(packet)
           if sent < 0 { counts.lastReason = decoder.reason(sent) }
-          if sent < 0 || packet.isCorrupt { counts.damagedPackets += 1 }
+          if sent < 0 || fault != nil {
+            counts.damagedPackets += 1
+            counts.noteDamage(at: packet.shownTime.map { Ticks($0) }, fault ?? counts.lastReason)
+          }
         } else if queue.keeps(packet.track) {
           let kept = try Packet(for: demuxer.bytes.name)
           kept.take(packet)

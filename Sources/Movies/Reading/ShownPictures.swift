@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  internal import Synchronization
   internal import VideoFrames
 
   /// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
@@ -101,8 +102,9 @@
         let frame = try MovieFrame(for: demuxer.bytes.name)
         let received = decoder.receive(into: frame)
         if received >= 0 {
-          guard !frame.isDamaged else { return nil }
-          if let time = frame.time?.count, rest.remove(time) != nil { return frame }
+          guard let time = frame.time?.count, rest.remove(time) != nil else { continue }
+          if frame.isDamaged { return nil }
+          return frame
         } else if received != libav_again || unsent.isEmpty {
           return nil
         } else {
@@ -131,6 +133,7 @@
     /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
     package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
       let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
+      let before = state.withLock { $0.counts }
       // Containers that find pictures by the time of decoding may find one that is shown later.
       for early in [0, 1, 4, 16, .infinity] {
         let from = max(0, seconds.value - early)
@@ -142,6 +145,7 @@
           continue
         }
         repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0.count <= target } ?? false
+        count(only: frame, since: before)
         return true
       }
       return false

@@ -68,6 +68,11 @@
     func clip(
       of reader: MovieReader, described media: MediaDescription, in path: Path
     ) throws(TranscodingError) -> Clip {
+      if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
+        throw .data(
+          "the decoder of \(path) reports an error (\(reason)); check that the file is whole, or export it with another compression"
+        )
+      }
       let video = reader.video
       let isTimed = video.start != nil
       if let rate = source.frameRate, isTimed, !reader.isPictureFile {

@@ -154,7 +154,7 @@
             code: "damaged-packets",
             found:
               "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with parts"
-              + " that it made up",
+              + " that it made up\(firstDamage)",
             consequence: "the output has what was left"))
       }
       if reader.interlacedFrames > 0, !reader.video.isInterlaced {
@@ -169,6 +169,12 @@
       faults += changes
       if let cut { faults.append(cut) }
       return faults
+    }
+
+    /// Where the damage begins, and why, as the end of a sentence.
+    private var firstDamage: String {
+      guard let (seconds, reason) = reader.firstDamage else { return "" }
+      return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
     }
 
     /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
@@ -219,7 +225,8 @@
     private func refuseDamage(at time: Ticks?) throws(TranscodingError) {
       guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
       let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
-      throw .data("\(clip.name) is damaged\(place); repair the file, or leave \(.strict) out")
+      let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""
+      throw .data("\(clip.name) is damaged\(place)\(reason); repair the file, or leave \(.strict) out")
     }
   }
 
