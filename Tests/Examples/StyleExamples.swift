@@ -80,6 +80,7 @@ import ToneMapping
         // No default case: a new error would not compile here.
         switch error {
         case .sourcePeakOutOfRange(let peak): told.append("no source peaks at \(peak)")
+        case .sourcePeakOfSDR(let peak, let transfer): told.append("\(transfer) has no peak of \(peak)")
         case .scenePeakOutOfRange(let peak): told.append("no scene has a peak of \(peak)")
         case .referenceWhiteOutOfRange(let white): told.append("\(white) is no white")
         case .latticeSizeOutOfRange(let size): told.append("no lattice has \(size) samples")

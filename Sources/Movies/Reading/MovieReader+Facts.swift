@@ -1,6 +1,7 @@
 #if FFmpeg
   public import HDRMetadata
   internal import Synchronization
+  internal import VideoFrames
 
   // What is known of the picture that is read next, and of what was read so far.
   extension MovieReader {
@@ -35,6 +36,16 @@
         return switch error {
         case .otherPicture, .otherColor: true
         default: false
+        }
+      }
+    }
+
+    /// The maximum of R, G and B in the floating-point picture that is read next; `nil` if it has not been decoded yet.
+    package var nextMaximumSample: Float? {
+      state.withLock { state in
+        switch state.first {
+        case .some(let first): first.withView { $0.maximumSample() }
+        case nil: nil
         }
       }
     }

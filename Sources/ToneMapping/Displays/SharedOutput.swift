@@ -28,7 +28,7 @@ public struct SharedOutput: Hashable, Sendable {
   public init(for plans: [ConversionPlan]) {
     precondition(!plans.isEmpty, "an output is shared by one source at least")
     func first(_ matches: (ConversionPlan) -> Bool) -> Int? { plans.firstIndex(where: matches) }
-    func isHDR(_ plan: ConversionPlan) -> Bool { plan.sourceTransfer?.isHDR == true || plan.isOfLog }
+    func isHDR(_ plan: ConversionPlan) -> Bool { plan.hasHDRSource }
     if let hlg = first({ $0.sourceTransfer == .numbered(.hlg) || $0.isOfLog }) {
       (display, preset, deciding) = (.hlg, .hlg, hlg)
       reason = plans.allSatisfy(isHDR) ? "HLG comes before PQ" : "any HDR makes HDR, and HLG comes before PQ"
@@ -39,7 +39,7 @@ public struct SharedOutput: Hashable, Sendable {
       display.luminance = peaks.max().map { LuminanceRange(black: .nits(0), peak: $0) }
       (self.display, preset, deciding) = (display, .pq, pq)
       reason =
-        (plans.allSatisfy(isHDR) ? "all sources are PQ" : "any HDR makes HDR")
+        (plans.allSatisfy(isHDR) ? "all sources are HDR" : "any HDR makes HDR")
         + (stated.isEmpty ? ", and no source states its peak" : ", with the maximum peak that is stated")
     } else {
       let isWide = plans.allSatisfy { $0.sourceTags.primaries == .smpte432 }

@@ -146,9 +146,11 @@ extension ConversionPlan {
         tone: .identity, options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict),
         reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
     }
-    // PQ light is absolute, whatever peak the source states; so nothing is assumed about it.
-    let isPQ = try plan(.bt2020, PerceptualQuantizer.peak).sourceTags.transfer == .pq
-    let peak = isPQ ? PerceptualQuantizer.peak : nil
+    var assumed: [Finding] = []
+    let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
+    // PQ light is absolute, whatever peak the source states, and linear light is read as far as PQ goes; so nothing is assumed about the peak.
+    let endsWithPQ = transfer == .numbered(.pq) || transfer == .numbered(.linear) && format.isFloat
+    let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
     let known = try plan(.bt2020, peak)
     let primaries = known.sourceTags.primaries ?? .bt2020
     return primaries == .bt2020 ? known : try plan(primaries, peak)

@@ -13,12 +13,14 @@ struct SourceLook: Sendable {
   private let followsFactor: Bool
 
   /// The look on a source with this transfer and luminance range.
-  init(_ look: Look, transfer: TransferFunction, range: LuminanceRange) {
+  ///
+  /// - Parameter white: The light of the signal 1 in SDR and in linear light.
+  init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
     (chosen, before) = (look, range)
     followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil
     gray =
       transfer.isHDR
-      ? Look.contrastPivot : .nits(Look.contrastPivot.nits * range.peak.nits / Luminance.referenceWhite.nits)
+      ? Look.contrastPivot : .nits(Look.contrastPivot.nits * white.nits / Luminance.referenceWhite.nits)
   }
 
   var isNeutral: Bool { chosen == .neutral }

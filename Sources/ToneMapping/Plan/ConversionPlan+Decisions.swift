@@ -27,12 +27,16 @@ extension ConversionPlan {
     if let fault = tone.fault { throw .tone(fault) }
     if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
-    let sourceCoding = try SignalCoding(color: color, format: inputFormat)
     let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
     let input = try SourceLuminance(
-      transfer: color.transfer, metadata: source.metadata, display: display, tone: tone, options: options,
+      transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)
-    let look = SourceLook(options.look, transfer: color.transfer, range: input.range)
+    let isLinear = color.transfer == .numbered(.linear)
+    let sourceCoding = try SignalCoding(
+      color: color, format: inputFormat,
+      upTo: isLinear ? SignalLevel(input.range.peak.nits / options.referenceWhite.nits) : 1)
+    let look = SourceLook(
+      options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
     let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
 
     sourceTags = color.description

@@ -32,6 +32,11 @@ public struct ConversionPlan: Sendable {
   public let targetTags: ColorDescription
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
+  /// Whether the source is HDR: by its transfer, or because its linear light is brighter than the reference white.
+  package var hasHDRSource: Bool {
+    guard let sourceTransfer else { return false }
+    return sourceTransfer.isHDR(reaching: sourceLuminance?.peak ?? .nits(0), white: options.referenceWhite)
+  }
   /// Every assumption, in the order in which it was made.
   public package(set) var assumptions: [Finding]
   /// The pixel format that the plan reads.

@@ -9,12 +9,15 @@ struct SignalCoding: Sendable {
   let matrixCoding: SignalEncoding
   /// `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
+  /// The maximum of floating-point samples that is read.
+  private let maximumSample: SignalLevel
 
   /// The coding for these tags in this format.
   ///
+  /// - Parameter maximumSample: The maximum of floating-point samples that is read, 1 or more.
   /// - Throws: ``PlanError/encoding(_:)`` for matrix coefficients that cannot be converted.
-  init(color: ResolvedColor, format: PixelFormat) throws(PlanError) {
-    (self.format, self.color) = (format, color)
+  init(color: ResolvedColor, format: PixelFormat, upTo maximumSample: SignalLevel = 1) throws(PlanError) {
+    (self.format, self.color, self.maximumSample) = (format, color, maximumSample)
     do throws(ColorimetryError) {
       matrixCoding = try SignalEncoding(
         color.matrix, primaries: color.primaries.chromaticities, transfer: color.transfer.codePoint)
@@ -47,8 +50,8 @@ struct SignalCoding: Sendable {
   /// - Source: ITU-T H.273, clause 8.3, equations for MatrixCoefficients 0: Y = G, Cb = B, Cr = R.
   private static let gbr = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 0, 0))
 
-  /// The signal of the largest code: 1 in full range, about 1.09 in narrow.
-  var ceiling: SignalLevel { quantization.map { $0.signal(luma: $0.maximum) } ?? 1 }
+  /// The maximum signal: that of the largest code, 1 in full range, about 1.09 in narrow; or of floating-point samples.
+  var ceiling: SignalLevel { quantization.map { $0.signal(luma: $0.maximum) } ?? maximumSample }
 
   /// The range of the codes; floating-point samples are the signal from its 0 to its 1, like full range.
   var range: QuantizationRange { quantization?.range ?? .full }
@@ -153,6 +156,6 @@ struct SignalCoding: Sendable {
     return (1 / scale, -offset * (1 / scale))
   }
 
-  /// The maximum code; 1 in floating point.
-  var maximumCode: CodeLevel { quantization?.maximum ?? 1 }
+  /// The maximum code; in floating point, the maximum sample that is read.
+  var maximumCode: CodeLevel { quantization?.maximum ?? CodeLevel(maximumSample.value) }
 }

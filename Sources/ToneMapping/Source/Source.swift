@@ -21,6 +21,9 @@ public struct Source: Hashable, Sendable {
   /// 8 may be HDR.
   package var codedBitDepth: Int?
 
+  /// The maximum of R, G and B in scene-linear pictures, where 1 is the reference white, if it was measured.
+  package var maximumSample: Double?
+
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
   public var carriesHDR10Plus: Bool
 

@@ -8,6 +8,7 @@ public enum PeakEvidence: String, CaseIterable, Sendable {
   case nominal = "HLG's nominal display"
   case log = "the log's maximum signal"
   case assumed = "an assumption"
+  case measured = "the maximum in the pictures"
   case referenceWhite = "the reference white"
 }
 
@@ -24,9 +25,11 @@ extension SourceLuminance {
   static let nominalPeak = Luminance.nits(1000)
 
   /// Chooses the source's range from the caller's peak, then the scene's, then that of ST 2094-50's baseline, then MaxCLL, then the mastering display, then the convention.
+  ///
+  /// - Parameter format: Floating-point samples of linear light are that of a scene; all other SDR ends at the reference white.
   init(
-    transfer: TransferFunction, metadata: StaticMetadata, display: Display, tone: ToneOperator, options: PlanOptions,
-    assumptions: inout [Finding]
+    transfer: TransferFunction, of source: Source, in format: PixelFormat, display: Display, tone: ToneOperator,
+    options: PlanOptions, assumptions: inout [Finding]
   ) throws(PlanError) {
     if let peak = options.sourcePeak, !ConversionPlan.isPlausible(peak: peak) { throw .sourcePeakOutOfRange(peak) }
     // Scenes may have any light, none included.
@@ -38,10 +41,15 @@ extension SourceLuminance {
     switch transfer {
     case .numbered(.pq):
       self.init(
-        pq: metadata, given ?? Self.baseline(of: tone), options: options, needed: reason, assumptions: &assumptions)
+        pq: source.metadata, given ?? Self.baseline(of: tone), options: options, needed: reason,
+        assumptions: &assumptions)
     case .log(let log): self.init(log, given, needed: reason, assumptions: &assumptions)
     case .numbered(.hlg): self.init(peak: given ?? (Self.nominalPeak, .nominal))
-    case .numbered: self.init(peak: given ?? (options.referenceWhite, .referenceWhite))
+    case .numbered(.linear) where format.isFloat:
+      self.init(linear: source.maximumSample, options, assumptions: &assumptions)
+    case .numbered(let transfer):
+      if let peak = options.sourcePeak, peak != options.referenceWhite { throw .sourcePeakOfSDR(peak, transfer) }
+      self.init(peak: given ?? (options.referenceWhite, .referenceWhite))
     }
   }
 
@@ -75,6 +83,36 @@ extension SourceLuminance {
     if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.displayPeak)" }
     guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
     return "state the maximum light with \(.stated(.contentLight))"
+  }
+
+  /// The range of scene-linear light, whose 1 is the reference white.
+  ///
+  /// - Parameter maximum: The maximum sample, if it was measured.
+  private init(linear maximum: Double?, _ options: PlanOptions, assumptions: inout [Finding]) {
+    let white = options.referenceWhite
+    if let given = options.sourcePeak {
+      self.init(peak: (max(given, white), .caller))
+      return
+    }
+    guard let maximum else {
+      self.init(peak: (white, .referenceWhite))
+      assumptions.append(
+        Finding(
+          code: "source-peak", found: "the source is linear light that states no peak",
+          consequence: "assuming \(white), and showing brighter light like that", fix: "set another with \(.sourcePeak)"
+        ))
+      return
+    }
+    let peak = Luminance.nits((white.nits * maximum * 1e4).rounded(.up) / 1e4)
+    if peak > PerceptualQuantizer.peak {
+      assumptions.append(
+        Finding(
+          code: "light-above-pq", found: "the pictures reach \(Luminance.nits(peak.nits.rounded()))",
+          expected: "at most \(PerceptualQuantizer.peak), where PQ ends",
+          consequence: "showing brighter light like that",
+          fix: "set a lower peak with \(.sourcePeak)"))
+    }
+    self.init(peak: peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite))
   }
 
   private init(_ log: CameraLog, _ given: Stated?, needed fix: Fix?, assumptions: inout [Finding]) {
@@ -131,4 +169,9 @@ extension SourceLuminance {
     if let mastering { return (mastering, .mastering) }
     return (nominalPeak, .assumed)
   }
+}
+
+extension TransferFunction {
+  /// Whether signals that reach a peak are HDR: linear light is if that is brighter than the reference white.
+  func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || self == .numbered(.linear) && peak > white }
 }

@@ -265,7 +265,7 @@ extension Choices {
     var choices = self
     let clip = part.applied(to: whole)
     let isHDR = clip.source.color.transfer?.isHDR ?? false
-    if !isHDR { (choices.light, choices.headroomAdaptiveToneMap) = (nil, nil) }
+    if !isHDR { (choices.light, choices.headroomAdaptiveToneMap, choices.mapping.sourcePeak) = (nil, nil, nil) }
     let table = try lookupTable()
     func decide() throws(TranscodingError) -> Decision {
       try choices.decide(about: clip, for: kind, scene: isHDR ? base.scene : nil, table: table)

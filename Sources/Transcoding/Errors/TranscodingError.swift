@@ -80,7 +80,8 @@ extension TranscodingError {
     switch error {
     case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
       self = .data("\(error)")
-    case .sourcePeakOutOfRange, .referenceWhiteOutOfRange, .lookOutOfRange, .chromaPreservationOutOfRange,
+    case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
+      .chromaPreservationOutOfRange,
       .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut, .unknownTransfer, .encoding,
       .noPixelFormat, .alpha:
       self = .settings("\(error)")

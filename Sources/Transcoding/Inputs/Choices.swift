@@ -72,7 +72,7 @@ package struct Decision {
 
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   package var note: String? {
-    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.sourceTags.isHDR,
+    guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.hasHDRSource,
       let transfer = plan.sourceTags.transfer
     else {
       return nil

@@ -59,7 +59,7 @@ struct Conversion {
     if let picture = kind.picture { choices.adapt(to: picture, hasAlpha: source.clip.format.hasAlpha) }
     let curves = try RunCurves(of: source, from: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
-    if skipsSDR, !plan.sourceTags.isHDR, source.clip.source.log == nil {
+    if skipsSDR, !plan.hasHDRSource {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
       choices.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil

@@ -134,6 +134,9 @@
       clip.mayHaveFields = !reader.isPictureFile
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
+        if clip.isSceneLinear, mapping.sourcePeak == nil {
+          clip.source.maximumSample = reader.nextMaximumSample.map(Double.init)
+        }
         if reader.hasFurtherPicture {
           clip.assumptions.append(
             Finding(

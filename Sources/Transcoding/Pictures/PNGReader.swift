@@ -199,7 +199,7 @@ extension Clip {
     if source.color.primaries == nil { source.color.primaries = .bt709 }
     if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
     let light =
-      "assuming linear light with the primaries of BT.709, whose 1 is the reference white and the most that is kept"
+      "assuming linear light with the primaries of BT.709, whose 1 is the reference white"
     assumptions.append(
       Finding(
         code: "missing-color",

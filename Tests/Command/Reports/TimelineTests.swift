@@ -10,7 +10,7 @@ import Testing
     let tags = ["--transfer", "pq", "--max-cll", "993,119"] + ["--primaries", "bt2020", "--matrix", "bt2020nc"]
     let both = try Tool.run(["explain", first, second] + tags)
     #expect(
-      both.code == 0 && both.text.hasPrefix("output          pq: all sources are PQ"), "\(both.text)\(both.errors)")
+      both.code == 0 && both.text.hasPrefix("output          pq: all sources are HDR"), "\(both.text)\(both.errors)")
     #expect(both.text.contains("reference white code 572.7 of 10 bits in all sources"), "\(both.text)")
     let text = both.text
     #expect(text.contains("\n\n\(first)\nread\ncodes") && text.contains("\n\n\(second)\nread\ncodes"), "\(text)")

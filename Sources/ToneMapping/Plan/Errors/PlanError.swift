@@ -2,6 +2,8 @@
 public enum PlanError: Error, Hashable, Sendable {
   /// The source peak is outside 1 to 10 000 cd/m².
   case sourcePeakOutOfRange(Luminance)
+  /// The source is SDR, which ends at the reference white, but another peak was given.
+  case sourcePeakOfSDR(Luminance, TransferCharacteristics)
   /// The peak of a scene is not 0 to 10 000 cd/m².
   case scenePeakOutOfRange(Luminance)
   /// The reference white is outside 1 to 10 000 cd/m².
@@ -44,6 +46,11 @@ extension PlanError: FixableError {
     switch self {
     case .sourcePeakOutOfRange(let peak):
       ("the source peak is \(peak), but it must be 1 to 10000 cd/m²", "correct \(.sourcePeak)")
+    case .sourcePeakOfSDR(let peak, let transfer):
+      (
+        "the source peak is \(peak), but the source is SDR (\(transfer)), whose maximum is the reference white",
+        "leave \(.sourcePeak) out"
+      )
     case .scenePeakOutOfRange(let peak):
       ("the scene's peak is \(peak), but it must be 0 to 10000 cd/m²", "correct what states or measured it")
     case .referenceWhiteOutOfRange(let white):

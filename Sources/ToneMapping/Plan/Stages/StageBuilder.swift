@@ -125,7 +125,8 @@ struct StageBuilder {
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
         [scene, Affine(toBT2020), hlg.ootf()])
     case .numbered(let characteristics):
-      let transfer = transfer(characteristics, range: sourceLuminance.range)
+      let white = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
+      let transfer = transfer(characteristics, range: characteristics == .linear ? white : sourceLuminance.range)
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return light(
         "\(transfer), \(span)",
@@ -177,7 +178,8 @@ struct StageBuilder {
 
   /// The tone curve, or `nil` if the target shows every luminance of the source unchanged.
   private func toneCurve() throws(PlanError) -> (any ToneCurve)? {
-    let isBrighter = !sourceColor.transfer.isHDR && targetLuminance.peak > rangeOfLight.peak
+    let isHDR = sourceColor.transfer.isHDR(reaching: sourceLuminance.range.peak, white: options.referenceWhite)
+    let isBrighter = !isHDR && targetLuminance.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
     if options.expandsHighlights, isBrighter, !expands, !tone.mapsAnyRange {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
@@ -185,7 +187,7 @@ struct StageBuilder {
     guard tone.mapsAnyRange || rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
     var ranges = ToneOperator.Ranges(
       rangeOfLight, targetLuminance, average: options.sceneAverage.map { look($0) },
-      sourceWhite: sourceColor.transfer.isHDR ? nil : sourceLuminance.range.peak,
+      sourceWhite: isHDR ? nil : sourceLuminance.range.peak,
       targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
     // Light is then relative to a white that metadata states: black is 0, whatever a mastering display had. An SDR source's white is its peak.
     // A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
