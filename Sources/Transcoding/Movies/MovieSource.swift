@@ -57,6 +57,9 @@
 
     var decodes: Bool { true }
 
+    /// Whether the file holds one picture.
+    var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
+
     var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
 
     var firstMessages: FrameMessages {

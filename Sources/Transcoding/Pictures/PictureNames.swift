@@ -72,7 +72,7 @@ package struct PictureNames {
 
   /// Whether a name stands for the pictures of a sequence: no file has it, and it has a place for a number.
   package static func areOfSequence(_ path: Path) -> Bool {
-    FileEnding.of(path) == "png" && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
+    path != "-" && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
   }
 
   /// Makes sure that a number of frames has as many names.

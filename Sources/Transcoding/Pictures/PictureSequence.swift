@@ -21,8 +21,10 @@ private struct FrameCount: FrameReader {
 }
 
 extension Choices {
-  /// PNG files whose names have numbers, such as `in-%05d.png`, as a clip of one frame each, in the order of their numbers; `nil` for everything
+  /// Pictures whose names have numbers, such as `in-%05d.exr`, as a clip of one frame each, in the order of their numbers; `nil` for everything
   /// else.
+  ///
+  /// The peak of scene-linear pictures, unless it is given, is the maximum in all of them, so parts of a series are mapped alike.
   ///
   /// - Throws: `notFound` if no file has such a name; `data` if the files differ in what their headers say.
   func sequence(at path: Path) throws(TranscodingError) -> ClipReader? {
@@ -39,12 +41,14 @@ extension Choices {
     }
     let files = numbers.map { names.name(of: $0) }
     let opened = MediaInput(files[0])
-    let header = try PNGHeader(opened)
-    for file in files.dropFirst() { try PNGHeader(MediaInput(file)).check(against: header, of: files[0], file) }
-    guard let picture = try picture(of: opened) else {
-      throw .data("\(files[0]) is no PNG, but the pictures of a sequence have to be PNG; convert it with FFmpeg first")
-    }
+    let (header, picture) = (try stillHeader(of: opened), try still(in: opened))
     var clip = picture.clip
+    for file in files.dropFirst() {
+      let input = MediaInput(file)
+      try stillHeader(of: input).check(follows: header)
+      guard let maximum = clip.source.maximumSample else { continue }
+      clip.source.maximumSample = max(maximum, try still(in: input).clip.source.maximumSample ?? 0)
+    }
     (clip.name, clip.files, clip.frameCount) = ("\(path)", files, files.count)
     if let missing = Self.missing(numbers) {
       clip.assumptions.append(
@@ -55,19 +59,36 @@ extension Choices {
             + " \(names.name(of: first)) and \(names.name(of: last))",
           consequence: "the others follow each other without a gap"))
     }
-    let (format, size) = (clip.format, clip.openedSize)
+    let size = clip.openedSize
     let frames = FrameCount(
-      format: format, width: size.width, height: size.height, frameRate: clip.frameRate, frameCount: files.count)
+      format: clip.format, width: size.width, height: size.height, frameRate: clip.frameRate, frameCount: files.count)
+    let stated = picture.clip
     return ClipReader(frames, clip) { index, frame throws(TranscodingError) in
-      var reader = try PNGReader(index == 0 ? opened : MediaInput(files[index]))
-      let found = PictureSize(width: reader.width, height: reader.height)
-      guard reader.format == format, found == size else {
-        throw .data(
-          "\(files[index]) is \(found) pixels of \(reader.format.name), but \(size) of \(format.name) was expected, as in \(files[0]);"
-            + " convert it by itself")
-      }
-      _ = reader.read(into: &frame)
+      let next = index == 0 ? picture : try still(in: MediaInput(files[index]))
+      try next.clip.check(follows: stated)
+      try next.readPicture(into: &frame)
     }
+  }
+
+  /// The picture of a file of one picture.
+  private func still(in input: MediaInput) throws(TranscodingError) -> any FrameSource {
+    if let picture = try picture(of: input) { return picture }
+    #if FFmpeg
+      if let source = try movie(of: input, threads: 1), source.isStill { return source }
+    #endif
+    throw notAStill(input.path)
+  }
+
+  /// What the header of a file of one picture states.
+  private func stillHeader(of input: MediaInput) throws(TranscodingError) -> Clip {
+    guard let media = try media(of: input), let track = media.tracks.first else { throw notAStill(input.path) }
+    return clip(of: track, of: media, in: input.path)
+  }
+
+  private func notAStill(_ path: Path) -> TranscodingError {
+    .data(
+      "\(path) is not a picture that is read here, but the files of a series have to be pictures; give a movie by its own name"
+    )
   }
 
   /// The first number that is missing among sorted ones, and how many are.
@@ -78,58 +99,46 @@ extension Choices {
   }
 }
 
-/// What all pictures of a sequence have in common: the header of a PNG, and what stands before its pixels about color.
-///
-/// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3, 11.2.1 and 11.3.
-private struct PNGHeader {
-  private let layout: [UInt8]
-  private let color: [UInt8]
-  private let orientation: PictureOrientation
-
-  /// Color is stated within this many bytes, or a profile is longer and compared as far as it is there.
-  private static let longest = 1 << 16
-  private static let colorChunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi"]
-
-  init(_ input: MediaInput) throws(TranscodingError) {
-    let path = input.path
-    let bytes: [UInt8]
-    do {
-      bytes = try input.start(Self.longest)
-    } catch {
-      throw .notFound("the picture \(path) cannot be read (\(error)); check its rights")
-    }
-    orientation = (try? MediaDescription(bytes: bytes))?.tracks.first?.geometry.orientation ?? .upright
-    guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else {
-      throw .data("\(path) is a truncated or corrupt PNG; give one that is not damaged")
-    }
-    let chunks = PNGFile.chunks(of: bytes).prefix { $0.type != "IDAT" }
-    color = chunks.flatMap { Self.colorChunks.contains($0.type) ? Array(bytes[$0.place]) : [] }
-    layout = Array(bytes[16..<26])
-  }
-
-  private var size: PictureSize {
-    func side(_ place: Int) -> Int { layout[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-    return PictureSize(width: side(0), height: side(4))
-  }
-
-  /// Makes sure that a picture can follow the first one.
-  func check(against first: PNGHeader, of firstFile: Path, _ file: Path) throws(TranscodingError) {
+extension Clip {
+  /// Makes sure that a picture can follow the first one of a series.
+  fileprivate func check(follows first: Clip) throws(TranscodingError) {
+    func text(_ size: PictureSize?) -> String { size.map { "\($0)" } ?? "an unknown number of" }
     guard size == first.size else {
       throw .data(
-        "\(file) has \(size) pixels, but \(first.size) were expected, as in \(firstFile); scale it first, or convert it by itself"
+        "\(name) has \(text(size)) pixels, but \(text(first.size)) were expected, as in \(first.name); scale it first, or convert it by itself"
       )
     }
-    guard layout == first.layout else {
+    guard format == first.format else {
       throw .data(
-        "\(file) has another bit depth or color type than \(firstFile), but the same was expected; convert it by itself"
+        "\(name) has another bit depth or color type (\(format.name)) than \(first.name) (\(first.format.name)), but the same was"
+          + " expected; convert it by itself")
+    }
+    var own = source
+    own.maximumSample = first.source.maximumSample
+    guard own == first.source, assumptions.map(\.code) == first.assumptions.map(\.code) else {
+      throw .data("\(name) states another color than \(first.name), but the same was expected; convert it by itself")
+    }
+    guard geometry == first.geometry, pixelAspect == first.pixelAspect else {
+      throw .data(
+        "\(name) has another orientation, crop or pixel aspect than \(first.name), but the same was expected; convert it by itself"
       )
     }
-    guard color == first.color else {
-      throw .data("\(file) states another color than \(firstFile), but the same was expected; convert it by itself")
-    }
-    guard orientation == first.orientation else {
-      throw .data(
-        "\(file) is \(orientation), but \(first.orientation) was expected, as in \(firstFile); convert it by itself")
+  }
+}
+
+extension FrameSource {
+  /// Reads the picture of a file of one picture into a frame of ours.
+  fileprivate func readPicture(into frame: inout Frame) throws(TranscodingError) {
+    do {
+      let picture = try makePicture()
+      guard try read(into: picture) else { return }
+      try picture.withView { view in try frame.withMutableView { $0.copy(view) } }
+    } catch let error as TranscodingError {
+      throw error
+    } catch let error as FrameError {
+      throw TranscodingError(.picture(error))
+    } catch {
+      throw .fault("\(clip.name) could not be read for an unexpected reason (\(error)); please report it")
     }
   }
 }
