@@ -2,6 +2,9 @@ extension Hint {
   /// Frames, and how they are mapped.
   static let ofFrames: [Hint] = [
     Hint(
+      "explain hdr.y4m --transfer bt709 --source-peak 1000", says: "leave --source-peak out",
+      "explain hdr.y4m --transfer bt709"),
+    Hint(
       "info hdr.y4m --json --transfer slog3", says: "give --transfer slog3 to the next command as well",
       "explain hdr.y4m --transfer slog3"),
     Hint(

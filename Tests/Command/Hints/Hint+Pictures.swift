@@ -3,6 +3,11 @@
     /// Pictures that are written.
     static let ofPictures: [Hint] = [
       Hint(
+        "explain bright.pfm --strict --transfer linear --primaries bt709",
+        says: "set a lower peak with --source-peak, or leave --strict out",
+        "explain bright.pfm --strict --transfer linear --primaries bt709 --source-peak 1000",
+        "explain bright.pfm --transfer linear --primaries bt709"),
+      Hint(
         "convert hdr.y4m o.png TAGS", says: "give --frames 1, or a pattern such as o-%05d.png",
         "convert hdr.y4m o.png TAGS --frames 1", "convert hdr.y4m o-%05d.png TAGS"),
       Hint(

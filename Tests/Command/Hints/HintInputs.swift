@@ -44,6 +44,7 @@ enum HintInputs {
     "tiny.y4m": y4m("W15 H7 F25:1 Ip C444p10", size: 15 * 7 * 6) { _ in 1 },
     "spark.y4m": spark, "float.yuv": Data(count: 16 * 8 * 12 * 2), "riff": Data("RIFF".utf8) + Data(count: 60),
     "nothing.mkv": Data(),
+    "bright.pfm": Data("Pf\n1 1\n-1.0\n".utf8) + Data([0, 0x24, 0x74, 0x49]),
   ]
 
   // MARK: What is stated beside frames

@@ -54,7 +54,6 @@
         ("b.mkv", ["-c:v", "ffv1", "-pix_fmt", "gbrp12le"] + pq, "gbrp12le"),
         ("a.jpg", ["-frames:v", "1", "-pix_fmt", "yuvj420p"], "yuv420p"),
         ("a.tiff", ["-frames:v", "1", "-pix_fmt", "rgb24"], "rgb24"),
-        ("a.bmp", ["-frames:v", "1"], "bgr24"),
       ])
     func allCommandsAgree(name: String, encoding: [String], format: String) throws {
       let folder = try Folder()

@@ -8,8 +8,9 @@
     ///
     /// - Source: Netpbm, pfm(5): a negative scale means little-endian samples.
     private static func pfm(_ grays: [Float]) -> Data {
-      let samples = grays.flatMap { [$0, $0, $0] }.map(\.bitPattern.littleEndian)
-      return Data("PF\n\(grays.count) 1\n-1.0\n".utf8) + samples.withUnsafeBytes { Data($0) }
+      let samples = grays.flatMap { [$0, $0, $0] }.map(\.bitPattern)
+      let bytes = samples.flatMap { bits in (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
+      return Data("PF\n\(grays.count) 1\n-1.0\n".utf8 + bytes)
     }
 
     private static let raw = ["--format", "raw", "--dither", "none", "--progress", "none"]
@@ -56,7 +57,7 @@
       #expect(given == [92, 142, 173])
     }
 
-    /// Integer samples end at the white; today's answer to --source-peak was a picture that is brighter.
+    /// Integer samples end at the white; another peak made the picture brighter.
     @Test(arguments: ["bt709", "srgb", "linear"]) func sdrHasNoOtherPeak(transfer: String) throws {
       let options = ["--size", "2x2", "--pixel-format", "gbrp", "--transfer", transfer, "--primaries", "bt709"]
       let folder = try Folder()

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Foundation
+  import TestSupport
   import Testing
 
   /// Pictures that FFmpeg decodes: series of them, files that its guess takes for something else, and errors of its decoders.
@@ -58,7 +59,6 @@
       let folder = try Folder()
       try Self.ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -c:v mjpeg -q:v 2 in.mkv", in: folder)
       try Self.ffmpeg("-i in.mkv -c copy -frames:v 1 in.jpg", in: folder)
-      // All ones are a marker of nothing in the middle of the entropy-coded data.
       func damaged(_ bytes: Data, at place: Int) -> Data {
         var bytes = bytes
         bytes.replaceSubrange(place..<place + 64, with: Data(repeating: 0xFE, count: 64))
