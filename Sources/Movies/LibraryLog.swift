@@ -10,6 +10,7 @@
     private static let errors = Mutex<[UInt: String]>([:])
     /// The first error about each packet that was sent to a decoder and whose picture has not come yet, by its mark.
     private static let packetErrors = Mutex<[Mark: String]>([:])
+    private static let keptErrors = 4096
     private static let lastDecoder = Atomic(0)
 
     /// A packet that a decoder was sent.
@@ -29,6 +30,9 @@
 
       /// The mark as the decoder's contexts keep it.
       var bits: Int { decoder << 40 | Int(packet) }
+
+      /// Whether the picture may still come when that of another packet does, or is being decoded: no decoder holds back as many.
+      func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
     }
 
     /// What contexts say of options that they do not take, by address.
@@ -69,7 +73,11 @@
         guard level <= AV_LOG_ERROR else { return }
         if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
         if let mark, !LibraryLog.isOfReferences(text ?? "") {
-          LibraryLog.packetErrors.withLock { $0[mark] = $0[mark] ?? LibraryLog.clause(text ?? "") }
+          LibraryLog.packetErrors.withLock { errors in
+            // A movie may have an error in every packet, and no picture.
+            if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
+            errors[mark] = errors[mark] ?? LibraryLog.clause(text ?? "")
+          }
         }
       }
       return true
@@ -97,7 +105,7 @@
     static func takeError(of mark: Mark) -> String? {
       packetErrors.withLock { errors in
         guard !errors.isEmpty else { return nil }
-        defer { errors = errors.filter { $0.key.decoder != mark.decoder || $0.key.packet > mark.packet - 64 } }
+        defer { errors = errors.filter { $0.key.isNear(mark) } }
         return errors.removeValue(forKey: mark)
       }
     }

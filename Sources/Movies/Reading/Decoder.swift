@@ -77,10 +77,10 @@
     }
 
     deinit {
-      LibraryLog.forgetPackets(of: number)
       unsafe LibraryLog.leave(context)
       var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
       unsafe avcodec_free_context(&context)
+      LibraryLog.forgetPackets(of: number)
     }
 
     /// Takes a packet, or none at the end.

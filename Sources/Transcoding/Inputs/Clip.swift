@@ -44,6 +44,9 @@ extension Clip {
     return size
   }
 
+  /// Whether samples are scene-linear light in floating point, whose 1 is the reference white and which goes beyond it.
+  var isSceneLinear: Bool { format.isFloat && source.color.transfer == .linear }
+
   /// A frame of this clip's size.
   func frame(_ format: PixelFormat) throws(TranscodingError) -> Frame {
     do {

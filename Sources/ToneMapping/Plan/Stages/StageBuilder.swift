@@ -127,9 +127,10 @@ struct StageBuilder {
     case .numbered(let characteristics):
       let white = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
       let transfer = transfer(characteristics, range: characteristics == .linear ? white : sourceLuminance.range)
+      let name = characteristics == .linear ? "linear, 1 is \(options.referenceWhite)" : "\(transfer)"
       // PQ ends at 1; the other curves continue as far as narrow range has codes.
       return light(
-        "\(transfer), \(span)",
+        "\(name), \(span)",
         [transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling)],
         in: sourceColor.primaries, surroundFactor: surroundFactor)
     }
