@@ -77,17 +77,19 @@ internal import ToneKernels
 extension ConversionPlan {
   /// A plan that reads the frames which this one writes, to signals of which each alone tells its light: HLG's become PQ's.
   fileprivate func readingWritten() throws(PlanError) -> ConversionPlan {
-    let isHLG = targetTags.transfer == .hlg
+    let (isHLG, peak) = (targetTags.transfer == .hlg, targetLuminance.peak)
     // PQ without primaries would be read as BT.2020; the same primaries on both sides leave signals as they are.
     return try ConversionPlan(
       from: Source(color: targetTags),
       to: Display(
         targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
         luminance: LuminanceRange(
-          black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : targetLuminance.peak)),
+          black: .nits(0), peak: isHLG ? PerceptualQuantizer.peak : peak)),
       tone: .identity,
-      options: PlanOptions(
-        sourcePeak: targetLuminance.peak, referenceWhite: options.referenceWhite, sdrTransfer: options.sdrTransfer),
+      // The signal 1 of SDR and of linear light is the display's peak.
+      options: targetTags.isHDR
+        ? PlanOptions(sourcePeak: peak, referenceWhite: options.referenceWhite)
+        : PlanOptions(referenceWhite: peak, sdrTransfer: options.sdrTransfer),
       reading: outputFormat, writing: .gbrpf32)
   }
 }

@@ -116,8 +116,9 @@ extension ConversionPlan {
         tone: .identity, options: PlanOptions(sourcePeak: peak, dither: .none),
         reading: format, writing: PerceptualCodes.format)
     }
-    // PQ light is absolute, whatever peak the source states.
-    let isPQ = try plan(PerceptualQuantizer.peak).sourceTags.transfer == .pq
-    return try plan(isPQ ? PerceptualQuantizer.peak : nil)
+    // PQ light is absolute, whatever peak the source states, and linear light is read as far as PQ goes.
+    let known = try plan(nil)
+    let transfer = known.sourceTags.transfer
+    return transfer == .pq || transfer == .linear && format.isFloat ? try plan(PerceptualQuantizer.peak) : known
   }
 }

@@ -179,7 +179,7 @@ extension Choices {
       do { choices.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
         throw .fault("6 stops are no headroom (\(error)); please report it")
       }
-      choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak
+      if decision.plan.hasHDRSource { choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
       return try choices.decide(about: clip).plan
     }
     guard var scene = decision.scene, !isOne else { return decision.plan }

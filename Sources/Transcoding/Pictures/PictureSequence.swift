@@ -118,10 +118,13 @@ extension Clip {
     guard own == first.source, assumptions.map(\.code) == first.assumptions.map(\.code) else {
       throw .data("\(name) states another color than \(first.name), but the same was expected; convert it by itself")
     }
+    let (orientation, expected) = (geometry.orientation, first.geometry.orientation)
+    guard orientation == expected else {
+      throw .data("\(name) is \(orientation), but \(expected) was expected, as in \(first.name); convert it by itself")
+    }
     guard geometry == first.geometry, pixelAspect == first.pixelAspect else {
       throw .data(
-        "\(name) has another orientation, crop or pixel aspect than \(first.name), but the same was expected; convert it by itself"
-      )
+        "\(name) has another crop or pixel aspect than \(first.name), but the same was expected; convert it by itself")
     }
   }
 }
