@@ -22,12 +22,15 @@ import ToneKernels
     func plan(_ transfer: TransferCharacteristics = .pq, dither: Dither = .none) throws -> ConversionPlan {
       var color = color
       color.transfer = transfer
+      // The signal 1 of SDR is the reference white.
+      var options = PlanOptions(dither: dither)
+      if transfer.isHDR { options.sourcePeak = .nits(1000) } else { options.referenceWhite = .nits(1000) }
       return try ConversionPlan(
         from: Source(color: color),
         to: Display(
           .bt2020, transfer: transfer, matrix: matrix, range: range, chromaLocation: location,
           luminance: .nits(0...1000)), tone: .identity,
-        options: PlanOptions(sourcePeak: .nits(1000), dither: dither), reading: format, writing: format)
+        options: options, reading: format, writing: format)
     }
 
     func meter(_ width: Int, _ height: Int, kernels: KernelSet = .best) throws -> ContentLightMeter {
