@@ -15,7 +15,7 @@ TO_PQ = ["--to", "pq", "--reference-white", WHITE]
 # H.273's names of primaries and the gamuts of cameras, and colour-science's.
 SPACES = {
     "bt709": "ITU-R BT.709", "bt470m": "ITU-R BT.470 - 525", "bt470bg": "ITU-R BT.470 - 625", "smpte170m": "SMPTE C", "smpte240m": "SMPTE 240M",
-    "film": "ITU-T H.273 - Generic Film", "bt2020": "ITU-R BT.2020", "smpte428": "DCDM XYZ", "smpte431": "DCI-P3", "smpte432": "P3-D65",
+    "film": "ITU-T H.273 - Generic Film", "bt2020": "ITU-R BT.2020", "smpte431": "DCI-P3", "smpte432": "P3-D65",
     "ebu3213": "ITU-T H.273 - 22 Unspecified",
 }
 GAMUTS = {

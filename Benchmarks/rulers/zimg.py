@@ -12,7 +12,7 @@ from measuring import FRAMES, ROUNDED, Missing, Row, compiled, cube_colors, gray
 WHITE = 203
 # H.273's numbers.
 PRIMARIES = {
-    "bt709": 1, "bt470m": 4, "bt470bg": 5, "smpte170m": 6, "smpte240m": 7, "film": 8, "bt2020": 9, "smpte428": 10, "smpte431": 11,
+    "bt709": 1, "bt470m": 4, "bt470bg": 5, "smpte170m": 6, "smpte240m": 7, "film": 8, "bt2020": 9, "smpte431": 11,
     "smpte432": 12, "ebu3213": 22,
 }
 TRANSFERS = {

@@ -54,7 +54,8 @@ extension RGBPrimaries {
   ///   - adaptation: The adaptation between the two whites; unused if they are equal.
   public func matrix(to target: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Matrix3x3 {
     if self == target { return .identity }
-    if white == target.white { return target.fromXYZ * toXYZ }
+    // X, Y and Z are those of colors, whatever is called white.
+    if white == target.white || self == .xyz || target == .xyz { return target.fromXYZ * toXYZ }
     return target.fromXYZ * (adaptation.matrix(from: white, to: target.white) * toXYZ)
   }
 
