@@ -130,9 +130,11 @@
       tracks.isEmpty ? "no tracks at all" : tracks.map(\.description).joined(separator: ", ")
     }
 
-    /// The name of a layout that holds what another does.
+    /// The name of a layout that holds what another does, as an argument of FFmpeg's program.
     private static func supported(insteadOf format: String) -> String {
-      if format.hasPrefix("bayer") || format.hasPrefix("xyz") { return "gbrp16le" }
+      if format.hasPrefix("bayer") { return "gbrp16le" }
+      // What FFmpeg makes of X′Y′Z′ has these tags, but states none.
+      if format.hasPrefix("xyz") { return "gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc" }
       return "yuv444p" + (["16", "14", "12", "10", "9"].first { format.contains("p\($0)") }.map { "\($0)le" } ?? "")
     }
 

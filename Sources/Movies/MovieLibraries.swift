@@ -16,6 +16,11 @@
       ].map { "\($0) \($1).\($2).\($3)" }
     }
 
+    /// Whether the decoder of PFM gives colors in the order of the file, from the bottom up.
+    ///
+    /// - Source: FFmpeg, `libavcodec/pnmdec.c`, before and after 5.1.
+    public static let givesPFMBottomUp = LIBAVCODEC_VERSION_MAJOR < 60
+
     /// Loads the libraries for movies, unless they are loaded. The first movie does the same; a thread of its own can do it earlier.
     ///
     /// - Throws: ``MovieError/noLibraries(reason:)``.

@@ -18,7 +18,13 @@ extension Box {
     let locations = reader.noting { () throws(MediaFileError) in
       try ItemLocations(meta.child("iloc"), idat: meta.child("idat"))
     }
-    return items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
+    var pictures = items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
+    // A gain map is for other displays than that of the first picture.
+    let hasGainMap = pictures.contains { $0.codecTag == "tmap" }
+    if !hasGainMap, pictures.dropFirst().contains(where: { !$0.isAuxiliary }) {
+      pictures[0].remark(further: "further pictures, such as those of a burst")
+    }
+    return pictures
   }
 }
 
@@ -132,6 +138,9 @@ extension PictureItems {
       }
       track.inferences = part.inferences
     }
+    // Tags come before a profile, which is for what they leave open.
+    let isProfile = { (statement: Statement) in if case .profile = statement.value { true } else { false } }
+    track.statements = track.statements.filter { !isProfile($0) } + track.statements.filter(isProfile)
     if !track.isAuxiliary, type != "tmap" { track.inferColorOfStill(properties.first?.start ?? 0) }
     stateAlpha(of: item, properties, into: &track)
     return track

@@ -6,6 +6,8 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case matroska
   /// A PNG picture.
   case png
+  /// A picture in another file of its own, whose samples FFmpeg's libraries decode.
+  case picture
   /// A bare H.265 stream with start codes.
   case hevcStream
   /// A bare H.264 stream with start codes.
@@ -26,6 +28,7 @@ extension MediaContainer: CustomStringConvertible {
     case .movie: "ISO base media or QuickTime"
     case .matroska: "Matroska"
     case .png: "PNG"
+    case .picture: "a picture"
     case .hevcStream: "bare H.265"
     case .avcStream: "bare H.264"
     case .ivf: "IVF"
@@ -39,17 +42,19 @@ extension MediaContainer: CustomStringConvertible {
 extension MediaContainer {
   /// The container of a file, by its first bytes.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; W3C, PNG, clause 5.2; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
+  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
   ///   and Annex B.
   package init(of file: ByteWindow) throws(MediaFileError) {
     var file = file
     let start = try file.bytes(min(file.remaining, 16))
-    if start.count >= 8, Self.firstBoxes.contains(FourCharacterCode(bytes: start[4..<8])) {
+    if let picture = UnreadPicture(start: start) {
+      throw .unreadPicture(picture)
+    } else if start.count >= 8, Self.firstBoxes.contains(FourCharacterCode(bytes: start[4..<8])) {
       self = .movie
     } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
       self = .matroska
-    } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
+    } else if let format = StillFormat(start: start) {
+      self = format == .png ? .png : .picture
     } else if start.starts(with: "DKIF".utf8) {
       self = .ivf
     } else if let stream = Self.stream(start) {

@@ -10,7 +10,7 @@
 public struct MediaDescription: Hashable, Sendable {
   /// The kind of file.
   public var container: MediaContainer
-  /// FFmpeg's name of another kind of file; `nil` for those that are read here.
+  /// The name of the format of a picture, or FFmpeg's name of another kind of file; `nil` for others.
   package var containerName: String?
   /// Its video tracks, or its pictures.
   public var tracks: [TrackDescription] = []
@@ -43,7 +43,11 @@ public struct MediaDescription: Hashable, Sendable {
     switch container {
     case .movie: tracks = try reader.movieTracks()
     case .matroska: tracks = try reader.matroskaTracks()
-    case .png: tracks = [try reader.pngTrack()]
+    case .png, .picture:
+      var start = reader.whole
+      guard let format = StillFormat(start: try start.bytes(min(16, start.remaining))) else { break }
+      tracks = [try reader.stillTrack(format)]
+      containerName = format.rawValue
     case .hevcStream: tracks = [reader.annexBTrack(HEVCSyntax.self)]
     case .avcStream: tracks = [reader.annexBTrack(AVCSyntax.self)]
     case .ivf: tracks = [try reader.ivfTrack()]
@@ -52,20 +56,13 @@ public struct MediaDescription: Hashable, Sendable {
     case .other: break
     }
     try reader.checkReading()
-    takeProblems(of: reader)
+    (problems, isCutShort) = (reader.problems, reader.isCutShort)
     bytesRead = reader.bytesRead
   }
 
   /// The description of a file that another library has read.
-  ///
-  /// - Parameter reader: What was read here too, and what was noted of it.
-  package init(otherContainer name: String, _ track: TrackDescription, _ reader: FileReader?) {
+  package init(otherContainer name: String, _ track: TrackDescription) {
     (container, containerName, tracks) = (.other, name, [track])
-    if let reader { takeProblems(of: reader) }
-  }
-
-  private mutating func takeProblems(of reader: FileReader) {
-    (problems, isCutShort) = (reader.problems, reader.isCutShort)
   }
 
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.

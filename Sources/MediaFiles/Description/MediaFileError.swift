@@ -16,6 +16,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case notAFile(path: String)
   /// A file that begins like no supported container.
   case unknownContainer(start: [UInt8])
+  /// A picture that is refused by name.
+  case unreadPicture(UnreadPicture)
   /// A part that is shorter than it states.
   case truncated(part: String, byte: Int, needed: Int, found: Int)
   /// A value that is not allowed in its place.
@@ -50,6 +52,8 @@ extension MediaFileError: CustomStringConvertible {
     case .unknownContainer(let start):
       "the file \(start.isEmpty ? "is empty" : "begins with \(hexadecimal(start))"), but a movie (.mov, .mp4, .m4v), an image "
         + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected"
+    case .unreadPicture(let picture):
+      "the file is \(picture.name), which is not read, but one of \(StillFormat.allCases.map(\.rawValue).joined(separator: ", ")), AVIF or HEIC was expected"
     case .truncated(let part, let byte, let needed, let found):
       "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on"
     case .malformed(let part, let byte, let found, let expected):
@@ -78,6 +82,7 @@ extension MediaFileError: CustomStringConvertible {
     case .notAFile: "save the data to a file first"
     case .unknownContainer:
       "name such a file, or make one: of a movie with ffmpeg -i FILE -c copy out.mkv, of a picture with ffmpeg -i FILE out.png"
+    case .unreadPicture(let picture): picture.fix(for: "FILE")
     case .truncated: "the file is truncated or damaged: copy or export it again"
     case .malformed: "write the file again with another tool"
     case .missing: "the recording was not finished or is truncated: export it again"

@@ -84,7 +84,7 @@ extension Statement {
   /// What this states, as tags.
   fileprivate var tags: Tags {
     switch value {
-    case .color(let color): (self, color, StaticMetadata())
+    case .color, .profile: (self, value.color ?? ColorDescription(), StaticMetadata())
     case .mastering(let display): (self, ColorDescription(), StaticMetadata(mastering: display))
     case .contentLight(let light): (self, ColorDescription(), StaticMetadata(contentLight: light))
     case .ambient(let room): (self, ColorDescription(), StaticMetadata(ambient: room))

@@ -18,14 +18,14 @@ extension TrackDescription {
     return sidecar
   }
 
-  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, and for a PNG, whose
-  /// components FFmpeg packs.
+  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, and for a picture in a file of its own,
+  /// whose components FFmpeg packs as it likes.
   ///
   /// - Source: FFmpeg, `libavutil/pixdesc.c`; RFC 6386, clause 2, for VP8, which has only one.
   public var pixelFormat: String? {
     if let decodedFormat { return decodedFormat }
     if facts.codec == .vp8 { return "yuv420p" }
-    guard facts.codec != .png, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
+    guard stillFormat == nil, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
       facts.chromaBitDepth ?? depth == depth
     else {
       return nil

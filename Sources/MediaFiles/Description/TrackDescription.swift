@@ -12,8 +12,12 @@ public struct TrackDescription: Hashable, Sendable {
   public var width, height: Int?
   /// FFmpeg's name for the format that the decoder gives its pictures, if one was decoded; it counts more than what headers say.
   package var decodedFormat: String?
-  /// Whether it is the picture of a file of pictures that another library has read, such as a JPEG.
-  package var isPictureFile = false
+  /// The format of the picture of a file of its own; `nil` for others.
+  package var stillFormat: StillFormat?
+  /// Whether it is the picture of a file of its own.
+  package var isPictureFile: Bool { stillFormat != nil }
+  /// What of a picture is left out, or not believed.
+  package var remarks: [Finding] = []
   /// The number of pictures per second, if it is stated or follows from durations that are stated.
   public var frameRate: FrameRate?
   /// Everything that is stated about color and light, in the order in which it was read.

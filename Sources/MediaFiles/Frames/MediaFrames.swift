@@ -57,7 +57,7 @@ public struct MediaFrames {
       case .obuStream: TemporalUnits(of: track, in: reader)
       case .obuAnnexB: LengthDelimitedUnits(of: track, in: reader)
       case .other: throw .missing(part: "frames in a container that is read here", container: .other)
-      case .png: throw .missing(part: "frames, only a picture", container: .png)
+      case .png, .picture: throw .missing(part: "frames, only a picture", container: media.container)
       }
   }
 

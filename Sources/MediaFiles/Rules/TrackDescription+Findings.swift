@@ -7,6 +7,7 @@ extension TrackDescription {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
       + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks].compactMap(\.self)
+      + remarks
   }
 
   /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.
@@ -54,14 +55,7 @@ extension TrackDescription {
   ///
   /// If tags state the color too, that assumes nothing.
   public var unusedProfile: Finding? {
-    let profile = statements.first { statement in
-      if case .payload(let kind, _) = statement.value {
-        kind == .iccProfile || kind == .pngChunk("iCCP")
-      } else {
-        false
-      }
-    }
-    guard let profile else { return nil }
+    guard let profile = unreadProfile else { return nil }
     let tags = ResolvedTags(
       statements.compactMap { statement in
         statement.value.color.map { (source: statement, color: $0, metadata: StaticMetadata()) }
@@ -71,18 +65,29 @@ extension TrackDescription {
       \.self)
     guard let first = missing.first else {
       return Finding(
-        code: Finding.unusedProfile, found: "an ICC profile (\(profile.carriedIn)) states the color too",
+        code: Finding.unusedProfile, found: "\(profile.value.profileName) (\(profile.carriedIn)) states the color too",
         consequence: "it is not read, and the tags are used",
         fix: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
     }
     return Finding(
       code: "icc-profile-instead-of-tags",
       found:
-        "an ICC profile (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
+        "\(profile.value.profileName) (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
       consequence: "the profile is not read",
       fix: missing.count > 1
         ? "state what it says with \(.stated(.primaries)) and \(.stated(.transfer))"
         : "state what it says with \(.stated(first == "primaries" ? .primaries : .transfer))")
+  }
+
+  /// The first ICC profile that is not read.
+  package var unreadProfile: Statement? {
+    statements.first { statement in
+      switch statement.value {
+      case .payload(let kind, _): kind == .iccProfile || kind == .pngChunk("iCCP")
+      case .profile(let profile): !profile.isRead
+      default: false
+      }
+    }
   }
 
   /// That chunks of a PNG have the names that drafts gave them; `nil` if none has.

@@ -6,6 +6,10 @@ extension Statement.Value: CustomStringConvertible {
   public var description: String {
     switch self {
     case .color(let color): Self.text(color)
+    case .chromaticities(let points):
+      "chromaticities "
+        + [points.red, points.green, points.blue, points.white].map { "(\($0.x),\($0.y))" }.joined()
+    case .profile(let profile): profile.description
     case .alternativeTransfer(let message): "transfer \(message.transfer?.ffmpegName ?? "\(message.number)") preferred"
     case .mastering(let display): display.description
     case .contentLight(let light): light.description
@@ -27,6 +31,15 @@ extension Statement.Value: CustomStringConvertible {
       "displayed with a gamma of \((Double(bytes.reduce(0) { $0 << 8 | Int($1) }) / 6.5536).rounded() / 10_000)"
     case .payload(let kind, let bytes): "\(kind) of \(bytes.count) bytes"
     case .unreadable(let kind, _, let error): "\(kind) that cannot be read: \(error)"
+    }
+  }
+
+  /// An ICC profile, as a sentence names it.
+  package var profileName: String {
+    if case .profile(let profile) = self, !profile.name.isEmpty {
+      "the ICC profile “\(profile.name)”"
+    } else {
+      "an ICC profile"
     }
   }
 

@@ -18,6 +18,10 @@ public struct Statement: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// Color tags: code points, range, chroma location.
     case color(ColorDescription)
+    /// Primaries and a white for which H.273 has no number.
+    case chromaticities(RGBPrimaries)
+    /// An ICC profile, whose color counts if all of it is read.
+    case profile(ICCColor)
     /// The transfer that replaces the tagged one.
     case alternativeTransfer(AlternativeTransfer)
     /// The mastering display; for AV1 and VP9, which use other units, the nearest one.
@@ -67,7 +71,7 @@ public struct Statement: Hashable, Sendable {
   /// The topic of the statement.
   public var topic: Topic {
     switch value {
-    case .color, .alternativeTransfer: .color
+    case .color, .chromaticities, .profile, .alternativeTransfer: .color
     case .mastering: .mastering
     case .contentLight: .contentLight
     case .ambient: .ambient
@@ -84,7 +88,21 @@ public struct Statement: Hashable, Sendable {
 
 // What is stated, if it is of one kind.
 extension Statement.Value {
-  package var color: ColorDescription? { if case .color(let color) = self { color } else { nil } }
+  package var color: ColorDescription? {
+    switch self {
+    case .color(let color): color
+    case .profile(let profile) where profile.isRead: profile.color
+    default: nil
+    }
+  }
+
+  package var chromaticities: RGBPrimaries? {
+    switch self {
+    case .chromaticities(let points): points
+    case .profile(let profile) where profile.isRead: profile.chromaticities
+    default: nil
+    }
+  }
 
   package var alternativeTransfer: TransferCharacteristics? {
     if case .alternativeTransfer(let message) = self { message.transfer } else { nil }

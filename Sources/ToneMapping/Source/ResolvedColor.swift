@@ -36,7 +36,11 @@ extension ResolvedColor {
           consequence: "assuming \(value)", fix: fix ?? "state it with \(.stated(what))"))
     }
 
-    let standard = Self.standardDefinition(rows: source.height)
+    // R′G′B′ never came from a broadcast of standard definition.
+    let standard =
+      source.isStill
+      ? (primaries: .bt709, transfer: .sRGB)
+      : Self.standardDefinition(rows: format.model == .rgb ? nil : source.height)
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
     let isHDR = stated?.isHDR ?? false
     let primaries: Gamut
@@ -50,14 +54,14 @@ extension ResolvedColor {
           fix: "state them with \(.primaries(primaries)), or another such as \(other.name)")
       }
     } else {
-      primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: tags.matrix) ?? standard.primaries)
+      primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: source) ?? standard.primaries)
       assume(.primaries, "\(primaries)")
     }
     let transfer = stated ?? .numbered(primaries.codePoint == .bt2020 ? .bt2020_10 : standard.transfer)
     if stated == nil { assume(.transfer, "\(transfer)") }
     let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, transfer: transfer)
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
-    let impliedRange: QuantizationRange = format.model == .rgb ? .full : .narrow
+    let impliedRange: QuantizationRange = format.model == .rgb || source.isStill ? .full : .narrow
     let range = tags.range ?? impliedRange
     if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
     let location =
@@ -103,7 +107,7 @@ extension ResolvedColor {
       return .numbered(.pq)
     }
     guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }
-    let primaries = source.color.primaries ?? Self.primaries(of: source.color.matrix)
+    let primaries = source.color.primaries ?? Self.primaries(of: source)
     switch primaries {
     case .bt709, .bt470M, .bt470BG, .smpte170M, .smpte240M, .ebu3213: return nil
     default: throw .unknownTransfer(source.codedBitDepth.flatMap { format.planar(bitDepth: $0) } ?? format)
@@ -163,8 +167,9 @@ extension ResolvedColor {
     }
   }
 
-  private static func primaries(of matrix: MatrixCoefficients?) -> ColorPrimaries? {
-    switch matrix {
+  /// The primaries of the standard that a movie's matrix is from. That of a still is often another.
+  private static func primaries(of source: Source) -> ColorPrimaries? {
+    switch source.isStill ? nil : source.color.matrix {
     case .bt709: .bt709
     case .bt470BG: .bt470BG
     case .smpte170M: .smpte170M

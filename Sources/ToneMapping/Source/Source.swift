@@ -23,6 +23,9 @@ public struct Source: Hashable, Sendable {
 
   /// The maximum of R, G and B in scene-linear pictures, where 1 is the reference white, if it was measured.
   package var maximumSample: Double?
+  /// Whether it is a picture in a file of its own: those never came from a broadcast, a matrix says nothing about their transfer, and gray is of full
+  /// range.
+  package var isStill = false
 
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
   public var carriesHDR10Plus: Bool

@@ -37,9 +37,12 @@ extension Choices {
         #else
           let others = "; others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg"
         #endif
+        if let picture = UnreadPicture(ending: ending) { throw TranscodingError(picture, path) }
         guard readsOthers, start.isEmpty || isForeign else { return nil }
         throw .data("\(path): \(error)\(others)")
       case .notAFile: return nil
+      case .unreadPicture(let picture):
+        throw TranscodingError(picture, path)
       case .cannotRead: throw .inputOutput("\(error)")
       case .truncated: throw .truncated("\(path): \(error)")
       default: throw .data("\(path): \(error)")
@@ -90,9 +93,17 @@ extension Choices {
     let geometry = track.geometry
     (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
     clip.assumptions += track.geometryFindings
-    let isPicture = track.facts.codec == .png || track.isPictureFile || track.isStill
+    let isPicture = track.stillFormat != nil || track.isStill
     clip.mayHaveFields = !isPicture
-    if isPicture { clip.assumeColor(ofPicture: track) }
+    clip.source.isStill = isPicture
+    if clip.source.color.primaries == nil, clip.source.log == nil {
+      clip.source.gamut = clip.source.gamut ?? track.gamut
+    }
+    if isPicture {
+      clip.unreadColor = track.unusedColor
+      clip.assumeColor(ofPicture: track)
+    }
+    clip.assumptions += track.remarks
     return clip
   }
 
@@ -119,14 +130,30 @@ extension Choices {
           ?? statement.finding.fix)
     }
     // Of a picture without tags, its color says that a profile is not read.
-    let isPicture = track.isStill || track.facts.codec == .png
+    let isPicture = track.isStill || track.stillFormat != nil
     let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
     let isNamed = stated.isSuperset(of: [.primaries, .transfer])
     return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
   }
 }
 
+extension TranscodingError {
+  /// The error of a picture that is refused by name, with a command that makes another of it.
+  init(_ picture: UnreadPicture, _ path: Path) {
+    let clause = MediaFileError.unreadPicture(picture).clause
+    self = .data("\(path): \(clause); \(picture.fix(for: path.word) { ShellWords([$0]).line })")
+  }
+}
+
 extension TrackDescription {
+  /// The primaries that are stated by chromaticities alone.
+  fileprivate var gamut: Gamut? {
+    guard resolved.color.primaries == nil, let points = statements.lazy.compactMap(\.value.chromaticities).first else {
+      return nil
+    }
+    return Gamut(name: "chromaticities of the file", chromaticities: points)
+  }
+
   /// The format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of 16 bits keeps them.
   fileprivate var likelyPixelFormat: PixelFormat {
     let isRGB = resolved.color.matrix == .identity

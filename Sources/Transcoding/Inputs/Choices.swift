@@ -124,7 +124,8 @@ extension Choices {
             reading: clip.format, writing: outputFormat(for: clip), sharing: tables)
         }
     } catch {
-      throw TranscodingError(error)
+      guard case .unknownTransfer = error, let unread = clip.unreadColor else { throw TranscodingError(error) }
+      throw .settings("\(clip.name) states \(unread), and \(error)")
     }
     // Whoever typed levels knows where they are from.
     if source.metadata.contentLight != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }

@@ -33,6 +33,8 @@ package struct Clip {
   package var source: Source
   /// What the file says about the samples of an alpha layer of its own.
   var alphaChannel: AlphaChannelInformation?
+  /// What of a picture states a color that is not read, in words.
+  var unreadColor: String?
   /// What is assumed so far: which of options, color JSON and header was believed.
   package var assumptions: [Finding]
 }

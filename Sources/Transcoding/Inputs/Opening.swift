@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
@@ -175,7 +176,7 @@ private enum MovieMark {
       [0x30, 0x26, 0xB2, 0x75],
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
       [0x76, 0x2F, 0x31, 0x01],
-    ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "GIF8", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) }
+    ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) } + UnreadPicture.starts
 
   /// Whether such bytes come next.
   static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {

@@ -43,8 +43,15 @@
       } catch let error as TranscodingError {
         throw error
       } catch let error as MovieError {
-        guard media.container == .png, PNGReader.isCutShort(input) else { throw TranscodingError(error, of: media) }
-        throw .truncated("\(path) ends before its picture does; copy or export it again")
+        // Where a bare stream of JPEG XL ends, or numbers as text, only the decoder knows.
+        let isEndless =
+          if case .nothingDecoded = error {
+            media.tracks.first?.stillFormat.map { [.jpegXL, .pbm, .pgm, .ppm].contains($0) } ?? false
+          } else { false }
+        guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
+          throw TranscodingError(error, of: media)
+        }
+        throw .truncated("\(path) ends before its picture does, or is damaged; copy or export it again")
       } catch {
         throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
       }
@@ -127,20 +134,35 @@
       clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
       clip.source.carriesHeadroomAdaptiveMetadata =
         clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
-      clip.source.complete(by: video.color, video.metadata)
+      // A picture's own headers are read whole, and decoders guess.
+      if track?.isPictureFile != true { clip.source.complete(by: video.color, video.metadata) }
       clip.format = video.format
-      clip.source.alpha = target.alpha.coding(in: clip.format, stated: clip.source.alpha?.statedMode)
+      // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
+      let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
+      clip.source.alpha = target.alpha.coding(in: clip.format, stated: mode)
       clip.frameRate = source.frameRate ?? video.frameRate ?? clip.frameRate
       clip.mayHaveFields = !reader.isPictureFile
+      if reader.isPictureFile, let track {
+        let decoded = PictureSize(width: video.width, height: video.height)
+        guard clip.size == decoded else {
+          throw .data(
+            "\(path) states \(clip.size.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
+          )
+        }
+        if track.stillFormat == .pfm, clip.format.model == .rgb, MovieLibraries.givesPFMBottomUp {
+          clip.geometry.orientation = PictureOrientation(quarterTurns: 2, isMirrored: true)
+        }
+      }
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
         if clip.isSceneLinear, mapping.sourcePeak == nil {
           clip.source.maximumSample = reader.nextMaximumSample.map(Double.init)
         }
-        if reader.hasFurtherPicture {
+        let isReported = clip.assumptions.contains { $0.code == TrackDescription.furtherPictures }
+        if !isReported, reader.hasFurtherPicture {
           clip.assumptions.append(
             Finding(
-              code: "further-pictures", found: "\(path) has further pictures, such as a gain map",
+              code: TrackDescription.furtherPictures, found: "\(path) has further pictures, such as a gain map",
               consequence: "taking its first picture alone", fix: "write the others as files of their own"))
         }
         return clip

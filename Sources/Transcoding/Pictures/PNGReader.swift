@@ -11,8 +11,6 @@ struct PNGReader: FrameReader {
   let frameCount: Int? = 1
   private(set) var position = 0
   private let picture: Frame
-  /// Whether the file has further pictures, of an animation: clause 11.3.6.1.
-  let isAnimated: Bool
 
   var format: PixelFormat { picture.format }
 
@@ -27,7 +25,6 @@ struct PNGReader: FrameReader {
     } catch {
       throw .notFound("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
     }
-    isAnimated = PNGFile.chunks(of: bytes).prefix { $0.type != "IDAT" }.contains { $0.type == "acTL" }
     let header = try unsafe PNGFile.read(bytes, nil, of: path)
     (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
@@ -172,39 +169,35 @@ extension Choices {
     clip.format = reader.format
     clip.size = PictureSize(width: reader.width, height: reader.height)
     clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)
-    if reader.isAnimated {
-      clip.assumptions.append(
-        Finding(
-          code: "animated-png", found: "\(path) is an animation", consequence: "taking its first picture alone",
-          fix: "write its pictures as a movie or as files of their own"))
-    }
     (clip.frameCount, clip.frameRate) = (1, source.frameRate)
     return ClipReader(reader, clip)
   }
 }
 
 extension Clip {
-  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits; that of AVIF and HEIC also if its
-  /// property says *unspecified*, or states BT.709 or P3 alone; of more bits, if it states BT.709. Floating-point numbers are taken for light.
+  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits, whatever its primaries are; that of AVIF and
+  /// HEIC also if its property says *unspecified*; of more bits, if it states BT.709.
   ///
   /// - Source: OpenEXR, *Technical Introduction*: pixels are scene-linear, and the default chromaticities are those of BT.709.
   mutating func assumeColor(ofPicture track: TrackDescription) {
     defer { if track.isStill { assumeMatrix() } }
-    let depth = track.isStill ? track.facts.bitDepth ?? 8 : format.bitDepth
-    let known: [ColorPrimaries?] = track.isStill ? [nil, .bt709, .smpte432] : [nil]
-    guard known.contains(source.color.primaries), source.gamut == nil, source.color.transfer == nil, source.log == nil,
-      depth == 8 || format.isFloat || track.isStill && source.color.primaries == .bt709
-    else { return }
-    source.color.transfer = format.isFloat ? .linear : .sRGB
-    if source.color.primaries == nil { source.color.primaries = .bt709 }
+    let depth = track.facts.bitDepth ?? format.bitDepth
+    let statesNone = source.color.primaries == nil && source.gamut == nil
+    let isLight =
+      statesNone && source.color.transfer == .linear && [.openEXR, .pfm].contains(track.stillFormat)
+    let isCoded =
+      source.color.primaries != .bt2020 && source.color.transfer == nil && source.log == nil
+      && (depth <= 8 || track.isStill && source.color.primaries == .bt709)
+    guard isLight || isCoded else { return }
+    source.color.transfer = isLight ? .linear : .sRGB
+    if statesNone { source.color.primaries = .bt709 }
     if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
-    let light =
-      "assuming linear light with the primaries of BT.709, whose 1 is the reference white"
+    let nothing = track.isStill || !statesNone ? "no transfer" : "no color"
     assumptions.append(
       Finding(
-        code: "missing-color",
-        found: "\(name) states \(track.unusedColor ?? (track.isStill ? "no transfer" : "no color"))",
-        consequence: format.isFloat ? light : "assuming sRGB",
+        code: "missing-color", found: "\(name) states \(track.unusedColor ?? nothing)",
+        consequence: isLight
+          ? "assuming linear light with the primaries of BT.709, whose 1 is the reference white" : "assuming sRGB",
         fix: "state it with \(.stated(.primaries)) and \(.stated(.transfer))"))
   }
 
@@ -223,10 +216,14 @@ extension Clip {
 }
 
 extension TrackDescription {
-  /// What states a color that is no tag, in words; `nil` if nothing does.
-  fileprivate var unusedColor: String? {
+  /// What states a color that is not read, in words; `nil` if nothing does.
+  var unusedColor: String? {
     let places = statements(about: .color).compactMap { statement -> String? in
-      if case .color = statement.value { nil } else { statement.carriedIn.path }
+      guard statement.value.color == nil, statement.value.chromaticities == nil else { return nil }
+      switch statement.value {
+      case .profile, .payload(.iccProfile, _): return "\(statement.value.profileName) (\(statement.carriedIn.path))"
+      default: return statement.carriedIn.path
+      }
     }
     return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
   }

@@ -38,8 +38,13 @@
         "explain hevc.hevc --strict --source-peak 1000 --fps 25"),
       Hint(
         "convert strange.nut o.y4m TAGS",
-        says: "convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt gbrp16le out.mkv",
-        "ffmpeg -i strange.nut -c:v ffv1 -pix_fmt gbrp16le out.mkv && explain out.mkv TAGS"),
+        says:
+          "convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv",
+        "ffmpeg -i strange.nut -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv && explain out.mkv"
+      ),
+      Hint(
+        "info picture.bmp", says: "make a picture of it that is read: ffmpeg -i picture.bmp -frames:v 1 out.png",
+        "ffmpeg -i picture.bmp -frames:v 1 out.png && info out.png"),
       Hint(
         "tag movie.mkv o.mkv --transfer hlg",
         says: "use mkvpropedit FILE --edit track:v1 --set colour-transfer-characteristics=18",

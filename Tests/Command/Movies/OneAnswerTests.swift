@@ -54,6 +54,7 @@
         ("b.mkv", ["-c:v", "ffv1", "-pix_fmt", "gbrp12le"] + pq, "gbrp12le"),
         ("a.jpg", ["-frames:v", "1", "-pix_fmt", "yuvj420p"], "yuv420p"),
         ("a.tiff", ["-frames:v", "1", "-pix_fmt", "rgb24"], "rgb24"),
+        ("a.ppm", ["-frames:v", "1"], "rgb24"),
       ])
     func allCommandsAgree(name: String, encoding: [String], format: String) throws {
       let folder = try Folder()

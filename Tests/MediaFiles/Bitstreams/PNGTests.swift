@@ -70,4 +70,26 @@ import Testing
       #expect(try !MediaDescription(bytes: Array(bytes[..<end])).problems.isEmpty, "\(end)")
     }
   }
+
+  /// PNG (third edition), clause 4.3: cICP, iCCP, sRGB, then gAMA and cHRM, wherever they are.
+  @Test(
+    arguments: [
+      ([TestPNG.chunk("gAMA", big(45455, 4)), chromaticities], ColorPrimaries.bt709, TransferCharacteristics.sRGB),
+      ([chromaticities], .bt709, nil), ([TestPNG.chunk("gAMA", big(100_000, 4))], nil, .linear),
+      ([TestPNG.chunk("gAMA", big(62500, 4))], nil, nil),
+      (
+        [TestPNG.chunk("iCCP", TestProfile.displayP3), TestPNG.chunk("gAMA", big(45455, 4)), chromaticities], .smpte432,
+        .sRGB
+      ),
+      ([TestPNG.chunk("iCCP", TestProfile.pq), TestPNG.chunk("sRGB", [0])], .bt2020, .pq),
+      ([TestPNG.chunk("iCCP", TestProfile.displayP3), TestPNG.chunk("cICP", [9, 18, 0, 1])], .bt2020, .hlg),
+      ([TestPNG.chunk("iCCP", [97, 0, 0, 1, 2, 3])], nil, nil),
+    ] as [([[UInt8]], ColorPrimaries?, TransferCharacteristics?)])
+  func precedence(chunks: [[UInt8]], primaries: ColorPrimaries?, transfer: TransferCharacteristics?) throws {
+    let color = try track(TestPNG(chunks: chunks)).resolved.color
+    #expect(color.primaries == primaries && color.transfer == transfer)
+  }
+
+  private static let chromaticities = TestPNG.chunk(
+    "cHRM", [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { big($0, 4) })
 }

@@ -1,81 +1,148 @@
-import MediaFiles
+import Colorimetry
 import HDRMetadata
+import MediaFiles
 import Testing
 
-/// JPEG, WebP and TIFF files, of which only the orientation and the end are read.
+/// What the headers of pictures in files of their own state, and which pictures are refused.
 @Suite struct PictureFileTests {
-  private static func read(_ bytes: [UInt8]) -> (orientation: PictureOrientation, isCutShort: Bool, problems: Int) {
-    let reader = FileReader(bytes: bytes)
-    var track = TrackDescription(id: 1, codecTag: "")
-    reader.readPictureFile(into: &track)
-    return (track.geometry.orientation, reader.isCutShort, reader.problems.count)
+  private static func track(_ bytes: [UInt8]) throws -> TrackDescription { try MediaDescription(bytes: bytes).track }
+
+  @Test(
+    arguments: [
+      ("TIFF", TestStills.tiff(), "4:4:4, 8 bits", "gbr, pc", nil),
+      ("TIFF", TestStills.tiff([(262, 1), (277, 1), (279, 8)]), "monochrome, 8 bits", "pc", nil),
+      ("TIFF", TestStills.tiff([(277, 4), (338, 1)]), "4:4:4, 8 bits", "gbr, pc", AlphaMode.premultiplied),
+      ("TIFF", TestStills.tiff([(277, 4), (338, 2)]), "4:4:4, 8 bits", "gbr, pc", .straight),
+      ("JPEG", TestStills.jpeg(), "4:2:0, 8 bits", "bt470bg, pc, center", nil),
+      ("JPEG", TestStills.jpeg(sampling: [0x11]), "monochrome, 8 bits", "pc, center", nil),
+      (
+        "JPEG",
+        TestStills.jpeg([TestStills.adobe], sampling: [0x11, 0x11, 0x11]),
+        "4:4:4, 8 bits", "gbr, pc", nil
+      ),
+      ("WebP", TestStills.webP(TestStills.losslessWebP(hasAlpha: false)), "4:4:4, 8 bits", "gbr, pc", nil),
+      ("WebP", TestStills.webP(TestStills.losslessWebP(hasAlpha: true)), "4:4:4, 8 bits", "gbr, pc", .straight),
+      (
+        "WebP", TestStills.webP(TestStills.lossyWebP), "4:2:0, 8 bits",
+        "bt470bg, tv, center", nil
+      ),
+      ("OpenEXR", TestStills.exr(), "4:4:4, 16 bits", "linear, gbr, pc", nil),
+      ("OpenEXR", TestStills.exr(channels: ["A", "B", "G", "R"]), "4:4:4, 16 bits", "linear, gbr, pc", .premultiplied),
+      (
+        "OpenEXR", TestStills.exr(chromaticities: [0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329]),
+        "4:4:4, 16 bits", "bt2020, linear, gbr, pc", nil
+      ),
+      ("DPX", TestStills.dpx(), "4:4:4, 8 bits", "bt709, bt709, gbr, pc", nil),
+      ("DPX", TestStills.dpx(descriptor: 6, transfer: 2), "monochrome, 8 bits", "linear, pc", nil),
+      ("DPX", TestStills.dpx(transfer: 2, creator: "Lavc59"), "4:4:4, 8 bits", "gbr, pc", nil),
+      ("JPEG XL", TestStills.jpegXL, "4:4:4, 10 bits", "bt2020, smpte2084, gbr, pc", .premultiplied),
+      ("PGM", TestStills.text("P5 # a comment\n4 2\n255\n", zeros: 8), "monochrome, 8 bits", "pc", nil),
+      (
+        "PAM", TestStills.text("P7\nWIDTH 4\nHEIGHT 2\nDEPTH 2\nMAXVAL 65535\nENDHDR\n", zeros: 32),
+        "monochrome, 16 bits",
+        "pc",
+        .straight
+      ),
+      ("PFM", TestStills.text("PF\n4 2\n-1.0\n", zeros: 96), "4:4:4, 32 bits", "linear, gbr, pc", nil),
+    ] as [(String, [UInt8], String, String, AlphaMode?)])
+  func headersAreRead(format: String, bytes: [UInt8], facts: String, color: String, alpha: AlphaMode?) throws {
+    let media = try MediaDescription(bytes: bytes)
+    let track = try media.track
+    #expect(media.container == .picture && media.problems == [] && track.codecTag == format)
+    #expect(track.width == 4 && track.height == 2 && track.facts.summary == facts)
+    #expect("\(Statement.Value.color(track.resolved.color))" == color)
+    #expect(track.alphaMode == alpha && track.hasAlpha == (alpha != nil) && track.pixelFormat == nil)
+    #expect(track.geometry == PictureGeometry())
   }
 
-  /// A TIFF structure with its directory after some bytes: entries of one whole number each.
-  private static func tiff(_ entries: [(tag: UInt64, value: UInt64)], data: [UInt8], isLittleEndian: Bool) -> [UInt8] {
-    let number = isLittleEndian ? little : big
-    let directory = entries.flatMap { entry in
-      // Orientations are SHORT, places are LONG.
-      let isShort = entry.tag == 274
-      return number(entry.tag, 2) + number(isShort ? 3 : 4, 2) + number(1, 4)
-        + number(entry.value, isShort ? 2 : 4) + zeros(isShort ? 2 : 0)
+  /// Of each, the width of a pixel to its height. Densities in inches say how large to print.
+  @Test(
+    arguments: [
+      (TestStills.jpeg([TestStills.jfif(unit: 0, 1, 2)]), 2.0),
+      (TestStills.jpeg([TestStills.jfif(unit: 1, 72, 144)]), 1),
+      (TestStills.jpeg([TestStills.jfif(unit: 0, 2, 1), (0xFE, TestStills.text("Lavc59"))]), 2),
+      (TestStills.tiff([(296, 1)], resolution: (3, 4)), 4.0 / 3), (TestStills.tiff([(296, 2)], resolution: (3, 4)), 1),
+      (TestStills.exr(aspect: 2), 2), (TestStills.dpx(aspect: [4, 3]), 4.0 / 3),
+      (TestStills.png(across: 3, down: 4, unit: 0), 4.0 / 3),
+      (TestStills.png(across: 3, down: 4, unit: 1), 1),
+    ] as [([UInt8], Double)])
+  func pixelsThatAreNotSquare(bytes: [UInt8], aspect: Double) throws {
+    #expect(try Self.track(bytes).geometry.pixelAspect?.value ?? 1 == aspect)
+  }
+
+  @Test(
+    arguments: [
+      (TestStills.tiff([(322, 16)]), "tiles"), (TestStills.tiff([(259, 7)]), "compression 7 (JPEG)"),
+      (TestStills.tiff([(339, 3), (258, 16)]), "floating-point numbers of 16 bits"),
+      (TestStills.tiff([(339, 2)]), "signed"), (TestStills.tiff([(262, 6)]), "Y′CbCr"),
+      (TestStills.tiff([(284, 2)]), "planes"), (TestStills.tiff([(258, 12)]), "12 bits"),
+      (TestStills.jpeg(marker: 0xC3), "lossless"), (TestStills.jpeg(marker: 0xC9), "arithmetic"),
+      (TestStills.jpeg(sampling: [0x11, 0x11, 0x11, 0x11]), "CMYK"),
+      (TestStills.webP(("VP8X", TestStills.text("\u{2}", zeros: 9))), "animated"),
+      (TestStills.exr(compression: 8), "DWAA"), (TestStills.exr(flags: 0x200), "tiles"),
+      (TestStills.exr(flags: 0x1000), "parts"), (TestStills.exr(flags: 0x800), "deep"),
+      (TestStills.exr(channels: ["BY", "RY", "Y"]), "BY, RY, Y"), (TestStills.exr(left: 1), "data window"),
+      (TestStills.dpx(transfer: 1), "printing density"), (TestStills.dpx(transfer: 3), "logarithmic"),
+      (TestStills.text("P5 4 2 100\n", zeros: 8), "maximum of 100"),
+      (TestStills.text("Pf 4 2 2.5\n", zeros: 32), "scale"),
+      (TestStills.text("BM", zeros: 20), "BMP"), (TestStills.text("GIF89a"), "GIF"), (TestStills.text("qoif"), "QOI"),
+      ([0, 0, 0, 12] + TestStills.text("jP  ", zeros: 4), "JPEG 2000"), ([0xFF, 0x4F, 0xFF, 0x51], "JPEG 2000"),
+      ([0x49, 0x49, 0x2B, 0, 8, 0], "BigTIFF"), ([0x49, 0x49, 0xBC, 1], "JPEG XR"), ([1, 0xDA, 0], "SGI"),
+      ([0x59, 0xA6, 0x6A, 0x95], "Sun"), (TestStills.text("#?RADIANCE\n"), "Radiance"), ([10, 5, 1, 8], "PCX"),
+    ] as [([UInt8], String)])
+  func othersAreRefusedByName(bytes: [UInt8], name: String) throws {
+    let error = #expect(throws: MediaFileError.self) { try MediaDescription(bytes: bytes) }
+    guard case .unreadPicture(let picture) = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
-    return (isLittleEndian ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]) + number(UInt64(8 + data.count), 4) + data
-      + number(UInt64(entries.count), 2) + directory + zeros(4)
+    #expect(picture.name.contains(name) && picture.fix(for: "a b").contains("a b"))
   }
 
-  private static let exif = tiff([(274, 6)], data: [], isLittleEndian: false)
-  private static let turned = PictureOrientation(exif: 6)
-
-  /// A comment, Exif, a quantization table with the mark of an end, and two scans with a restart.
-  private static let jpeg: [UInt8] =
-    [0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xD9, 0xFF, 0xE1, 0, UInt8(8 + exif.count)] + Array("Exif\0\0".utf8) + exif
-    + [0xFF, 0xFF, 0xDB, 0, 4, 0xFF, 0xD9, 0xFF, 0xDA, 0, 4, 1, 2, 0x12, 0xFF, 0, 0x34, 0xFF, 0xD3, 0x56]
-    + [0xFF, 0xDA, 0, 3, 1, 0x78, 0x9A, 0xFF, 0xD9]
-
-  @Test func photographs() throws {
-    let whole = Self.read(Self.jpeg)
-    #expect(whole.orientation == Self.turned && !whole.isCutShort && whole.problems == 0)
-    // A gain map may follow, or anything else.
-    let longer = Self.read(Self.jpeg + [1, 2, 3])
-    #expect(longer.orientation == Self.turned && !longer.isCutShort && longer.problems == 0)
-    for count in 3..<Self.jpeg.count {
-      let cut = Self.read(Array(Self.jpeg.prefix(count)))
-      #expect(cut.isCutShort, "\(count) of \(Self.jpeg.count) bytes")
+  /// Whatever a picture lacks at its end is missed. Where a bare stream of JPEG XL ends, only its decoder knows.
+  @Test(arguments: TestStills.all.filter { $0.name != "jxl" })
+  func picturesThatAreCutShort(name: String, bytes: [UInt8]) throws {
+    #expect(try MediaDescription(bytes: bytes).problems == [])
+    for count in [bytes.count - 1, bytes.count * 9 / 10] {
+      do throws(MediaFileError) {
+        let cut = try MediaDescription(bytes: Array(bytes.prefix(count)))
+        #expect(cut.isCutShort, "\(count)")
+      } catch {
+        guard case .truncated = error else {
+          Issue.record("\(count): \(error)")
+          return
+        }
+      }
     }
   }
 
-  /// Some writers begin the chunk with the mark of JPEG.
-  @Test(arguments: ["", "Exif\0\0"]) func webP(mark: String) throws {
-    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-      Array(type.utf8) + little(UInt64(content.count), 4) + content + zeros(content.count % 2)
+  /// Big- and little-endian Exif in JPEG and in WebP, with and without the mark that some writers repeat.
+  @Test(arguments: [false, true]) func orientation(isLittleEndian: Bool) throws {
+    func exif(_ value: UInt64) -> [UInt8] {
+      let number = isLittleEndian ? little : big
+      return (isLittleEndian ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]) + number(8, 4) + number(1, 2) + number(274, 2)
+        + number(3, 2) + number(1, 4) + number(value, 2) + zeros(6)
     }
-    let chunks = Array("WEBP".utf8) + chunk("VP8L", [1, 2, 3]) + chunk("EXIF", Array(mark.utf8) + Self.exif)
-    let whole = Self.read(chunk("RIFF", chunks))
-    #expect(whole.orientation == Self.turned && !whole.isCutShort && whole.problems == 0)
-    #expect(Self.read(chunk("RIFF", chunks).dropLast()).isCutShort)
+    let mark = Array("Exif\0\0".utf8)
+    let turned = PictureOrientation(exif: 6)
+    #expect(try Self.track(TestStills.jpeg([(0xE1, mark + exif(6))])).geometry.orientation == turned)
+    for start in [[], mark] {
+      let file = TestStills.webP(TestStills.losslessWebP(hasAlpha: false), ("EXIF", start + exif(6)))
+      #expect(try Self.track(file).geometry.orientation == turned)
+    }
+    // 9 is no orientation, and 0 is unknown.
+    for (value, problems) in [(9, 1), (0, 0)] as [(UInt64, Int)] {
+      let media = try MediaDescription(bytes: TestStills.jpeg([(0xE1, mark + exif(value))]))
+      #expect(try media.track.geometry.orientation.isUpright && media.problems.count == problems)
+    }
   }
 
-  @Test(arguments: [false, true]) func tiff(isLittleEndian: Bool) throws {
-    // Its strip of five bytes lies before or after its directory.
-    let before = Self.tiff([(273, 8), (274, 5), (279, 5)], data: zeros(5), isLittleEndian: isLittleEndian)
-    let whole = Self.read(before)
-    #expect(whole.orientation == PictureOrientation(exif: 5) && !whole.isCutShort && whole.problems == 0)
-    #expect(Self.read(Array(before.prefix(10))).isCutShort)
-    let after = Self.tiff([(273, 50), (274, 5), (279, 5)], data: [], isLittleEndian: isLittleEndian) + zeros(5)
-    #expect(after.count == 55 && !Self.read(after).isCutShort)
-    #expect(Self.read(after.dropLast()).isCutShort)
-  }
-
-  /// An orientation that Exif does not have, and bytes that are no Exif.
-  @Test func damagedExif() throws {
-    let nine = Self.read(Self.tiff([(274, 9)], data: [], isLittleEndian: true))
-    #expect(nine.orientation.isUpright && nine.problems == 1 && !nine.isCutShort)
-    let none = Self.read(Self.tiff([(274, 0)], data: [], isLittleEndian: true))
-    #expect(none.orientation.isUpright && none.problems == 0)
-    var jpeg = Self.jpeg
-    jpeg[18] = 0x20
-    let other = Self.read(jpeg)
-    #expect(other.orientation.isUpright && other.problems == 1 && !other.isCutShort)
+  /// What else a file has, and what is not believed, is said.
+  @Test func remarks() throws {
+    let pages = Array(TestStills.tiff().dropLast(4)) + little(8, 4)
+    #expect(try Self.track(pages).remarks.map(\.code) == ["further-pictures"])
+    #expect(try Self.track(TestStills.dpx(transfer: 2, creator: "Lavc")).remarks.map(\.code) == ["linear-of-ffmpeg"])
+    let animation = TestPNG(chunks: [TestPNG.chunk("acTL", zeros(8))])
+    #expect(try Self.track(animation.bytes).remarks.map(\.code) == ["further-pictures"])
   }
 }

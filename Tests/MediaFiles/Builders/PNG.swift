@@ -26,4 +26,27 @@ struct TestPNG {
       [34000, 16000, 13250, 34500, 7500, 3000, 15635, 16450].flatMap { big($0, 2) } + big(10_000_000, 4) + big(1, 4)),
     chunk("cLLI", big(9_930_000, 4) + big(1_190_000, 4)),
   ])
+
+  static let profiled = TestPNG(chunks: [chunk("iCCP", TestProfile.pq)] + hdr.chunks)
+}
+
+/// Contents of chunks iCCP, as Python's zlib compresses profiles: that of Display P3 with the numbers of Apple's, in a block of fixed codes, and one whose tag `cicp`
+/// says BT.2020 and PQ, in one of dynamic codes.
+enum TestProfile {
+  static let displayP3 =
+    Array("a\0\0".utf8)
+    + bytes(
+      hex:
+        "78da6360605cc200042c0e0c0cb979254541ee4e0a1191510a0c482031b9b8808176803d25b5381948df00628322a0e50c0c8c1c40b6483a842d0362"
+        + "2741d80620765148903390ed02642ba443d82920761284dd0262e7e6942643cd6704629ed4bcd060905e2096617061c86428662860c8614864a86450"
+        + "6008603046f8b9f93e0383edfeffffffef468879ed6760d868cec0c0b51321a661c1c020c8cdc0706267416251225888198899d2d218183e2d6760e0"
+        + "8d646010be00d4134da93c004f9939f8")
+  static let pq =
+    Array("b\0\0".utf8)
+    + bytes(
+      hex:
+        "78dab550bb0d42310c34f01a240a06a078433000a2a1052aa0f31d1414a02748c1480cc2008c44ec387c06c052dec597f3d97e22fd4672343391d339"
+        + "5dd68b79bbd9ee5af90ae5b593ffc5607fb832e33d9f098fb45e8f7c46ec2e29e353a4370d8deb97ab5f83a891e1587ae9704b3e33a00afb4269374b"
+        + "68e019e1b9da25bfd3c842b828c2744e55273743513ae0ad7760a9a3b744986a1802c5b34c54c474836a832af1a1a0c138fb9900e182dacbd5b60362"
+        + "696a2dd0d8d8160c83f81d2451caf002b96c8590")
 }

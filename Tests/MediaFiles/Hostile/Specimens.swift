@@ -13,7 +13,7 @@ enum Specimens {
     switch family {
     case .movie:
       [("movie", movie), ("long movie", longMovie), ("h264 movie", h264Movie), ("av1 movie", av1Movie)]
-    case .pictures: [("pictures", TestPictures().bytes), ("png", TestPNG.hdr.bytes)]
+    case .pictures: [("pictures", TestPictures().bytes), ("png", TestPNG.profiled.bytes)] + TestStills.all
     case .matroska: [("matroska", matroska), ("open matroska", openMatroska)]
     case .nal: [("h265", h265), ("h264", h264)]
     case .av1: [("av1", av1), ("delimited av1", delimitedAV1), ("ivf", ivf)]

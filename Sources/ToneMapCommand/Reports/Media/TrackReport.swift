@@ -102,6 +102,13 @@ extension TrackReport {
       if case .payload(.iccProfile, let bytes) = statement.value {
         add("ICC profile", "\(bytes.count) bytes", statement)
       }
+      switch statement.value {
+      case .profile(let profile):
+        add(
+          "ICC profile", "\(profile.name), \(profile.byteCount) bytes\(profile.isRead ? "" : ", not read")", statement)
+      case .chromaticities: add("primaries", "\(statement.value)", statement)
+      default: break
+      }
     }
     return facts
   }

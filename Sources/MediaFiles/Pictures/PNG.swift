@@ -7,13 +7,19 @@ extension FileReader {
   /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.2, 5.3 and 11.
   func pngTrack() throws(MediaFileError) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
-    track.facts.codec = .png
+    (track.facts.codec, track.stillFormat) = (.png, .png)
     var content = whole
     try content.skip(8)
     note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
-    // cICP comes before iCCP, wherever they are.
-    let profiles = track.statements.filter { $0.carriedIn.path == "iCCP" }
-    track.statements = track.statements.filter { $0.carriedIn.path != "iCCP" } + profiles
+    // cICP comes before iCCP, and both before gAMA and cHRM, wherever they are.
+    func isOneOf(_ names: String...) -> (Statement) -> Bool { { names.contains($0.carriedIn.path) } }
+    let (profiles, gamma) = (isOneOf("iCCP"), isOneOf("gAMA", "cHRM"))
+    let isStated = track.statements.contains {
+      profiles($0) || isOneOf("cICP", "sRGB")($0) && $0.value.color != nil
+    }
+    track.statements =
+      track.statements.filter { !profiles($0) && !gamma($0) } + track.statements.filter(profiles)
+      + (isStated ? [] : track.statements.filter(gamma))
     return track
   }
 }
@@ -56,8 +62,20 @@ extension ByteWindow {
     // One after the pixels is ignored, as browsers do: web-platform-tests, css-images, image-orientation-exif-png-2.html.
     case "eXIf": track.takeOrientation(try exifOrientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
-    case "cICP", "mDCV", "cLLI", "iCCP", "gAMA", "cHRM":
+    case "cICP", "mDCV", "cLLI", "iCCP", "gAMA":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)
+    case "cHRM":
+      var points: [Chromaticity] = []
+      for _ in 0..<4 {
+        points.append(Chromaticity(Double(try integer(UInt32.self)) / 1e5, Double(try integer(UInt32.self)) / 1e5))
+      }
+      track.state(RGBPrimaries(red: points[1], green: points[2], blue: points[3], white: points[0]), in: place)
+    case "pHYs":
+      let (across, down): (UInt32, UInt32) = (try integer(), try integer())
+      // Without a unit, densities state the shape of pixels alone: wide ones are fewer across than down.
+      guard try integer(UInt8.self) == 0, across > 0, down > 0 else { return }
+      track.statePixel(width: UInt64(down), height: UInt64(across))
+    case "acTL": track.remark(further: "further pictures, as an animation")
     // cICP and iCCP come before sRGB, wherever they are: clause 4.3. mDCv and cLLi are mDCV and cLLI as drafts named them until 2024. Editors
     // that know neither may copy them to other pixels, as their names say, so the newer ones come before them.
     case "sRGB", "mDCv", "cLLi": track.state(.pngChunk(type), try rest(), in: place, by: .parameterSet)

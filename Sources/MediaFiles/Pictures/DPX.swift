@@ -1,0 +1,76 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension ByteWindow {
+  /// Reads the header of a DPX picture, and whether its samples are there.
+  ///
+  /// - Source: SMPTE ST 268-1:2014, clauses 5 and 6, tables 1 to 5C; a field of which all bits are set is undefined.
+  func readDPX(into track: inout TrackDescription) throws(MediaFileError) {
+    func refuse(_ what: String, _ remedy: UnreadPicture.Remedy = .magick) -> MediaFileError {
+      .unreadPicture(UnreadPicture("a DPX \(what)", remedy))
+    }
+    let isBigEndian = try field(0, 4) == 0x5344_5058
+    func number(_ offset: Int, _ bytes: Int) throws(MediaFileError) -> Int {
+      Int(try field(offset, bytes, isBigEndian: isBigEndian))
+    }
+    let (width, height) = (try number(772, 4), try number(776, 4))
+    let (descriptor, transfer, depth) = (try number(800, 1), try number(801, 1), try number(803, 1))
+    guard try number(770, 2) == 1 else { throw refuse("of \(try number(770, 2)) elements") }
+    guard let channels = [6: 1, 50: 3, 51: 4][descriptor] else {
+      throw refuse("of another kind than gray, RGB and RGBA (descriptor \(descriptor))")
+    }
+    guard try number(780, 4) == 0 else { throw refuse("of signed samples") }
+    guard try number(806, 2) == 0 else { throw refuse("with run-length encoding") }
+    guard [8, 10, 12, 16].contains(depth) else { throw refuse("with \(depth) bits") }
+    let packing = try number(804, 2)
+    guard depth % 8 == 0 || packing == 1 else { throw refuse("of \(depth) bits in packing \(packing)") }
+    track.take(width: width, height: height, depth: depth, chroma: channels == 1 ? .monochrome : .yuv444)
+    if channels == 4 { track.state(.alpha(nil), in: Place(path: "DPX", byte: 800), by: .container) }
+    let place = Place(path: "DPX", byte: 801)
+    switch transfer {
+    case 2 where try text(160, 4) == "Lavc":
+      track.remarks.append(
+        Finding(
+          code: "linear-of-ffmpeg", found: "the DPX states linear light, as FFmpeg writes for every picture",
+          consequence: "that is not believed", fix: "state the transfer with \(.stated(.transfer))"))
+    case 2:
+      track.state(.color(ColorDescription(transfer: .linear)), in: place, by: .container)
+    case 5, 6: track.state(.color(ColorDescription(primaries: .bt709, transfer: .bt709)), in: place, by: .container)
+    case 7: track.state(.color(ColorDescription(primaries: .bt470BG, transfer: .smpte170M)), in: place, by: .container)
+    case 8:
+      track.state(.color(ColorDescription(primaries: .smpte170M, transfer: .smpte170M)), in: place, by: .container)
+    case 0, 4, 0xFF: break
+    case 1: throw refuse("in printing density, the codes of scanned film")
+    case 3: throw refuse("in logarithmic codes")
+    default: throw refuse("with transfer \(transfer)")
+    }
+    // Black and white that are stated make a range; FFmpeg writes 0 for both.
+    let (black, white) = (try number(784, 4), try number(792, 4))
+    if (black, white) == (16 << (depth - 8), 235 << (depth - 8)) {
+      track.state(.color(ColorDescription(range: .narrow)), in: Place(path: "DPX", byte: 784), by: .container)
+    }
+    let orientations = [1, 2, 4, 3, 5, 6, 8, 7]
+    let direction = try number(768, 2)
+    if orientations.indices ~= direction { track.takeOrientation(PictureOrientation(exif: orientations[direction])) }
+    let (across, down) = (UInt64(try number(1628, 4)), UInt64(try number(1632, 4)))
+    if across > 0, down > 0, max(across, down) < 0xFFFF_FFFF { track.statePixel(width: across, height: down) }
+    let start = try number(4, 4)
+    let bits = Self.product(width, channels, depth == 10 ? 32 : depth == 12 ? 16 : depth)
+    let line = depth == 10 ? bits.map { ($0 + 95) / 96 * 4 } : bits.map { ($0 + 7) / 8 }
+    var samples = self
+    try samples.skip(min(start, remaining))
+    try samples.need(line.flatMap { Self.product($0, height) })
+  }
+
+  private func field(_ offset: Int, _ bytes: Int, isBigEndian: Bool = true) throws(MediaFileError) -> UInt64 {
+    var content = self
+    try content.skip(offset)
+    return try isBigEndian ? content.integer(bytes: bytes) : content.littleEndian(bytes)
+  }
+
+  private func text(_ offset: Int, _ count: Int) throws(MediaFileError) -> String {
+    var content = self
+    try content.skip(offset)
+    return String(decoding: try content.bytes(count), as: UTF8.self)
+  }
+}

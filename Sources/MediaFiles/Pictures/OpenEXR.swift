@@ -1,0 +1,183 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension ByteWindow {
+  /// Reads the header of an OpenEXR picture, and whether its lines are there.
+  ///
+  /// - Source: OpenEXR, *File Layout*, and *Technical Introduction* for premultiplied alpha, linear light, and chromaticities of BT.709 where none are
+  ///   stated.
+  func readOpenEXR(into track: inout TrackDescription) throws(MediaFileError) {
+    var (content, header) = (self, OpenEXRHeader())
+    func refuse(_ what: String) -> MediaFileError {
+      .unreadPicture(UnreadPicture("an OpenEXR file \(what)", header.remedy))
+    }
+    try content.skip(4)
+    let version = try content.littleEndian(4)
+    guard version & 0xFF == 2 else { throw refuse("of version \(version & 0xFF)") }
+    while try content.peek() != 0 {
+      guard reader.step(path, at: content.position) else { return }
+      let place = content.position
+      let (name, type) = (try content.text(), try content.text())
+      let value = try content.window(Int(try content.littleEndian(4)), path: path)
+      try header.read(value, name: name, type: type, at: place)
+    }
+    try content.skip(1)
+    guard version & 0x1800 == 0 else {
+      throw refuse(version & 0x800 != 0 ? "with deep samples" : "of several parts")
+    }
+    guard version & 0x200 == 0 else { throw refuse("in tiles") }
+    guard let window = header.window, let shown = header.shown, let channels = header.channels else {
+      throw .malformed(
+        part: path, byte: position, found: "no size or no channels", expected: "channels, dataWindow and displayWindow")
+    }
+    guard header.type.isEmpty || header.type == "scanlineimage" else { throw refuse("of the type \(header.type)") }
+    guard window == shown else { throw refuse("whose data window is not its display window") }
+    guard let lines = Self.linesOfBlock[header.compression] else {
+      throw refuse("with compression \(header.compression)\(Self.compressions[header.compression] ?? "")")
+    }
+    let names = channels.map(\.name).sorted()
+    guard ["B", "G", "R"] == names || ["A", "B", "G", "R"] == names || ["Y"] == names else {
+      let some = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+      throw refuse("with the channels \(some), where R, G, B with or without A, or Y alone, are read")
+    }
+    guard Set(channels.map(\.type)).count == 1, let type = channels.first?.type, type == 1 || type == 2 else {
+      throw refuse("whose channels are integers or of different types")
+    }
+    guard channels.allSatisfy({ $0.sampling == (1, 1) }) else { throw refuse("with subsampled channels") }
+    track.take(
+      width: shown.right - shown.left + 1, height: shown.bottom - shown.top + 1, depth: type == 1 ? 16 : 32,
+      chroma: names == ["Y"] ? .monochrome : .yuv444,
+      inferring: ColorDescription(transfer: .linear, matrix: .identity, range: .full))
+    if names.first == "A" {
+      track.state(.alpha(.premultiplied), in: Place(path: "EXR/channels", byte: 0), by: .container)
+    }
+    if let (chromaticities, place) = header.chromaticities {
+      track.state(chromaticities, in: Place(path: "EXR/chromaticities", byte: place))
+    }
+    if let aspect = header.pixelAspect, aspect > 1e-3, aspect < 1e3 {
+      track.statePixel(width: UInt64((Double(aspect) * 100_000).rounded()), height: 100_000)
+    }
+    if let white = header.whiteLuminance {
+      track.remarks.append(
+        Finding(
+          code: "white-luminance", found: "the attribute whiteLuminance says \(white) cd/m²",
+          consequence: "it is left out, and 1 is the reference white", fix: "write the picture with 1 as its white"))
+    }
+    try content.checkBlocks((window.bottom - window.top + lines) / lines)
+  }
+
+  /// Makes sure that the blocks of lines are there whose offsets come next.
+  private func checkBlocks(_ count: Int) throws(MediaFileError) {
+    var (table, last) = (self, 0)
+    try need(Self.product(count, 8))
+    reader.lift()
+    for _ in 0..<count {
+      guard reader.step(path, at: table.position) else { return }
+      let offset = try table.littleEndian(8)
+      // Renderers fill the table at the end.
+      guard offset > 0, offset < UInt64(end) else {
+        throw .truncated(
+          part: path, byte: position, needed: Int(clamping: max(offset, UInt64(end) + 1)) - position,
+          found: end - position)
+      }
+      last = max(last, Int(offset))
+    }
+    guard last > 0 else { return }
+    var block = ByteWindow(reader: reader, path: path, start: last, end: end)
+    try block.skip(4)
+    try block.skip(Int(try block.littleEndian(4)))
+  }
+
+  /// A text that a zero ends, of at most 255 bytes.
+  fileprivate mutating func text() throws(MediaFileError) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count < 256 {
+      let byte: UInt8 = try integer()
+      if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    throw .malformed(part: path, byte: position, found: "a name that does not end", expected: "at most 255 bytes")
+  }
+
+  /// The number of lines of a block by compression: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A. FFmpeg's decoder of DWAA and DWAB has faults.
+  private static let linesOfBlock = [0: 1, 1: 1, 2: 1, 3: 16, 4: 32, 5: 16, 6: 32, 7: 32]
+  private static let compressions = [8: " (DWAA)", 9: " (DWAB)", 10: " (HTJ2K)", 11: " (HTJ2K)"]
+}
+
+/// What attributes of an OpenEXR header say.
+private struct OpenEXRHeader {
+  /// A rectangle of pixels, whose ends belong to it.
+  struct Window: Hashable {
+    var left, top, right, bottom: Int
+  }
+
+  var window, shown: Window?
+  var compression = -1
+  var type = ""
+  var whiteLuminance: Float?
+  var channels: [(name: String, type: UInt64, sampling: (UInt64, UInt64))]?
+  var chromaticities: (RGBPrimaries, place: Int)?
+  var pixelAspect: Float?
+
+  /// How oiiotool makes a picture of it whose lines and channels are read.
+  var remedy: UnreadPicture.Remedy {
+    let all = channels ?? []
+    let names = all.map(\.name)
+    if all.contains(where: { $0.sampling != (1, 1) }) { return .magickToEXR }
+    var words = ["--subimage 0 --selectmip 0 --flatten --croptofull"]
+    if Set(names).isSuperset(of: ["R", "G", "B"]) {
+      if names.count > 3 { words.append("--ch R,G,B\(names.contains("A") ? ",A" : "")") }
+    } else if names != ["Y"], let first = names.first {
+      let layer = names.first { $0.hasSuffix(".R") }.map { $0.dropLast(2) }
+      let colors = layer.map { "\($0).R,\($0).G,\($0).B" } ?? "\(first),\(first),\(first)"
+      words.append("--ch \(colors) --chnames R,G,B")
+    }
+    if Set(all.map(\.type)).count > 1 || all.first?.type == 0 { words.append("-d half") }
+    return .oiiotool(words.joined(separator: " "))
+  }
+
+  mutating func read(
+    _ value: ByteWindow, name: String, type: String, at place: Int
+  ) throws(MediaFileError) {
+    var value = value
+    func float() throws(MediaFileError) -> Float {
+      Float(bitPattern: UInt32(truncatingIfNeeded: try value.littleEndian(4)))
+    }
+    switch (name, type) {
+    case ("dataWindow", "box2i"): window = try Self.window(&value)
+    case ("displayWindow", "box2i"): shown = try Self.window(&value)
+    case ("whiteLuminance", "float"): whiteLuminance = try float()
+    case ("type", "string"): self.type = String(decoding: try value.rest(), as: UTF8.self)
+    case ("compression", "compression"): compression = Int(try value.integer(bytes: 1))
+    case ("pixelAspectRatio", "float"): pixelAspect = try float()
+    case ("chromaticities", "chromaticities"):
+      var numbers: [Double] = []
+      for _ in 0..<8 { numbers.append(Double(try float())) }
+      func point(_ index: Int) -> Chromaticity { Chromaticity(numbers[index], numbers[index + 1]) }
+      chromaticities = (RGBPrimaries(red: point(0), green: point(2), blue: point(4), white: point(6)), place)
+    case ("channels", "chlist"):
+      var found: [(name: String, type: UInt64, sampling: (UInt64, UInt64))] = []
+      while try value.peek() != 0, value.reader.step(value.path, at: value.position) {
+        let name = try value.text()
+        let type = try value.littleEndian(4)
+        try value.skip(4)
+        found.append((name, type, (try value.littleEndian(4), try value.littleEndian(4))))
+      }
+      channels = found
+    default: break
+    }
+  }
+
+  private static func window(_ value: inout ByteWindow) throws(MediaFileError) -> Window {
+    var numbers: [Int] = []
+    for _ in 0..<4 { numbers.append(Int(Int32(truncatingIfNeeded: try value.littleEndian(4)))) }
+    let window = Window(left: numbers[0], top: numbers[1], right: numbers[2], bottom: numbers[3])
+    guard window.left <= window.right, window.top <= window.bottom else {
+      throw .malformed(
+        part: value.path, byte: value.start,
+        found: "a window from \(numbers[0]),\(numbers[1]) to \(numbers[2]),\(numbers[3])",
+        expected: "at least one pixel")
+    }
+    return window
+  }
+}

@@ -1,0 +1,114 @@
+internal import Colorimetry
+internal import HDRMetadata
+
+extension FileReader {
+  /// The picture of a file in a format that is read, by its headers.
+  ///
+  /// That the file is cut short is noted, and so are parts beside the picture that cannot be read.
+  ///
+  /// - Throws: `.unreadPicture` for a form of the format that is refused; `.malformed` and others for a header that cannot be read.
+  func stillTrack(_ format: StillFormat) throws(MediaFileError) -> TrackDescription {
+    if format == .png { return try pngTrack() }
+    var track = TrackDescription(id: 1, codecTag: format.rawValue)
+    track.stillFormat = format
+    let content = whole.renamed(format.rawValue)
+    do throws(MediaFileError) {
+      switch format {
+      case .png: break
+      case .jpeg: try content.readJPEG(into: &track)
+      case .webP: try content.readWebP(into: &track)
+      case .jpegXL: try content.readJPEGXL(into: &track)
+      case .openEXR: try content.readOpenEXR(into: &track)
+      case .tiff: try content.readTIFF(into: &track)
+      case .dpx: try content.readDPX(into: &track)
+      case .pbm, .pgm, .ppm, .pam: try content.readNetpbm(format, into: &track)
+      case .pfm: try content.readPFM(into: &track)
+      }
+    } catch {
+      guard case .truncated = error else { throw error }
+      note(error)
+    }
+    return track
+  }
+}
+
+extension TrackDescription {
+  /// States what a header says of a picture's samples. What the format says of their range and matrix is inferred.
+  ///
+  /// - Parameter color: What the format's standard says: full range, unless it says otherwise.
+  mutating func take(
+    width: Int, height: Int, depth: Int?, chroma: CodecFacts.ChromaFormat?,
+    inferring color: ColorDescription = ColorDescription(matrix: .identity, range: .full)
+  ) {
+    (self.width, self.height) = (width, height)
+    (facts.bitDepth, facts.chroma) = (depth, chroma)
+    var color = color
+    if chroma == .monochrome { color.matrix = nil }
+    inferences.append(
+      Statement(value: .color(color), carriedIn: Place(path: codecTag, byte: 0), carrier: .codecStandard))
+  }
+
+  /// States the chromaticities of primaries and white: by the name that H.273 has for them, if it has one.
+  mutating func state(_ chromaticities: RGBPrimaries, in place: Place) {
+    if let known = ColorPrimaries(nearest: chromaticities) {
+      state(.color(ColorDescription(primaries: known)), in: place, by: .container)
+    } else if chromaticities.enclosesWhite {
+      state(.chromaticities(chromaticities), in: place, by: .container)
+    } else {
+      remarks.append(
+        Finding(
+          code: "impossible-chromaticities", found: "the chromaticities in \(place) are no triangle around their white",
+          consequence: "they are left out", fix: "state the primaries with \(.stated(.primaries))"))
+    }
+  }
+
+  /// States the shape of a pixel as the ratio of its width to its height, both above 0, unless it is square.
+  mutating func statePixel(width: UInt64, height: UInt64) {
+    var (large, small) = (width, height)
+    while small > 0 { (large, small) = (small, large % small) }
+    guard width != height else { return }
+    geometryStatements.append(.pixelAspect(width / large, height / large))
+  }
+
+  /// Notes what else a file has than its first picture.
+  mutating func remark(further pictures: String) {
+    guard !remarks.contains(where: { $0.code == Self.furtherPictures }) else { return }
+    remarks.append(
+      Finding(
+        code: Self.furtherPictures, found: "the file has \(pictures)", consequence: "taking its first picture alone",
+        fix: "write the others as files of their own"))
+  }
+
+  package static let furtherPictures = "further-pictures"
+
+  /// Takes what Exif says of the orientation, the first time that it does.
+  mutating func takeOrientation(_ orientation: PictureOrientation?) {
+    guard let orientation, !orientation.isUpright, !geometryStatements.contains(where: \.isOrientation) else { return }
+    geometryStatements.append(.orientation(orientation))
+  }
+}
+
+extension GeometryStatement {
+  fileprivate var isOrientation: Bool { if case .orientation = self { true } else { false } }
+}
+
+extension ByteWindow {
+  /// Makes sure that the part that begins here has at least so many bytes.
+  func need(_ count: Int?) throws(MediaFileError) {
+    guard let count else {
+      throw .overLimit(part: path, byte: position, limit: .max, of: "bytes of samples")
+    }
+    var content = self
+    try content.skip(count)
+  }
+
+  /// The product of numbers that a file states; `nil` if it is too large.
+  static func product(_ numbers: Int...) -> Int? {
+    numbers.reduce(1 as Int?) { product, number in
+      guard let (result, overflows) = product?.multipliedReportingOverflow(by: number), !overflows, result >= 0 else {
+        return nil
+      }
+      return result
+    }
+  }
+}
