@@ -47,6 +47,9 @@
     /// of the picture at hand depends on that.
     private static func isOfReferences(_ line: String) -> Bool { line.hasPrefix("mmco: ") }
 
+    /// Whether a decoder of a picture says that it cannot read Exif, on which no sample depends.
+    private static func isOfExif(_ line: String) -> Bool { line.lowercased().contains("exif") }
+
     /// A line without the period at its end.
     private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
 
@@ -72,7 +75,7 @@
         }
         guard level <= AV_LOG_ERROR else { return }
         if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
-        if let mark, !LibraryLog.isOfReferences(text ?? "") {
+        if let mark, !LibraryLog.isOfReferences(text ?? ""), !LibraryLog.isOfExif(text ?? "") {
           LibraryLog.packetErrors.withLock { errors in
             // A movie may have an error in every packet, and no picture.
             if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }

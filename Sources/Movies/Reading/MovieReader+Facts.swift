@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import Colorimetry
   public import HDRMetadata
   internal import Synchronization
   internal import VideoFrames
@@ -41,10 +42,18 @@
     }
 
     /// The maximum of R, G and B in the floating-point picture that is read next; `nil` if it has not been decoded yet.
-    package var nextMaximumSample: Float? {
-      state.withLock { state in
+    ///
+    /// - Parameters:
+    ///   - isPremultiplied: Whether samples are multiplied by alpha.
+    ///   - isXYZ: Whether samples are X, Y and Z, of which those of BT.709 are taken.
+    package func nextMaximumSample(isPremultiplied: Bool, isXYZ: Bool) -> Float? {
+      let rows = RGBPrimaries.xyz.matrix(to: .bt709).rows
+      let (red, green, blue) = (SIMD3<Float>(rows.0), SIMD3<Float>(rows.1), SIMD3<Float>(rows.2))
+      let convert: ((SIMD3<Float>) -> SIMD3<Float>)? =
+        isXYZ ? { SIMD3((red * $0).sum(), (green * $0).sum(), (blue * $0).sum()) } : nil
+      return state.withLock { state in
         switch state.first {
-        case .some(let first): first.withView { $0.maximumSample() }
+        case .some(let first): first.withView { $0.maximumSample(isPremultiplied: isPremultiplied, convert) }
         case nil: nil
         }
       }

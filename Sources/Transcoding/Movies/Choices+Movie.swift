@@ -156,7 +156,10 @@
       if reader.isPictureFile {
         (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
         if clip.isSceneLinear, mapping.sourcePeak == nil {
-          clip.source.maximumSample = reader.nextMaximumSample.map(Double.init)
+          clip.source.maximumSample = reader.nextMaximumSample(
+            isPremultiplied: clip.source.alpha?.statedMode == .premultiplied,
+            isXYZ: clip.source.color.primaries == .smpte428
+          ).map(Double.init)
         }
         let isReported = clip.assumptions.contains { $0.code == TrackDescription.furtherPictures }
         if !isReported, reader.hasFurtherPicture {

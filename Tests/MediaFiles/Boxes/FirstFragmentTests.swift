@@ -61,7 +61,9 @@ import Testing
   }
 
   /// Offsets whose sums have no place in a file.
-  @Test(arguments: [UInt64.max, 0xFFFF_FFFE_0000_1E3A, 1 << 63, (1 << 63) - 1], [UInt64(0), 0x7FFF_FFFF, 0x8000_0000])
+  @Test(
+    arguments: [UInt64.max, 0xFFFF_FFFE_0000_1E3A, 1 << 63, (1 << 63) - 1] as [UInt64],
+    [0, 0x7FFF_FFFF, 0x8000_0000] as [UInt64])
   func aSampleFarOutsideIsNotRead(base: UInt64, distance: UInt64) throws {
     let bytes = movie { _ in
       fragment { _ in

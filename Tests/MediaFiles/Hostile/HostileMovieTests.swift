@@ -22,7 +22,8 @@ import Testing
     #expect(reader.bytesRead <= bytes.count)
     #expect(throws: MediaFileError.self) {
       try MovieRetagging(
-        bytes: bytes, tags: MovieTags(metadata: StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000))))
+        bytes: bytes,
+        tags: MovieTags(metadata: StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400))))
     }
   }
 
