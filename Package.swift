@@ -181,7 +181,7 @@ let package = Package(
       swiftSettings: language),
 
     .target(
-      name: "FrameComparison", dependencies: ["Colorimetry", "ToneCurves", "VideoFrames", "SystemCalls"],
+      name: "FrameComparison", dependencies: ["Colorimetry", "VideoFrames", "SystemCalls"],
       swiftSettings: language),
     .target(
       name: "Transcoding",

@@ -108,23 +108,6 @@ import VideoFrames
     #expect(abs(chroma.psnr(1) - 20 * log10(1023 / (402 - 100.0 * 1023 / 255))) < 1e-9)
   }
 
-  /// A gradient in plateaus of eight pixels has a contour at each step; a dithered one has none.
-  @Test func bandsAreCounted() throws {
-    var (stairs, dithered) = (try Frame(.gray, width: 256, height: 64), try Frame(.gray, width: 256, height: 64))
-    for y in 0..<64 {
-      for x in 0..<256 {
-        try stairs.setCode(60 + x / 8, component: 0, x: x, y: y)
-        try dithered.setCode(60 + (x + (x * 5 + y * 3) % 8) / 8, component: 0, x: x, y: y)
-      }
-    }
-    var (one, other) = (ContourMeter(.gray, isNarrow: false), ContourMeter(.gray, isNarrow: false))
-    stairs.withView { one.add($0) }
-    dithered.withView { other.add($0) }
-    // 31 steps of one code in each of 16 rows, none in 32 columns of equal codes.
-    #expect(abs(one.index - 1000 * 31 * 16 / Double(16 * 256 + 32 * 64)) < 1e-9)
-    #expect(other.index < 0.1 * one.index)
-  }
-
   /// A reduced picture has the means of its squares.
   @Test func reducedPicturesAreMeans() throws {
     let (a, _) = try Self.pictures(5)

@@ -36,15 +36,14 @@ func picture(_ color: (_ x: Int, _ y: Int) -> Light) throws -> Frame {
   return frame
 }
 
-/// Faults of the second of two clips, of whose frames the light is given.
-func diagnosis(
-  frames: Int = 6, facts: (PictureFacts, PictureFacts) = (sdr, sdr),
-  contours: (ContourMeter, ContourMeter) = (noContours, noContours),
+/// What is found of two clips of whose frames the light is given.
+func findings(
+  frames: Int = 6, facts: (PictureFacts, PictureFacts) = (sdr, sdr), bands: BandMeter = noBands,
   _ first: (_ x: Int, _ y: Int, _ frame: Int) -> Light, _ second: (_ x: Int, _ y: Int, _ frame: Int) -> Light
-) throws -> [Diagnosis] {
+) throws -> ComparisonFindings {
   let meter = DifferenceMeter(
     width: size.width, height: size.height, workers: Workers(atMost: 2), keepsMap: false)
-  var evidence = ComparisonEvidence(contours: contours)
+  var evidence = ComparisonEvidence(bands: bands)
   var before: (Frame, Frame)?
   for frame in 0..<frames {
     let (a, b) = (try picture { first($0, $1, frame) }, try picture { second($0, $1, frame) })
@@ -58,22 +57,24 @@ func diagnosis(
         return meter.measure(a, b)
       }
     }
-    evidence.add(difference, shift: shift, fields: fields)
+    evidence.add(difference, shift: shift, fields: fields, seconds: Double(frame) / 25)
     before = (a, b)
   }
-  return Diagnosis.all(of: evidence, facts.0, facts.1)
+  return ComparisonFindings(of: evidence, at: size, facts.0, facts.1)
 }
 
-let noContours = ContourMeter(.gray, isNarrow: true)
+let noBands = BandMeter((.gray, true), (.gray, true))
 
 /// SDR of BT.709.
 let sdr = facts(.bt709, .bt709, .bt709)
+/// HDR of BT.2100, PQ.
+let hdr = facts(.bt2020, .pq, .bt2020NCL)
 
 func facts(
   _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics, _ matrix: MatrixCoefficients,
-  statements: [String] = []
+  statements: Set<PictureFacts.Statement> = []
 ) -> PictureFacts {
   PictureFacts(
-    primaries: primaries, transfer: transfer, matrix: matrix, statements: statements, bitDepth: 8, width: size.width,
-    isNarrow: true)
+    primaries: primaries, transfer: transfer, matrix: matrix, isNarrow: true, statements: statements,
+    width: size.width, height: size.height)
 }

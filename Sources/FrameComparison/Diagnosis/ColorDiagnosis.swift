@@ -1,75 +1,81 @@
 internal import Colorimetry
 
 /// Finds the fault of color that makes the first clip look like the second.
+///
+/// Correct work differs by any increasing tone curve and by any gain of chroma: a fault of tones is named only if it explains as much as the best such curve does,
+/// and a fault of colors only if it explains what no such curve does.
 struct ColorDiagnosis {
-  /// The mean difference of the cells as they are, in ΔE ITP.
-  let without: Double
-  /// The faults by the mean difference that is left if the first clip is given them, the least first.
-  let ranked: [Candidate]
-
-  /// A fault that was tried.
-  struct Candidate {
-    let hypothesis: ColorHypothesis
-    /// The mean difference that is left.
-    let left: Double
-    /// The mean size of what the fault changes, in ΔE ITP.
-    let size: Double
-    /// How much of what the fault changes is seen, 1 for all, and its squared correlation with the difference.
-    let slope, share: Double
-  }
-
-  /// The mean difference that is left if the signal of the first clip is raised or lowered by a code or two everywhere, which no fault of color
-  /// does; infinite if the second is not.
-  private let leftByLevel: Double
-  private let hasColors: Bool
+  let found: Diagnosis?
+  /// The curve that makes the tones of the second; `nil` where tones are alike, or related by no curve.
+  let curve: ToneRelation?
 
   /// How many cells are looked at.
   private static let cells = 4000
 
-  init(_ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts) {
+  /// - Parameter isSame: Whether both are known to show one picture; if not, only equal codes under other tags are a fault.
+  init(_ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts, isSame: Bool) {
     let cells = evidence.smoothCells(atMost: Self.cells)
-    without = Self.mean(cells.map { $0.first.difference(from: $0.second) })
-    let lights = cells.map { $0.first.color.bt2020.components }
-    hasColors = cells.hasColors
-    leftByLevel = Self.leftByLevel(cells, SignalReading(second.primaries, second.transfer))
-    let all = ColorHypothesis.all(first, second, gain: Self.gain(cells))
-    ranked = all.map { hypothesis in
-      var left: [Double] = []
-      var (product, own, other, size) = (0.0, 0.0, 0.0, 0.0)
-      for (cell, light) in zip(cells, lights) {
-        let faulty = ITP(bt2020: Light(hypothesis.light(light)))
-        left.append(faulty.difference(from: cell.second))
-        let (change, seen) = (
-          faulty.components - cell.first.components, cell.second.components - cell.first.components
-        )
-        product += (change * seen).sum()
-        own += (change * change).sum()
-        other += (seen * seen).sum()
-        size += 720 * (change * change).sum().squareRoot()
-      }
-      return Candidate(
-        hypothesis: hypothesis, left: Self.mean(left), size: size / Double(max(cells.count, 1)),
-        slope: own > 0 ? product / own : 0, share: own > 0 && other > 0 ? product * product / (own * other) : 0)
-    }.sorted { $0.left < $1.left }
-  }
-
-  /// The mean of all but the 5 % that are largest, which edges and noise make.
-  private static func mean(_ values: [Double]) -> Double {
-    let kept = values.sorted().prefix(max(1, values.count * 19 / 20))
-    return kept.reduce(0, +) / Double(max(kept.count, 1))
-  }
-
-  private static func leftByLevel(_ cells: [ColorPair], _ reading: SignalReading) -> Double {
-    let signals = cells.map {
-      (reading.signal(of: $0.first.color.bt2020.components), reading.signal(of: $0.second.color.bt2020.components))
+    let without = cells.map { $0.first.difference(from: $0.second) }.trimmedMean
+    guard without > 0.4, Self.haveColors(cells) else {
+      (found, curve) = (nil, nil)
+      return
     }
-    let steps = signals.map { ($1 - $0).sum() / 3 }.sorted()
-    guard !steps.isEmpty, abs(steps[steps.count / 2]) < 2.5 / 255 else { return .infinity }
-    let step = SIMD3(repeating: steps[steps.count / 2])
-    return mean(
-      zip(signals, cells).map { signal, cell in
-        ITP(bt2020: Light(reading.light(of: (signal.0 + step).limited()))).difference(from: cell.second)
-      })
+    let relation = ToneRelation(cells)
+    let lights = cells.map { $0.first.color.bt2020.components }
+    let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
+      Candidate($0, cells, lights, without, relation)
+    }
+    let best = candidates.filter { isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
+      $0.left < $1.left
+    }
+    found = best.map {
+      Diagnosis(fault: $0.hypothesis.fault, sentence: $0.hypothesis.sentence, confidence: $0.confidence)
+    }
+    curve =
+      isSame && found == nil && relation.left < 0.5 * without && without > 1 && relation.isHueKept ? relation : nil
+  }
+
+  /// A fault that explains the difference.
+  private struct Candidate {
+    let hypothesis: ColorHypothesis
+    /// The mean difference that is left.
+    let left: Double
+    let confidence: Double
+
+    /// - Parameters:
+    ///   - without: The mean difference without a fault.
+    ///   - relation: What a curve of tones and a gain of chroma explain.
+    init?(
+      _ hypothesis: ColorHypothesis, _ cells: [ColorPair], _ lights: [SIMD3<Double>], _ without: Double,
+      _ relation: ToneRelation
+    ) {
+      let faulty = lights.map { ITP(bt2020: Light(hypothesis.light($0))) }
+      (self.hypothesis, left) = (hypothesis, zip(cells, faulty).map { $1.difference(from: $0.second) }.trimmedMean)
+      if hypothesis.isOfTags, left < 0.1 * without {
+        confidence = 1 - left / without
+      } else if hypothesis.isOfTone {
+        confidence = 1 - left / without
+        let isGain = [.peak, .referenceWhite].contains(hypothesis.fault)
+        let limit = (isGain ? 1.25 : 1.6) * relation.left + (isGain ? 0.02 : 0.03) * without + 0.3
+        // Codes are equal or not, whereas a mapping may come near.
+        guard left < (hypothesis.fault == .hdrAsSDR ? 0.15 : 0.5) * without, left < limit else { return nil }
+      } else {
+        // What no curve explains of the fault, in what none explains of the difference: all of it, beside noise.
+        let own = ToneRelation(zip(cells, faulty).map { ColorPair($0.first, $1) }).rests
+        var (product, square, other) = (0.0, 0.0, 0.0)
+        for (a, b) in zip(own, relation.rests) {
+          product += (a * b).sum()
+          square += (a * a).sum()
+          other += (b * b).sum()
+        }
+        guard square > 0, other > 0 else { return nil }
+        let (slope, share) = (product / square, product * product / (square * other))
+        confidence = share
+        let size = 720 * (square / Double(cells.count)).squareRoot()
+        guard (0.85...1.2).contains(slope), share > 0.22, size > 0.4, left < without, left < 1.3 * relation.left + 0.3
+        else { return nil }
+      }
+    }
   }
 
   /// The median ratio of light of the second clip to that of the first.
@@ -84,20 +90,8 @@ struct ColorDiagnosis {
     return ratios.isEmpty ? 1 : ratios[ratios.count / 2]
   }
 
-  /// The fault that explains most, if it explains enough: most of the difference, or what coding leaves of it.
-  var found: Diagnosis? {
-    guard hasColors, let best = ranked.first, without - best.left > 0.4, best.left < leftByLevel else { return nil }
-    let isMost = best.left < 0.6 * without
-    let isPart =
-      best.left < 0.9 * without && (0.75...1.3).contains(best.slope) && best.share > 0.3 && best.size > 1
-    guard isMost || isPart else { return nil }
-    return Diagnosis(
-      fault: best.hypothesis.fault, sentence: best.hypothesis.sentence,
-      confidence: max(1 - best.left / without, best.share))
+  /// Whether the first clip has colors enough to distinguish faults.
+  private static func haveColors(_ cells: [ColorPair]) -> Bool {
+    Set(cells.map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) }).count >= 8
   }
-}
-
-extension [ColorPair] {
-  /// Whether the first clip has colors enough to tell one fault from another.
-  var hasColors: Bool { Set(map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) }).count >= 8 }
 }

@@ -1,270 +1,156 @@
 internal import Colorimetry
-internal import ToneCurves
 
 extension ColorHypothesis {
   /// The faults of color that two clips read like this can show.
   ///
   /// - Parameter gain: The light of the second clip in that of the first, if it is the same for most colors.
   static func all(_ first: PictureFacts, _ second: PictureFacts, gain: Double) -> [ColorHypothesis] {
-    let reading = SignalReading(first.primaries, first.transfer)
-    let isHDR = first.transfer.isHDR || second.transfer.isHDR
-    return ranges(reading, first) + matrices(reading, first) + (isHDR ? [] : sdrCurves(first)) + primaries(reading)
-      + systems() + gains(gain) + (isHDR ? [] : mappings() + remappings())
+    var (one, other) = (ColorCoding(first), ColorCoding(second))
+    // R′G′B′ has no matrix to mistake.
+    if first.matrix == .identity { one.matrix = other.matrix }
+    if second.matrix == .identity { other.matrix = one.matrix }
+    let isRecoded = (first.matrix == .identity) != (second.matrix == .identity)
+    guard first.transfer.isHDR == second.transfer.isHDR else { return shownAsOtherKind(one, other) }
+    return retags(one, other, isRecoded: isRecoded) + ranges(other) + matrices(other) + primaries(other)
+      + (first.transfer.isHDR ? systems(other) + gains(gain) : [])
   }
 
-  // MARK: Codes
-
-  private static func ranges(_ reading: SignalReading, _ facts: PictureFacts) -> [ColorHypothesis] {
-    let code = facts.matrix.codedFromRGB
-    let decode = code.inverse
-    // The codes of narrow and of full range, as shares of 255.
-    func changed(_ signal: SIMD3<Double>, _ scale: SIMD3<Double>, _ offset: Double) -> SIMD3<Double> {
-      let coded = (code * signal) * scale + SIMD3(offset, 0, 0)
-      let bounds = coded.clamped(lowerBound: SIMD3(0, -0.5, -0.5), upperBound: SIMD3(1, 0.5, 0.5))
-      return (decode * bounds).limited()
+  /// The codes of the first shown by a display of the second's kind: of its tags, or of what players assume without them.
+  private static func shownAsOtherKind(_ first: ColorCoding, _ second: ColorCoding) -> [ColorHypothesis] {
+    let assumed: [TransferCharacteristics] = second.transfer.isHDR ? [] : [.bt709, .sRGB, .bt470M]
+    var all: [ColorHypothesis] = []
+    for transfer in [second.transfer] + assumed {
+      for primaries in [first.primaries, second.primaries] {
+        for matrix in [first.matrix, second.matrix, .bt709, .smpte170M] {
+          var read = first
+          (read.transfer, read.primaries, read.matrix) = (transfer, primaries, matrix)
+          all.append(
+            ColorHypothesis(
+              .hdrAsSDR,
+              "the second shows the codes of the first, which are \(first.transfer.isHDR ? "HDR, as SDR" : "SDR, as HDR")",
+              isOfTone: true, first, as: read))
+        }
+      }
     }
-    let (washed, crushed) = (
-      SIMD3(219.0, 224, 224) / 255, SIMD3(255.0 / 219, 255.0 / 224, 255.0 / 224)
-    )
+    return all
+  }
+
+  /// The codes of the first under tags of the second: each set of tags that differ.
+  private static func retags(_ first: ColorCoding, _ second: ColorCoding, isRecoded: Bool) -> [ColorHypothesis] {
+    let changes: [(differs: Bool, name: String, apply: (inout ColorCoding) -> Void)] = [
+      (first.transfer != second.transfer, "transfer function", { $0.transfer = second.transfer }),
+      (first.primaries != second.primaries, "primaries", { $0.primaries = second.primaries }),
+      (first.matrix != second.matrix, "matrix", { $0.matrix = second.matrix }),
+      (first.isNarrow != second.isNarrow && !isRecoded, "range", { $0.isNarrow = second.isNarrow }),
+    ]
+    let differing = changes.filter(\.differs)
+    return (1..<1 << differing.count).compactMap { set in
+      let chosen = differing.indices.filter { set >> $0 & 1 == 1 }.map { differing[$0] }
+      var read = first
+      for change in chosen { change.apply(&read) }
+      guard let fault = fault(first, read) else { return nil }
+      let names = chosen.map(\.name)
+      let isOfTone = first.transfer != read.transfer || first.isNarrow != read.isNarrow
+      var retag = ColorHypothesis(
+        fault, "the second has the codes of the first under another \(names.joined(separator: " and another "))",
+        isOfTone: isOfTone, first, as: read)
+      retag.isOfTags = true
+      return retag
+    }
+  }
+
+  /// The fault of reading codes by other tags than those by which they were written; `nil` where it has no name.
+  private static func fault(_ written: ColorCoding, _ read: ColorCoding) -> Diagnosis.Fault? {
+    if written.transfer != read.transfer {
+      return switch (written.transfer, read.transfer) {
+      case (.pq, .hlg): .pqAsHLG
+      case (.hlg, .pq): .hlgAsPQ
+      default: nil
+      }
+    }
+    if written.isNarrow != read.isNarrow { return written.isNarrow ? .rangeAsFull : .rangeAsNarrow }
+    return written.matrix != read.matrix ? .matrix : .primaries
+  }
+
+  // MARK: Faults on the way, under the tags of the second
+
+  private static func ranges(_ coding: ColorCoding) -> [ColorHypothesis] {
+    var (narrow, full) = (coding, coding)
+    (narrow.isNarrow, full.isNarrow) = (true, false)
     return [
       ColorHypothesis(
-        .rangeAsFull, "the second is washed out as if its codes of narrow range had been read as full range"
-      ) { reading.light(of: changed(reading.signal(of: $0), washed, 16.0 / 255)) },
+        .rangeAsFull, "the second is washed out as if its codes of narrow range had been read as full range",
+        isOfTone: true, narrow, as: full),
       ColorHypothesis(
-        .rangeAsNarrow, "the second is crushed as if its codes of full range had been read as narrow range"
-      ) { reading.light(of: changed(reading.signal(of: $0), crushed, -16.0 / 219)) },
+        .rangeAsNarrow, "the second is crushed as if its codes of full range had been read as narrow range",
+        isOfTone: true, full, as: narrow),
     ]
   }
 
-  private static func matrices(_ reading: SignalReading, _ facts: PictureFacts) -> [ColorHypothesis] {
-    let known: [(String, LumaCoefficients)] = [("BT.601", .bt601), ("BT.709", .bt709), ("BT.2020", .bt2020)]
-    var all: [ColorHypothesis] = []
-    for (name, written) in known {
-      for (other, read) in known where other != name {
-        let change = read.rgbFromCoded * written.codedFromRGB
-        all.append(
-          ColorHypothesis(
-            .matrix, "the second looks as if Y′CbCr of the matrix of \(name) had been read by that of \(other)"
-          ) {
-            reading.light(of: (change * reading.signal(of: $0)).limited())
-          })
-      }
+  private static func matrices(_ coding: ColorCoding) -> [ColorHypothesis] {
+    var all = pairs([("BT.601", .smpte170M), ("BT.709", .bt709), ("BT.2020", .bt2020NCL)], coding, \.matrix).map {
+      ColorHypothesis(
+        .matrix, "the second looks as if Y′CbCr of the matrix of \($0.names.0) had been read by that of \($0.names.1)",
+        $0.written, as: $0.read)
     }
-    let code = facts.matrix.codedFromRGB
-    let exchange = code.inverse * Matrix3x3(SIMD3(1, 0, 0), SIMD3(0, 0, 1), SIMD3(0, 1, 0)) * code
     all.append(
       ColorHypothesis(.chromaExchanged, "the second looks as if its Cb and Cr planes had been exchanged") {
-        reading.light(of: (exchange * reading.signal(of: $0)).limited())
+        let codes = coding.codes(of: $0)
+        return coding.light(of: SIMD3(codes.x, codes.z, codes.y))
       })
     return all
   }
 
-  // MARK: Curves
-
-  private static func sdrCurves(_ facts: PictureFacts) -> [ColorHypothesis] {
-    let range = LuminanceRange.nits(0...SignalReading.white)
-    let curves: [(String, any DisplayTransfer)] = [
-      ("BT.1886", BT1886(luminance: range)),
-      ("BT.709's camera curve", InvertedCurveDisplay(OffsetPower.bt709Continuous, luminance: range)),
-      ("sRGB", SRGBDisplay(luminance: range)), ("a power of 2.2", PowerDisplay(exponent: 2.2, luminance: range)),
-    ]
-    var all: [ColorHypothesis] = []
-    for (name, written) in curves {
-      let coding = SignalReading(facts.primaries, written)
-      for (other, read) in curves where other != name {
-        let decoding = SignalReading(facts.primaries, read)
-        all.append(
-          ColorHypothesis(.sdrCurve, "the second looks as if a signal of \(name) had been read by \(other)") {
-            decoding.light(of: coding.signal(of: $0))
-          })
-      }
-    }
-    return all
-  }
-
-  private static func systems() -> [ColorHypothesis] {
-    let (pq, hlg) = (SignalReading(.bt2020, .pq), SignalReading(.bt2020, .hlg))
-    let gamma = HybridLogGamma.reference.gamma
-    return [
-      ColorHypothesis(.hlgAsPQ, "the second looks as if an HLG signal had been read as PQ") {
-        pq.light(of: hlg.signal(of: $0))
-      },
-      ColorHypothesis(.pqAsHLG, "the second looks as if a PQ signal had been read as HLG") {
-        hlg.light(of: pq.signal(of: $0).limited())
-      },
-      // Y^(1/γ − 1) undoes the OOTF on luminance; its power on each channel then leaves c^γ Y^(1 − γ), whatever the peak.
+  private static func primaries(_ coding: ColorCoding) -> [ColorHypothesis] {
+    pairs([("BT.2020", .bt2020), ("P3", .smpte432), ("BT.709", .bt709)], coding, \.primaries).map {
       ColorHypothesis(
-        .hlgPerChannel,
-        "the second looks as if the OOTF of HLG had been applied to each channel instead of to luminance"
-      ) { light in
-        let y = max((light * LumaCoefficients.bt2020.vector).sum(), 1e-6)
-        func channel(_ c: Double) -> Double { Elementary.pow(max(c, 0), gamma) * Elementary.pow(y, 1 - gamma) }
-        return SIMD3(channel(light.x), channel(light.y), channel(light.z))
-      },
-    ]
+        .primaries, "the second looks as if R, G, B of \($0.names.0) had been shown as those of \($0.names.1)",
+        $0.written, as: $0.read)
+    }
   }
 
-  // MARK: Primaries
+  private static func systems(_ coding: ColorCoding) -> [ColorHypothesis] {
+    pairs([("HLG", .hlg), ("PQ", .pq)], coding, \.transfer).map {
+      ColorHypothesis(
+        $0.read.transfer == .pq ? .hlgAsPQ : .pqAsHLG,
+        "the second looks as if a signal of \($0.names.0) had been read as \($0.names.1)", isOfTone: true, $0.written,
+        as: $0.read, coded: coding)
+    }
+  }
 
-  private static func primaries(_ reading: SignalReading) -> [ColorHypothesis] {
-    let known: [(String, RGBPrimaries)] = [("BT.2020", .bt2020), ("P3", .p3D65), ("BT.709", .bt709)]
-    var all: [ColorHypothesis] = []
-    for (name, written) in known {
-      for (other, shown) in known where other != name {
-        let change = shown.matrix(to: .bt2020) * RGBPrimaries.bt2020.matrix(to: written)
-        all.append(
-          ColorHypothesis(.primaries, "the second looks as if R, G, B of \(name) had been shown as those of \(other)") {
-            let light = change * $0
-            return SIMD3(max(light.x, 0), max(light.y, 0), max(light.z, 0))
-          })
+  /// A coding with each value of a property, to be read with each other.
+  private static func pairs<Value: Equatable>(
+    _ values: [(name: String, value: Value)], _ coding: ColorCoding, _ property: WritableKeyPath<ColorCoding, Value>
+  ) -> [(names: (String, String), written: ColorCoding, read: ColorCoding)] {
+    values.flatMap { one in
+      values.filter { $0.name != one.name }.map { other in
+        var (written, read) = (coding, coding)
+        (written[keyPath: property], read[keyPath: property]) = (one.value, other.value)
+        return ((one.name, other.name), written, read)
       }
     }
-    return all
   }
 
-  // MARK: Light
-
-  private static let whites = 203.0 / 100
-
+  /// - Source: ITU-R BT.2408-7, clause 2.2: the reference white of 203 cd/m²; 100 cd/m² is that of SDR.
   private static func gains(_ gain: Double) -> [ColorHypothesis] {
-    let (bright, dark) = (whites, 1 / whites)
-    var all = [
-      ColorHypothesis(
-        .referenceWhite,
-        "the second has 2.03 times the light of the first, as if reference white were 203 cd/m² in place of 100"
-      ) { $0 * bright },
-      ColorHypothesis(
-        .referenceWhite,
-        "the second has 1/2.03 of the light of the first, as if reference white were 100 cd/m² in place of 203"
-      ) { $0 * dark },
-    ]
-    let isWhite = [bright, dark].contains { abs(gain / $0 - 1) < 0.06 }
-    if !isWhite, gain > 1.15 || gain < 0.87 {
-      let rounded = (gain * 100).rounded() / 100
-      all.append(
+    let rounded = (gain * 100).rounded() / 100
+    for (factor, words) in [(2.03, "203 cd/m² in place of 100"), (1 / 2.03, "100 cd/m² in place of 203")]
+    where abs(gain / factor - 1) < 0.06 {
+      return [
         ColorHypothesis(
-          .peak,
-          "the second has \(rounded) times the light of the first, as if another peak had been taken for that of the source"
-        ) { $0 * gain })
+          .referenceWhite,
+          "the second has \(rounded) times the light of the first, as if reference white were \(words)",
+          isOfTone: true
+        ) { $0 * factor }
+      ]
     }
-    return all
-  }
-
-  // MARK: Tone mapping
-
-  /// What a further tone mapping makes of SDR that is taken for HDR.
-  private static func mappings() -> [ColorHypothesis] {
-    let white = SignalReading.white
-    let target = LuminanceRange.nits(0...white)
-    let operators: [ToneOperator] = [.hable, .reinhard, .mobius, .spline, .bt2390]
-    let (to709, from709) = (RGBPrimaries.bt2020.matrix(to: .bt709), RGBPrimaries.bt709.matrix(to: .bt2020))
-    var all: [ColorHypothesis] = []
-    for tone in operators {
-      // The light of SDR white as the second mapping takes it, in shares of white, and the peak that it expects.
-      for (scale, peak) in [(1.0, 1000.0), (1, 2030), (1, 4000), (1, 10000), (100.0 / 203, 1000)] {
-        guard let curve = try? tone.curve(from: .nits(0...peak), to: target) else { continue }
-        func mapped(_ x: Double) -> Double { curve(.nits(max(x, 0) * scale)).nits }
-        func add(_ light: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
-          all.append(
-            ColorHypothesis(
-              .mappedTwice, "the second looks as if the first had been tone mapped once more, by a curve like \(tone)",
-              light))
-        }
-        add { light in
-          let own = to709 * light
-          return from709 * SIMD3(mapped(own.x), mapped(own.y), mapped(own.z))
-        }
-        for weights in [LumaCoefficients.bt2020.vector, nil] {
-          add { light in
-            let norm = weights.map { ($0 * light).sum() } ?? (to709 * light).max()
-            return norm <= 0 ? light : light * (mapped(norm) / norm)
-          }
-        }
-      }
-    }
-    return all
-  }
-}
-
-// MARK: Tone mapping of another source
-
-extension ColorHypothesis {
-  /// What becomes of SDR if its source is mapped by way of another display, or by a curve for another peak.
-  private static func remappings() -> [ColorHypothesis] {
-    let white = SignalReading.white
-    let operators: [ToneOperator] = [.spline, .bt2390, .hable, .reinhard, .mobius]
-    func curve(_ tone: ToneOperator, _ peak: Double, _ target: Double) -> (Double) -> Double {
-      guard peak > target, let curve = try? tone.curve(from: .nits(0...peak), to: .nits(0...target)) else {
-        return { min($0, target) }
-      }
-      return { curve(.nits($0)).nits }
-    }
-    var all: [ColorHypothesis] = []
-    for tone in operators {
-      for peak in [1000.0, 4000, 10000] {
-        let right = curve(tone, peak, white)
-        for middle in [300.0, 400, 600] {
-          let (first, second) = (curve(tone, peak, middle), curve(tone, 1000, white))
-          all.append(
-            ColorHypothesis(
-              .mappedTwice,
-              "the second looks as if it had been tone mapped twice by \(tone), first for a display of \(Int(middle)) cd/m²",
-              .luminance(from: right, to: { second(first($0)) }, upTo: peak)))
-        }
-        for other in [400.0, 600, 1000, 2000, 4000, 10000] where other != peak {
-          let wrong = curve(tone, other, white)
-          all.append(
-            ColorHypothesis(
-              .peak,
-              "the second looks as if it had been tone mapped by \(tone) for a source peak of \(Int(other)) cd/m², and the first for \(Int(peak))",
-              .luminance(from: right, to: wrong, upTo: peak)))
-        }
-      }
-    }
-    return all
-  }
-
-  private init(_ fault: Diagnosis.Fault, _ sentence: String, _ curve: LuminanceChange) {
-    self.init(fault, sentence) { curve($0) }
-  }
-}
-
-/// A change of luminance, from what one function makes of the light of a source to what another does.
-private struct LuminanceChange {
-  private let pairs: [(from: Double, to: Double)]
-
-  static func luminance(
-    from first: (Double) -> Double, to second: (Double) -> Double, upTo peak: Double
-  ) -> LuminanceChange {
-    let quantizer = PerceptualQuantizer()
-    let top = quantizer.inverseEOTF(.nits(peak)).value
-    return LuminanceChange(
-      pairs: (0...256).map { step in
-        let light = quantizer.eotf(SignalLevel(top * Double(step) / 256)).nits
-        return (first(light), second(light))
-      })
-  }
-
-  func callAsFunction(_ light: SIMD3<Double>) -> SIMD3<Double> {
-    let y = (light * LumaCoefficients.bt2020.vector).sum()
-    guard y > 0 else { return light }
-    var (low, high) = (0, pairs.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pairs[middle].from <= y { low = middle } else { high = middle }
-    }
-    let (a, b) = (pairs[low], pairs[high])
-    let share = b.from > a.from ? min(max((y - a.from) / (b.from - a.from), 0), 1) : 0
-    return light * ((a.to + (b.to - a.to) * share) / y)
-  }
-}
-
-extension MatrixCoefficients {
-  /// From R′G′B′ to Y′CbCr by this matrix; by that of BT.709 for R′G′B′, and for codings that are no matrix.
-  var codedFromRGB: Matrix3x3 {
-    guard self != .identity, let forward = try? SignalEncoding(self).codedFromRGB else {
-      return LumaCoefficients.bt709.codedFromRGB
-    }
-    return forward
+    guard gain > 1.1 || gain < 0.91 else { return [] }
+    return [
+      ColorHypothesis(
+        .peak,
+        "the second has \(rounded) times the light of the first, as if another peak had been taken for that of the source",
+        isOfTone: true
+      ) { $0 * gain }
+    ]
   }
 }

@@ -4,36 +4,76 @@ internal import Colorimetry
 struct ColorHypothesis {
   let fault: Diagnosis.Fault
   let sentence: String
+  /// Whether it changes tones rather than colors.
+  let isOfTone: Bool
+  /// Whether it is that codes are equal and tags are not, so that it explains all of the difference or none.
+  var isOfTags = false
   /// From the light of the first picture to that of the second, BT.2020, cd/m².
   let light: (SIMD3<Double>) -> SIMD3<Double>
 
-  init(_ fault: Diagnosis.Fault, _ sentence: String, _ light: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
-    (self.fault, self.sentence, self.light) = (fault, sentence, light)
+  init(
+    _ fault: Diagnosis.Fault, _ sentence: String, isOfTone: Bool = false,
+    _ light: @escaping (SIMD3<Double>) -> SIMD3<Double>
+  ) {
+    (self.fault, self.sentence, self.isOfTone, self.light) = (fault, sentence, isOfTone, light)
+  }
+
+  /// What codes of one coding show when they are read by another, and then coded again.
+  init(
+    _ fault: Diagnosis.Fault, _ sentence: String, isOfTone: Bool = false, _ written: ColorCoding, as read: ColorCoding,
+    coded: ColorCoding? = nil
+  ) {
+    self.init(fault, sentence, isOfTone: isOfTone) {
+      let light = read.light(of: written.codes(of: $0))
+      return coded.map { $0.light(of: $0.codes(of: light)) } ?? light
+    }
+  }
+}
+
+/// How Y′CbCr codes stand for light, as tags state it.
+struct ColorCoding {
+  var transfer: TransferCharacteristics { didSet { reading = SignalReading(primaries, transfer) } }
+  var primaries: ColorPrimaries { didSet { reading = SignalReading(primaries, transfer) } }
+  var matrix: MatrixCoefficients
+  var isNarrow: Bool
+  private(set) var reading: SignalReading
+
+  init(_ facts: PictureFacts) {
+    (transfer, primaries) = (facts.transfer, facts.primaries)
+    (matrix, isNarrow, reading) = (facts.matrix, facts.isNarrow, SignalReading(facts.primaries, facts.transfer))
+  }
+
+  /// The scale and the offset of codes, in shares of the codes of 8 bits.
+  private var range: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+    isNarrow ? (SIMD3(219, 224, 224) / 255, SIMD3(16.0 / 255, 0, 0)) : (SIMD3(1, 1, 1), SIMD3())
+  }
+
+  func codes(of light: SIMD3<Double>) -> SIMD3<Double> {
+    (matrix.codedFromRGB * reading.signal(of: light)) * range.scale + range.offset
+  }
+
+  func light(of codes: SIMD3<Double>) -> SIMD3<Double> {
+    let coded = (codes - range.offset) / range.scale
+    let bounds = coded.clamped(lowerBound: SIMD3(0, -0.5, -0.5), upperBound: SIMD3(1, 0.5, 0.5))
+    return reading.light(
+      of: (matrix.codedFromRGB.inverse * bounds).clamped(lowerBound: .zero, upperBound: .one))
   }
 }
 
 /// How R′G′B′ signals stand for light.
 struct SignalReading {
-  let primaries: RGBPrimaries
   private let toBT2020, fromBT2020: Matrix3x3
   /// `nil` for HLG.
   private let display: (any DisplayTransfer)?
   private let hlg = HybridLogGamma.reference
 
   /// The light of an SDR display's white.
-  static let white = 203.0
+  private static let white = 203.0
 
   init(_ primaries: ColorPrimaries, _ transfer: TransferCharacteristics) {
-    self.init(
-      primaries, transfer.displayTransfer(luminance: .nits(0...Self.white)))
-  }
-
-  /// - Parameter display: From one signal to light; `nil` for HLG.
-  init(_ primaries: ColorPrimaries, _ display: (any DisplayTransfer)?) {
-    self.primaries = primaries.chromaticities
-    toBT2020 = self.primaries.matrix(to: .bt2020)
-    fromBT2020 = RGBPrimaries.bt2020.matrix(to: self.primaries)
-    self.display = display
+    toBT2020 = primaries.chromaticities.matrix(to: .bt2020)
+    fromBT2020 = RGBPrimaries.bt2020.matrix(to: primaries.chromaticities)
+    display = transfer.displayTransfer(luminance: .nits(0...Self.white))
   }
 
   func light(of signal: SIMD3<Double>) -> SIMD3<Double> {
@@ -53,7 +93,12 @@ struct SignalReading {
   }
 }
 
-extension SIMD3<Double> {
-  /// The components within 0 and 1.
-  func limited() -> SIMD3 { clamped(lowerBound: Self(repeating: 0), upperBound: Self(repeating: 1)) }
+extension MatrixCoefficients {
+  /// From R′G′B′ to Y′CbCr by this matrix; by that of BT.709 for R′G′B′, and for codings that are no matrix.
+  var codedFromRGB: Matrix3x3 {
+    guard self != .identity, let forward = try? SignalEncoding(self).codedFromRGB else {
+      return LumaCoefficients.bt709.codedFromRGB
+    }
+    return forward
+  }
 }

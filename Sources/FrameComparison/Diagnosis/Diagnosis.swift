@@ -7,21 +7,18 @@ package struct Diagnosis: Hashable, Sendable {
     case matrix
     case chromaSiting = "chroma-siting"
     case chromaExchanged = "chroma-exchanged"
-    case hlgPerChannel = "hlg-ootf-per-channel"
     case hlgAsPQ = "hlg-as-pq"
     case pqAsHLG = "pq-as-hlg"
-    case sdrCurve = "sdr-curve"
+    case hdrAsSDR = "hdr-as-sdr"
     case peak = "pq-peak"
     case referenceWhite = "reference-white"
     case banding
-    case ditherMissing = "dither-missing"
-    case gamutClipped = "gamut-clipped"
     case primaries
     case frameOffset = "frame-offset"
+    case framesMissing = "frames-missing"
+    case framesRepeated = "frames-repeated"
     case fieldOrder = "field-order"
-    case pumping = "brightness-pumps"
     case metadata = "metadata-stripped"
-    case mappedTwice = "mapped-twice"
   }
 
   package let fault: Fault

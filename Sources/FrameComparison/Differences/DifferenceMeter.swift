@@ -105,9 +105,7 @@ package import VideoFrames
     }
     for top in stride(from: 0, to: height, by: sampleStride) {
       for left in stride(from: 0, to: width, by: sampleStride) {
-        let (x, y) = (within(left, width), within(top, height))
-        result.samples.append(unsafe Self.pair(a, b, x, y))
-        if let patch = unsafe Self.patch(a, b, x, y) { result.patches.append(patch) }
+        result.samples.append(unsafe Self.pair(a, b, within(left, width), within(top, height)))
       }
     }
     return result
@@ -119,31 +117,6 @@ package import VideoFrames
         Double(rows.row(y, of: 0)[x]), Double(rows.row(y, of: 1)[x]), Double(rows.row(y, of: 2)[x]))
     }
     return unsafe ColorPair(color(a), color(b))
-  }
-
-  /// The sides of a small square, in pixels.
-  private static let side = 4
-
-  /// The means of the square whose first pixel this is; `nil` if it is not inside with its neighbors, or if the first picture is not smooth there: if
-  /// its neighbors differ by more than half a step of 8 bits.
-  @unsafe private static func patch(_ a: PerceptualRows, _ b: PerceptualRows, _ x: Int, _ y: Int) -> ColorPair? {
-    guard unsafe x >= side && y >= side && x + 2 * side <= a.width && y + 2 * side <= a.height else { return nil }
-    func mean(_ rows: PerceptualRows, _ x: Int, _ y: Int, _ plane: Int) -> Double {
-      var sum = 0
-      for line in y..<y + side {
-        let row = unsafe rows.row(line, of: plane)
-        for column in x..<x + side { unsafe sum += Int(row[column]) }
-      }
-      return Double(sum) / Double(side * side)
-    }
-    let limit = 0.5 / 255 * PerceptualCodes.maximum
-    let sides = unsafe (
-      mean(a, x - side, y, 0) - mean(a, x + side, y, 0), mean(a, x, y - side, 0) - mean(a, x, y + side, 0)
-    )
-    guard abs(sides.0) < 2 * limit, abs(sides.1) < 2 * limit else { return nil }
-    return unsafe ColorPair(
-      PerceptualCodes.color(mean(a, x, y, 0), mean(a, x, y, 1), mean(a, x, y, 2)),
-      PerceptualCodes.color(mean(b, x, y, 0), mean(b, x, y, 1), mean(b, x, y, 2)))
   }
 
   /// Writes the steps of ΔE ITP of a row, and returns the greatest.

@@ -10,8 +10,6 @@ package struct PictureDifference: Sendable {
   package var cells: CellGrid
   /// The colors of both pictures at pixels on a grid.
   package var samples: [ColorPair] = []
-  /// The means of both pictures in small squares on that grid, where the first is smooth.
-  package var patches: [ColorPair] = []
 }
 
 /// The colors of two pictures at one place.

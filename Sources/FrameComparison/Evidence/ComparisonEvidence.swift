@@ -1,11 +1,10 @@
 internal import Colorimetry
 
-/// What is kept of the frames of two clips to find what is wrong with the second: a bounded part, however many there are.
+/// What is kept of the frames of two clips to find what is wrong with the second.
 package struct ComparisonEvidence: Sendable {
   /// What is kept of one pair of frames.
   struct Probe: Sendable {
     let cells: CellGrid
-    let patches: [ColorPair]
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
   }
@@ -15,14 +14,15 @@ package struct ComparisonEvidence: Sendable {
   private(set) var probes: [Probe] = []
   private var every = 1
   private var seen = 0
-  private(set) var offsets = OffsetEvidence()
-  private(set) var levels = LevelEvidence()
-  /// The bands of each clip.
-  package var contours: (first: ContourMeter, second: ContourMeter)
+  private(set) var alignment = FrameAlignment()
+  /// The levels of both clips in smooth areas.
+  package var bands: BandMeter
+  /// The frames of either clip that no frame of the other belongs to.
+  package var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
   /// Whether all pictures so far are equal.
   package private(set) var areEqual = true
 
-  package init(contours: (ContourMeter, ContourMeter)) { self.contours = contours }
+  package init(bands: BandMeter) { self.bands = bands }
 
   /// Whether the pair with this number, from 0, is looked at closely: each of the first 16, then every second up to 32, every fourth up to 64,
   /// and so on. All that are kept in the end are among them.
@@ -32,16 +32,18 @@ package struct ComparisonEvidence: Sendable {
     return number % every == 0
   }
 
-  /// Adds a pair of frames.
-  package mutating func add(_ difference: PictureDifference, shift: ShiftEvidence, fields: FieldEvidence) {
-    offsets.add(difference.cells)
-    levels.add(difference.cells)
+  /// Adds a pair of frames, the first of which is shown at a time in seconds.
+  package mutating func add(
+    _ difference: PictureDifference, shift: ShiftEvidence, fields: FieldEvidence, seconds: Double?
+  ) {
+    let grid = difference.cells
+    func field(_ path: KeyPath<ColorPair, ITP>) -> StructureField {
+      StructureField(grid.cells.map { Float($0[keyPath: path].i) }, columns: grid.columns, rows: grid.rows)
+    }
+    alignment.add(field(\.first), field(\.second), seconds: seconds)
     if difference.maximum.difference.value > 0 { areEqual = false }
     if seen % every == 0 {
-      probes.append(
-        Probe(
-          cells: difference.cells, patches: difference.patches, shift: shift,
-          fields: fields))
+      probes.append(Probe(cells: grid, shift: shift, fields: fields))
       if probes.count > Self.most {
         probes = probes.indices.filter { $0 % 2 == 0 }.map { probes[$0] }
         every *= 2
@@ -78,5 +80,20 @@ package struct ComparisonEvidence: Sendable {
     let smooth = pairs.filter { $0.roughness <= limit }.map(\.pair)
     let step = max(1, smooth.count / count)
     return stride(from: 0, to: smooth.count, by: step).map { smooth[$0] }
+  }
+}
+
+/// Frames of a clip that no frame of another belongs to.
+package struct UnmatchedFrames: Hashable, Sendable {
+  package private(set) var count = 0
+  /// When the first of them is shown, in seconds, if that is known.
+  package private(set) var seconds: Double?
+
+  package init() {}
+
+  /// Counts a frame.
+  package mutating func add(at seconds: Double?) {
+    if count == 0 { self.seconds = seconds }
+    count += 1
   }
 }

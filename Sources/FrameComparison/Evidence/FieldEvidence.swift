@@ -2,17 +2,8 @@ package import VideoFrames
 
 /// Whether the rows of one parity come from other rows, or from another frame.
 package struct FieldEvidence: Sendable {
-  /// Where the rows of one parity of the second picture could come from.
-  enum Origin: Int, CaseIterable {
-    /// The same rows of the same frame.
-    case same
-    /// The rows of the other field: that above for odd rows, that below for even ones.
-    case otherField
-    /// The same rows of the frame before, or after.
-    case before, after
-  }
-
-  /// For even and for odd rows, the squared difference from each origin, per pixel.
+  /// For even and for odd rows, the squared difference per pixel from the same rows of the same frame, from the rows of the other field (that above for odd rows,
+  /// that below for even ones), and from the same rows of the frame before and after.
   private(set) var squares = [[Double]](repeating: [0, 0, 0, 0], count: 2)
   private(set) var pictures = 0
 

@@ -16,6 +16,20 @@ extension ComparedClips {
       "luminance_ratios": octaves.map {
         JSONValue(["up_to": $0.upTo.nits, "ratio": $0.ratio.rounded(to: 4), "share": $0.share.rounded(to: 4)])
       },
+      "geometry": geometry.map { geometry in
+        JSONValue([
+          "code": geometry.code, "sentence": geometry.sentence, "correlation": geometry.correlation.rounded(to: 3),
+          "part": geometry.part.map {
+            JSONValue([
+              "x": $0.x.rounded(to: 1), "y": $0.y.rounded(to: 1), "width": $0.width.rounded(to: 1),
+              "height": $0.height.rounded(to: 1),
+            ])
+          },
+        ])
+      },
+      "tone_curve": toneCurve.map {
+        JSONValue(["first": $0.first.nits, "second": $0.second.nits.rounded(to: 2)])
+      },
       "diagnosis": diagnosis.map {
         JSONValue(["code": $0.code, "sentence": $0.sentence, "confidence": $0.confidence.rounded(to: 3)])
       },
@@ -40,7 +54,11 @@ extension ComparedClips {
     lines.append(
       "light           MaxCLL \(first.maxCLL.nits.rounded(to: 1)) and \(second.maxCLL.nits.rounded(to: 1)), MaxFALL"
         + " \(first.maxFALL.nits.rounded(to: 1)) and \(second.maxFALL.nits.rounded(to: 1)) cd/m²")
-    lines.append("bands           \(first.banding.rounded(to: 2)) and \(second.banding.rounded(to: 2))")
+    if let one = first.banding, let other = second.banding {
+      lines.append(
+        "levels          \(one.rounded(to: 2)) and \(other.rounded(to: 2)) codes of 8 bits apart where the first is smooth"
+      )
+    }
     lines.append(
       "out of range    \((100 * first.shareOutOfRange).rounded(to: 2)) % and \((100 * second.shareOutOfRange).rounded(to: 2)) % of luma"
     )
@@ -52,8 +70,13 @@ extension ComparedClips {
       }
     }
     lines.append("")
+    if !toneCurve.isEmpty {
+      let tones = toneCurve.map { "\($0.first.nits.rounded(to: 0)) → \($0.second.nits.rounded(to: 1))" }
+      lines.append("another tone curve, which is no fault: \(tones.joined(separator: ", ")) cd/m²")
+    }
+    if let geometry { lines.append("\(geometry.code): \(geometry.sentence)") }
     lines += diagnosis.map { "\($0.code): \($0.sentence) (\(Int((100 * $0.confidence).rounded())) %)" }
-    if diagnosis.isEmpty { lines.append(areEqual ? "no fault" : "no fault that leaves a known trace") }
+    if geometry == nil, diagnosis.isEmpty { lines.append(areEqual ? "no fault" : "no fault that leaves a known trace") }
     return lines.joined(separator: "\n")
   }
 
@@ -105,7 +128,7 @@ extension ComparedClips.Side {
       "primaries": color.primaries?.ffmpegName, "transfer": color.transfer?.ffmpegName,
       "matrix": color.matrix?.ffmpegName, "range": color.range?.ffmpegName, "frame_rate": frameRate,
       "unmatched_frames": unmatchedFrames, "max_cll": maxCLL.nits.rounded(to: 2),
-      "max_fall": maxFALL.nits.rounded(to: 2), "banding": banding.rounded(to: 3),
+      "max_fall": maxFALL.nits.rounded(to: 2), "banding": banding?.rounded(to: 3),
       "out_of_range": shareOutOfRange.rounded(to: 5),
     ])
   }

@@ -13,7 +13,7 @@ struct Compare: ParsableCommand {
       tonemap compare a.mov b.mov --offset 1 --limit-mean 1
 
       Both are decoded by their own tags to the light that a display shows, so they may differ in coding. Frames are paired by their times. \
-      Pictures of different sizes are compared at the smaller one. docs/comparing.md explains every number and every fault that is named.
+      Pictures of different sizes are compared at the smaller one, turned and mirrored as players do it. docs/comparing.md explains every number and every fault that is named.
 
       The exit code is 1 if a limit is exceeded.
       """)
@@ -37,8 +37,9 @@ struct Compare: ParsableCommand {
   func validate() throws {
     try validating(frames.settings(part).check)
     try Path.refuseSharedStandardInput([first, second])
-    if pairing.heatmap == "-", report.json {
-      throw ValidationError("--heatmap and --json are both for standard output; name a file for the heat map")
+    for (option, name, path) in [("--heatmap", "heat map", pairing.heatmap), ("--csv", "table", pairing.csv)]
+    where path == "-" && report.json {
+      throw ValidationError("\(option) and --json are both for standard output; name a file for the \(name)")
     }
   }
 
@@ -50,7 +51,8 @@ struct Compare: ParsableCommand {
     }
     (settings.frames, settings.offset) = (frames.settings(part), pairing.offset)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
-    (settings.heatMap, settings.replacesProtectedFiles) = (pairing.heatmap, overwriting.force)
+    (settings.heatMap, settings.csv) = (pairing.heatmap, pairing.csv)
+    settings.replacesProtectedFiles = overwriting.force
     let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
     let compared: ComparedClips
     do {
@@ -66,7 +68,7 @@ struct Compare: ParsableCommand {
       throw error
     }
     let text = report.json ? jsonText(compared.jsonValue) : compared.inWords
-    if pairing.heatmap == "-" { Console.say(text) } else { try Console.print(text) }
+    if pairing.heatmap == "-" || pairing.csv == "-" { Console.say(text) } else { try Console.print(text) }
     if let excess = limits.excess(in: compared) {
       Console.complain(excess)
       throw CommandEnd(code: 1)
@@ -85,6 +87,9 @@ struct PairingOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("A PNG that shows where the most different frame differs.", valueName: "file"))
   var heatmap: Path?
+
+  @Option(help: ArgumentHelp("A table of the numbers of each frame, as comma-separated values.", valueName: "file"))
+  var csv: Path?
 
   @Option(
     name: .customLong("second-color-json"),
@@ -109,7 +114,10 @@ struct LimitOptions: ParsableArguments {
       "Fail if the PSNR of luma, or of the worst of R, G and B, is below this, in dB.", valueName: "dB"))
   var limitPSNR: Double?
 
-  @Flag(help: "Fail if a fault is named.")
+  @Option(help: ArgumentHelp("Fail if more frames than this are without a partner.", valueName: "frames"))
+  var limitUnmatched: Int?
+
+  @Flag(help: "Fail if a fault or another geometry is named.")
   var failOnFault = false
 
   func validate() throws {
@@ -120,6 +128,9 @@ struct LimitOptions: ParsableArguments {
       if let limit, !(limit >= 0 && limit.isFinite) {
         throw ValidationError("\(name) is \(limit), but a number of 0 or more was expected")
       }
+    }
+    if let limitUnmatched, limitUnmatched < 0 {
+      throw ValidationError("--limit-unmatched is \(limitUnmatched), but a number of 0 or more was expected")
     }
   }
 
@@ -135,6 +146,10 @@ struct LimitOptions: ParsableArguments {
         return "the \(name) ΔE ITP is \(value.rounded(to: 3)), but at most \(limit) was expected"
       }
     }
+    let unmatched = compared.first.unmatchedFrames + compared.second.unmatchedFrames
+    if let limit = limitUnmatched, unmatched > limit {
+      return "the number of frames without a partner is \(unmatched), but at most \(limit) was expected"
+    }
     if let limit = limitPSNR {
       let isRGB = compared.first.color.matrix == .identity
       guard let psnr = isRGB ? compared.psnr?.min() : compared.psnr?.first, psnr < limit else {
@@ -147,7 +162,9 @@ struct LimitOptions: ParsableArguments {
   }
 
   private func fault(in compared: ComparedClips) -> String? {
-    guard failOnFault, let fault = compared.diagnosis.first else { return nil }
-    return "a fault was found: \(fault.sentence)"
+    guard failOnFault, let sentence = compared.geometry?.sentence ?? compared.diagnosis.first?.sentence else {
+      return nil
+    }
+    return "a fault was found: \(sentence)"
   }
 }

@@ -22,7 +22,7 @@ public struct ClipComparison: Sendable {
 
   /// Opens two clips.
   ///
-  /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown, and for pictures of different shapes.
+  /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown.
   public init(
     of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings = .init()
   ) throws(TranscodingError) {
@@ -76,8 +76,8 @@ public struct ComparedClips: Sendable {
     public internal(set) var unmatchedFrames = 0
     /// The maximum light of a pixel, and the maximum average of a frame, of max(R, G, B).
     public internal(set) var maxCLL = Luminance.nits(0), maxFALL = Luminance.nits(0)
-    /// The steps between plateaus in smooth areas, in codes of 8 bits for each thousand pixels; below 1, few bands show.
-    public internal(set) var banding = 0.0
+    /// The mean distance of neighboring levels where the first clip is smooth, in codes of 8 bits; `nil` if it is nowhere smooth, or if sizes differ.
+    public internal(set) var banding: Double?
     /// The share of luma codes outside their nominal range.
     public internal(set) var shareOutOfRange = 0.0
   }
@@ -101,6 +101,17 @@ public struct ComparedClips: Sendable {
     public let confidence: Double
   }
 
+  /// How the second's pictures are turned, shifted, cropped or scaled, or that they are others.
+  public struct Geometry: Sendable {
+    /// `turned`, `mirrored`, `shifted`, `cropped`, `scaled` or `another-picture`.
+    public let code: String
+    public let sentence: String
+    /// How well the structure of both agrees if that is undone, `-1...1`.
+    public let correlation: Double
+    /// What the second shows of the first, in the first's pixels: larger than the first where it is shown smaller; `nil` for another picture.
+    public let part: (x: Double, y: Double, width: Double, height: Double)?
+  }
+
   public internal(set) var first, second: Side
   /// The size at which pictures were compared: the smaller one, if they differ.
   public let width, height: Int
@@ -119,8 +130,12 @@ public struct ComparedClips: Sendable {
   /// How far hues are turned, in degrees in ICtCp, and by what factor chroma is changed; `nil` if nothing has a color.
   public internal(set) var hueDrift: Double?, chromaRatio: Double?
   public internal(set) var octaves: [OctaveRatio] = []
+  /// How the second's pictures lie in those of the first, if not alike; then no color is diagnosed.
+  public internal(set) var geometry: Geometry?
   /// What is wrong with the second, the most likely first.
   public internal(set) var diagnosis: [Fault] = []
+  /// What the second shows for gray of the first, if both differ by an increasing curve of tones: another mapping, which is no fault.
+  public internal(set) var toneCurve: [(first: Luminance, second: Luminance)] = []
   /// What was found before, while and after frames were compared.
   public internal(set) var findings: [Finding] = []
   /// Whether every code of every frame is equal, or every color where codes cannot be compared; below black and above white, codes differ that show

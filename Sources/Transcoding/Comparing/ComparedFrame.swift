@@ -14,6 +14,24 @@ public struct ComparedFrame: Sendable {
   public let luminance: (first: Luminance, second: Luminance)
 }
 
+extension ComparedFrame {
+  /// The names of ``csvRow``'s columns.
+  static let csvHeader = "frame,second_frame,seconds,mean,p95,p99,max,psnr_1,psnr_2,psnr_3,luminance_1,luminance_2\n"
+
+  /// A row of comma-separated values; a number that there is not, and the PSNR of equal planes, is empty.
+  var csvRow: String {
+    func text(_ value: Double?, _ digits: Int) -> String {
+      value.flatMap { $0.isFinite ? "\($0.rounded(to: digits))" : nil } ?? ""
+    }
+    let differences = [deltaEITP.mean, deltaEITP.p95, deltaEITP.p99, deltaEITP.maximum]
+    let ratios = (0..<3).map { plane in psnr.flatMap { plane < $0.count ? $0[plane] : nil } }
+    let cells =
+      ["\(index)", "\(secondIndex)", text(seconds, 6)] + differences.map { text($0, 4) } + ratios.map { text($0, 3) }
+      + [luminance.first, luminance.second].map { text($0.nits, 4) }
+    return cells.joined(separator: ",") + "\n"
+  }
+}
+
 /// Differences of pixels, in the unit of their formula.
 public struct DifferenceSummary: Hashable, Sendable {
   /// The mean.

@@ -9,7 +9,7 @@ struct ComparedTotals {
   private var planes: PlaneErrors?
   /// CIEDE2000, if both clips are SDR.
   private var ciede: DifferenceHistogram<CIEDE2000>?
-  private(set) var evidence: ComparisonEvidence
+  var evidence: ComparisonEvidence
   /// T and P of both: products and squares.
   private var (dot, cross, squares) = (0.0, 0.0, 0.0)
   /// For each octave of the first clip's light: the light of both, and how many pixels.
@@ -19,9 +19,9 @@ struct ComparedTotals {
   private(set) var worst = (heat: [UInt16](), mean: -1.0)
   private(set) var frames: [ComparedFrame] = []
 
-  init(planes: PlaneErrors?, contours: (ContourMeter, ContourMeter), areSDR: Bool) {
+  init(planes: PlaneErrors?, bands: BandMeter, areSDR: Bool) {
     self.planes = planes
-    evidence = ComparisonEvidence(contours: contours)
+    evidence = ComparisonEvidence(bands: bands)
     ciede = areSDR ? DifferenceHistogram() : nil
   }
 
@@ -34,9 +34,8 @@ struct ComparedTotals {
       maximum = (greatest.difference.value, values.indices.first, greatest.x, greatest.y)
     }
     if let own = values.planes { planes? += own }
-    evidence.contours.first += values.contours.first
-    evidence.contours.second += values.contours.second
-    evidence.add(difference, shift: values.shift, fields: values.fields)
+    evidence.bands += values.bands
+    evidence.add(difference, shift: values.shift, fields: values.fields, seconds: values.indices.seconds)
     let luminance = addColors(difference)
     let mean = difference.differences.mean.value
     if !values.heat.isEmpty, mean > worst.mean { worst = (values.heat, mean) }
@@ -99,10 +98,13 @@ struct ComparedTotals {
         share: Double(light.count) / Double(samples))
     }
     result.ciede2000 = ciede.map { DifferenceSummary($0, maximum: $0.maximum.value) }
-    let contours = evidence.contours
-    (result.first.banding, result.second.banding) = (contours.first.index, contours.second.index)
+    (result.first.unmatchedFrames, result.second.unmatchedFrames) = (
+      evidence.unmatched.first.count, evidence.unmatched.second.count
+    )
+    let bands = evidence.bands
+    (result.first.banding, result.second.banding) = (bands.first.distance, bands.second.distance)
     (result.first.shareOutOfRange, result.second.shareOutOfRange) = (
-      contours.first.shareOutOfRange, contours.second.shareOutOfRange
+      bands.first.shareOutOfRange, bands.second.shareOutOfRange
     )
   }
 }

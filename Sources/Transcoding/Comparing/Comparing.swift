@@ -4,6 +4,10 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
+#if FFmpeg
+  internal import Movies
+#endif
+
 /// Two opened clips, and the pass over their frames.
 struct Comparing: Sendable {
   private let inputs: (Path, Path)
@@ -50,10 +54,11 @@ struct Comparing: Sendable {
     try settings.running.check()
     let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     let decoding = max(1, shares(true).decoding / 2)
-    let sources = (
+    var sources = (
       try self.choices.0.frames(of: first, threads: decoding),
       try self.choices.1.frames(of: second, threads: decoding)
     )
+    (sources.0, sources.1) = Self.upright(sources.0, sources.1)
     self.sources = sources
     var notes: [Finding] = []
     var (one, other) = (sources.0.clip, sources.1.clip)
@@ -65,7 +70,7 @@ struct Comparing: Sendable {
     notes += [one, other].filter(\.format.hasAlpha).map {
       Finding(code: "alpha-not-compared", found: "\($0.name) has alpha", consequence: "only its color is compared")
     }
-    size = try Self.size(one, other, &notes)
+    size = Self.size(one, other, &notes)
     if settings.offset == nil, let rates = Self.otherRates(one, other) { notes.append(rates) }
     (inputs, self.settings, self.control) = ((first.path, second.path), settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
@@ -92,7 +97,7 @@ struct Comparing: Sendable {
           code: "other-dynamic-range",
           found:
             "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
-          consequence: "their light is compared as it is, without tone mapping"))
+          consequence: "the numbers are those of a mapping, and few faults are looked for"))
     }
     self.notes = notes
   }
@@ -125,18 +130,22 @@ struct Comparing: Sendable {
       fix: "pair them by number with \(.offset) 0")
   }
 
+  /// Both turned and mirrored as players do it, if that is stated differently; what is stated alike need not be done.
+  private static func upright(
+    _ first: any FrameSource, _ second: any FrameSource
+  ) -> (any FrameSource, any FrameSource) {
+    func turned(_ source: some FrameSource) -> any FrameSource {
+      shaped(source, by: source.clip.geometry.orientationOnly)
+    }
+    guard first.clip.geometry.orientation != second.clip.geometry.orientation else { return (first, second) }
+    return (turned(first), turned(second))
+  }
+
   /// The size at which pictures are compared.
-  private static func size(
-    _ first: Clip, _ second: Clip, _ notes: inout [Finding]
-  ) throws(TranscodingError) -> PictureSize {
+  private static func size(_ first: Clip, _ second: Clip, _ notes: inout [Finding]) -> PictureSize {
     let (a, b) = (first.openedSize, second.openedSize)
     guard a != b else { return a }
     let size = PictureSize(width: min(a.width, b.width), height: min(a.height, b.height))
-    let ratio = Double(a.width * b.height) / Double(a.height * b.width)
-    guard abs(ratio - 1) < 0.02 else {
-      throw .settings(
-        "\(first.name) is \(a), but \(second.name) is \(b), which is another shape; crop or scale one of them first")
-    }
     notes.append(
       Finding(
         code: "other-size", found: "\(first.name) is \(a), but \(second.name) is \(b)",
@@ -198,6 +207,7 @@ struct Comparing: Sendable {
         }
         return try outputs.open(path, as: "the heat map")
       }
+      let table = try settings.csv.map { path throws(TranscodingError) in try outputs.open(path, as: "the table") }
       let instructions = settings.running.chosenInstructions
       let readers = (
         try PerceptualReader(clips.0, by: plans.0, at: size, threads: threads, on: instructions),
@@ -207,7 +217,7 @@ struct Comparing: Sendable {
         readers.0, readers.1, of: clips, comparing: emptyErrors, at: size, threads: threads,
         keepsHeat: heatMap != nil)
       let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
-      var totals = ComparedTotals(planes: meter.planes, contours: meter.contours, areSDR: areSDR)
+      var totals = ComparedTotals(planes: meter.planes, bands: meter.bands, areSDR: areSDR)
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       control.start()
@@ -240,12 +250,15 @@ struct Comparing: Sendable {
       var result = ComparedClips(
         first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,
         height: size.height)
+      totals.evidence.unmatched = pairs.unmatched
       totals.apply(to: &result)
-      (result.first.unmatchedFrames, result.second.unmatchedFrames) = pairs.unmatched
-      result.diagnosis = Diagnosis.all(
-        of: totals.evidence, facts(clips.0, first.clip, readers.0), facts(clips.1, second.clip, readers.1)
-      ).map { .init(code: $0.fault.rawValue, sentence: $0.sentence, confidence: $0.confidence) }
+      result.apply(
+        ComparisonFindings(
+          of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, readers.0),
+          facts(clips.1, second, readers.1)))
       try heatMap?.write(HeatMap(steps: totals.worst.heat, width: size.width, height: size.height).png)
+      let rows = [ComparedFrame.csvHeader] + result.frames.map(\.csvRow)
+      try table?.write(Array(rows.joined().utf8))
       try outputs.commit()
       counter.finish()
       result.findings = run.findings(after: before)
@@ -263,25 +276,52 @@ struct Comparing: Sendable {
       color: reader.plan.sourceTags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
   }
 
-  /// - Parameters:
-  ///   - clip: What is known of the clip.
-  ///   - stated: What it states itself.
-  private func facts(_ clip: Clip, _ stated: Clip, _ reader: PerceptualReader) -> PictureFacts {
-    let tags = reader.plan.sourceTags
-    var statements: [String] = []
-    let (color, metadata) = (stated.source.color, stated.source.metadata)
-    if color.transfer != nil { statements.append("the transfer function") }
-    if color.primaries != nil { statements.append("the primaries") }
-    if tags.isHDR {
-      if metadata.mastering != nil { statements.append("the mastering display") }
-      if metadata.contentLight != nil { statements.append("MaxCLL and MaxFALL") }
-      if metadata.ambient != nil { statements.append("the ambient viewing environment") }
-      if stated.source.carriesHDR10Plus { statements.append("HDR10+ metadata") }
-      if stated.source.carriesHeadroomAdaptiveMetadata { statements.append("ST 2094-50 metadata") }
-    }
+  /// What is known of a clip, and what its source states itself.
+  private func facts(_ clip: Clip, _ source: some FrameSource, _ reader: PerceptualReader) -> PictureFacts {
+    let (tags, stated) = (reader.plan.sourceTags, source.clip.source)
+    let statements: [(PictureFacts.Statement, isStated: Bool)] = [
+      (.transfer, stated.color.transfer != nil), (.primaries, stated.color.primaries != nil),
+      (.mastering, stated.metadata.mastering != nil), (.contentLight, stated.metadata.contentLight != nil),
+      (.ambient, stated.metadata.ambient != nil), (.hdr10Plus, stated.carriesHDR10Plus),
+      (.headroom, stated.carriesHeadroomAdaptiveMetadata),
+    ]
     return PictureFacts(
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
-      statements: statements, bitDepth: clip.source.codedBitDepth ?? clip.format.bitDepth,
-      width: clip.openedSize.width, isNarrow: tags.range == .narrow)
+      isNarrow: tags.range == .narrow, statements: Set(statements.filter(\.isStated).map(\.0)),
+      canState: source.canState, width: clip.openedSize.width, height: clip.openedSize.height,
+      pixelAspect: clip.pixelAspect?.value ?? 1, isTurned: clip.done.orientation != nil)
+  }
+}
+
+extension FrameSource {
+  /// What a file of this kind can state.
+  ///
+  /// - Source: ISO/IEC 14496-12, `colr`, `mdcv` and `clli`, and RFC 9559, Colour, have a place for tags and static metadata of every codec; ITU-T H.265, annex D, and
+  ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have none.
+  fileprivate var canState: Set<PictureFacts.Statement> {
+    #if FFmpeg
+      guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
+      let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
+      return isDynamic ? Set(PictureFacts.Statement.allCases) : [.transfer, .primaries, .mastering, .contentLight]
+    #else
+      return []
+    #endif
+  }
+}
+
+extension ComparedClips {
+  /// Takes what is found of the pictures.
+  fileprivate mutating func apply(_ findings: ComparisonFindings) {
+    geometry = findings.geometry.map {
+      Geometry(
+        code: $0.kind.rawValue, sentence: $0.sentence, correlation: $0.correlation,
+        part: $0.part.map { ($0.x, $0.y, $0.width, $0.height) })
+    }
+    diagnosis = findings.faults.map {
+      Fault(code: $0.fault.rawValue, sentence: $0.sentence, confidence: $0.confidence)
+    }
+    toneCurve = [10, 26, 100, 203].compactMap { nits in
+      findings.curve?.light(of: .nits(nits)).map { (.nits(nits), $0) }
+    }
   }
 }

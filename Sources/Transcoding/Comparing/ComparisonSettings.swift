@@ -16,6 +16,8 @@ public struct ComparisonSettings: Sendable {
   public var isStrict = false
   /// A PNG that shows where the frame with the greatest mean difference differs.
   public var heatMap: MediaLocation?
+  /// A file of comma-separated values that gets a row for each frame.
+  public var csv: MediaLocation?
   /// Whether write-protected files are replaced too.
   public var replacesProtectedFiles = false
 

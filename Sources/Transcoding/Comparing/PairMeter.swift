@@ -10,7 +10,7 @@ final class MeasuredPair: Sendable {
     var indices = (first: 0, second: 0, seconds: nil as Double?)
     var difference: PictureDifference
     var planes: PlaneErrors?
-    var contours: (first: ContourMeter, second: ContourMeter)
+    var bands: BandMeter
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
     /// The step of each pixel, if the heat map is wanted.
@@ -35,7 +35,7 @@ final class PairMeter: Sendable {
   private let keepsHeat: Bool
   /// What nothing has been counted in yet.
   let planes: PlaneErrors?
-  let contours: (ContourMeter, ContourMeter)
+  let bands: BandMeter
   private let workers: Workers
 
   init(
@@ -45,10 +45,9 @@ final class PairMeter: Sendable {
     (self.first, self.second, self.keepsHeat) = (first, second, keepsHeat)
     workers = Workers(atMost: threads)
     self.planes = planes
-    contours = (
-      ContourMeter(clips.0.format, isNarrow: first.plan.sourceTags.range == .narrow),
-      ContourMeter(clips.1.format, isNarrow: second.plan.sourceTags.range == .narrow)
-    )
+    bands = BandMeter(
+      (clips.0.format, first.plan.sourceTags.range == .narrow),
+      (clips.1.format, second.plan.sourceTags.range == .narrow))
     func frames() throws(TranscodingError) -> [Frame] {
       do throws(FrameError) {
         return [
@@ -70,7 +69,7 @@ final class PairMeter: Sendable {
   ) throws -> MeasuredPair.Values {
     let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
     let pair = pair.content
-    let (emptyPlanes, emptyContours) = (planes, contours)
+    let (emptyPlanes, emptyBands) = (planes, bands)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)
       try first.read(pair.first, into: &running.first[now])
@@ -81,13 +80,13 @@ final class PairMeter: Sendable {
       var values = a.withView { a in
         b.withView { b in
           MeasuredPair.Values(
-            difference: running.meter.measure(a, b), planes: emptyPlanes, contours: emptyContours)
+            difference: running.meter.measure(a, b), planes: emptyPlanes, bands: emptyBands)
         }
       }
       values.indices = pair.indices
       if keepsHeat { values.heat = running.meter.heat }
       // Two pieces of work, or four, on as many threads as there are.
-      let parts = Mutex((planes: emptyPlanes, contours: emptyContours, shift: ShiftEvidence(), fields: FieldEvidence()))
+      let parts = Mutex((planes: emptyPlanes, bands: emptyBands, shift: ShiftEvidence(), fields: FieldEvidence()))
       let (oldA, oldB) = (running.first[before], running.second[before])
       let failure = Mutex<(any Error)?>(nil)
       workers.perform(iterations: closely ? 4 : 2) { part in
@@ -98,10 +97,9 @@ final class PairMeter: Sendable {
             try pair.first.withView { one in try pair.second.withView { other in own.add(one, other) } }
             parts.withLock { $0.planes = own }
           case 1:
-            var own = emptyContours
-            try pair.first.withView { own.0.add($0) }
-            try pair.second.withView { own.1.add($0) }
-            parts.withLock { $0.contours = own }
+            var own = emptyBands
+            try pair.first.withView { one in try pair.second.withView { other in own.add(one, other) } }
+            parts.withLock { $0.bands = own }
           case 2:
             var own = ShiftEvidence()
             a.withView { a in b.withView { b in own.add(a, b) } }
@@ -124,7 +122,7 @@ final class PairMeter: Sendable {
       }
       if let error = failure.withLock(\.self) { throw error }
       parts.withLock { parts in
-        (values.planes, values.contours) = (parts.planes, parts.contours)
+        (values.planes, values.bands) = (parts.planes, parts.bands)
         (values.shift, values.fields) = (parts.shift, parts.fields)
       }
       return values

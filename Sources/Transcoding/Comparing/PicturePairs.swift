@@ -1,3 +1,4 @@
+internal import FrameComparison
 internal import Synchronization
 internal import ToneMapping
 
@@ -26,7 +27,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private struct State {
     var first: Upcoming<First>
     var second: Upcoming<Second>
-    var unmatched = (first: 0, second: 0)
+    var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
     var hasBegun = false
   }
 
@@ -55,7 +56,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   }
 
   /// The frames so far that nothing belongs to.
-  var unmatched: (first: Int, second: Int) { state.withLock(\.unmatched) }
+  var unmatched: (first: UnmatchedFrames, second: UnmatchedFrames) { state.withLock(\.unmatched) }
 
   func makePair() throws -> PicturePair<First.Input, Second.Input> {
     try state.withLock { PicturePair(try $0.first.source.makePicture(), try $0.second.source.makePicture()) }
@@ -75,7 +76,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     }
     if !state.hasBegun { try beginSecond(at: state.first.seconds, &state) }
     guard try state.second.read(into: &pair.second) else {
-      state.unmatched.first += 1
+      state.unmatched.first.add(at: state.first.seconds)
       try finishFirst(&pair.first, &state)
       return false
     }
@@ -86,30 +87,30 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
         if let next = try state.second.secondsOfNext(),
           isFirstFaster ? abs(next + delay - one) < distance - margin : abs(next + delay - one) < distance + margin
         {
-          if state.hasBegun || part.start.isBegin { state.unmatched.second += 1 }
+          if state.hasBegun || part.start.isBegin { state.unmatched.second.add(at: state.second.seconds) }
           _ = try state.second.read(into: &pair.second)
           continue
         }
         if let next = try state.first.secondsOfNext(),
           isFirstFaster ? abs(next - other) < distance + margin : abs(next - other) < distance - margin
         {
-          state.unmatched.first += 1
+          state.unmatched.first.add(at: state.first.seconds)
           _ = try state.first.read(into: &pair.first)
           continue
         }
       }
       if distance <= tolerance + margin { break }
       if one < other {
-        state.unmatched.first += 1
+        state.unmatched.first.add(at: state.first.seconds)
         guard try state.first.read(into: &pair.first) else {
-          if isWhole { state.unmatched.second += 1 }
+          if isWhole { state.unmatched.second.add(at: state.second.seconds) }
           try finishSecond(&pair.second, &state)
           return false
         }
       } else {
-        if state.hasBegun || part.start.isBegin { state.unmatched.second += 1 }
+        if state.hasBegun || part.start.isBegin { state.unmatched.second.add(at: state.second.seconds) }
         guard try state.second.read(into: &pair.second) else {
-          state.unmatched.first += 1
+          state.unmatched.first.add(at: state.first.seconds)
           try finishFirst(&pair.first, &state)
           return false
         }
@@ -138,13 +139,13 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   }
 
   private func finishFirst(_ picture: inout First.Input, _ state: inout State) throws {
-    while try state.first.read(into: &picture) { state.unmatched.first += 1 }
+    while try state.first.read(into: &picture) { state.unmatched.first.add(at: state.first.seconds) }
   }
 
   /// Counts the frames after the last pair, if all of the first clip was compared.
   private func finishSecond(_ picture: inout Second.Input, _ state: inout State) throws {
     guard isWhole else { return }
-    while try state.second.read(into: &picture) { state.unmatched.second += 1 }
+    while try state.second.read(into: &picture) { state.unmatched.second.add(at: state.second.seconds) }
   }
 }
 

@@ -58,19 +58,19 @@ struct FrameChange: CustomStringConvertible {
   ) -> Diagnosis? {
     let meter = DifferenceMeter(
       width: before.width, height: before.height, workers: Workers(atMost: 1), keepsMap: false)
-    let contours = ContourMeter(format, isNarrow: tags.range == .narrow)
-    var evidence = ComparisonEvidence(contours: (contours, contours))
+    let isNarrow = tags.range == .narrow
+    var evidence = ComparisonEvidence(bands: BandMeter((format, isNarrow), (format, isNarrow)))
     before.withView { before in
       after.withView { after in
         var shift = ShiftEvidence()
         shift.add(before, after)
-        evidence.add(meter.measure(before, after), shift: shift, fields: FieldEvidence())
+        evidence.add(meter.measure(before, after), shift: shift, fields: FieldEvidence(), seconds: nil)
       }
     }
     let facts = PictureFacts(
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
-      statements: [], bitDepth: format.bitDepth, width: before.width, isNarrow: tags.range == .narrow)
-    return Diagnosis.all(of: evidence, facts, facts).first
+      isNarrow: isNarrow, width: before.width, height: before.height)
+    return ComparisonFindings(of: evidence, at: (before.width, before.height), facts, facts).faults.first
   }
 
   var description: String {

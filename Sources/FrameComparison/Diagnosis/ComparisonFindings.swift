@@ -1,0 +1,151 @@
+internal import Colorimetry
+
+/// All that is found of two clips: nothing if they are alike but for what coding or other correct work does.
+package struct ComparisonFindings: Sendable {
+  /// How the second's pictures lie in those of the first, if not alike.
+  package let geometry: GeometryDifference?
+  /// What is wrong with the second, the most likely first.
+  package let faults: [Diagnosis]
+  /// The curve between the tones of both, if that is what differs.
+  package let curve: ToneRelation?
+
+  /// - Parameter size: The size at which pictures were compared.
+  package init(
+    of evidence: ComparisonEvidence, at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
+  ) {
+    let times = evidence.times
+    var (faults, geometry, curve) = (times.faults, nil as GeometryDifference?, nil as ToneRelation?)
+    if times.areAligned, !evidence.areEqual || !second.isShaped(like: first) {
+      switch StructureVerdict(evidence, at: size, first, second) {
+      case .other(let difference): geometry = difference
+      case .unclear:
+        faults += [ColorDiagnosis(evidence, first, second, isSame: false).found].compactMap(\.self)
+      case .same:
+        let color = ColorDiagnosis(evidence, first, second, isSame: true)
+        curve = color.curve
+        let areOfOneKind = first.transfer.isHDR == second.transfer.isHDR
+        let fields = areOfOneKind ? evidence.fieldFault : nil
+        faults += [fields, color.found].compactMap(\.self)
+        if fields == nil, color.found == nil {
+          // Others turn and scale samples of chroma without moving them; that is not the file's fault.
+          let isRemade =
+            first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
+          faults += [isRemade ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil].compactMap(\.self)
+        }
+      }
+    }
+    if let lost = Self.metadata(first, second) { faults.append(lost) }
+    (self.geometry, self.faults, self.curve) = (geometry, faults, curve)
+  }
+
+  private static func metadata(_ first: PictureFacts, _ second: PictureFacts) -> Diagnosis? {
+    let lost = PictureFacts.Statement.allCases.filter {
+      first.statements.contains($0) && !second.statements.contains($0) && second.canState.contains($0)
+    }
+    guard !lost.isEmpty, first.transfer == second.transfer else { return nil }
+    return Diagnosis(
+      fault: .metadata,
+      sentence: "the second does not state what the first does: \(lost.map(\.rawValue).joined(separator: ", "))",
+      confidence: 0.95)
+  }
+}
+
+extension ComparisonEvidence {
+  /// Frames that are missing, added or late, and whether the pictures that were compared are of one moment.
+  fileprivate var times: (faults: [Diagnosis], areAligned: Bool) {
+    let (runs, correlation) = alignment.runs
+    var faults: [Diagnosis] = []
+    var missing = (count: 0, seconds: nil as Double?)
+    var added = missing
+    func note(_ count: Int, _ seconds: Double?, in sum: inout (count: Int, seconds: Double?)) {
+      if sum.count == 0 { sum.seconds = seconds }
+      sum.count += count
+    }
+    for (run, next) in zip(runs, runs.dropFirst()) {
+      let step = next.offset - run.offset
+      if step > 0 { note(step, next.seconds, in: &missing) } else { note(-step, next.seconds, in: &added) }
+    }
+    func frames(_ count: Int) -> String { count == 1 ? "one frame" : "\(count) frames" }
+    func place(_ seconds: Double?) -> String { seconds.map { " (\(($0 * 1000).rounded() / 1000) s)" } ?? "" }
+    if let offset = runs.first?.offset, offset != 0 {
+      faults.append(
+        Diagnosis(
+          fault: .frameOffset,
+          sentence: "the second shows the frames of the first \(frames(abs(offset))) \(offset < 0 ? "late" : "early")",
+          confidence: correlation))
+    }
+    // What lies beyond the end of the other only since frames are missing or added before.
+    let shifted = runs.last?.offset ?? 0
+    let rest = (
+      unmatched.first.count - max(shifted, 0), unmatched.second.count - max(-shifted, 0)
+    )
+    if rest.0 > 0 { note(rest.0, unmatched.first.seconds, in: &missing) }
+    if rest.1 > 0 { note(rest.1, unmatched.second.seconds, in: &added) }
+    if missing.count > 0 {
+      faults.append(
+        Diagnosis(
+          fault: .framesMissing,
+          sentence: "the second does not show \(frames(missing.count)) of the first\(place(missing.seconds))",
+          confidence: 1))
+    }
+    if added.count > 0 {
+      faults.append(
+        Diagnosis(
+          fault: .framesRepeated,
+          sentence: "the second shows \(frames(added.count)) more than the first\(place(added.seconds))", confidence: 1)
+      )
+    }
+    return (faults, runs.allSatisfy { $0.offset == 0 })
+  }
+
+  /// Rows of one parity that are those of the other field or of another frame.
+  fileprivate var fieldFault: Diagnosis? {
+    let fields = fields
+    guard fields.pictures > 0 else { return nil }
+    let best = (0..<2).map { parity in
+      fields.squares[parity].indices.min { fields.squares[parity][$0] < fields.squares[parity][$1] }!
+    }
+    let (with, without) = (
+      (0..<2).reduce(0) { $0 + fields.squares[$1][best[$1]] }, (0..<2).reduce(0) { $0 + fields.squares[$1][0] }
+    )
+    // Rows of one field that are like the other field are what deinterlacing makes.
+    let (areExchanged, isOfAnother) = (best == [1, 1], best.contains(0) && best.contains { $0 > 1 })
+    guard areExchanged || isOfAnother, with < 0.5 * without else { return nil }
+    return Diagnosis(
+      fault: .fieldOrder,
+      sentence: areExchanged
+        ? "the fields of the second are exchanged: its rows are those of the other field"
+        : "a field of the second comes from another frame, which combs what moves",
+      confidence: 1 - (with / without).squareRoot())
+  }
+
+  fileprivate var sitingFault: Diagnosis? {
+    let shift = shift
+    guard let chroma = shift.chroma.shift else { return nil }
+    let intensity = shift.intensity.shift ?? SIMD2()
+    let own = chroma - intensity
+    // No siting is farther away than a pixel; where intensity seems to move as well, rows were made anew, as by deinterlacing.
+    guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > 0.06,
+      max(abs(intensity.x), abs(intensity.y)) < 0.15
+    else { return nil }
+    let words = [
+      abs(own.x) > 0.2
+        ? "\((abs(own.x) * 100).rounded() / 100) of a pixel to the \(own.x > 0 ? "right" : "left")" : nil,
+      abs(own.y) > 0.2 ? "\((abs(own.y) * 100).rounded() / 100) of a pixel \(own.y > 0 ? "down" : "up")" : nil,
+    ].compactMap(\.self)
+    return Diagnosis(
+      fault: .chromaSiting,
+      sentence:
+        "the chroma of the second is shifted \(words.joined(separator: " and ")), as if it were sited elsewhere",
+      confidence: min(0.99, 0.5 + shift.chroma.explained / 2))
+  }
+
+  fileprivate var bandFault: Diagnosis? {
+    guard let loss = bands.loss, loss > 1.22, let distance = bands.second.distance else { return nil }
+    return Diagnosis(
+      fault: .banding,
+      sentence:
+        "the second falls into bands: where the first is smooth, it has \((10 * loss).rounded() / 10) times fewer levels, \((10 * distance).rounded() / 10) codes of 8 bits apart",
+      confidence: 1 - 1 / loss)
+  }
+}

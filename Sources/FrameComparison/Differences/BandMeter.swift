@@ -1,0 +1,137 @@
+package import VideoFrames
+
+/// Measures how far apart neighboring levels lie where the first of two pictures is smooth: bands show where that is more than a code.
+///
+/// The areas are squares of 16 pixels in up to 16 stripes of a picture, in which neighbors of the first picture differ by no more than about a code of 8 bits,
+/// and all of them by 3 to 16.
+package struct BandMeter: Sendable {
+  /// What is known of one picture's codes.
+  package struct Side: Sendable {
+    /// The codes of a step of 8 bits.
+    fileprivate let codesPerStep: Int32
+    fileprivate let shift: Int32
+    private let nominal: ClosedRange<Int32>
+    /// The codes from the darkest to the brightest level of each area, and the steps between its levels.
+    private(set) var range = 0, steps = 0
+    /// Luma codes outside the nominal range, of those that were looked at.
+    private var outOfRange = 0, looked = 0
+
+    fileprivate init(_ format: PixelFormat, isNarrow: Bool) {
+      let depth = Int32(format.bitDepth)
+      // No area has more than 256 levels then.
+      shift = max(0, depth - 12)
+      codesPerStep = 1 << max(0, depth - shift - 8)
+      let step = Int32(1) << max(0, depth - 8)
+      nominal = isNarrow ? 16 * step...235 * step : 0...Int32(clamping: format.maximumCode)
+    }
+
+    /// The mean distance of neighboring levels, in codes of 8 bits; `nil` without smooth areas.
+    package var distance: Double? {
+      range < 64 * Int(codesPerStep) || steps == 0 ? nil : Double(range) / Double(steps) / Double(codesPerStep)
+    }
+    /// The share of luma codes outside the nominal range.
+    package var shareOutOfRange: Double { looked == 0 ? 0 : Double(outOfRange) / Double(looked) }
+
+    fileprivate mutating func add(_ levels: (range: Int32, count: Int)) {
+      range += Int(levels.range)
+      steps += levels.count - 1
+    }
+
+    fileprivate mutating func add(_ line: [Int32]) {
+      for code in line where !nominal.contains(code) { outOfRange += 1 }
+      looked += line.count
+    }
+
+    fileprivate static func += (sum: inout Side, other: Side) {
+      sum.range += other.range
+      sum.steps += other.steps
+      sum.outOfRange += other.outOfRange
+      sum.looked += other.looked
+    }
+  }
+
+  package private(set) var first, second: Side
+
+  /// How many times fewer levels the second has than the first has and its own codes allow; `nil` without smooth areas.
+  var loss: Double? {
+    guard first.distance != nil, second.steps > 0 else { return nil }
+    return Double(min(first.steps, second.range)) / Double(second.steps)
+  }
+
+  package init(_ first: (PixelFormat, isNarrow: Bool), _ second: (PixelFormat, isNarrow: Bool)) {
+    self.first = Side(first.0, isNarrow: first.isNarrow)
+    self.second = Side(second.0, isNarrow: second.isNarrow)
+  }
+
+  package static func += (sum: inout BandMeter, other: BandMeter) {
+    sum.first += other.first
+    sum.second += other.second
+  }
+
+  /// The side of an area, in pixels.
+  private static let side = 16
+
+  /// Adds a pair of pictures; floating-point numbers have no codes, and pictures of other sizes no areas in common.
+  package mutating func add(_ one: borrowing FrameView, _ other: borrowing FrameView) {
+    let isPair = (one.width, one.height) == (other.width, other.height) && !one.format.isFloat && !other.format.isFloat
+    let stripes = max(1, min(16, one.height / Self.side))
+    let (a, b) = (Self.stripes(stripes, of: one, &first), Self.stripes(stripes, of: other, &second))
+    guard isPair, one.height >= Self.side else { return }
+    for stripe in a.indices {
+      for left in stride(from: 0, through: one.width - Self.side, by: Self.side) {
+        let (limit, step) = (first.codesPerStep + (first.codesPerStep + 1) / 2, first.codesPerStep)
+        guard let own = Self.levels(a[stripe], one.width, left, limit), own.range >= 3 * step, own.range <= 16 * step,
+          let its = Self.levels(b[stripe], other.width, left, .max)
+        else { continue }
+        first.add(own)
+        second.add(its)
+      }
+    }
+  }
+
+  /// The luma codes of stripes of a picture, at the scale in which levels are counted.
+  private static func stripes(_ count: Int, of view: borrowing FrameView, _ side: inout Side) -> [[Int32]] {
+    guard !view.format.isFloat else { return [] }
+    // Green stands for luma.
+    let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view)
+    var line = [Int32](repeating: 0, count: view.width)
+    return (0..<count).map { stripe in
+      let top = stripe * view.height / count
+      var codes: [Int32] = []
+      codes.reserveCapacity(Self.side * view.width)
+      for y in top..<min(top + Self.side, view.height) {
+        unsafe rows.read(y, into: &line)
+        side.add(line)
+        codes += side.shift == 0 ? line : line.map { $0 >> side.shift }
+      }
+      return codes
+    }
+  }
+
+  /// The range of an area's levels and their number; `nil` if neighbors differ by more than the limit, or if there are more than 256 codes.
+  ///
+  /// A level is a code that a third as many pixels have as if all codes were as frequent: those that coding puts between two levels do not count.
+  private static func levels(
+    _ codes: [Int32], _ width: Int, _ left: Int, _ limit: Int32
+  ) -> (range: Int32, count: Int)? {
+    var (low, high) = (Int32.max, Int32.min)
+    for y in 0..<side {
+      let row = y * width + left
+      for place in row..<row + side {
+        let code = codes[place]
+        low = min(low, code)
+        high = max(high, code)
+        if place > row, abs(code - codes[place - 1]) > limit { return nil }
+        if y > 0, abs(code - codes[place - width]) > limit { return nil }
+      }
+      if high - low > 255 { return nil }
+    }
+    var counts = [Int32](repeating: 0, count: Int(high - low) + 1)
+    for y in 0..<side {
+      for place in y * width + left..<y * width + left + side { counts[Int(codes[place] - low)] += 1 }
+    }
+    let enough = Int32(side * side) / (3 * Int32(counts.count))
+    let levels = counts.indices.filter { counts[$0] > enough }
+    return (Int32((levels.last ?? 0) - (levels.first ?? 0)), max(levels.count, 1))
+  }
+}

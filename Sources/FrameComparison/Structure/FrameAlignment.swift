@@ -1,0 +1,97 @@
+/// Which frame of the first clip each frame of the second shows: the offsets at which the structure of the two agrees best, changed as rarely as that allows.
+package struct FrameAlignment: Sendable {
+  /// The maximum offset that is looked for, in frames.
+  private static let reach = 4
+  private static let states = 2 * reach + 1
+  /// What a change of the offset costs, in correlations of a frame.
+  private static let change: Float = 0.05
+
+  /// The structure of the last frames, the newest first.
+  private var first: [StructureField] = [], second: [StructureField] = []
+  /// For each pair of frames, 1 minus the correlation of the second's frame with that of the first at each offset; NaN where there is no such frame.
+  private var costs: [Float] = []
+  /// When each frame of the first is shown, in seconds.
+  private var times: [Double?] = []
+
+  package init() {}
+
+  /// Adds the next two pictures.
+  mutating func add(_ one: StructureField, _ other: StructureField, seconds: Double?) {
+    first = [one] + first.prefix(Self.reach)
+    second = [other] + second.prefix(Self.reach)
+    let count = times.count
+    times.append(seconds)
+    costs += [Float](repeating: .nan, count: Self.states)
+    for back in first.indices {
+      costs[count * Self.states + Self.reach - back] = Float(1 - first[back].correlation(other))
+      if back > 0 { costs[(count - back) * Self.states + Self.reach + back] = Float(1 - one.correlation(second[back])) }
+    }
+  }
+
+  /// A run of frames that are shown at one offset.
+  struct Run: Hashable, Sendable {
+    /// The second's frame k shows the first's frame k + offset.
+    var offset: Int
+    /// When the first shows its first pair, in seconds.
+    var seconds: Double?
+  }
+
+  /// The runs, and the mean correlation along them. An offset that does not explain most of the difference is none.
+  var runs: (runs: [Run], correlation: Double) {
+    let path = path
+    var runs: [Run] = []
+    var end = path.count
+    var sum = 0.0
+    while end > 0 {
+      var begin = end - 1
+      while begin > 0, path[begin - 1] == path[end - 1] { begin -= 1 }
+      let offset = path[begin] - Self.reach
+      let (with, without) = means(begin..<end, path[begin])
+      let isReal = with < 0.6 * without && without - with > 0.01
+      sum += (isReal ? with : without) * Double(end - begin)
+      runs.append(Run(offset: isReal ? offset : 0, seconds: times[begin]))
+      end = begin
+    }
+    runs.reverse()
+    let joined = runs.indices.filter { $0 == 0 || runs[$0].offset != runs[$0 - 1].offset }.map { runs[$0] }
+    return (joined, path.isEmpty ? 0 : 1 - sum / Double(path.count))
+  }
+
+  /// The mean costs at an offset and without one, of the frames that have that offset; both 0 if none has.
+  private func means(_ frames: Range<Int>, _ state: Int) -> (with: Double, without: Double) {
+    let known = frames.map { $0 * Self.states }.filter { !costs[$0 + state].isNaN }
+    func mean(_ state: Int) -> Double {
+      Double(known.reduce(0) { $0 + costs[$1 + state] }) / Double(max(known.count, 1))
+    }
+    return (mean(state), mean(Self.reach))
+  }
+
+  /// The state of each frame on the cheapest path.
+  private var path: [Int] {
+    var best = [Float](repeating: 0, count: Self.states)
+    var origins: [[Int]] = []
+    for frame in times.indices {
+      let row = costs[frame * Self.states..<(frame + 1) * Self.states]
+      // An offset for which there is no frame costs what none does, so that no change is made for it.
+      let missing = row[row.startIndex + Self.reach]
+      let cheapest = best.indices.min { best[$0] < best[$1] }!
+      var (next, origin) = (best, [Int](0..<Self.states))
+      for (state, cost) in row.enumerated() {
+        if best[cheapest] + Self.change < best[state] {
+          (next[state], origin[state]) = (best[cheapest] + Self.change, cheapest)
+        }
+        // Equal still frames have no offset.
+        next[state] += (cost.isNaN ? missing : cost) + 1e-4 * Float(abs(state - Self.reach))
+      }
+      best = next
+      origins.append(origin)
+    }
+    var state = best.indices.min { best[$0] < best[$1] } ?? Self.reach
+    var path: [Int] = []
+    for origin in origins.reversed() {
+      path.append(state)
+      state = origin[state]
+    }
+    return path.reversed()
+  }
+}

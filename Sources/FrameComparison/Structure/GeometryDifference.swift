@@ -1,0 +1,120 @@
+/// How what the second of two clips shows is placed in what the first shows.
+package struct GeometryDifference: Hashable, Sendable {
+  /// A kind of difference.
+  package enum Kind: String, CaseIterable, Sendable {
+    case turned, mirrored, shifted, cropped, scaled
+    case another = "another-picture"
+  }
+
+  package let kind: Kind
+  /// What was found, as a sentence about the second clip.
+  package let sentence: String
+  /// How well the structure of both agrees when this is undone, `-1...1`.
+  package let correlation: Double
+  /// What the second shows of the first, in the first's pixels: larger than the first where it is shown smaller; `nil` for another picture.
+  package let part: Part?
+
+  /// A rectangle in pixels.
+  package struct Part: Hashable, Sendable {
+    package let x, y, width, height: Double
+  }
+}
+
+/// What the structure of two clips says.
+enum StructureVerdict {
+  /// One picture, placed alike.
+  case same
+  case other(GeometryDifference)
+  /// Too little contrast, or neither one picture nor clearly two: nothing is named.
+  case unclear
+
+  /// - Parameter size: The size at which pictures were compared.
+  init(
+    _ evidence: ComparisonEvidence, at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
+  ) {
+    let probes = evidence.probes
+    let search = GeometrySearch(
+      stride(from: 0, to: probes.count, by: max(1, (probes.count + 2) / 3)).map { probes[$0].cells })
+    guard search.clearShare > 0.05 else {
+      self = .unclear
+      return
+    }
+    func part(_ placement: Placement) -> GeometryDifference.Part {
+      let (width, height) = (Double(first.width), Double(first.height))
+      let (own, center) = (SIMD2<Double>(placement.scale), SIMD2<Double>(placement.shift) + 0.5)
+      return GeometryDifference.Part(
+        x: (center.x - own.x / 2) * width, y: (center.y - own.y / 2) * height, width: own.x * width,
+        height: own.y * height)
+    }
+    func difference(_ placement: Placement, _ correlation: Double) -> GeometryDifference {
+      let part = part(placement)
+      let area = "\(Int(part.width.rounded()))x\(Int(part.height.rounded()))"
+      if let words = placement.turn.words {
+        return GeometryDifference(
+          kind: placement.turn.isMirrored ? .mirrored : .turned, sentence: "the second is \(words)",
+          correlation: correlation, part: part)
+      }
+      let grown = placement.scale - 1
+      if max(abs(grown.x), abs(grown.y)) < 0.008 {
+        let moved = -SIMD2<Double>(placement.shift) * SIMD2(Double(first.width), Double(first.height))
+        return GeometryDifference(
+          kind: .shifted, sentence: "the second is shifted \(Self.words(moved))", correlation: correlation, part: part)
+      }
+      let isLarger = max(grown.x, grown.y) > 0.008
+      let shown = SIMD2(1, 1) / SIMD2<Double>(placement.scale) * SIMD2(Double(second.width), Double(second.height))
+      return GeometryDifference(
+        kind: isLarger ? .scaled : .cropped,
+        sentence: isLarger
+          ? "the second shows the picture of the first at \(Int(shown.x.rounded()))x\(Int(shown.y.rounded())) of its \(second.width)x\(second.height)"
+          : "the second shows only \(area) of the first's \(first.width)x\(first.height), from column \(Int(part.x.rounded())) and row \(Int(part.y.rounded())) on",
+        correlation: correlation, part: part)
+    }
+    func pixels(_ placement: Placement) -> Double {
+      // A fraction of a row is what deinterlacing makes.
+      max(Double(placement.movement.x) * Double(size.width), Double(placement.movement.y) * Double(size.height) - 0.25)
+    }
+    let (asIs, intensity) = (search.asIs, evidence.shift.intensity)
+    var best = (placement: Placement(), correlation: asIs)
+    if asIs < 0.97 { best = search.near }
+    if best.correlation < 0.6 {
+      let other = search.anywhere
+      if other.correlation > max(best.correlation + 0.1, 0.4) { best = other }
+    }
+    let isMoved = !(best.placement.turn == .upright) || pixels(best.placement) > 0.75
+    // Where edges agree as they are, such as those of flat areas that a mapping merges, another placement must agree far better.
+    let rest = (1 - best.correlation) / (1 - asIs)
+    if isMoved, best.correlation > 0.4, rest < (asIs > 0.6 ? 0.45 : 0.66), best.correlation > asIs + 0.02 {
+      self = .other(difference(best.placement, best.correlation))
+    } else if !second.isShaped(like: first), asIs > 0.4 {
+      self = .other(
+        GeometryDifference(
+          kind: .scaled,
+          sentence:
+            "the second is shown \((100 * second.aspect / first.aspect).rounded() / 100) times as wide as the first at one height",
+          correlation: asIs, part: part(Placement())))
+    } else if asIs > 0.9, let pixels = intensity.shift, intensity.explained > 0.3,
+      max(abs(pixels.x), abs(pixels.y) - 0.6) > 0.3
+    {
+      let share = pixels / SIMD2(Double(size.width), Double(size.height))
+      self = .other(difference(Placement(shift: -SIMD2<Float>(share)), asIs))
+    } else if best.correlation < 0.2, asIs > -0.3 {
+      self = .other(
+        GeometryDifference(
+          kind: .another, sentence: "the second shows another picture than the first", correlation: best.correlation,
+          part: nil))
+    } else {
+      self = best.correlation < 0.35 ? .unclear : .same
+    }
+  }
+
+  private static func words(_ moved: SIMD2<Double>) -> String {
+    func pixels(_ count: Double) -> String {
+      let rounded = (abs(count) * 10).rounded() / 10
+      return "\(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") pixel\(rounded == 1 ? "" : "s")"
+    }
+    return [
+      abs(moved.x) >= 0.25 ? "by \(pixels(moved.x)) to the \(moved.x > 0 ? "right" : "left")" : nil,
+      abs(moved.y) >= 0.25 ? "by \(pixels(moved.y)) \(moved.y > 0 ? "down" : "up")" : nil,
+    ].compactMap(\.self).joined(separator: " and ")
+  }
+}

@@ -1,0 +1,123 @@
+/// Finds the placement by which the structure of the second picture is that of the first.
+struct GeometrySearch {
+  /// Pictures of both clips that belong together, at one resolution.
+  private struct Level {
+    let pairs: [(first: StructureField, second: StructureField)]
+
+    /// The correlation over all pairs; -1 where too little of the first is seen.
+    func correlation(_ placement: Placement) -> Double {
+      var (product, energies, whole, seen) = (0.0, 0.0, 0.0, 0.0)
+      for pair in pairs {
+        let found = pair.first.compared(with: pair.second, by: placement)
+        product += found.product
+        seen += found.energy
+        whole += pair.first.energy
+        energies += pair.second.energy
+      }
+      // What a flat part of the first would explain is nothing.
+      guard energies > 0, seen > 0.1 * whole else { return -1 }
+      return product / (energies * seen).squareRoot()
+    }
+  }
+
+  /// From the finest to the coarsest.
+  private let levels: [Level]
+  private let columns, rows: Int
+  /// The correlation of the pictures as they are.
+  let asIs: Double
+  /// The share of cells with a clear contrast.
+  let clearShare: Double
+
+  /// - Parameter grids: Intensities of cells, of both clips.
+  init(_ grids: [CellGrid]) {
+    let grids = grids.map { grid in
+      (grid.columns, grid.rows, grid.cells.map { Float($0.first.i) }, grid.cells.map { Float($0.second.i) })
+    }
+    (columns, rows) = (grids.first?.0 ?? 0, grids.first?.1 ?? 0)
+    var levels: [Level] = []
+    let base = (max(columns, rows) + 159) / 160
+    for factor in [base, 2 * base, 4 * base] where factor > 0 && min(columns, rows) / factor >= 8 {
+      levels.append(
+        Level(
+          pairs: grids.map { columns, rows, first, second in
+            (Self.reduced(first, columns, rows, factor), Self.reduced(second, columns, rows, factor))
+          }))
+    }
+    self.levels = levels
+    let pairs = levels.first?.pairs ?? []
+    asIs = levels.first?.correlation(Placement()) ?? 0
+    let cells = pairs.reduce(0) { $0 + $1.first.columns * $1.first.rows }
+    clearShare = pairs.reduce(0) { $0 + min($1.first.energy, $1.second.energy) } / Double(max(cells, 1))
+  }
+
+  private static func reduced(_ values: [Float], _ columns: Int, _ rows: Int, _ factor: Int) -> StructureField {
+    let (width, height) = (columns / factor, rows / factor)
+    var means = [Float](repeating: 0, count: width * height)
+    for y in 0..<height * factor {
+      for x in 0..<width * factor { means[y / factor * width + x / factor] += values[y * columns + x] }
+    }
+    let count = Float(factor * factor)
+    return StructureField(means.map { $0 / count }, columns: width, rows: height)
+  }
+
+  /// The best placement near the picture as it is.
+  var near: (placement: Placement, correlation: Double) { refined(Placement(), through: levels.prefix(2)) }
+
+  /// The best placement of all: turned, mirrored, scaled or shifted.
+  var anywhere: (placement: Placement, correlation: Double) {
+    guard let coarse = levels.last else { return (Placement(), 0) }
+    var found: [(placement: Placement, correlation: Double)] = []
+    for turn in Placement.Turn.others where !turn.isSideways || columns == rows {
+      let placement = Placement(turn: turn)
+      found.append((placement, coarse.correlation(placement)))
+    }
+    let scales: [Float] = [0.7, 0.74, 0.78, 0.82, 0.86, 0.9, 0.95, 1, 1.05, 1.1, 1.16, 1.22, 1.28, 1.35, 1.42]
+    let (width, height) = (Float(coarse.pairs[0].first.columns), Float(coarse.pairs[0].first.rows))
+    for x in scales {
+      for y in scales where x == 1 || y == 1 || abs(x / y - 1) < 0.12 {
+        let limit = SIMD2(abs(1 - x), abs(1 - y)) / 2 + 0.1
+        for right in stride(from: -limit.x, through: limit.x, by: 1 / width) {
+          for down in stride(from: -limit.y, through: limit.y, by: 1 / height) {
+            let placement = Placement(scale: SIMD2(x, y), shift: SIMD2(right, down))
+            found.append((placement, coarse.correlation(placement)))
+          }
+        }
+      }
+    }
+    return found.sorted { $0.correlation > $1.correlation }.prefix(4).map {
+      refined($0.placement, through: levels[...])
+    }
+    .max { $0.correlation < $1.correlation } ?? (Placement(), 0)
+  }
+
+  /// Climbs to the best placement nearby, from coarse levels to fine ones.
+  private func refined(_ start: Placement, through levels: ArraySlice<Level>) -> (
+    placement: Placement, correlation: Double
+  ) {
+    var best = start
+    var value = 0.0
+    for level in levels.reversed() {
+      value = level.correlation(best)
+      var step = 1 / Float(level.pairs[0].first.columns)
+      let end = step / 16
+      while step > end {
+        var isBetter = false
+        for (scale, shift) in Self.directions {
+          var next = best
+          next.scale += scale * step
+          next.shift += shift * step
+          let other = level.correlation(next)
+          if other > value { (best, value, isBetter) = (next, other, true) }
+        }
+        if !isBetter { step /= 2 }
+      }
+    }
+    return (best, value)
+  }
+
+  private static let directions: [(scale: SIMD2<Float>, shift: SIMD2<Float>)] = [
+    (.zero, SIMD2(1, 0)), (.zero, SIMD2(-1, 0)), (.zero, SIMD2(0, 1)), (.zero, SIMD2(0, -1)),
+    (SIMD2(1, 0), .zero), (SIMD2(-1, 0), .zero), (SIMD2(0, 1), .zero), (SIMD2(0, -1), .zero),
+    (SIMD2(1, 1), .zero), (SIMD2(-1, -1), .zero),
+  ]
+}
