@@ -14,6 +14,31 @@ func signal(_ x: Double, _ y: Double, _ frame: Int) -> SIMD3<Double> {
     0.08 + 0.84 * wave(y - 0.5 * x + t, 71, 0.2) * wave(x + t, 131, 0.3))
 }
 
+/// A picture with detail, whose colors move in three directions, as such a signal.
+func detail(_ x: Double, _ y: Double, _ frame: Int) -> SIMD3<Double> {
+  let t = Double(frame)
+  /// Random numbers on a lattice, and lines between them.
+  func noise(_ x: Double, _ y: Double, _ cell: Double, _ seed: UInt32) -> Double {
+    let (u, v) = (x / cell + 1000, y / cell + 1000)
+    let (i, j) = (UInt32(u), UInt32(v))
+    func value(_ i: UInt32, _ j: UInt32) -> Double {
+      var state = i &* 0x9E37_79B1 ^ j &* 0x85EB_CA77 ^ seed &* 0xC2B2_AE3D
+      state = (state ^ state >> 15) &* 0x2C1B_3C6D
+      state = (state ^ state >> 12) &* 0x297A_2D39
+      return Double((state ^ state >> 15) >> 8) / Double(1 << 24)
+    }
+    let (a, b) = (u - Double(i), v - Double(j))
+    let (top, bottom) = (
+      value(i, j) * (1 - a) + value(i + 1, j) * a, value(i, j + 1) * (1 - a) + value(i + 1, j + 1) * a
+    )
+    return top * (1 - b) + bottom * b
+  }
+  let shared = noise(x + 3 * t, y, 9, 1)
+  return 0.08 + 0.84
+    * (0.6 * shared
+      + 0.4 * SIMD3(noise(x - 2 * t, y + 2 * t, 13, 2), noise(x, y - 3 * t, 11, 3), noise(x + t, y + t, 17, 4)))
+}
+
 /// The light of such a signal on an SDR display whose white is 203 cd/m², in BT.2020.
 func light(_ signal: SIMD3<Double>) -> Light {
   func shown(_ v: Double) -> Double { 203 * Elementary.pow(max(v, 0), 2.4) }

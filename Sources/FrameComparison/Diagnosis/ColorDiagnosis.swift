@@ -55,10 +55,11 @@ struct ColorDiagnosis {
         confidence = 1 - left / without
       } else if hypothesis.isOfTone {
         confidence = 1 - left / without
+        // Some tools cut codes off where others round them, which is half a code everywhere.
         let isGain = [.peak, .referenceWhite].contains(hypothesis.fault)
-        let limit = (isGain ? 1.25 : 1.6) * relation.left + (isGain ? 0.02 : 0.03) * without + 0.3
+        let limit = (isGain ? 1.25 : 1.6) * relation.left + (isGain ? 0.02 : 0.03) * without + (isGain ? 0.3 : 0.8)
         // Codes are equal or not, whereas a mapping may come near.
-        guard left < (hypothesis.fault == .hdrAsSDR ? 0.15 : 0.5) * without, left < limit else { return nil }
+        guard left < (hypothesis.fault == .hdrAsSDR ? 0.1 : 0.5) * without, left < limit else { return nil }
       } else {
         // What no curve explains of the fault, in what none explains of the difference: all of it, beside noise.
         let own = ToneRelation(zip(cells, faulty).map { ColorPair($0.first, $1) }).rests

@@ -17,10 +17,11 @@ package struct ShiftEvidence: Sendable {
       sum.dd += other.dd
     }
 
-    /// The shift of the second picture in pixels, to the right and down; `nil` without gradients.
+    /// The shift of the second picture in pixels, to the right and down; `nil` without gradients in two directions: along a ramp, another brightness looks
+    /// like a shift.
     var shift: SIMD2<Double>? {
       let determinant = xx * yy - xy * xy
-      guard determinant > 1e-6 * xx * yy, xx > 0, yy > 0 else { return nil }
+      guard determinant > 0.1 * xx * yy, xx > 0, yy > 0 else { return nil }
       return -SIMD2(yy * dx - xy * dy, xx * dy - xy * dx) / determinant
     }
 

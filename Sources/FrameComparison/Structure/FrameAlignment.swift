@@ -4,7 +4,7 @@ package struct FrameAlignment: Sendable {
   private static let reach = 4
   private static let states = 2 * reach + 1
   /// What a change of the offset costs, in correlations of a frame.
-  private static let change: Float = 0.05
+  private static let change: Float = 0.02
 
   /// The structure of the last frames, the newest first.
   private var first: [StructureField] = [], second: [StructureField] = []
@@ -72,12 +72,12 @@ package struct FrameAlignment: Sendable {
     var origins: [[Int]] = []
     for frame in times.indices {
       let row = costs[frame * Self.states..<(frame + 1) * Self.states]
-      // An offset for which there is no frame costs what none does, so that no change is made for it.
-      let missing = row[row.startIndex + Self.reach]
+      // An offset for which there is no frame costs what the best one does, so that none is left for it; and none is taken up there.
+      let missing = row.filter { !$0.isNaN }.min() ?? 0
       let cheapest = best.indices.min { best[$0] < best[$1] }!
       var (next, origin) = (best, [Int](0..<Self.states))
       for (state, cost) in row.enumerated() {
-        if best[cheapest] + Self.change < best[state] {
+        if !cost.isNaN, best[cheapest] + Self.change < best[state] {
           (next[state], origin[state]) = (best[cheapest] + Self.change, cheapest)
         }
         // Equal still frames have no offset.
