@@ -1,419 +1,246 @@
-"""The clips that pairs are made of, and what writes movies of them: see plant."""
-import hashlib, json, os, pathlib, random, re, subprocess, threading
-import numpy as np
-import light as L
+"""The clips that pairs are made of, and what writes movies of them, all by FFmpeg and tonemap: see plant."""
+import hashlib, json, os, pathlib, random, subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FRAMES, SPARE = {0: 8, 1: 10, 2: 8, 3: 12}, 3
-SIZES = {0: (480, 270), 1: (320, 180), 2: (640, 360), 3: (480, 270)}
-STATIC = ("master-display=G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(10000000,1)", "max-cll=993,119")
+SIZES, FRAMES = [(480, 270), (320, 180), (640, 360)], 12
+STATIC = "master-display=G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(10000000,1):max-cll=993,119"
 
-# name: (set, how to read it, saturation: colorful, smooth or plain)
+# name: (set, where it is, whether its colors are strong and sharp, by what its light is multiplied)
 SOURCES = {
-    "city": ("tune", "s01_city_1024x512_1f_pq_yuv420p10le", "plain"),
-    "forest": ("held", "s02_forest_1024x512_1f_pq_yuv420p10le", "plain"),
-    "studio": ("tune", "s03_studio_1024x512_1f_pq_yuv420p10le", "plain"),
-    "morning": ("held", "s04_morning_512x288_1f_pq_yuv420p10le", "colorful"),
-    "facade": ("held", "p01_iphone14pro_dv84_1280x720_2f_hlg_yuv420p10le", "plain"),
-    "chart": ("tune", "p02_android14_colorchart_1920x1080_1f_hlg_yuv420p10le", "colorful"),
-    "crane": ("tune", "p03_android_hdr10av1_720x1280_1f_pq_yuv420p10le", "plain"),
-    "bridge": ("held", "p04_tos_s01_hdr10plus_1920x800_1f_pq_yuv420p10le", "colorful"),
-    "valley": ("tune", "p05_valley_mdcv_clli_1920x1080_1f_pq_yuv420p10le", "plain"),
-    "bricks": ("held", "p06_lego_mkv_560x320_2f_pq_yuv420p10le", "colorful"),
-    "room": ("tune", "p09_room_hlg_photo_676x448_1f_hlg_yuv420p10le_derived", "colorful"),
-    "river": ("held", "file:seine_sdr_gainmap_srgb.jpg", "plain"),
-    "window": ("tune", "file:apple_gainmap_new.jpg", "colorful"),
-    "astronaut": ("held", "photo:astronaut.png", "colorful"),
-    "cat": ("tune", "photo:chelsea.png", "colorful"),
-    "coffee": ("held", "photo:coffee.png", "colorful"),
-    "garage": ("tune", "photo:motorcycle_left.png", "colorful"),
-    "rocket": ("held", "photo:rocket.jpg", "plain"),
+    "city": ("tune", "clip:s01_city_1024x512_1f_pq_yuv420p10le", False, 1),
+    "studio": ("tune", "clip:s03_studio_1024x512_1f_pq_yuv420p10le", False, 4),
+    "chart": ("tune", "clip:p02_android14_colorchart_1920x1080_1f_hlg_yuv420p10le", True, 1),
+    "crane": ("tune", "clip:p03_android_hdr10av1_720x1280_1f_pq_yuv420p10le", False, 1),
+    "valley": ("tune", "clip:p05_valley_mdcv_clli_1920x1080_1f_pq_yuv420p10le", True, 3),
+    "room": ("tune", "clip:p09_room_hlg_photo_676x448_1f_hlg_yuv420p10le_derived", True, 1),
+    "cutout": ("tune", "clip:p08_hdr_alpha_prores_180x240_2f_pq_yuv420p10le_derived", False, 1),
+    "hand": ("tune", "movie:hlg10-color-test.mp4", True, 1),
+    "window": ("tune", "file:apple_gainmap_new.jpg", True, 1),
+    "cat": ("tune", "photo:chelsea.png", True, 1),
+    "garage": ("tune", "photo:motorcycle_left.png", True, 1),
+    "retina": ("tune", "photo:retina.jpg", False, 1),
+    "forest": ("held", "clip:s02_forest_1024x512_1f_pq_yuv420p10le", False, 1),
+    "morning": ("held", "clip:s04_morning_512x288_1f_pq_yuv420p10le", True, 1),
+    "facade": ("held", "clip:p01_iphone14pro_dv84_1280x720_2f_hlg_yuv420p10le", False, 1),
+    "bridge": ("held", "clip:p04_tos_s01_hdr10plus_1920x800_1f_pq_yuv420p10le", True, 1),
+    "bricks": ("held", "clip:p06_lego_mkv_560x320_2f_pq_yuv420p10le", True, 3),
+    "blocks": ("held", "clip:p10_libultrahdr_p010_1280x720_1f_hlg_p010le", True, 1),
+    "patches": ("held", "clip:p07_colors_avif_200x200_1f_pq_yuv420p10le_derived", True, 1),
+    "river": ("held", "file:seine_sdr_gainmap_srgb.jpg", False, 1),
+    "astronaut": ("held", "photo:astronaut.png", True, 1),
+    "coffee": ("held", "photo:coffee.png", True, 1),
+    "rocket": ("held", "photo:rocket.jpg", False, 1),
+    "tissue": ("held", "photo:ihc.png", True, 1),
 }
 
-PQ = {"p": "bt2020", "t": "smpte2084", "m": "bt2020nc", "r": "tv", "loc": "topleft"}
-HLG = {"p": "bt2020", "t": "arib-std-b67", "m": "bt2020nc", "r": "tv", "loc": "topleft"}
+PQ = {"p": "bt2020", "t": "smpte2084", "m": "bt2020nc", "r": "tv", "loc": "left"}
+HLG = dict(PQ, t="arib-std-b67")
 SDR = {"p": "bt709", "t": "bt709", "m": "bt709", "r": "tv", "loc": "left"}
-SDR601 = {"p": "bt709", "t": "bt709", "m": "smpte170m", "r": "tv", "loc": "left"}
-SDR2020 = {"p": "bt2020", "t": "bt2020-10", "m": "bt2020nc", "r": "tv", "loc": "left"}
-SDRP3 = {"p": "smpte432", "t": "bt709", "m": "bt709", "r": "tv", "loc": "left"}
+SDR2020 = dict(PQ, t="bt709")
+SDRP3 = dict(SDR, p="smpte432")
 
-
-KEPT = {}  # the light of the clips that were needed last
-
-
-class Drop(Exception):
-    """A candidate that cannot be made of this clip."""
+X265 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error:pools=1:frame-threads=1"]
+CODECS = {
+    "ffv1": ["-c:v", "ffv1", "-level", "3"],
+    **{f"x264-{q}": ["-c:v", "libx264", "-preset", "veryfast", "-crf", str(q)] for q in (18, 23, 28)},
+    **{f"x265-{q}": ["-crf", str(q), *X265] for q in (18, 23, 28)},
+    "svt-30": ["-c:v", "libsvtav1", "-preset", "11", "-crf", "30"],
+    "aom-30": ["-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "30", "-b:v", "0"],
+    "vp9-28": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "28", "-b:v", "0"],
+}
 
 
 def run(command, data=None):
-    done = subprocess.run([str(c) for c in command], input=data, capture_output=True)
+    done = subprocess.run([str(c) for c in command], input=data, capture_output=True, stdin=subprocess.DEVNULL if data is None else None,
+                          env=dict(os.environ, SVT_LOG="1"))
     if done.returncode:
         raise RuntimeError(" ".join(map(str, command))[:1500] + "\n" + done.stderr.decode(errors="replace")[-800:])
     return done.stdout
 
 
 def ffmpeg(*arguments, data=None):
-    return run(["ffmpeg", "-v", "error", "-nostdin" if data is None else "-hide_banner", "-y", "-threads", "1", "-filter_threads", "1", *arguments], data)
+    return run(["ffmpeg", "-v", "error", "-y", "-threads", "1", "-filter_threads", "1", *arguments], data)
 
 
-# ---------------------------------------------------------------- clips
-
-class Clip:
-    """A pan and zoom over a picture: light in cd/m2, BT.2020, with frames to spare after the last."""
-    def __init__(self, world, source, index):
-        self.world, self.source, self.index = world, source, index
-        self.set, self.origin, self.kind = SOURCES[source]
-        self.name = f"{source}{index}"
-        self.size = SIZES[index % 4]
-        self.frames = FRAMES[index % 4]
-
-    def still(self):
-        path = self.world.out / "masters" / f"{self.source}.npy"
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            origin = self.origin
-            if origin.startswith(("photo:", "file:")):
-                kind, _, name = origin.partition(":")
-                file = (self.world.photos if kind == "photo" else self.world.corpus / "files") / name
-                size = json.loads(run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "json", file]))["streams"][0]
-                rgb = np.frombuffer(ffmpeg("-i", file, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-"), "u1")
-                v = L.srgb(rgb.reshape(1, size["height"], size["width"], 3).astype(np.float32) / 255)
-                light = L.primaries(v, "bt709", "bt2020")
-                # Highlights as a camera would have kept them: white itself reaches about 4 times reference white.
-                light = L.WHITE * light * (1 + 3 * np.power(light.max(-1, keepdims=True), 4))
-            else:
-                file = next(p for p in (ROOT / "Examples/clips" / (origin + ".yuv.zst"), self.world.corpus / "clips" / (origin + ".yuv.zst")) if p.exists())
-                info = json.loads(pathlib.Path(str(file)[:-8] + ".json").read_text())
-                w, h = info["width"], info["height"]
-                raw = np.frombuffer(run(["zstd", "-dcq", file]), "<u2")[:w * h * 3 // 2].astype(np.float32)
-                loc = info["color"].get("chroma_location") or "left"
-                across, vertical = L.cosited(loc)
-                y = (raw[:w * h].reshape(1, h, w) / 4 - 16) / 219
-                cb, cr = (L.up(L.up((raw[w * h + k * w * h // 4:][:w * h // 4].reshape(1, h // 2, w // 2) / 4 - 128) / 224, 2, across), 1, vertical) for k in (0, 1))
-                signal = L.to_rgb(y, cb, cr, "bt2020nc")
-                light = L.pq_light(signal) if info["color"]["transfer"] == "smpte2084" else L.hlg_light(np.clip(signal, 0, 1.09))
-            temporary = path.with_name(f".{self.source}.{threading.get_ident()}.npy")
-            np.save(temporary, np.round(L.pq_signal(light) * 65535).astype("u2"))
-            os.replace(temporary, path)
-        return np.load(path)[0]
-
-    def signals(self, frames=None, rate=1.0, start=0, smooth=0):
-        """PQ signals of the frames, BT.2020."""
-        still = self.still().astype(np.float32)[None] / 65535
-        w, h = self.size
-        rng = random.Random(f"{self.name}/path")
-        H, W = still.shape[1:3]
-        zoomed = smooth or self.index == 3
-        share = rng.uniform(0.30, 0.42) if zoomed else rng.uniform(0.55, 0.75)
-        # The still is brought to the size at which the clip's window covers that share of its width.
-        scale = max(w / (share * W), h / (0.8 * H))
-        if scale < 1:
-            step = int(1 / scale)
-            if step > 1:
-                still = still[:, :H // step * step, :W // step * step].reshape(1, H // step, step, W // step, step, 3).mean((2, 4))
-                H, W = still.shape[1:3]
-                scale = max(w / (share * W), h / (0.8 * H))
-        still = L.resized(still, max(h + 2, round(H * scale)), max(w + 2, round(W * scale)))
-        if smooth:
-            for _ in range(3):
-                still = L.box(np.moveaxis(still, -1, 1), 2 * smooth + 1).transpose(0, 2, 3, 1)
-        H, W = still.shape[1:3]
-        count = (self.frames + SPARE) if frames is None else frames
-        length = self.frames + SPARE + 1
-        dx = rng.choice([-1, 1]) * min(rng.uniform(3, 7) * w / 480, (W - w - 1) / length)
-        dy = rng.choice([-1, 1]) * min(rng.uniform(0.3, 3) * h / 270, (H - h - 1) / length)
-        x0 = rng.uniform(max(0, -dx * length), W - w - 1 - max(0, dx * length))
-        y0 = rng.uniform(max(0, -dy * length), H - h - 1 - max(0, dy * length))
-        zoom = rng.choice([0, 0, 0.004])
-        result = np.empty((count, h, w, 3), np.float32)
-        for i in range(count):
-            t = start + i * rate
-            z = 1 - zoom * t
-            x, y = x0 + dx * t + (1 - z) * w / 2, y0 + dy * t + (1 - z) * h / 2
-            if not zoom:
-                x, y = (round(2 * x) / 2, round(2 * y) / 2) if rate != 1 else (round(x), round(y))
-            xs, ys = np.clip(x + np.arange(w) * z, 0, W - 1.001), np.clip(y + np.arange(h) * z, 0, H - 1.001)
-            xi, yi = xs.astype(int), ys.astype(int)
-            fx, fy = (xs - xi).astype(np.float32)[None, :, None], (ys - yi).astype(np.float32)[:, None, None]
-            rows = still[0][yi] * (1 - fy) + still[0][np.minimum(yi + 1, H - 1)] * fy
-            result[i] = rows[:, xi] * (1 - fx) + rows[:, np.minimum(xi + 1, W - 1)] * fx
-        return np.clip(result, 0, 1)
-
-    def light(self, saturation=1.0, gain=1.0, peak=10000, **k):
-        light = L.pq_light(self.signals(**k)) * gain
-        if saturation != 1:
-            y = (light @ L.LUMA_2020)[..., None]
-            light = np.maximum(y + (light - y) * saturation, 0)
-        return np.minimum(light, peak)
-
-    def exposed(self, **k):
-        """Light with its 95th percentile between 100 and 400 cd/m2, so that dark clips show faults too."""
-        key = (self.name, self.size, *sorted(k.items()))
-        light = KEPT.pop(key, None)
-        KEPT[key] = light = self.exposure(**k) if light is None else light
-        while len(KEPT) > 60:
-            KEPT.pop(next(iter(KEPT)))
-        return light
-
-    def exposure(self, **k):
-        light = self.light(**k)
-        level = np.percentile(light[0].max(-1), 95)
-        gain = 1.0 if 100 <= level <= 400 else (200 / max(level, 0.5))
-        return light * min(gain, 30)
-
-
-def mapped(light, white=1000.0, fit=True):
-    """SDR light (1 is white, BT.709): Reinhard's extended curve on luminance, then colors are brought into the gamut toward their gray."""
-    x = light / L.WHITE
-    y = np.maximum(x @ L.LUMA_2020, 1e-6)[..., None]
-    w = white / L.WHITE
-    z = y * (1 + y / (w * w)) / (1 + y)
-    rgb = L.primaries(x * (z / y), "bt2020", "bt709")
-    return fitted(rgb, np.minimum(z, 1)) if fit else rgb
-
-
-def fitted(rgb, gray):
-    d = rgb - gray
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(d > 1e-7, (1 - gray) / d, np.where(d < -1e-7, -gray / d, np.inf)).min(-1, keepdims=True)
-    return np.clip(gray + d * np.minimum(room, 1), 0, 1)
-
-
-# ---------------------------------------------------------------- writing movies
-
-CODECS = {"ffv1": ["-c:v", "ffv1", "-level", "3"], "q0": ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"],
-          "x264-12": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "12"],
-          "x264-18": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18"], "x264-23": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23"],
-          "x264-26": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26"], "x264-28": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "28"],
-          "vp9-32": ["-c:v", "libvpx-vp9", "-crf", "32", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "0"],
-          "x265-18": ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "18", "-x265-params", "log-level=error:pools=1:frame-threads=1"],
-          "x265-23": ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "23", "-x265-params", "log-level=error:pools=1:frame-threads=1"]}
+def probe(path):
+    return json.loads(run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,nb_frames", "-of", "json", path]))["streams"][0]
 
 
 def setparams(tags, field=None):
-    return (f"setparams=range={tags['r']}:color_primaries={tags['p']}:color_trc={tags['t']}:colorspace={tags['m']}"
-            + (f":field_mode={field}" if field else ""))
-
-
-def stated(tags):
-    return ["-color_primaries", tags["p"], "-color_trc", tags["t"], "-colorspace", "rgb" if tags["m"] == "gbr" else tags["m"], "-color_range", tags["r"],
-            "-chroma_sample_location", tags["loc"]]
-
-
-def codec_of(name, bits=8, static=None, extra=()):
-    arguments = list(CODECS[name])
-    if static and name.startswith("x265"):
-        arguments[-1] += ":" + ":".join(static)
-    return arguments + list(extra)
+    names = {"r": "range", "p": "color_primaries", "t": "color_trc", "m": "colorspace"}
+    return "setparams=" + ":".join([f"{name}={tags[k]}" for k, name in names.items() if k in tags] + ([f"field_mode={field}"] if field else []))
 
 
 def zscale(given, wanted, **more):
-    """The zscale filter that converts what has the tags `given` to `wanted`; in each, absent keys are left as they are."""
-    parts = [f"{o}={given[k]}" for k, o in (("p", "pin"), ("t", "tin"), ("m", "min"), ("loc", "cin")) if k in given]
-    parts += [f"rin={'full' if given['r'] == 'pc' else 'limited'}"] if "r" in given else []
-    parts += [f"{o}={wanted[k]}" for k, o in (("p", "p"), ("t", "t"), ("m", "m"), ("loc", "c")) if k in wanted]
-    parts += [f"r={'full' if wanted['r'] == 'pc' else 'limited'}"] if "r" in wanted else []
-    return "zscale=" + ":".join(parts + [f"{k}={v}" for k, v in more.items()])
+    """The filters that convert what has the tags `given` to `wanted`; what `wanted` lacks is left as it is."""
+    parts = [f"cin={given['loc']}"] if "loc" in given else []
+    parts += [f"{o}={wanted[k]}" for k, o in (("p", "p"), ("t", "t"), ("m", "m"), ("loc", "c"), ("r", "r")) if k in wanted]
+    return setparams(given) + ",zscale=" + ":".join(parts + [f"{k}={v}" for k, v in more.items()])
 
 
-def raw_input(clip_size, pix_fmt, tags):
-    return ["-f", "rawvideo", "-pix_fmt", pix_fmt, "-s", f"{clip_size[0]}x{clip_size[1]}", "-r", "25", "-i", "-"]
+def gained(tags, gain):
+    """The light of a clip times `gain`, by two nominal peaks."""
+    return zscale(tags, {"t": "linear"}, npl=100) + ",format=gbrpf32le," + zscale({"t": "linear", "p": tags["p"]}, tags, npl=100 * gain)
 
 
-def shape(vf, size):
-    """The size after filters."""
-    found = re.search(r"[:=]w=(\d+):h=(\d+)", vf or "")
-    return (int(found[1]), int(found[2])) if found else size
+def linear(tags, npl):
+    """Light in BT.709, 1 being `npl` cd/m²."""
+    return zscale(tags, {"t": "linear"}, npl=npl, agamma="false") + ",format=gbrpf32le,zscale=p=bt709"
 
 
-class World:
-    def __init__(self, options):
-        self.out, self.tonemap, self.corpus = pathlib.Path(options.out), options.tonemap, pathlib.Path(options.corpus or "/nonexistent")
-        self.photos = pathlib.Path(options.photos or "/nonexistent")
-        (self.out / "a").mkdir(parents=True, exist_ok=True)
-        (self.out / "b").mkdir(exist_ok=True)
-        self.lock, self.floors, self.floor_file = threading.Lock(), {}, self.out / "floors.json"
-        if self.floor_file.exists():
-            self.floors = json.loads(self.floor_file.read_text())
-
-    def sources(self, which, kinds=None):
-        def there(origin):
-            if origin.startswith("photo:"):
-                return (self.photos / origin[6:]).exists()
-            if origin.startswith("file:"):
-                return (self.corpus / "files" / origin[5:]).exists()
-            return any((d / (origin + ".yuv.zst")).exists() for d in (ROOT / "Examples/clips", self.corpus / "clips"))
-        return [n for n, (s, origin, kind) in SOURCES.items() if s == which and (not kinds or kind in kinds) and there(origin)]
-
-    # -- writers
-
-    def write(self, out, data, size, pix_fmt, tags, codec, vf=None, static=None, extra=(), final_fmt=None, field=None):
-        """A movie of raw frames, tagged; vf comes before the tags."""
-        temporary = out.with_name("." + out.name)
-        chain = ([setparams(tags), vf] if vf else []) + ([f"format={final_fmt}"] if final_fmt else []) + [setparams(tags, field)]
-        ffmpeg(*raw_input(size, pix_fmt, tags), "-vf", ",".join(chain), *codec_of(codec, static=static, extra=extra), *stated(tags), temporary, data=data)
-        os.replace(temporary, out)
-        L.made(out, shape(vf, size), tags, codec, out.suffix, final_fmt or pix_fmt, bool(static), field, extra)
-        return out
-
-    def convert(self, out, source, vf, tags, codec, final_fmt=None, static=None, extra=(), field=None, inputs=()):
-        temporary = out.with_name("." + out.name)
-        chain = ([vf] if vf else []) + ([f"format={final_fmt}"] if final_fmt else []) + [setparams(tags, field)]
-        ffmpeg(*inputs, "-i", source, "-map", "0:v:0", "-vf", ",".join(chain), *codec_of(codec, static=static, extra=extra), *stated(tags), "-fps_mode", "passthrough", temporary)
-        os.replace(temporary, out)
-        if final_fmt and not inputs:
-            from_ = L.probe(source)
-            L.made(out, shape(vf, (from_["width"], from_["height"])), tags, codec, out.suffix, final_fmt, bool(static), field, extra, from_["pix_fmt"])
-        return out
-
-    def a(self, name, maker, ending="mkv"):
-        path = self.out / "a" / f"{name}.{ending}"
-        if not path.exists():
-            maker(path)
-        return path
-
-    # -- references
-
-    def pq(self, clip, codec="ffv1", loc="topleft", fmt="yuv420p10le", **k):
-        tags = dict(PQ, loc=loc)
-        mark = "".join(f"-{n}{v}" for n, v in sorted(k.items()))
-        return tags, self.a(f"{clip.name}-pq-{codec}-{loc}-{fmt}{mark}", lambda out: self.write(
-            out, L.packed(L.pq_signal(clip.exposed(**k)[:clip.frames]), tags, 10, fmt[3:6]), clip.size, fmt, tags, codec))
-
-    def hlg(self, clip, codec="ffv1", loc="topleft", **k):
-        tags = dict(HLG, loc=loc)
-        mark = "".join(f"-{n}{v}" for n, v in sorted(k.items()))
-        return tags, self.a(f"{clip.name}-hlg-{codec}-{loc}{mark}", lambda out: self.write(
-            out, L.packed(L.hlg_signal(np.minimum(clip.exposed(**k)[:clip.frames], 1000)), tags, 10), clip.size, "yuv420p10le", tags, codec))
-
-    def sdr(self, clip, codec="ffv1", tags=SDR, bits=8, sub="420", dither="tpdf", **k):
-        mark = "".join(f"-{n}{v}" for n, v in sorted(k.items()))
-        fmt = f"yuv{sub}p" + ("10le" if bits == 10 else "")
-        name = f"{clip.name}-sdr-{codec}-{tags['p']}-{tags['t']}-{tags['m']}-{tags['r']}-{tags['loc']}-{fmt}-{dither}{mark}"
-        return tags, self.a(name, lambda out: self.write(out, L.packed(self.sdr_signal(clip, tags, **k), tags, bits, sub, dither), clip.size, fmt, tags, codec))
-
-    def sdr_signal(self, clip, tags=SDR, **k):
-        rgb = mapped(clip.exposed(**k)[:clip.frames])
-        rgb = np.clip(L.primaries(rgb, "bt709", tags["p"]), 0, 1)
-        return L.srgb_inverse(rgb) if tags["t"] == "iec61966-2-1" else L.bt1886_inverse(rgb)
-
-    def hable(self, clip, codec="ffv1", curve="hable", **k):
-        """SDR by FFmpeg's filter."""
-        tags, hdr = self.pq(clip, **k)
-        mark = "".join(f"-{n}{v}" for n, v in sorted(k.items()))
-        return SDR, self.a(f"{clip.name}-{curve}-{codec}{mark}", lambda out: self.convert(out, hdr, chain(tags, curve), SDR, codec, "yuv420p"))
-
-    def toned(self, clip, codec="ffv1", hdr=None, arguments=(), **k):
-        """SDR by the command tonemap."""
-        if hdr is None:
-            _, hdr = self.pq(clip, **k)
-        mark = hashlib.sha1(" ".join([str(hdr)[len(str(self.out)):], *map(str, arguments)]).encode()).hexdigest()[:8]
-        return SDR, self.a(f"{clip.name}-tonemap-{codec}-{mark}", lambda out: self.by_tonemap(out, hdr, codec, arguments))
-
-    def by_tonemap(self, out, hdr, codec, arguments=()):
-        own = {"ffv1": ["--video-codec", "ffv1"], "x264-18": ["--video-codec", "h264", "--crf", "18", "--preset", "veryfast"],
-               "x264-23": ["--video-codec", "h264", "--crf", "23", "--preset", "veryfast"], "x265-18": ["--video-codec", "hevc", "--crf", "18", "--preset", "ultrafast"]}[codec]
-        run([self.tonemap, "convert", hdr, out, "--force", *own, "--threads", "1", *arguments])
-        return out
+def hdr_to(tags, want, gain=1):
+    """PQ to HLG or back by zscale, HLG's peak being 1000 cd/m², or that times `gain`."""
+    return zscale(tags, {"t": "linear"}, npl=1000, agamma="false") + ",format=gbrpf32le," + zscale({"t": "linear", "p": "bt2020"}, want, npl=1000 * gain, agamma="false")
 
 
-def chain(tags, curve="hable", npl=203, primaries=True, desat="0", twice=False, extra="", peak=5):
-    """The usual chain from HDR to SDR in FFmpeg."""
-    tone = f"tonemap={curve}:desat={desat}:peak={peak}"
-    if twice:
-        tone += "," + tone
-    return (zscale(tags, {"t": "linear", "m": "gbr"}, npl=npl) .replace("m=gbr:", "") + ",format=gbrpf32le,"
-            + ("zscale=p=bt709," if primaries else "") + extra + tone + ",zscale=t=bt709:m=bt709:r=limited:c=left")
+def chain(tags, curve="hable", npl=203, fault=None):
+    """FFmpeg's usual filters from HDR to SDR."""
+    light = linear(dict(tags, **(fault or {})), npl)
+    return f"{light},tonemap={curve}:desat=0:peak={1000 / npl}," + zscale({"t": "linear", "p": "bt709"}, SDR)
 
 
-# ---------------------------------------------------------------- pairs
-
-RECIPES, HARD = {}, {}
-
-
-def recipe(name, sources=None, hard=False):
-    """A recipe of a class, for sources of those kinds. The hard ones come before all others where harder siblings are made."""
-    def add(function):
-        (HARD if hard else RECIPES).setdefault(name, []).append((function, sources))
-        return function
-    return add
+def pan(size, source, rng):
+    """Filters that scale a still and move a window over it, by even steps, so that nothing is interpolated."""
+    (w, h), (W, H) = size, source
+    factor = max(w / (0.65 * W), h / (0.75 * H))
+    W, H = int(W * factor) // 2 * 2, int(H * factor) // 2 * 2
+    dx, dy = min(rng.choice([2, 4, 6]), (W - w) // FRAMES // 2 * 2), min(rng.choice([0, 2, 2]), (H - h) // FRAMES // 2 * 2)
+    x, y = rng.randrange(0, W - w - dx * FRAMES + 1, 2), rng.randrange(0, H - h - dy * FRAMES + 1, 2)
+    dx, x = (dx, x) if rng.random() < 0.5 else (-dx, x + dx * FRAMES)
+    return f":w={W}:h={H}:f=bicubic,loop={FRAMES - 1}:1:0,crop={w}:{h}:{x}+{dx}*n:{y}+{dy}*n"
 
 
 class Case:
-    """One candidate: its clip, its coding, and where B goes."""
-    def __init__(self, world, code, index, hard=False):
-        self.world, self.code, self.index, self.hard = world, code, index, hard
-        self.rng = random.Random(f"{code}/{index}" + ("/hard" if hard else ""))
+    """One pair: its source, its coding, and where its files go."""
+
+    def __init__(self, world, code, index, vivid=False, hdr=False):
+        self.world, self.index = world, index
+        self.rng = random.Random(f"{code}/{index}")
         self.set = ("tune", "held")[index % 2]
-        self.name = f"{code}-{'hard-' if hard else ''}{index:03d}"
-        table = HARD.get(code, []) + RECIPES[code] if hard else RECIPES[code]
-        self.function, kinds = table[(index // 2) % len(table)]
-        sources = world.sources(self.set, None if hard else kinds)
-        turn = random.Random(f"{code}/{self.set}").sample(sources, len(sources))
-        source = turn[(index // 2 // len(table) + index // 2) % len(turn)]
-        self.clip = Clip(world, source, self.rng.choice([0, 1, 1, 2, 3]))
-        self.codec = self.rng.choice(["x264-23", "x264-26", "x264-28", "vp9-32"] if hard else ["ffv1", "q0", "x264-18", "x264-18", "x264-23", "x264-23"])
-        self.scaled = False
-        self.field = None
+        self.name = f"{code}-{index:03d}".replace(" ", "-")
+        names = [n for n, (s, where, strong, _) in SOURCES.items() if s == self.set and (strong or not vivid) and (not hdr or where.startswith(("clip", "movie")))]
+        names = random.Random(f"{code}/{self.set}").sample(names, len(names))
+        self.source = names[index // 2 % len(names)]
+        self.codec = self.pick("ffv1", "ffv1", "x264-18", "x264-23", "x265-18", "x265-23")
+        self.size = SIZES[self.rng.choice([0, 1, 1, 2])]
 
     def pick(self, *choices):
         return self.rng.choice(choices)
 
-    def out(self, ending=None):
-        ending = ending or ("mkv" if self.codec == "ffv1" else self.rng.choice(["mkv", "mp4"]) if self.codec.startswith("x26") else "mkv")
+    def lossless(self):
+        self.codec = "ffv1"
+
+    def cached(self, name, make, ending="mkv"):
+        path = self.world.out / "a" / f"{name}.{ending}"
+        if not path.exists():
+            make(path)
+        return path
+
+    def out(self, ending="mkv"):
         return self.world.out / "b" / f"{self.name}.{ending}"
 
-    def lossless(self):
-        self.codec = self.pick("ffv1", "q0")
+    # -- first clips: a source panned, in PQ, HLG or SDR
 
-    def hdr_codec(self):
-        if self.codec in ("x264-18", "x264-23") and self.rng.random() < 0.3:
-            self.codec = self.codec.replace("x264", "x265")
+    def native(self):
+        """The source in its own transfer function: a moving window or, without a size, the whole frame in its own light."""
+        kind, _, where = SOURCES[self.source][1].partition(":")
+        w, h = self.size or ("whole", None)
+        rng = random.Random(f"{self.source}/{w}")
+        name = f"{self.source}-{w}"
+        if kind == "movie":
+            file = self.world.corpus / "files" / where
+            tags = HLG if "hlg" in where else PQ
+            return tags, self.cached(name, lambda out: self.write(out, file, zscale(tags, {}, w=w, h=h, f="bicubic") if self.size else None, tags, "yuv420p10le", "ffv1", frames=FRAMES if self.size else 1))
+        if kind == "clip":
+            file = next(p for p in (ROOT / "Examples/clips" / (where + ".yuv.zst"), self.world.corpus / "clips" / (where + ".yuv.zst")) if p.exists())
+            info = json.loads(pathlib.Path(str(file)[:-8] + ".json").read_text())
+            W, H = info["width"], info["height"]
+            tags = HLG if info["color"]["transfer"] == "arib-std-b67" else PQ
+            gain = SOURCES[self.source][3]
+            vf = zscale(tags, {}) + pan(self.size, (W, H), rng) + ("," + gained(tags, gain) if gain != 1 else "") if self.size else None
+            raw = ["-f", "rawvideo", "-pix_fmt", info["pix_fmt"], "-s", f"{W}x{H}", "-r", "25"]
+            return tags, self.cached(name, lambda out: self.write(out, "-", vf, tags, "yuv420p10le", "ffv1", before=raw, data=run(["zstd", "-dcq", file])[:W * H * 3]))
+        file = (self.world.photos if kind == "photo" else self.world.corpus / "files") / where
+        info = probe(file)
+        vf = "format=gbrp," + zscale({"m": "gbr", "r": "pc", "p": "bt709", "t": "bt709"}, SDR) + pan(self.size, (info["width"], info["height"]), rng)
+        return SDR, self.cached(name, lambda out: self.write(out, file, vf, SDR, "yuv420p", "ffv1", before=["-framerate", "25"], frames=FRAMES))
 
-    def may_scale(self):
-        """In a quarter of the pairs, B has another size; the filter that does it."""
-        if self.rng.random() < (0.5 if self.hard else 0.25):
-            w, h = self.clip.size
-            factor = self.pick(0.4, 0.8, 1.25) if self.hard else self.pick(2 / 3, 0.5, 1.5)
-            self.scaled = (int(w * factor) // 2 * 2, int(h * factor) // 2 * 2)
-            return f"zscale=w={self.scaled[0]}:h={self.scaled[1]}:f={self.pick('bicubic', 'spline36', 'bilinear')}"
-        return None
+    def hdr(self, *kinds):
+        """PQ or HLG, converted by zscale where the source is the other one, or SDR."""
+        tags, path = self.native()
+        want = self.pick(*(kinds or (PQ, HLG)))
+        if tags["t"] == want["t"]:
+            return tags, path
+        name = f"{path.stem}-{want['t']}"
+        vf = zscale(tags, {"t": "linear"}, npl=203, agamma="false") + ",format=gbrpf32le," + zscale({"t": "linear", "p": tags["p"]}, want, npl=203, agamma="false")
+        return want, self.cached(name, lambda out: self.write(out, path, vf, want, "yuv420p10le", "ffv1"))
 
-    def re(self, a, vf, tags, given, fmt=None, scale=True):
-        """B from A by filters, scaled before them in some pairs."""
-        filters = [s for s in ((self.may_scale() if scale else None), vf) if s]
-        if self.scaled:
-            filters[0] = filters[0].replace("zscale=", zscale(given, {}) + ":", 1)
-        fmt = fmt or L.probe(a)["pix_fmt"]
-        return self.world.convert(self.out(), a, ",".join(filters), tags, self.codec, fmt, field=self.field)
+    def sdr(self, tags=SDR, bits=8, sub="420", curve=None):
+        """SDR of BT.709 by FFmpeg's filters or, where the source is SDR, as it is; then with the tags."""
+        given, path = self.native()
+        fmt = f"yuv{sub}p" + ("10le" if bits == 10 else "")
+        if given["t"] != "bt709":
+            curve = curve or ("hable", "mobius", "reinhard")[len(self.source) % 3]
+            given, path = SDR, self.cached(f"{path.stem}-{curve}10", lambda out, given=given, path=path: self.write(out, path, chain(given, curve), SDR, "yuv420p10le", "ffv1"))
+        if given == tags and probe(path)["pix_fmt"] == fmt:
+            return tags, path
+        name = f"{path.stem}-" + "-".join(tags.values()) + "-" + fmt
+        return tags, self.cached(name, lambda out: self.write(out, path, zscale(given, tags, d="error_diffusion"), tags, fmt, "ffv1"))
 
-    def np(self, signal, tags, bits, fmt, dither=None, vf=None):
-        """B from R'G'B' signals."""
-        scale = self.may_scale()
-        if scale:
-            scale = scale.replace("zscale=", zscale(tags, {"loc": tags["loc"]}) + ":", 1)  # raw frames have no location of their own
-        return self.world.write(self.out(), L.packed(signal, tags, bits, fmt[3:6], dither), self.clip.size, fmt, tags, self.codec, vf=scale)
+    def any(self):
+        return self.pick(self.sdr, lambda: self.sdr(bits=10), self.hdr, self.hdr)()
 
-    def hdr(self, **k):
-        """PQ or HLG."""
-        self.hdr_codec()
-        return (self.world.pq if self.rng.random() < 0.6 else self.world.hlg)(self.clip, **k)
+    def fields(self):
+        """SDR, interlaced, the top field first, from two frames each."""
+        self.size = self.pick((320, 180), (640, 360))  # heights that divide by four
+        tags, path = self.sdr()
+        return tags, self.cached(f"{path.stem}-fields", lambda out: self.write(out, path, "tinterlace=interleave_top,setpts=N/25/TB", tags, "yuv420p", "ffv1", field="tff"))
 
-    def any(self, **k):
-        """SDR of one of three makers, PQ or HLG."""
-        maker = self.pick("sdr", "sdr10", "hable", "tonemap", "pq", "hlg")
-        w = self.world
-        if maker == "sdr":
-            return w.sdr(self.clip, **k)
-        if maker == "sdr10":
-            return w.sdr(self.clip, bits=10, **k)
-        if maker == "hable":
-            return w.hable(self.clip, **k)
-        if maker == "tonemap":
-            return w.toned(self.clip, **k)
-        self.hdr_codec()
-        return (w.pq if maker == "pq" else w.hlg)(self.clip, **k)
+    # -- second clips
 
-    def some_sdr(self, **k):
-        w = self.world
-        return self.pick(lambda: w.sdr(self.clip, **k), lambda: w.sdr(self.clip, bits=10, **k), lambda: w.hable(self.clip, curve=self.pick("hable", "mobius"), **k), lambda: w.toned(self.clip, **k))()
+    def write(self, out, source, vf, tags, fmt, codec, before=(), after=(), data=None, frames=None, field=None):
+        filters = ([vf] if vf else []) + [f"format={fmt}", setparams(tags, field)]
+        coded = list(CODECS[codec])
+        if field and codec.startswith("x264"):
+            coded += ["-flags", "+ildct+ilme"]
+        stated = ["-color_primaries", tags["p"], "-color_trc", tags["t"], "-colorspace", tags["m"].replace("gbr", "rgb"), "-color_range", tags["r"], "-chroma_sample_location", tags["loc"]]
+        after = [*after, "-frames:v", frames] if frames else after
+        temporary = out.with_name(f".{os.getpid()}.{out.name}")
+        ffmpeg(*before, "-i", source, "-map", "0:v:0", "-vf", ",".join(filters), *coded, *stated, *after, "-fps_mode", "passthrough", temporary, data=data)
+        os.replace(temporary, out)
+        return out
+
+    def re(self, a, vf, tags, fmt=None, ending="mkv", **more):
+        """The second from the first by filters."""
+        return self.write(self.out(ending), a, vf, tags, fmt or probe(a)["pix_fmt"], self.codec, **more)
+
+    def tonemap(self, source, *arguments, keep=False, ending="mkv"):
+        """A clip converted by tonemap, losslessly: the second, or with `keep` a first."""
+        def make(out):
+            run([self.world.tonemap, "convert", source, out, "--force", "--threads", "1", *(["--video-codec", "ffv1"] if ending == "mkv" else []), *arguments])
+            return out
+        if keep:
+            mark = hashlib.sha1(" ".join(map(str, arguments)).encode()).hexdigest()[:8]
+            return self.cached(f"{pathlib.Path(source).stem}-tonemap-{mark}", make, ending)
+        return make(self.out(ending))
+
+
+RECIPES = {}
+
+
+def recipe(code, count, vivid=False, hdr=False):
+    """A recipe of a class, how many pairs are made by it (half of them of each set), and of which sources."""
+    def add(function):
+        RECIPES.setdefault(code, []).append((function, count, vivid, hdr))
+        return function
+    return add
+
+
+def plain(code, count, how, first, filters=None, tags=None, fmt=None, vivid=False, hdr=False, codecs=None, **more):
+    """A recipe in a line: the first clip, then functions of the case and of its tags or its layout."""
+    def made(c):
+        given, a = first(c)
+        c.codec = c.pick(*codecs) if codecs else c.codec
+        vf = filters(c, given) if filters else None
+        return a, c.re(a, vf, tags(c, given) if tags else given, fmt(c, probe(a)["pix_fmt"]) if fmt else None, **more), f"{how} ({vf or 'tags'}; {a.stem})"
+    recipe(code, count, vivid, hdr)(made)
