@@ -72,7 +72,7 @@ def exchanged_nv21(c):
     tags, a = c.sdr()
     w, h = c.size
     raw = ffmpeg("-i", a, "-pix_fmt", "nv21", "-f", "rawvideo", "-")
-    return a, c.re("-", None, tags, "yuv420p", before=["-f", "rawvideo", "-pix_fmt", "nv12", "-s", f"{w}x{h}", "-r", "25"], data=raw), "NV21 read as NV12"
+    return a, c.re("-", None, tags, "yuv420p", before=["-f", "rawvideo", "-pix_fmt", "nv12", "-s", f"{w}x{h}", "-r", probe(a)["r_frame_rate"]], data=raw), "NV21 read as NV12"
 
 
 # ---------------------------------------------------------------- transfer functions
@@ -195,7 +195,7 @@ def with_static(c, kind):
 def copied(c, a, kind, filters):
     """The second without coding again, by way of a bare stream, which has no tags but its own."""
     ffmpeg("-i", a, "-f", kind, "-c", "copy", "-bsf:v", filters, c.out(kind))
-    ffmpeg("-r", "25", "-i", c.out(kind), "-c", "copy", *(["-tag:v", "hvc1"] if kind == "hevc" else []), c.out("mp4"))
+    ffmpeg("-r", probe(a)["r_frame_rate"], "-i", c.out(kind), "-c", "copy", *(["-tag:v", "hvc1"] if kind == "hevc" else []), c.out("mp4"))
     return c.out("mp4")
 
 

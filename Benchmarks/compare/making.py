@@ -63,7 +63,7 @@ def ffmpeg(*arguments, data=None):
 
 
 def probe(path):
-    return json.loads(run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,nb_frames", "-of", "json", path]))["streams"][0]
+    return json.loads(run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,r_frame_rate", "-of", "json", path]))["streams"][0]
 
 
 def setparams(tags, field=None):
