@@ -30,7 +30,9 @@ package struct ComparisonFindings: Sendable {
           // Others turn and scale samples of chroma without moving them; that is not the file's fault.
           let isRemade =
             first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
-          faults += [isRemade ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil].compactMap(\.self)
+          faults += [
+            isRemade || evidence.isGraphic(first) ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil,
+          ].compactMap(\.self)
         }
       }
     }

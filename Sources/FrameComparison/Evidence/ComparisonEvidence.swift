@@ -57,6 +57,17 @@ package struct ComparisonEvidence: Sendable {
   /// The origin of rows, over all probes.
   var fields: FieldEvidence { probes.reduce(into: FieldEvidence()) { $0 += $1.fields } }
 
+  /// Whether the first clip is a chart, a title or another picture of few tones. Of half codes of 8 bits, the cells of a photograph have 200 and more,
+  /// those of graphics 160 at most.
+  func isGraphic(_ first: PictureFacts) -> Bool {
+    // PQ intensity of SDR ends at 0.58.
+    let levels = first.transfer.isHDR ? 510.0 : 880
+    let counts = probes.prefix(4).map { probe in
+      Set(probe.cells.cells.map { Int(($0.first.i * levels).rounded()) }).count
+    }
+    return (counts.max() ?? 0) < 180
+  }
+
   /// Cells in which the first picture is smooth, at most this many, spread over all probes.
   func smoothCells(atMost count: Int) -> [ColorPair] {
     var pairs: [(pair: ColorPair, roughness: Double)] = []

@@ -84,8 +84,10 @@ enum StructureVerdict {
     // Where edges agree as they are, such as those of flat areas that a mapping merges, another placement must agree far better.
     let rest = (1 - best.correlation) / (1 - asIs)
     let isSmall = best.placement.turn == .upright && best.placement.movement.max() < 0.012
-    let limit = isSmall ? 0.3 : asIs > 0.6 ? 0.45 : 0.66
-    if isMoved, best.correlation > 0.4, rest < limit, best.correlation > asIs + 0.02 {
+    // Graphics have few edges, of which a mapping takes some away.
+    let isGraphic = evidence.isGraphic(first)
+    let limit = isSmall || isGraphic ? 0.3 : asIs > 0.6 ? 0.45 : 0.66
+    if isMoved, best.correlation > (isGraphic ? 0.85 : 0.4), rest < limit, best.correlation > asIs + 0.02 {
       self = .other(difference(best.placement, best.correlation))
     } else if !second.isShaped(like: first), asIs > 0.4 {
       self = .other(
