@@ -53,7 +53,7 @@ extension MediaFileError: CustomStringConvertible {
       "the file \(start.isEmpty ? "is empty" : "begins with \(hexadecimal(start))"), but a movie (.mov, .mp4, .m4v), an image "
         + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected"
     case .unreadPicture(let picture):
-      "the file is \(picture.name), which is not read, but one of \(StillFormat.allCases.map(\.rawValue).joined(separator: ", ")), AVIF or HEIC was expected"
+      "the file is \(picture.name), which is not read"
     case .truncated(let part, let byte, let needed, let found):
       "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on"
     case .malformed(let part, let byte, let found, let expected):

@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the header of an OpenEXR picture, and whether its lines are there.
+  /// Reads the header of an OpenEXR picture, and whether its lines or tiles are there.
   ///
   /// - Source: OpenEXR, *File Layout*, and *Technical Introduction* for premultiplied alpha, linear light, and chromaticities of BT.709 where none are
   ///   stated.
@@ -25,12 +25,15 @@ extension ByteWindow {
     guard version & 0x1800 == 0 else {
       throw refuse(version & 0x800 != 0 ? "with deep samples" : "of several parts")
     }
-    guard version & 0x200 == 0 else { throw refuse("in tiles") }
     guard let window = header.window, let shown = header.shown, let channels = header.channels else {
       throw .malformed(
         part: path, byte: position, found: "no size or no channels", expected: "channels, dataWindow and displayWindow")
     }
-    guard header.type.isEmpty || header.type == "scanlineimage" else { throw refuse("of the type \(header.type)") }
+    let isTiled = version & 0x200 != 0
+    guard header.type.isEmpty || header.type == (isTiled ? "tiledimage" : "scanlineimage") else {
+      throw refuse("of the type \(header.type)")
+    }
+    if isTiled, header.tiles?.mode != 0 { throw refuse("of several levels of resolution") }
     guard window == shown else { throw refuse("whose data window is not its display window") }
     guard let lines = Self.linesOfBlock[header.compression] else {
       throw refuse("with compression \(header.compression)\(Self.compressions[header.compression] ?? "")")
@@ -63,11 +66,20 @@ extension ByteWindow {
           code: "white-luminance", found: "the attribute whiteLuminance says \(white) cd/m²",
           consequence: "it is left out, and 1 is the reference white", fix: "write the picture with 1 as its white"))
     }
-    try content.checkBlocks((window.bottom - window.top + lines) / lines)
+    let (width, height) = (window.right - window.left + 1, window.bottom - window.top + 1)
+    if isTiled, let tiles = header.tiles {
+      func count(_ size: Int, _ tile: Int) -> Int { (size + tile - 1) / tile }
+      let blocks = Self.product(count(width, tiles.width), count(height, tiles.height))
+      try content.checkBlocks(blocks ?? .max, coordinates: 4)
+    } else {
+      try content.checkBlocks((height + lines - 1) / lines, coordinates: 1)
+    }
   }
 
-  /// Makes sure that the blocks of lines are there whose offsets come next.
-  private func checkBlocks(_ count: Int) throws(MediaFileError) {
+  /// Makes sure that the blocks of lines or the tiles are there whose offsets come next.
+  ///
+  /// - Parameter coordinates: How many numbers of 4 bytes say where a block is, before that of its length.
+  private func checkBlocks(_ count: Int, coordinates: Int) throws(MediaFileError) {
     var (table, last) = (self, 0)
     try need(Self.product(count, 8))
     reader.lift()
@@ -84,7 +96,7 @@ extension ByteWindow {
     }
     guard last > 0 else { return }
     var block = ByteWindow(reader: reader, path: path, start: last, end: end)
-    try block.skip(4)
+    try block.skip(4 * coordinates)
     try block.skip(Int(try block.littleEndian(4)))
   }
 
@@ -118,6 +130,7 @@ private struct OpenEXRHeader {
   var channels: [(name: String, type: UInt64, sampling: (UInt64, UInt64))]?
   var chromaticities: (RGBPrimaries, place: Int)?
   var pixelAspect: Float?
+  var tiles: (width: Int, height: Int, mode: UInt64)?
 
   /// How oiiotool makes a picture of it whose lines and channels are read.
   var remedy: UnreadPicture.Remedy {
@@ -150,6 +163,9 @@ private struct OpenEXRHeader {
     case ("type", "string"): self.type = String(decoding: try value.rest(), as: UTF8.self)
     case ("compression", "compression"): compression = Int(try value.integer(bytes: 1))
     case ("pixelAspectRatio", "float"): pixelAspect = try float()
+    case ("tiles", "tiledesc"):
+      let (width, height) = (Int(try value.littleEndian(4)), Int(try value.littleEndian(4)))
+      if width > 0, height > 0 { tiles = (width, height, try value.integer(bytes: 1) & 0xF) }
     case ("chromaticities", "chromaticities"):
       var numbers: [Double] = []
       for _ in 0..<8 { numbers.append(Double(try float())) }

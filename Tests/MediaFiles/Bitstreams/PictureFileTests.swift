@@ -62,7 +62,8 @@ import Testing
       (TestStills.jpeg([TestStills.jfif(unit: 1, 72, 144)]), 1),
       (TestStills.jpeg([TestStills.jfif(unit: 0, 2, 1), (0xFE, TestStills.text("Lavc59"))]), 2),
       (TestStills.tiff([(296, 1)], resolution: (3, 4)), 4.0 / 3), (TestStills.tiff([(296, 2)], resolution: (3, 4)), 1),
-      (TestStills.exr(aspect: 2), 2), (TestStills.dpx(aspect: [4, 3]), 4.0 / 3),
+      (TestStills.exr(aspect: 2), 2), (TestStills.exr(flags: 0x200, aspect: 2, tileMode: 0), 2),
+      (TestStills.dpx(aspect: [4, 3]), 4.0 / 3),
       (TestStills.png(across: 3, down: 4, unit: 0), 4.0 / 3),
       (TestStills.png(across: 3, down: 4, unit: 1), 1),
     ] as [([UInt8], Double)])
@@ -79,7 +80,7 @@ import Testing
       (TestStills.jpeg(marker: 0xC3), "lossless"), (TestStills.jpeg(marker: 0xC9), "arithmetic"),
       (TestStills.jpeg(sampling: [0x11, 0x11, 0x11, 0x11]), "CMYK"),
       (TestStills.webP(("VP8X", TestStills.text("\u{2}", zeros: 9))), "animated"),
-      (TestStills.exr(compression: 8), "DWAA"), (TestStills.exr(flags: 0x200), "tiles"),
+      (TestStills.exr(compression: 8), "DWAA"), (TestStills.exr(flags: 0x200, tileMode: 1), "levels"),
       (TestStills.exr(flags: 0x1000), "parts"), (TestStills.exr(flags: 0x800), "deep"),
       (TestStills.exr(channels: ["BY", "RY", "Y"]), "BY, RY, Y"), (TestStills.exr(left: 1), "data window"),
       (TestStills.dpx(transfer: 1), "printing density"), (TestStills.dpx(transfer: 3), "logarithmic"),

@@ -68,7 +68,7 @@ enum TestStills {
   /// An OpenEXR of one block, with these channels.
   static func exr(
     flags: UInt64 = 0, channels: [String] = ["B", "G", "R"], compression: UInt8 = 3, aspect: Float = 1,
-    left: UInt64 = 0, chromaticities: [Float] = []
+    left: UInt64 = 0, chromaticities: [Float] = [], tileMode: UInt8? = nil
   ) -> [UInt8] {
     func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
       Array("\(name)\0\(type)\0".utf8) + little(UInt64(value.count), 4) + value
@@ -89,8 +89,10 @@ enum TestStills {
     if !chromaticities.isEmpty {
       header += attribute("chromaticities", "chromaticities", chromaticities.flatMap(float))
     }
+    if let tileMode { header += attribute("tiles", "tiledesc", little(16, 4) + little(16, 4) + [tileMode]) }
     header.append(0)
-    return header + little(UInt64(header.count + 8), 8) + zeros(4) + little(5, 4) + zeros(5)
+    // A block of lines says its first, a tile its place and its level.
+    return header + little(UInt64(header.count + 8), 8) + zeros(tileMode == nil ? 4 : 16) + little(5, 4) + zeros(5)
   }
 
   /// A DPX of 8 bits, whose fields of the image header have these values.
