@@ -32,9 +32,11 @@ extension ConversionPlan {
       transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)
     let isLinear = color.transfer == .numbered(.linear)
+    // The Z of white is more than 1 where its R, G and B are 1.
+    let reach = color.primaries.chromaticities == .xyz ? (RGBPrimaries.bt709.toXYZ * SIMD3(repeating: 1.0)).max() : 1
     let sourceCoding = try SignalCoding(
       color: color, format: inputFormat,
-      upTo: isLinear ? SignalLevel(input.range.peak.nits / options.referenceWhite.nits) : 1)
+      upTo: isLinear ? SignalLevel(reach * input.range.peak.nits / options.referenceWhite.nits) : 1)
     let look = SourceLook(
       options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
     let output = try Self.luminance(of: display, source: look.after, color: color, options: options, tone: tone)
