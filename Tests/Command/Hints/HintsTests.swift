@@ -75,6 +75,12 @@ import Testing
 
     /// Advice that is not run here, and why.
     private static let notRun = [
+      "oiiotool … …--compression zip --scanline -o out.exr":
+        "oiiotool is no program of the tests",
+      "state the primaries with --primaries":
+        "no file of the tests has chromaticities that enclose no white",
+      "state the transfer with --transfer":
+        "it needs a DPX by FFmpeg's encoder, which no test makes",
       "mpv: mpv --vo=gpu-next --lut=… --lut-type=conversion IN":
         "it says how a player takes a LUT; mpv is no program of the tests",
       "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube":
