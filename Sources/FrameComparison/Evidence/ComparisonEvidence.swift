@@ -57,15 +57,23 @@ package struct ComparisonEvidence: Sendable {
   /// The origin of rows, over all probes.
   var fields: FieldEvidence { probes.reduce(into: FieldEvidence()) { $0 += $1.fields } }
 
-  /// Whether the first clip is a chart, a title or another picture of few tones. Of half codes of 8 bits, the cells of a photograph have 200 and more,
-  /// those of graphics 160 at most.
+  /// Whether the first clip is a chart, a title or another picture of few tones and flat areas. Of half codes of 8 bits, the cells of photographs have 200
+  /// and more, those of graphics 160 at most; of photographs without contrast, hardly a cell is like its neighbors.
   func isGraphic(_ first: PictureFacts) -> Bool {
     // PQ intensity of SDR ends at 0.58.
     let levels = first.transfer.isHDR ? 510.0 : 880
-    let counts = probes.prefix(4).map { probe in
-      Set(probe.cells.cells.map { Int(($0.first.i * levels).rounded()) }).count
+    return probes.prefix(4).allSatisfy { probe in
+      let grid = probe.cells
+      var (tones, flat) = (Set<Int>(), 0)
+      for y in 0..<max(grid.rows - 1, 0) {
+        for x in 0..<max(grid.columns - 1, 0) {
+          let here = grid[x, y].first.i
+          tones.insert(Int((here * levels).rounded()))
+          if max(abs(grid[x + 1, y].first.i - here), abs(grid[x, y + 1].first.i - here)) < 0.6 / levels { flat += 1 }
+        }
+      }
+      return tones.count < 180 && 5 * flat > grid.cells.count
     }
-    return (counts.max() ?? 0) < 180
   }
 
   /// Cells in which the first picture is smooth, at most this many, spread over all probes.
