@@ -26,13 +26,12 @@ package struct ComparisonFindings: Sendable {
         let areOfOneKind = first.transfer.isHDR == second.transfer.isHDR
         let fields = areOfOneKind ? evidence.fieldFault : nil
         faults += [fields, color.found].compactMap(\.self)
-        if fields == nil, color.found == nil {
+        // In few flat areas, coding moves as much as these do.
+        if fields == nil, color.found == nil, !evidence.isGraphic(first) {
           // Others turn and scale samples of chroma without moving them; that is not the file's fault.
           let isRemade =
             first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
-          faults += [
-            isRemade || evidence.isGraphic(first) ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil,
-          ].compactMap(\.self)
+          faults += [isRemade ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil].compactMap(\.self)
         }
       }
     }
