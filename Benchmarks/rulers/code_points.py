@@ -76,7 +76,7 @@ def rows(tools):
         return Row(what, stated, len(colors), frames, 0.05, FRAMES, exact)
 
     def to_pq(name, colors, light, *more):
-        return row(name, colors, bt2100.pq(light), "--transfer", name, "--primaries", "bt2020", "--to", "pq", "--reference-white", WHITE, *more)
+        return row(name, colors, bt2100.pq(light), "--transfer", name, "--primaries", "bt2020", "--to", "pq", "--reference-white", WHITE, "--source-peak", WHITE, *more)
 
     yield merged("SDR to PQ, displays", [to_pq(name, colors, utilities.shown(number, colors, WHITE)) for name, number in DISPLAYS.items()])
     # The white of X and Z on FFmpeg's display for ST 428-1 is DCI's, x 0.314 and y 0.351; ours is 1 for each, as H.273 prints it.
@@ -98,7 +98,7 @@ def rows(tools):
         light = cube @ (np.linalg.inv(bt2100.WIDE) @ bt2100.adapted("Bradford", white, bt2100.D65, to_xyz)).T * WHITE
         inside = np.all((light >= 0) & (light <= WHITE), axis=1)
         return row(
-            name, cube[inside], bt2100.pq(light[inside]), "--transfer", "linear", "--primaries", name, "--to", "pq", "--reference-white", WHITE)
+            name, cube[inside], bt2100.pq(light[inside]), "--transfer", "linear", "--source-peak", WHITE, "--primaries", name, "--to", "pq", "--reference-white", WHITE)
 
     yield merged("primaries to BT.2020, in PQ", [primaries(*pair) for pair in PRIMARIES.items() if pair[0] != "bt2020"])
 

@@ -74,7 +74,7 @@ def rows(tools):
     def primaries(name):
         light = cube @ to_wide(name).T * WHITE
         inside = np.all((light >= 0) & (light <= WHITE), axis=1)
-        return row(name, cube[inside], pq(light[inside]), "--transfer", "linear", "--primaries", name, *TO_PQ)
+        return row(name, cube[inside], pq(light[inside]), "--transfer", "linear", "--source-peak", WHITE, "--primaries", name, *TO_PQ)
 
     yield merged("primaries of H.273 to BT.2020, Bradford, in PQ", [primaries(name) for name in SPACES if name != "bt2020"])
     yield from encoded(tools, stated, colour, models)

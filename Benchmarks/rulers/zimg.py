@@ -62,7 +62,7 @@ def rows(tools):
             # H.273 gives all light below 0.01 or 0.0032 the signal 0. It is shown as black here, by zimg as that limit.
             colors = colors[np.all(colors > 0, axis=1)]
         expected = zimg.convert(colors, ("gbr", name, "bt2020"), ("gbr", "pq", "bt2020"))
-        return row(name, colors, expected, "--transfer", name, "--primaries", "bt2020", "--to", "pq", "--reference-white", WHITE)
+        return row(name, colors, expected, "--transfer", name, "--primaries", "bt2020", "--to", "pq", "--reference-white", WHITE, "--source-peak", WHITE)
 
     yield merged("SDR to PQ, displays", [
         sdr(name) for name in ("bt709", "bt470m", "bt470bg", "smpte240m", "log100", "log316", "iec61966-2-4", "iec61966-2-1", "linear")])
@@ -78,7 +78,7 @@ def rows(tools):
         light = zimg.convert(cube, ("gbr", "linear", name), ("gbr", "linear", "bt2020"))
         inside = np.all((light >= 0) & (light <= 1), axis=1)
         return row(
-            name, cube[inside], expected[inside], "--transfer", "linear", "--primaries", name, "--to", "pq", "--reference-white", WHITE)
+            name, cube[inside], expected[inside], "--transfer", "linear", "--source-peak", WHITE, "--primaries", name, "--to", "pq", "--reference-white", WHITE)
 
     yield merged("primaries of H.273 to BT.2020, in PQ", [primaries(name) for name in PRIMARIES if name != "bt2020"])
 
