@@ -22,10 +22,8 @@ struct ColorDiagnosis {
     }
     let relation = ToneRelation(cells)
     let lights = cells.map { $0.first.color.bt2020.components }
-    // A mapping may come near to codes that are shown as others, nearest where there are few colors.
-    let nearest = evidence.isGraphic(first) ? 0.1 : 0.15
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
-      Candidate($0, cells, lights, without, relation, nearest: nearest)
+      Candidate($0, cells, lights, without, relation)
     }
     let best = candidates.filter { isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
       $0.left < $1.left
@@ -47,10 +45,9 @@ struct ColorDiagnosis {
     /// - Parameters:
     ///   - without: The mean difference without a fault.
     ///   - relation: What a curve of tones and a gain of chroma explain.
-    ///   - nearest: The share of the difference that may be left where codes of HDR are shown as SDR.
     init?(
       _ hypothesis: ColorHypothesis, _ cells: [ColorPair], _ lights: [SIMD3<Double>], _ without: Double,
-      _ relation: ToneRelation, nearest: Double
+      _ relation: ToneRelation
     ) {
       let faulty = lights.map { ITP(bt2020: Light(hypothesis.light($0))) }
       (self.hypothesis, left) = (hypothesis, zip(cells, faulty).map { $1.difference(from: $0.second) }.trimmedMean)
@@ -61,7 +58,8 @@ struct ColorDiagnosis {
         // Some tools cut codes off where others round them, which is half a code everywhere.
         let isGain = [.peak, .referenceWhite].contains(hypothesis.fault)
         let limit = (isGain ? 1.25 : 1.6) * relation.left + (isGain ? 0.02 : 0.03) * without + (isGain ? 0.3 : 0.8)
-        guard left < (hypothesis.fault == .hdrAsSDR ? nearest : 0.5) * without, left < limit else { return nil }
+        // Codes are equal or not, whereas a mapping may come near.
+        guard left < (hypothesis.fault == .hdrAsSDR ? 0.1 : 0.5) * without, left < limit else { return nil }
       } else {
         // What no curve explains of the fault, in what none explains of the difference: all of it, beside noise.
         let own = ToneRelation(zip(cells, faulty).map { ColorPair($0.first, $1) }).rests
