@@ -51,7 +51,8 @@ struct ColorDiagnosis {
     ) {
       let faulty = lights.map { ITP(bt2020: Light(hypothesis.light($0))) }
       (self.hypothesis, left) = (hypothesis, zip(cells, faulty).map { $1.difference(from: $0.second) }.trimmedMean)
-      if hypothesis.isOfTags, left < 0.1 * without {
+      // A mapping for SDR may come near to the codes of HDR, so a curve must not explain more.
+      if hypothesis.isOfTags, hypothesis.fault != .hdrAsSDR, left < 0.1 * without {
         confidence = 1 - left / without
       } else if hypothesis.isOfTone {
         confidence = 1 - left / without
