@@ -25,9 +25,12 @@ struct ColorDiagnosis {
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
       Candidate($0, cells, lights, without, relation)
     }
-    let best = candidates.filter { isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
-      $0.left < $1.left
-    }
+    // HLG is made to be shown as SDR too, so correct mappings come near to its codes.
+    let nearest = first.transfer == .hlg ? 0.04 : 0.1
+    let best = candidates.filter {
+      (isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without)
+        && ($0.hypothesis.fault != .hdrAsSDR || $0.left < nearest * without)
+    }.min { $0.left < $1.left }
     found = best.map {
       Diagnosis(fault: $0.hypothesis.fault, sentence: $0.hypothesis.sentence, confidence: $0.confidence)
     }
