@@ -25,12 +25,9 @@ struct ColorDiagnosis {
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
       Candidate($0, cells, lights, without, relation)
     }
-    // HLG is made to be shown as SDR too, so correct mappings come near to its codes.
-    let nearest = first.transfer == .hlg ? 0.04 : 0.1
-    let best = candidates.filter {
-      (isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without)
-        && ($0.hypothesis.fault != .hdrAsSDR || $0.left < nearest * without)
-    }.min { $0.left < $1.left }
+    let best = candidates.filter { isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
+      $0.left < $1.left
+    }
     found = best.map {
       Diagnosis(fault: $0.hypothesis.fault, sentence: $0.hypothesis.sentence, confidence: $0.confidence)
     }
@@ -40,6 +37,9 @@ struct ColorDiagnosis {
 
   /// A fault that explains the difference.
   private struct Candidate {
+    /// What coding leaves of equal codes at most, in ΔE ITP: pairs at CRF 23 have up to 3.3.
+    private static let coding = 4.0
+
     let hypothesis: ColorHypothesis
     /// The mean difference that is left.
     let left: Double
@@ -59,11 +59,13 @@ struct ColorDiagnosis {
         confidence = 1 - left / without
       } else if hypothesis.isOfTone {
         confidence = 1 - left / without
-        // Some tools cut codes off where others round them, which is half a code everywhere.
-        let isGain = [.peak, .referenceWhite].contains(hypothesis.fault)
-        let limit = (isGain ? 1.25 : 1.6) * relation.left + (isGain ? 0.02 : 0.03) * without + (isGain ? 0.3 : 0.8)
-        // Codes are equal or not, whereas a mapping may come near.
-        guard left < (hypothesis.fault == .hdrAsSDR ? 0.1 : 0.5) * without, left < limit else { return nil }
+        // Some tools cut codes off where others round them, which is half a code everywhere. A correct mapping comes near to codes of HDR that are shown
+        // as SDR, as a factor does to any curve, so these have to explain almost what the best curve does.
+        let isStrict = [.peak, .referenceWhite, .hdrAsSDR].contains(hypothesis.fault)
+        let limit =
+          (isStrict ? 1.25 : 1.6) * relation.left + (isStrict ? 0.02 : 0.03) * without + (isStrict ? 0.3 : 0.8)
+        let most = hypothesis.fault == .hdrAsSDR ? min(0.1 * without, Self.coding) : 0.5 * without
+        guard left < most, left < limit else { return nil }
       } else {
         // What no curve explains of the fault, in what none explains of the difference: all of it, beside noise.
         let own = ToneRelation(zip(cells, faulty).map { ColorPair($0.first, $1) }).rests
