@@ -31,7 +31,10 @@ package struct ComparisonFindings: Sendable {
           // Others turn and scale samples of chroma without moving them; that is not the file's fault.
           let isRemade =
             first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
-          faults += [isRemade ? nil : evidence.sitingFault, areOfOneKind ? evidence.bandFault : nil].compactMap(\.self)
+          faults += [
+            isRemade ? nil : evidence.sitingFault(explaining: areOfOneKind ? 0.06 : 0.2),
+            areOfOneKind ? evidence.bandFault : nil,
+          ].compactMap(\.self)
         }
       }
     }
@@ -120,13 +123,14 @@ extension ComparisonEvidence {
       confidence: 1 - (with / without).squareRoot())
   }
 
-  fileprivate var sitingFault: Diagnosis? {
+  /// - Parameter share: The minimum share of the difference of chroma that a shift explains; a mapping changes colors as well.
+  fileprivate func sitingFault(explaining share: Double) -> Diagnosis? {
     let shift = shift
     guard let chroma = shift.chroma.shift else { return nil }
     let intensity = shift.intensity.shift ?? SIMD2()
     let own = chroma - intensity
     // No siting is farther away than a pixel; where intensity seems to move as well, rows were made anew, as by deinterlacing.
-    guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > 0.06,
+    guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > share,
       max(abs(intensity.x), abs(intensity.y)) < 0.15
     else { return nil }
     let words = [

@@ -1,3 +1,5 @@
+import Colorimetry
+
 /// How what the second of two clips shows is placed in what the first shows.
 package struct GeometryDifference: Hashable, Sendable {
   /// A kind of difference.
@@ -84,9 +86,9 @@ enum StructureVerdict {
     // Where edges agree as they are, such as those of flat areas that a mapping merges, another placement must agree far better.
     let rest = (1 - best.correlation) / (1 - asIs)
     let isSmall = best.placement.turn == .upright && best.placement.movement.max() < 0.012
-    // Graphics have few edges, of which a mapping takes some away.
-    let isGraphic = evidence.isGraphic(first)
-    let limit = isSmall || isGraphic ? 0.3 : asIs > 0.6 ? 0.45 : 0.66
+    // Graphics have few edges, and a mapping for another kind of display takes some away.
+    let (isGraphic, isMapped) = (evidence.isGraphic(first), first.transfer.isHDR != second.transfer.isHDR)
+    let limit = isSmall || isGraphic ? 0.3 : isMapped ? 0.35 : asIs > 0.6 ? 0.45 : 0.66
     if isMoved, best.correlation > (isGraphic ? 0.85 : 0.4), rest < limit, best.correlation > asIs + 0.02 {
       self = .other(difference(best.placement, best.correlation))
     } else if !second.isShaped(like: first), asIs > 0.4 {
@@ -96,12 +98,12 @@ enum StructureVerdict {
           sentence:
             "the second is shown \((100 * second.aspect / first.aspect).rounded() / 100) times as wide as the first at one height",
           correlation: asIs, part: part(Placement())))
-    } else if asIs > 0.9, let pixels = intensity.shift, intensity.explained > 0.3,
+    } else if asIs > 0.9, !isMapped, let pixels = intensity.shift, intensity.explained > 0.3,
       max(abs(pixels.x), abs(pixels.y) - 0.6) > 0.3
     {
       let share = pixels / SIMD2(Double(size.width), Double(size.height))
       self = .other(difference(Placement(shift: -SIMD2<Float>(share)), asIs))
-    } else if best.correlation < 0.2, asIs > -0.3 {
+    } else if best.correlation < 0.2, search.axes < 0.3 {
       self = .other(
         GeometryDifference(
           kind: .another, sentence: "the second shows another picture than the first", correlation: best.correlation,

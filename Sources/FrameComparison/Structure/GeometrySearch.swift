@@ -25,6 +25,8 @@ struct GeometrySearch {
   private let columns, rows: Int
   /// The correlation of the pictures as they are.
   let asIs: Double
+  /// How alike the axes of edges are in cells where both pictures have them, `-1...1`.
+  let axes: Double
   /// The share of cells with a clear contrast.
   let clearShare: Double
 
@@ -46,6 +48,8 @@ struct GeometrySearch {
     self.levels = levels
     let pairs = levels.first?.pairs ?? []
     asIs = levels.first?.correlation(Placement()) ?? 0
+    let edges = pairs.map { $0.first.axes($0.second) }
+    axes = edges.reduce(0) { $0 + $1.product } / max(edges.reduce(0) { $0 + $1.size }, 1e-9)
     let cells = pairs.reduce(0) { $0 + $1.first.columns * $1.first.rows }
     clearShare = pairs.reduce(0) { $0 + min($1.first.energy, $1.second.energy) } / Double(max(cells, 1))
   }

@@ -46,6 +46,21 @@ struct StructureField: Sendable {
     return energy > 0 && other.energy > 0 ? dot / (energy * other.energy).squareRoot() : 0
   }
 
+  /// How alike the axes of edges are where both pictures have them, and how many that are: even a mapping that cuts light off or turns strong colors from brighter to
+  /// darker leaves edges in place.
+  func axes(_ other: StructureField) -> (product: Double, size: Double) {
+    var (product, size) = (0.0, 0.0)
+    for place in across.indices {
+      let (a, b) = (SIMD2(across[place], down[place]), SIMD2(other.across[place], other.down[place]))
+      let (dot, length) = ((a * b).sum(), ((a * a).sum() * (b * b).sum()).squareRoot())
+      guard length > 0 else { continue }
+      // The cosine of twice the angle.
+      product += Double(2 * dot * dot / length - length)
+      size += Double(length)
+    }
+    return (product, size)
+  }
+
   /// The products and squares of a picture's vectors and those of this one at the places from which a placement takes them.
   func compared(with second: StructureField, by placement: Placement) -> (product: Double, energy: Double) {
     let (turn, scale) = (placement.turn, placement.scale)

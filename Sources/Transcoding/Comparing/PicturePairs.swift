@@ -37,7 +37,8 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private let tolerance: Double
   /// Whether the first clip has more frames in a second.
   private let isFirstFaster: Bool
-  /// By how much the second clip begins later in its container: less than a second, since more is a habit of some containers.
+  /// By how much the second clip begins later in its container, if that is whole frames: 0 for a second or more, which is a habit of some containers, and for
+  /// parts of a frame, by which sound that begins before 0 moves all times.
   private let delay: Double
   private let state: Mutex<State>
 
@@ -51,7 +52,8 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     tolerance = 0.5 / ([rates.0, rates.1].compactMap(\.self).max() ?? 60)
     isFirstFaster = (rates.0 ?? 0) > 1.01 * (rates.1 ?? 0)
     let delay = second.startTime - first.startTime
-    self.delay = abs(delay) < 1 ? delay : 0
+    let frames = delay / (2 * tolerance)
+    self.delay = abs(delay) < 1 && abs(frames - frames.rounded()) < 0.06 ? delay : 0
     state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))
   }
 
