@@ -11,28 +11,32 @@ struct ColorDiagnosis {
 
   /// How many cells are looked at.
   private static let cells = 4000
+  /// The minimum mean difference that other tags can be seen by, in ΔE ITP.
+  private static let visible = 0.1
 
   /// - Parameter isSame: Whether both are known to show one picture; if not, only equal codes under other tags are a fault.
   init(_ evidence: ComparisonEvidence, _ first: PictureFacts, _ second: PictureFacts, isSame: Bool) {
     let cells = evidence.smoothCells(atMost: Self.cells)
     let without = cells.map { $0.first.difference(from: $0.second) }.trimmedMean
-    guard without > 0.4, Self.haveColors(cells) else {
+    guard without > Self.visible else {
       (found, curve) = (nil, nil)
       return
     }
+    // Equal codes show by themselves which tags are wrong; all else takes colors and a difference that is more than rounding.
+    let isRich = isSame && without > 0.4 && Self.haveColors(cells)
     let relation = ToneRelation(cells)
     let lights = cells.map { $0.first.color.bt2020.components }
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
       Candidate($0, cells, lights, without, relation)
     }
-    let best = candidates.filter { isSame || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
+    let best = candidates.filter { isRich || $0.hypothesis.isOfTags && $0.left < 0.1 * without }.min {
       $0.left < $1.left
     }
     found = best.map {
       Diagnosis(fault: $0.hypothesis.fault, sentence: $0.hypothesis.sentence, confidence: $0.confidence)
     }
     curve =
-      isSame && found == nil && relation.left < 0.5 * without && without > 1 && relation.isHueKept ? relation : nil
+      isRich && found == nil && relation.left < 0.5 * without && without > 1 && relation.isHueKept ? relation : nil
   }
 
   /// A fault that explains the difference.

@@ -26,14 +26,15 @@ package struct ComparisonFindings: Sendable {
         let areOfOneKind = first.transfer.isHDR == second.transfer.isHDR
         let fields = areOfOneKind ? evidence.fieldFault : nil
         faults += [fields, color.found].compactMap(\.self)
-        // In few flat areas, coding moves as much as these do.
-        if fields == nil, color.found == nil, !evidence.isGraphic(first) {
+        if fields == nil, color.found == nil {
+          // In few flat areas, coding moves chroma, and takes levels away, as much as these faults do.
+          let isGraphic = evidence.isGraphic(first)
           // Others turn and scale samples of chroma without moving them; that is not the file's fault.
           let isRemade =
             first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
           faults += [
-            isRemade ? nil : evidence.sitingFault(explaining: areOfOneKind ? 0.06 : 0.2),
-            areOfOneKind ? evidence.bandFault : nil,
+            isGraphic || isRemade ? nil : evidence.sitingFault(explaining: areOfOneKind ? 0.06 : 0.2),
+            areOfOneKind ? evidence.bandFault(from: isGraphic ? 6 : 0) : nil,
           ].compactMap(\.self)
         }
       }
@@ -145,8 +146,11 @@ extension ComparisonEvidence {
       confidence: min(0.99, 0.5 + shift.chroma.explained / 2))
   }
 
-  fileprivate var bandFault: Diagnosis? {
-    guard let loss = bands.loss, loss > 1.22, let distance = bands.second.distance else { return nil }
+  /// - Parameter steps: The minimum distance of levels, in codes of 8 bits.
+  fileprivate func bandFault(from steps: Double) -> Diagnosis? {
+    guard let loss = bands.loss, loss > 1.22, let distance = bands.second.distance, distance >= steps else {
+      return nil
+    }
     return Diagnosis(
       fault: .banding,
       sentence:

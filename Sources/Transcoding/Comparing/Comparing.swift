@@ -106,6 +106,8 @@ struct Comparing: Sendable {
   private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> Finding? {
     let (own, known) = (clip.source.color, other.source.color)
     guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
+    // A picture of 8 bits that states nothing is shown as sRGB, whatever it was made of.
+    if clip.format.model == .rgb, clip.format.bitDepth == 8, transfer.isHDR { return nil }
     clip.source.color.transfer = transfer
     if own.primaries == nil { clip.source.color.primaries = known.primaries }
     // Y′CbCr has no matrix and no range from R′G′B′.
@@ -252,6 +254,10 @@ struct Comparing: Sendable {
         height: size.height)
       totals.evidence.unmatched = pairs.unmatched
       totals.apply(to: &result)
+      // One picture beside a movie is one moment of it.
+      if counter.frames == 1, clips.0.source.isStill || clips.1.source.isStill {
+        totals.evidence.unmatched = (UnmatchedFrames(), UnmatchedFrames())
+      }
       result.apply(
         ComparisonFindings(
           of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, readers.0),
