@@ -22,6 +22,9 @@ extension LookupTable {
     case .hald: self = try HaldPicture.table(bytes)
     case .vlt: self = try VLT.table(bytes)
     }
+    if inputRange == nil, outputRange == nil, comments.contains(where: { $0.hasSuffix(Self.narrowRangeRemark) }) {
+      (inputRange, outputRange) = (.narrow, .narrow)
+    }
     do { try checkSteps() } catch { throw .steps(error) }
   }
 
@@ -40,7 +43,9 @@ extension LookupTable {
       throw .bitDepth(bits, format, allowed: [])
     }
     let isNarrow = inputRange == .narrow || outputRange == .narrow
-    let saysRanges = format == .clf || format == .ctf || format == .cube && options.dialect == .resolve
+    let remarks = comments.contains { $0.hasSuffix(Self.narrowRangeRemark) } && format != .vlt
+    let saysRanges =
+      remarks || format == .clf || format == .ctf || format == .cube && options.dialect == .resolve
     guard !isNarrow || saysRanges else {
       throw .cannotHold(
         format, found: "that its numbers are of narrow range",

@@ -85,8 +85,12 @@ public struct LookupTable: Hashable, Sendable {
     var table = self
     table.steps = between(.full, inputRange ?? .full) + steps + between(outputRange ?? .full, .full)
     (table.inputRange, table.outputRange) = (nil, nil)
+    table.comments.removeAll { $0.hasSuffix(Self.narrowRangeRemark) }
     return table
   }
+
+  /// The end of the comment by which `tonemap lut` states that a table takes and gives narrow range, in formats without a keyword for it.
+  package static let narrowRangeRemark = "64/1023 to 940/1023 for signal 0 to 1"
 
   /// The only cube, if there is exactly one.
   public var cube: Cube? {

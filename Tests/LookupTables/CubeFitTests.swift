@@ -102,20 +102,6 @@ import Testing
     #expect(held.lowerBound >= 0 && held.upperBound <= 1)
   }
 
-  /// Above a peak, where neutrals stay white and colors beside them do not, neutrals as the fit wants them below it would turn those colors
-  /// white: no fit would be better than the samples. Vertices are moved only a little there.
-  @Test func whiteAboveThePeakDoesNotSpreadToColors() throws {
-    let peaked: @Sendable (LookupColor) -> LookupColor = { color in
-      let c = color.components
-      let maximum = c.max()
-      func shown(_ part: Double) -> Double { max(0, min(1, 2 * part) - 1.5 * min(0.12, maximum - part)) }
-      return LookupColor(shown(c.x), shown(c.y), shown(c.z))
-    }
-    let sampled = maximumError(of: try Cube(size: 9, peaked), .trilinear, peaked)
-    let fitted = maximumError(of: try Cube(size: 9, fitting: .trilinear, peaked), .trilinear, peaked)
-    #expect(fitted <= 0.97 * sampled, "fitted \(fitted), sampled \(sampled)")
-  }
-
   /// Inside, the function bends by a code or two; outside, by a hundred, and vertices beside the boundary serve both. Where only one error is
   /// bounded, the fit lets those inside grow for those outside.
   @Test(arguments: CubeInterpolation.allCases) func eachKindHasItsOwnBound(_ interpolation: CubeInterpolation) throws {
@@ -136,11 +122,15 @@ import Testing
     let together = errors(of: try Cube(size: 9, fitting: interpolation, function))
     let apart = errors(of: try Cube(size: 9, fitting: interpolation, function, inside: isInside))
     #expect(apart.inside <= 0.85 * together.inside, "apart \(apart.inside), together \(together.inside)")
-    #expect(apart.inside <= 1.25 * sampled.inside && apart.others <= 1.25 * sampled.others)
+    #expect(apart.inside <= 1.25 * sampled.inside)
+    // That grays never fall may cost more.
+    if interpolation == .tetrahedral { #expect(apart.others <= 1.25 * sampled.others) }
   }
 
-  /// A peak in the middle of a cell, above which grays are white: they rise up to it as a trilinear reader shows them.
-  @Test func graysRiseInTheCellOfThePeak() throws {
+  /// A peak in the middle of a cell, above which grays are white and colors beside them are darker: a trilinear reader shows grays that never fall.
+  @Test(arguments: [5, 9, 17], [nil, CubeInterpolation.trilinear]) func graysNeverFall(
+    size: Int, _ interpolation: CubeInterpolation?
+  ) throws {
     let peaked: @Sendable (LookupColor) -> LookupColor = { color in
       let c = color.components
       let maximum = c.max()
@@ -148,13 +138,13 @@ import Testing
       return LookupColor(shown(c.x), shown(c.y), shown(c.z))
     }
     func falls(_ cube: Cube) -> Bool {
-      let grays = (0...700).map {
+      let grays = (0...1000).map {
         cube(LookupColor(neutral: Double($0) / 1000), interpolation: .trilinear).components.x
       }
       return zip(grays, grays.dropFirst()).contains { $1 < $0 - 1e-6 }
     }
-    #expect(falls(try Cube(size: 5, peaked)))
-    #expect(!falls(try Cube(size: 5, fitting: .trilinear, peaked)))
+    #expect(falls(try Cube(size: size, peaked)))
+    #expect(!falls(try Cube(size: size, fitting: interpolation, peaked)))
   }
 
   @Test func sameBitsOnAnyNumberOfThreads() throws {

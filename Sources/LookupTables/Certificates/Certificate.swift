@@ -51,6 +51,15 @@ public struct Certificate: Hashable, Sendable {
     (self.arguments, self.plan, self.madeBy, self.measurements) = (arguments, plan, madeBy, measurements)
   }
 
+  /// The value of one of the arguments, such as `lut-range`; `nil` if it is not there.
+  package func value(of option: String) -> String? {
+    for (index, word) in arguments.enumerated() {
+      if word == "--\(option)", index + 1 < arguments.count { return arguments[index + 1] }
+      if word.hasPrefix("--\(option)=") { return String(word.dropFirst(option.utf8.count + 3)) }
+    }
+    return nil
+  }
+
   /// Whether these are the bytes of the certificate's file.
   public func belongs(to bytes: [UInt8]) -> Bool { file.sha256 == SHA256.hexadecimal(bytes) }
 }

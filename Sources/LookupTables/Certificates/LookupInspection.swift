@@ -8,6 +8,8 @@ public struct LookupInspection: Hashable, Sendable {
   public let neutralsRise: Bool
   /// The table's number, `0...1`, of the first neutral that comes out darker than the one before it; `nil` if none does.
   public let firstFall: Double?
+  /// How much darker a neutral comes out than one with a smaller number, at most.
+  public let maximumFall: ColorDifference<EightBitCodes>
   /// The maximum difference of two components of a neutral's output: how colored gray becomes.
   public let maximumNeutralCast: ColorDifference<EightBitCodes>
   /// Whether red in moves blue out most and blue in moves red, as in a file whose order of entries was mistaken.
@@ -36,6 +38,12 @@ public struct LookupInspection: Hashable, Sendable {
     }
     firstFall = fall.map { Double($0.offset + 1) / 4096 }
     neutralsRise = fall == nil
+    var (brightest, most) = (neutrals[0], 0.0)
+    for neutral in neutrals {
+      brightest = pointwiseMax(brightest, neutral)
+      most = max(most, (brightest - neutral).max())
+    }
+    maximumFall = ColorDifference(most * 255)
     maximumNeutralCast = ColorDifference((neutrals.map { $0.max() - $0.min() }.max() ?? 0) * 255)
 
     func moved(_ axis: Int) -> SIMD3<Double> {

@@ -9,9 +9,8 @@ internal import SystemCalls
 /// that it cannot show are off by forty.
 ///
 /// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
-/// neutral and rise; but to rise above a source's peak would turn every color beside white into white, so no vertex is moved for that by
-/// more than a part of the maximum error of the plain cube. In the cell of the peak itself, where the function still rises, the part is
-/// larger. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+/// neutral and never fall. Above a source's peak this makes the colors of a cell beside white white, which no source has; a white that is
+/// darker than the gray below it is seen. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
 ///
 /// - Source: C. L. Lawson, *Contributions to the theory of linear minimum maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
@@ -22,11 +21,6 @@ struct CubeFit {
   static let (passes, steps) = (12, 3)
   /// Errors well below this one count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
-  /// How far a vertex is moved so that neutrals rise: this part of the maximum error of the plain cube where the function rises in the cell,
-  /// and this part where it does not; and at least this much, one 8-bit code.
-  static let (risingReach, levelReach, minimumReach): (Float, Float, Float) = (1 / 2, 1 / 6, 1 / 255)
-  /// What rises less than this between two vertices is level.
-  static let level: Float = 1e-4
   /// The smallest and the largest growth of a weight in one pass.
   static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
 
@@ -57,13 +51,11 @@ struct CubeFit {
     // Within a quarter of the plain cube's, or a quarter of an 8-bit code, which nobody sees.
     let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
     func makeGraysNeutral(_ x: inout [Color]) {
-      guard isTrilinear else { return }
-      self.makeGraysNeutral(
-        &x, between: low, and: high, rising: max(plain.all * Self.risingReach, Self.minimumReach),
-        level: max(plain.all * Self.levelReach, Self.minimumReach))
+      if isTrilinear { self.makeGraysNeutral(&x, between: low, and: high) }
     }
     makeGraysNeutral(&x)
-    var (best, minimum) = (grid.values, Float(1))
+    // Grays that fall are worse than any error beside them.
+    var (best, minimum) = (x, isTrilinear ? Float.infinity : 1)
     for pass in 0...Self.passes {
       let (gradient, maximum) = weigh(x, caps: caps, &weights)
       let times = maximum.times(bound)
@@ -144,38 +136,28 @@ struct CubeFit {
   ///
   /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
   /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
-  ///
-  /// - Parameters:
-  ///   - rising: How far a component of a vertex may be moved so that grays rise, in cells in which they do at the vertices; three that would
-  ///     have to be moved further go as far as one of them can, and stay neutral.
-  ///   - level: The same for cells whose vertices are alike, as above a peak.
   private func makeGraysNeutral(
-    _ x: inout [Color], between minimum: Color, and maximum: Color, rising: Float, level: Float
+    _ x: inout [Color], between minimum: Color, and maximum: Color
   ) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
     for cell in 0..<grid.size - 1 {
       let (low, high) = (cell * across, (cell + 1) * across)
       guard isGray(x[low]), isGray(x[high]), x[low].x <= x[high].x else { continue }
-      let reach = x[high].x - x[low].x > Self.level ? rising : level
       var floor = x[low].x
       for three in [steps.map { low + $0 }, steps.map { high - $0 }] {
         let sum = x[three[0]] + x[three[1]] + x[three[2]]
         let mean = (sum.x + sum.y + sum.z) / 9
-        let gray = min(max(mean, floor), x[high].x)
-        moveMean(of: three, in: &x, to: mean, between: minimum, and: maximum, movingUpTo: .infinity)
-        moveMean(of: three, in: &x, to: gray, between: minimum, and: maximum, movingUpTo: reach)
-        floor = gray
+        floor = min(max(mean, floor), x[high].x)
+        moveMean(of: three, in: &x, to: floor, between: minimum, and: maximum)
       }
     }
   }
 
-  /// Moves three vertices so that all components of their mean are a gray's, or the way to it that a reach allows.
+  /// Moves three vertices so that all components of their mean are a gray's.
   private func moveMean(
-    of three: [Int], in x: inout [Color], to gray: Float, between minimum: Color, and maximum: Color,
-    movingUpTo reach: Float
+    of three: [Int], in x: inout [Color], to gray: Float, between minimum: Color, and maximum: Color
   ) {
-    let before = three.map { x[$0] }
     // What the limits cut off is made up for by the other two.
     for _ in three {
       let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
@@ -187,9 +169,6 @@ struct CubeFit {
           .clamped(lowerBound: minimum, upperBound: maximum)
       }
     }
-    let moved = zip(three, before).reduce(0) { max($0, (x[$1.0] - $1.1).max(), ($1.1 - x[$1.0]).max()) }
-    guard moved > reach else { return }
-    for (vertex, value) in zip(three, before) { x[vertex] = value + (x[vertex] - value) * (reach / moved) }
   }
 
   /// Whether a color's components are equal, as far as rounding can tell.
@@ -215,9 +194,9 @@ extension Cube {
   /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and less at worst: PQ of 4000
   /// cd/m² to SDR, 33 samples, tetrahedral, by up to 33 8-bit codes in place of 51. Neutral vertices keep the function's own values.
   ///
-  /// No maximum error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at the colors that the fit looks
-  /// at; without such a fit, the samples stay. With trilinear interpolation, neutrals are kept neutral between vertices too, and rise up to
-  /// where the function stops.
+  /// With tetrahedral interpolation, no maximum error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at
+  /// the colors that the fit looks at; without such a fit, the samples stay. With trilinear interpolation, neutrals are kept neutral between
+  /// vertices too, and never fall if the function's do not, whatever that costs of the colors in the cells beside them.
   ///
   /// - Parameters:
   ///   - size: The number of samples along each component, from 2 to ``largestFitted``.

@@ -13,8 +13,11 @@ struct LUTCheck {
   let takesNarrowRange, givesNarrowRange: Bool
   /// The minimum and the maximum number that comes out; `nil` if one is not finite.
   private(set) var outputs: ClosedRange<Double>?
-  /// The number of the first neutral that comes out darker than the one before it.
+  /// The number of the first neutral that comes out darker than the one before it, how much darker one does at most in 8-bit codes, and with which
+  /// interpolation: the worse if the reader is not known.
   private(set) var firstFall: Double?
+  private(set) var maximumFall = 0.0
+  private var fallingInterpolation: CubeInterpolation?
   /// How colored gray becomes, in 8-bit codes.
   private(set) var maximumTint = 0.0
   private(set) var findings: [String] = []
@@ -39,7 +42,11 @@ struct LUTCheck {
     (self.host, self.interpolation) = (host, interpolation)
     findings = table.findings.map { "\($0.found); \($0.consequence)" }
     let seen = LookupInspection(of: table, interpolation: interpolation)
-    (outputs, firstFall, maximumTint) = (seen.outputs, seen.firstFall, seen.maximumNeutralCast.value)
+    (outputs, maximumTint) = (seen.outputs, seen.maximumNeutralCast.value)
+    let others = interpolation == nil && table.cube != nil ? CubeInterpolation.allCases : []
+    let all = [(interpolation, seen)] + others.map { ($0, LookupInspection(of: table, interpolation: $0)) }
+    let worst = all.max { $0.1.maximumFall < $1.1.maximumFall }!
+    (fallingInterpolation, firstFall, maximumFall) = (worst.0, worst.1.firstFall, worst.1.maximumFall.value)
     if seen.swapsRedAndBlue {
       findings.append("red in moves blue out most, and blue in red: the order of the entries may be mistaken")
     }
@@ -56,8 +63,18 @@ struct LUTCheck {
     isMeasuredAgain = false
   }
 
+  /// The error if grays fall by more than is rounding, a tenth of an 8-bit code.
+  var failure: TranscodingError? {
+    guard maximumFall > 0.1, let firstFall else { return nil }
+    let reading = fallingInterpolation.map { ", read with \($0.rawValue) interpolation" } ?? ""
+    return .checkFailed(
+      "grays become darker where the input rises, from \(firstFall.rounded(to: 4)) on, by up to \(maximumFall.rounded(to: 2)) 8-bit codes\(reading)"
+    )
+  }
+
   /// The sentence for somebody in a hurry.
   var summary: String {
+    if let failure { return "Not to be used: \(failure)." }
     if let difference { return "Compared with the other file: " + LookupMeasurement.sentence(difference) }
     guard let measured = measurements?.first(where: { $0.interpolation == (interpolation ?? .tetrahedral).rawValue })
     else {
@@ -78,7 +95,8 @@ extension LUTCheck: JSONConvertible {
     JSONValue([
       "file": file, "summary": summary, "title": title, "steps": steps, "takes_narrow_range": takesNarrowRange,
       "gives_narrow_range": givesNarrowRange, "outputs": outputs.map { [$0.lowerBound, $0.upperBound] },
-      "first_fall": firstFall, "maximum_tint": maximumTint, "findings": findings, "host": host?.rawValue,
+      "first_fall": firstFall, "maximum_fall": maximumFall, "maximum_tint": maximumTint, "findings": findings,
+      "host": host?.rawValue,
       "interpolation": interpolation?.rawValue, "certificate": hasCertificate,
       "measurements": measurements?.map(\.jsonValue), "difference": difference?.jsonValue,
     ])
@@ -99,8 +117,9 @@ extension LUTCheck: CustomStringConvertible {
         ?? "output          not finite",
       "neutrals        \(neutrals), \(tint)",
     ]
-    if takesNarrowRange { lines.append("range           takes R′G′B′ of narrow range") }
-    if givesNarrowRange { lines.append("range           gives R′G′B′ of narrow range") }
+    func named(_ isNarrow: Bool) -> String { isNarrow ? "narrow" : "full" }
+    lines.append(
+      "range           takes R′G′B′ of \(named(takesNarrowRange)) range, gives \(named(givesNarrowRange)) range")
     lines += findings.map { "finding         \($0)" }
     if let hasCertificate { lines.append("certificate     \(hasCertificate ? "names this file" : "none")") }
     if isMeasuredAgain { lines.append("measured        the errors that the certificate states") }
@@ -114,13 +133,7 @@ extension LUTCheck: CustomStringConvertible {
 
 extension Certificate {
   /// The host that the file was made for; `nil` if it was made for none.
-  var host: LookupHost? {
-    for (index, word) in arguments.enumerated() {
-      if word == "--host", index + 1 < arguments.count { return LookupHost(rawValue: arguments[index + 1]) }
-      if word.hasPrefix("--host=") { return LookupHost(rawValue: String(word.dropFirst("--host=".count))) }
-    }
-    return nil
-  }
+  var host: LookupHost? { value(of: "host").flatMap { LookupHost(rawValue: $0) } }
 }
 
 extension Certificate {

@@ -12,7 +12,7 @@ package struct LUTComments {
     plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?, file: String,
     format: LookupFileFormat?
   ) {
-    let numbers = range == .full ? "0 to 1" : "64/1023 to 940/1023 for signal 0 to 1"
+    let numbers = range == .full ? "0 to 1" : LookupTable.narrowRangeRemark
     let names = LUTNames(plan)
     let matrices = (
       plan.sourceTags.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"

@@ -30,10 +30,22 @@ package enum LUTFile {
       throw .notFound("the LUT \(path) cannot be read (\(error)); check its path")
     }
     do {
-      return Contents(bytes: bytes, format: format, table: try LookupTable(parsing: bytes, as: format))
+      var table = try LookupTable(parsing: bytes, as: format)
+      if table.inputRange == nil, table.outputRange == nil, let stated = certifiedRange(of: path, bytes) {
+        (table.inputRange, table.outputRange) = (stated, stated)
+      }
+      return Contents(bytes: bytes, format: format, table: table)
     } catch {
       throw .data("the LUT \(path) is wrong: \(error)")
     }
+  }
+
+  /// The range that the certificate beside a file states, if the file is the one that it names.
+  private static func certifiedRange(of path: Path, _ bytes: [UInt8]) -> QuantizationRange? {
+    guard let json = try? System.contents(of: certificate(of: path), upTo: LookupFileFormat.largestFile),
+      let certificate = try? Certificate(json: json), certificate.belongs(to: bytes)
+    else { return nil }
+    return certificate.value(of: "lut-range").flatMap { try? QuantizationRange(option: $0) }
   }
 
   /// The format of a file: the one that is asked for, else what its name says, else for standard output what the host prefers.

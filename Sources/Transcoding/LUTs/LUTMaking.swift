@@ -103,6 +103,10 @@ struct LUTMaking {
     func named(_ table: LookupTable) -> LookupTable {
       var table = table
       table.interpolation = settings.readerInterpolation
+      // Other formats, and other readers of this one, have no keyword; a comment says it there.
+      if kind.format == .cube, settings.fileOptions.dialect == .resolve {
+        (table.inputRange, table.outputRange) = (settings.range, settings.range)
+      }
       table.title = settings.title ?? LUTNames(plan).title
       table.comments =
         LUTComments(

@@ -91,6 +91,33 @@ import Testing
     }
   }
 
+  /// A LUT of narrow range that `tonemap lut` made is applied as one: a comment, the keywords or the certificate says so.
+  @Test(arguments: [("a.cube", []), ("a.cube", ["--host", "resolve"]), ("a.3dl", []), ("a.clf", []), ("a.vlt", [])])
+  func ownNarrowRange(name: String, options: [String]) throws {
+    let folder = try Folder()
+    let lut = folder[name]
+    let made = try Tool.run(
+      ["lut", lut, "--transfer", "hlg", "--lut-range", "narrow", "--shaper", "none"]
+        + (name == "a.vlt" ? [] : ["--cube-size", "9"]) + options)
+    #expect(made.code == 0, "\(made.errors)")
+    let input = try folder.file("a.raw", Data((0..<96).map { UInt8(($0 * 41 + 7) & 255) }))
+    func applied(_ options: [String] = []) throws -> Data {
+      let outcome = try Tool.run(Self.applying(lut, to: input, folder["b.raw"], "gbrp16le", width: 16) + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return try folder.bytes("b.raw")
+    }
+    let (full, narrow) = (try applied(["--lut-range", "full"]), try applied(["--lut-range", "narrow"]))
+    #expect(try applied() == narrow && full != narrow)
+    #expect(try Tool.run(["lut", "check", lut]).text.contains("takes R′G′B′ of narrow range"))
+    // As numbers of full range, in a file that does not say otherwise any more.
+    let again = try Tool.run(["lut", "convert", lut, folder["full.cube"], "--cube-size", "33", "--host", "ffmpeg"])
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(try Tool.run(["lut", "check", folder["full.cube"]]).text.contains("takes R′G′B′ of full range"))
+    guard name == "a.vlt" else { return }
+    try FileManager.default.removeItem(atPath: lut + ".certificate.json")
+    #expect(try applied() == full)
+  }
+
   @Test func formsOfCLF() throws {
     let folder = try Folder()
     let cube = try folder.file("a.cube", Data("LUT_1D_SIZE 2\n0 0 0\n1 0.5 1\n".utf8))

@@ -84,6 +84,7 @@ struct CheckLUT: ParsableCommand {
       throw error
     }
     try Console.print(json ? jsonText(report) : "\(report)")
+    if let failure = report.failure { throw failure }
   }
 
   // MARK: The certificate

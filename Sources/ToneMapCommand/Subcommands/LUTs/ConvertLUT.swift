@@ -81,7 +81,7 @@ struct ConvertLUT: ParsableCommand {
     let full = whole.inFullRange
     table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { full($0) } })]
     (table.inputRange, table.outputRange) = (nil, nil)
-    table.comments = LUTComments.withoutErrors(table.comments)
+    table.comments = LUTComments.withoutErrors(full.comments)
     if let domain = whole.steps.first?.domain, domain.lowerBound < 0 || domain.upperBound > 1 {
       Console.complain(
         "\(input) takes \(domain.lowerBound)…\(domain.upperBound), but one cube of --cube-size takes 0…1, so the rest is left out;"
