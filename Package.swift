@@ -41,7 +41,7 @@ let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["
 #else
   let libavPackage: String? = "libavformat"
   let libavLoading: [CSetting] = []
-  let libavLinking = ["avformat", "avcodec", "avfilter", "avutil", "swscale", "swresample"].map {
+  let libavLinking = ["avformat", "avcodec", "avfilter", "avutil", "swresample"].map {
     LinkerSetting.linkedLibrary($0, .when(traits: ["FFmpeg"]))
   }
 #endif
@@ -124,8 +124,7 @@ let package = Package(
       name: "CLibAV", pkgConfig: libavPackage,
       providers: [
         .apt([
-          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
-          "libswresample-dev",
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswresample-dev",
         ]),
         .brew(["ffmpeg"]),
       ]),

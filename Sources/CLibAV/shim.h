@@ -33,7 +33,6 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/samplefmt.h>
 #include <libswresample/swresample.h>
-#include <libswscale/swscale.h>
 
 // The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 #define CLIBAV_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100))
@@ -273,29 +272,6 @@ static inline bool libav_marks_disposable(const AVStream *track) {
   const uint8_t *record = parameters->extradata;
   return parameters->codec_id == AV_CODEC_ID_HEVC && record && parameters->extradata_size > 22 && record[0] == 1
     && (record[21] >> 3 & 7) == 1;
-}
-
-// MARK: Sizes
-
-/// What scales pictures to another size in the same format: by areas for a quick look, else by Lanczos's filter; null without memory.
-static inline void *libav_scaler(
-  enum AVPixelFormat format, bool isQuick, int width, int height, int newWidth, int newHeight) {
-  int flags = isQuick ? SWS_AREA : SWS_LANCZOS | SWS_ACCURATE_RND;
-  return sws_getContext(width, height, format, newWidth, newHeight, format, flags, NULL, NULL, NULL);
-}
-
-/// Takes some rows of a picture, after those above them, and writes the rows of the new picture that need no more. Returns how many that
-/// were; a negative number is an error.
-static inline int libav_scale(
-  void *scaler, const uint8_t *const planes[4], const int strides[4], int first, int count, uint8_t *const newPlanes[4],
-  const int newStrides[4]) {
-  return sws_scale((struct SwsContext *)scaler, planes, strides, first, count, newPlanes, newStrides);
-}
-
-static inline void libav_free_scaler(void *scaler) { sws_freeContext((struct SwsContext *)scaler); }
-
-static inline bool libav_scales(enum AVPixelFormat format) {
-  return sws_isSupportedInput(format) && sws_isSupportedOutput(format);
 }
 
 // MARK: Fields

@@ -14,7 +14,6 @@
 #include <libavformat/version.h>
 #include <libavutil/version.h>
 #include <libswresample/version.h>
-#include <libswscale/version.h>
 
 #define UTIL(F) \
   F(av_audio_fifo_alloc) F(av_audio_fifo_free) F(av_audio_fifo_read) F(av_audio_fifo_size) F(av_audio_fifo_write) \
@@ -28,9 +27,6 @@
   F(av_log_set_callback) F(av_malloc) F(av_malloc_array) F(av_mallocz) F(av_mastering_display_metadata_alloc) F(av_memdup) \
   F(av_opt_find) F(av_opt_get_chlayout) F(av_opt_get_int) F(av_opt_set) F(av_pix_fmt_desc_get) F(av_read_image_line2) F(av_reduce) \
   F(av_rescale) F(av_rescale_q) F(av_sample_fmt_is_planar) F(av_samples_set_silence) F(av_strerror) UTIL_7(F)
-
-#define SCALE(F) \
-  F(sws_freeContext) F(sws_getContext) F(sws_isSupportedInput) F(sws_isSupportedOutput) F(sws_scale)
 
 #define RESAMPLE(F) \
   F(swr_alloc_set_opts2) F(swr_convert) F(swr_free) F(swr_get_delay) F(swr_get_out_samples) F(swr_init)
@@ -74,7 +70,7 @@
 #define CODEC_7_1(F)
 #endif
 
-#define ALL(F) UTIL(F) SCALE(F) RESAMPLE(F) CODEC(F) FORMAT(F) FILTER(F)
+#define ALL(F) UTIL(F) RESAMPLE(F) CODEC(F) FORMAT(F) FILTER(F)
 
 // Where each function is, once its library is loaded.
 #define ADDRESS(name) __attribute__((visibility("hidden"))) void *libav_address_##name;
@@ -99,7 +95,7 @@ struct function {
 };
 
 #define ENTRY(name) {#name, &libav_address_##name},
-static const struct function util[] = {UTIL(ENTRY) {0, 0}}, scale[] = {SCALE(ENTRY) {0, 0}}, resample[] = {RESAMPLE(ENTRY) {0, 0}},
+static const struct function util[] = {UTIL(ENTRY) {0, 0}}, resample[] = {RESAMPLE(ENTRY) {0, 0}},
                              codec[] = {CODEC(ENTRY) {0, 0}}, format[] = {FORMAT(ENTRY) {0, 0}}, filter[] = {FILTER(ENTRY) {0, 0}};
 
 static const struct library {
@@ -107,9 +103,9 @@ static const struct library {
   int interface;
   const struct function *functions;
 } libraries[LIBAV_COUNT] = {
-  {"libavutil", LIBAVUTIL_VERSION_MAJOR, util},           {"libswscale", LIBSWSCALE_VERSION_MAJOR, scale},
-  {"libswresample", LIBSWRESAMPLE_VERSION_MAJOR, resample}, {"libavcodec", LIBAVCODEC_VERSION_MAJOR, codec},
-  {"libavformat", LIBAVFORMAT_VERSION_MAJOR, format},     {"libavfilter", LIBAVFILTER_VERSION_MAJOR, filter},
+  {"libavutil", LIBAVUTIL_VERSION_MAJOR, util},       {"libswresample", LIBSWRESAMPLE_VERSION_MAJOR, resample},
+  {"libavcodec", LIBAVCODEC_VERSION_MAJOR, codec},    {"libavformat", LIBAVFORMAT_VERSION_MAJOR, format},
+  {"libavfilter", LIBAVFILTER_VERSION_MAJOR, filter},
 };
 
 const char *libav_load(enum libav_library library) {

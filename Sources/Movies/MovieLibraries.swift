@@ -11,7 +11,6 @@
         ("libavcodec", LIBAVCODEC_VERSION_MAJOR, LIBAVCODEC_VERSION_MINOR, LIBAVCODEC_VERSION_MICRO),
         ("libavutil", LIBAVUTIL_VERSION_MAJOR, LIBAVUTIL_VERSION_MINOR, LIBAVUTIL_VERSION_MICRO),
         ("libavfilter", LIBAVFILTER_VERSION_MAJOR, LIBAVFILTER_VERSION_MINOR, LIBAVFILTER_VERSION_MICRO),
-        ("libswscale", LIBSWSCALE_VERSION_MAJOR, LIBSWSCALE_VERSION_MINOR, LIBSWSCALE_VERSION_MICRO),
         ("libswresample", LIBSWRESAMPLE_VERSION_MAJOR, LIBSWRESAMPLE_VERSION_MINOR, LIBSWRESAMPLE_VERSION_MICRO),
       ].map { "\($0) \($1).\($2).\($3)" }
     }
@@ -37,9 +36,7 @@
     /// Loads what makes whole pictures of fields, with what it needs, which few movies do.
     static func loadFilters() throws(MovieError) { try check(forFilters) }
 
-    /// Why the libraries cannot be loaded that scale pictures, if that is so.
-    static let forScaling = reason([LIBAV_UTIL, LIBAV_SCALE])
-    private static let forMovies = forScaling ?? reason([LIBAV_RESAMPLE, LIBAV_CODEC, LIBAV_FORMAT])
+    private static let forMovies = reason([LIBAV_UTIL, LIBAV_RESAMPLE, LIBAV_CODEC, LIBAV_FORMAT])
     private static let forFilters = forMovies ?? reason([LIBAV_FILTER])
 
     private static func reason(_ libraries: [libav_library]) -> String? {
@@ -57,7 +54,7 @@
     static func missing(_ reason: String) -> String {
       """
       FFmpeg's libraries, which movies need, cannot be loaded (\(reason)); install FFmpeg \(LIBAVFORMAT_VERSION_MAJOR - 54), as with \
-      apt install libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavfilter\(LIBAVFILTER_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)
+      apt install libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavfilter\(LIBAVFILTER_VERSION_MAJOR)
       """
     }
   }

@@ -4,7 +4,7 @@
 #define C_LIBAV_LOADING_H
 
 /// Each after those that it needs.
-enum libav_library { LIBAV_UTIL, LIBAV_SCALE, LIBAV_RESAMPLE, LIBAV_CODEC, LIBAV_FORMAT, LIBAV_FILTER, LIBAV_COUNT };
+enum libav_library { LIBAV_UTIL, LIBAV_RESAMPLE, LIBAV_CODEC, LIBAV_FORMAT, LIBAV_FILTER, LIBAV_COUNT };
 
 /// Loads a library, whose functions can then be called. One thread may do it at a time.
 ///

@@ -273,4 +273,20 @@ LANES_INLINE lanes lanes_advanced(lanes a, lanes after) { return __builtin_shuff
 /// Every second number of `a` then `b`, from the second.
 LANES_INLINE lanes lanes_odds(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_ODD); }
 
+
+LANES_INLINE void lanes_prefetch(const void *p) { __builtin_prefetch(p); }
+/// Turns a square of `LANES_N` rows that are `from` floats apart into columns that are `to` floats apart; both may be one square.
+LANES_INLINE void lanes_turn(const float *rows, long from, float *columns, long to) {
+  lanes v[LANES_N], w[LANES_N];
+  for (int i = 0; i < LANES_N; i++) v[i] = lanes_load(rows + i * from);
+  for (int size = 1; size < LANES_N; size *= 2) {
+    for (int i = 0; i < LANES_N / 2; i++) {
+      w[2 * i] = lanes_zip_low(v[i], v[i + LANES_N / 2]);
+      w[2 * i + 1] = lanes_zip_high(v[i], v[i + LANES_N / 2]);
+    }
+    for (int i = 0; i < LANES_N; i++) v[i] = w[i];
+  }
+  for (int i = 0; i < LANES_N; i++) lanes_store(columns + i * to, v[i]);
+}
+
 #endif

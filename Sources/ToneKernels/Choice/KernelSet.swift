@@ -57,6 +57,9 @@ internal import ToneKernelsBaseline
   /// `lanes_light`, strip, columns: counts the light of pixels.
   package let countLight: @Sendable (UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
 
+  /// Makes a tile of a scaled picture.
+  package let scale: @Sendable (UnsafePointer<lanes_scale>) -> Void
+
   /// The fastest set that can run here.
   package static let best = named(InstructionSet.available[InstructionSet.available.count - 1])!
 
@@ -69,7 +72,8 @@ internal import ToneKernelsBaseline
         name: name, read: ToneKernelsBaseline.read, runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
         writeChroma: ToneKernelsBaseline.writeChroma, writePaired: ToneKernelsBaseline.writePaired,
-        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight)
+        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight,
+        scale: ToneKernelsBaseline.scale)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
@@ -77,14 +81,14 @@ internal import ToneKernelsBaseline
           writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
           writePaired: ToneKernelsV3.writePaired,
           writePairedChroma: ToneKernelsV3.writePairedChroma,
-          countLight: ToneKernelsV3.countLight)
+          countLight: ToneKernelsV3.countLight, scale: ToneKernelsV3.scale)
       case .v4:
         return unsafe KernelSet(
           name: name, read: ToneKernelsV4.read, runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
           writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
           writePaired: ToneKernelsV4.writePaired,
           writePairedChroma: ToneKernelsV4.writePairedChroma,
-          countLight: ToneKernelsV4.countLight)
+          countLight: ToneKernelsV4.countLight, scale: ToneKernelsV4.scale)
     #else
       case .v3, .v4: return nil
     #endif

@@ -14,8 +14,15 @@ package struct FrameGeometry: Hashable, Sendable {
   /// Whether the crop is not what the file states, but makes sides even; it may then go beyond the frame.
   var isEvening = false
 
-  /// The size to which frames are scaled at last; `nil` to leave theirs.
-  var scaled: PictureSize?
+  /// How frames are scaled that are neither cropped nor turned; `nil` to leave their size.
+  var scaled: Scaling?
+
+  /// Another size of frames, and what makes it.
+  struct Scaling: Hashable, Sendable {
+    let size: PictureSize
+    let threads: Int
+    let instructions: InstructionSet
+  }
 
   /// Whether frames are shown as they are stored.
   package var isIdentity: Bool { crop == nil && orientation.isUpright && scaled == nil }

@@ -3,7 +3,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// Makes shown frames of stored ones: cropped, mirrored and turned.
+/// Makes shown frames of stored ones: cropped, mirrored and turned, or scaled.
 ///
 /// Where rows become columns, and where a crop would cut through samples of chroma, those have other places than before, for which no format
 /// and no chroma location may have a name. There each pixel gets a sample of chroma of its own, with 16 bits, by the filter with which plans
@@ -22,6 +22,8 @@ package struct FrameShape: Sendable {
   /// Where samples of chroma are.
   private let location: ChromaLocation
   private let isFullRange: Bool
+  /// What scales frames, if they are.
+  private let scaler: FrameScaler?
 
   /// Whether shown frames are parts of the memory of stored ones.
   let isCutOnly: Bool
@@ -38,14 +40,20 @@ package struct FrameShape: Sendable {
     let part = geometry.part(of: size)
     (self.part, self.stored, orientation) = (part, stored, geometry.orientation)
     (self.location, self.isFullRange) = (location, isFullRange)
-    self.size = geometry.size(of: size)
+    scaler = geometry.scaled.map { scaling in
+      precondition(geometry.crop == nil && geometry.orientation.isUpright, "frames are scaled as they are")
+      return FrameScaler(
+        stored, from: (size.width, size.height), to: (scaling.size.width, scaling.size.height), chroma: location,
+        isFullRange: isFullRange, threads: scaling.threads, on: scaling.instructions)
+    }
+    self.size = geometry.scaled?.size ?? geometry.size(of: size)
     let (across, down) = (1 << stored.chroma.log2Horizontal, 1 << stored.chroma.log2Vertical)
     let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
     isCutOnly =
       isInside && geometry.scaled == nil && orientation.isUpright && part.left % across == 0 && part.top % down == 0
-    isWidened = stored.chroma != .c444 || geometry.scaled != nil
+    isWidened = stored.chroma != .c444
     let planar = isWidened ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
-    guard let format = isCutOnly ? stored : planar else {
+    guard let format = isCutOnly ? stored : scaler?.format ?? planar else {
       preconditionFailure("every format has a planar one of 4:4:4")
     }
     self.format = format
@@ -74,6 +82,7 @@ package struct FrameShape: Sendable {
   /// - Precondition: Not `isCutOnly`; the frames have these layouts and sizes.
   func make(_ shown: inout Frame, of view: borrowing FrameView) throws {
     precondition(view.format == stored && shown.format == format)
+    if let scaler { return try scaler.scale(view, into: &shown) }
     let planes = view.planes
     for component in 0..<stored.componentCount {
       let location = stored.location(ofComponent: component)

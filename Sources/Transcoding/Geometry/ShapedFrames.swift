@@ -62,7 +62,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   func makePicture() throws -> ShapedPicture<Base.Input> {
     let shape = shape(of: nil)
     let shown = shape.isCutOnly ? nil : RawPicture(try shape.makeFrame())
-    return ShapedPicture(try base.makePicture(), shape, shown, scaledTo: geometry.scaled, of: clip.name)
+    return ShapedPicture(try base.makePicture(), shape, shown)
   }
 
   func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
@@ -79,12 +79,8 @@ final class ShapedPicture<Base: Picture>: Picture {
   /// What is shown; `nil` if it is a part of the stored picture's memory.
   private let shown: RawPicture?
 
-  /// The size to which it is scaled.
-  private let size: PictureSize?
-  private let name: String
-
-  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?, scaledTo size: PictureSize?, of name: String) {
-    (self.base, self.shape, self.shown, self.size, self.name) = (base, shape, shown, size, name)
+  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?) {
+    (self.base, self.shape, self.shown) = (base, shape, shown)
   }
 
   var messages: FrameMessages { base.messages }
@@ -94,21 +90,11 @@ final class ShapedPicture<Base: Picture>: Picture {
   /// - Parameter shape: That for the picture's color.
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
-    guard let size else {
-      return try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+    do {
+      try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
     }
-    #if FFmpeg
-      var whole = try shape.makeFrame()
-      try base.withView { try shape.make(&whole, of: $0) }
-      do {
-        let scaled = try whole.scaled(width: size.width, height: size.height, of: name, threads: 1)
-        shown.frame.withLock { $0 = scaled }
-      } catch {
-        throw TranscodingError(error)
-      }
-    #else
-      preconditionFailure("\(name) is not scaled to \(size) without FFmpeg's libraries")
-    #endif
   }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
@@ -147,9 +133,9 @@ extension Clip {
       (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
     }
     clip.pixelAspect = geometry.pixelAspect(pixelAspect)
-    clip.size = geometry.scaled ?? shape.size
-    if let scaled = geometry.scaled {
-      (clip.done.scaled, clip.pixelAspect) = (scaled, pixelAspect == nil ? nil : Ratio(1, 1))
+    clip.size = shape.size
+    if geometry.scaled != nil {
+      (clip.done.scaled, clip.pixelAspect) = (shape.size, pixelAspect == nil ? nil : Ratio(1, 1))
     }
     if shape.format != format {
       clip.layout = layout ?? format

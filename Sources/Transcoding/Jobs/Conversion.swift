@@ -32,11 +32,12 @@ struct Conversion {
 
   private func decide<Source: FrameSource>(from source: Source) throws -> (any DecidedConversion)? {
     let kind = try format(for: source.clip)
+    // Before the turn, which is then that of a smaller picture in most cases.
+    if let scaled = try scaling(source, for: kind) { return try decide(from: ShapedFrames(source, scaled)) }
     let turned = source.clip.geometry.orientationOnly
     // A background that is a file lies behind pictures as they are shown.
     let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
     if !turned.isIdentity, !isStated { return try decide(from: ShapedFrames(source, turned)) }
-    if let scaled = try scaling(source.clip, for: kind) { return try decide(from: ShapedFrames(source, scaled)) }
     let coding = try coding(kind, for: source.clip)
     if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
     var choices = choices
@@ -84,11 +85,11 @@ extension Conversion {
   }
 
   /// How pictures come to have the width that was asked for; `nil` if they are not scaled, or no longer.
-  private func scaling(_ clip: Clip, for kind: OutputKind) throws(TranscodingError) -> FrameGeometry? {
+  private func scaling(
+    _ source: some FrameSource, for kind: OutputKind
+  ) throws(TranscodingError) -> FrameGeometry? {
+    let clip = source.clip
     guard let width = choices.target.width, clip.done.scaled == nil else { return nil }
-    guard OutputKind.hasMovies else {
-      throw .settings("\(.width) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg")
-    }
     guard !clip.format.isFloat else {
       throw .settings("\(.width) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
     }
@@ -107,7 +108,10 @@ extension Conversion {
     }
     let isSideways = clip.geometry.orientation.isSideways
     let stored = isSideways ? PictureSize(width: size.height, height: size.width) : size
-    return stored == clip.openedSize ? nil : FrameGeometry(scaled: stored)
+    guard stored != clip.openedSize else { return nil }
+    let threads = ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
+    return FrameGeometry(
+      scaled: .init(size: stored, threads: threads.converting, instructions: settings.running.chosenInstructions))
   }
 
   /// How odd sides are made even, if the encoder wants that and the options say how.

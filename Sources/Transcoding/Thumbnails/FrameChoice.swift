@@ -92,21 +92,15 @@
 
     /// How much a picture shows, by a small copy.
     private func detail(of found: FoundPicture) throws -> PictureDetail {
-      let size = source.clip.openedSize
+      let size = source.clip.shownSize
       let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
-      let small = try found.picture.frame.withLock { frame in
-        try frame.withView { view in
-          try view.preview(
-            width: max(1, Int(Double(size.width) * scale)), height: max(1, Int(Double(size.height) * scale)),
-            of: source.clip.name)
-        }
-      }
+      func small(_ side: Int) -> Int { max(1, Int(Double(side) * scale)) }
       let part = try source.part(of: found.picture)
       let plan = try part.map { try choices.decide(about: $0.applied(to: source.clip)).plan } ?? plan
-      var converter = try plan.converter(width: small.width, height: small.height, threads: 1, on: instructions)
-      var shown = try plan.makeFrame(width: small.width, height: small.height)
-      try converter.convert(small, into: &shown)
-      return try PictureDetail(of: shown)
+      var maker = try PictureMaker(
+        of: source.clip, by: plan, size: PictureSize(width: small(size.width), height: small(size.height)),
+        takingField: source.reader.video.isInterlaced, threads: threads, on: instructions)
+      return try PictureDetail(of: maker.make(found.picture))
     }
 
     private func first() throws -> FoundPicture {

@@ -9,7 +9,6 @@
     private var converter: FrameConverter
     /// Rows of the mapped picture, in memory that is used again.
     private var band: Frame
-    private let name: String
     private let geometry: FrameGeometry
     private let stored: PictureSize
     /// The size before the turn.
@@ -18,7 +17,7 @@
     /// Whether only the first of the two fields of each picture is taken.
     private let takesField: Bool
 
-    /// How many rows are mapped before they are scaled.
+    /// How many rows are mapped before they are scaled, where fewer are not enough for some rows.
     private static let bandHeight = 128
 
     /// - Parameter size: The size after the turn.
@@ -32,7 +31,7 @@
       let band = try plan.makeFrame(width: 1, height: 1)
       takesField = takingField
       stored = clip.openedSize
-      (self.band, name, geometry, self.threads) = (band, clip.name, clip.geometry, threads)
+      (self.band, geometry, self.threads) = (band, clip.geometry, threads)
       self.converter = converter
       self.size = geometry.orientation.isSideways ? PictureSize(width: size.height, height: size.width) : size
     }
@@ -43,37 +42,51 @@
       }
       // The rows of the other field lie between those of the first.
       let field = PictureGeometry.Crop(left: 0, top: 0, width: converter.width, height: converter.height)
-      return try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
-        .scaled(width: size.width, height: size.height, of: name, threads: threads)
-        .shown(by: geometry.orientationOnly)
+      let whole = try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
+      var made = try converter.plan.makeFrame(width: size.width, height: size.height)
+      let scaler = scaler(from: PictureSize(width: whole.width, height: whole.height), to: size)
+      try whole.withView { view throws(ConversionError) in try scaler.scale(view, into: &made) }
+      return try made.shown(by: geometry.orientationOnly)
+    }
+
+    private func scaler(from old: PictureSize, to size: PictureSize) -> FrameScaler {
+      FrameScaler(
+        band.format, from: (old.width, old.height), to: (size.width, size.height), chroma: .left, isFullRange: true,
+        threads: threads, on: converter.instructions)
     }
 
     /// A part of a picture, or of its first field, in another size. It is mapped band by band, so all of it with 16 bits is nowhere.
     private mutating func scaled(
       _ picture: MoviePicture, _ part: PictureGeometry.Crop, to size: PictureSize
     ) throws -> Frame {
-      var scaler = try BandScaler(
-        band.format, from: (part.width, part.height), to: (size.width, size.height), of: name, threads: threads)
+      let scaler = scaler(from: PictureSize(width: part.width, height: part.height), to: size)
+      var made = try converter.plan.makeFrame(width: size.width, height: size.height)
       try picture.withView { view in
-        guard takesField else { return try map(view, part, &scaler) }
-        try view.withField { try map($0, part, &scaler) }
+        guard takesField else { return try map(view, part, by: scaler, into: &made) }
+        try view.withField { try map($0, part, by: scaler, into: &made) }
       }
-      return try scaler.finish()
+      return made
     }
 
     private mutating func map(
-      _ view: borrowing FrameView, _ part: PictureGeometry.Crop, _ scaler: inout BandScaler
+      _ view: borrowing FrameView, _ part: PictureGeometry.Crop, by scaler: FrameScaler, into made: inout Frame
     ) throws {
-      for top in stride(from: 0, to: part.height, by: Self.bandHeight) {
-        let height = min(Self.bandHeight, part.height - top)
-        if band.width != part.width || band.height != height {
-          band = try converter.plan.makeFrame(width: part.width, height: height)
-        }
-        let (left, first) = (part.left, part.top + top)
-        try view.withTile(columns: left..<left + part.width, rows: first..<first + height) { tile in
+      // Twelve rows at least, so that those that two bands share are few.
+      let step = max(12, Self.bandHeight * made.height / part.height)
+      let bands = stride(from: 0, to: made.height, by: step).map { $0..<min($0 + step, made.height) }
+      let height = bands.reduce(1) { max($0, scaler.storedRows(for: $1).count) }
+      if band.width != part.width || band.height != height {
+        band = try converter.plan.makeFrame(width: part.width, height: height)
+      }
+      for rows in bands {
+        let first = min(scaler.storedRows(for: rows).lowerBound, part.height - height)
+        let (left, top) = (part.left, part.top + first)
+        try view.withTile(columns: left..<left + part.width, rows: top..<top + height) { tile in
           try band.withMutableView { try converter.convert(tile, into: &$0) }
         }
-        try band.withView { rows throws(ScalingError) in try scaler.take(rows) }
+        try band.withView { view throws(ConversionError) in
+          try scaler.scale(view, from: first, into: &made, rows: rows)
+        }
       }
     }
   }

@@ -174,8 +174,6 @@ struct Thumbnailing {
     func explained<Result>(_ make: () throws -> Result) throws -> Result {
       do {
         return try make()
-      } catch let error as ScalingError {
-        throw TranscodingError(error)
       } catch {
         throw (error as? MovieError).map { TranscodingError($0) }
           ?? (error as? ConversionError).map { TranscodingError($0) }
@@ -233,15 +231,6 @@ struct Thumbnailing {
 }
 
 #if FFmpeg
-  extension TranscodingError {
-    init(_ error: ScalingError) {
-      switch error {
-      case .noMemory, .noLibraries: self = .system("\(error)")
-      case .unknownFormat, .picture, .library: self = .data("\(error)")
-      }
-    }
-  }
-
   extension MovieMoment {
     /// Where to open a movie.
     var opening: MovieReader.Opening {

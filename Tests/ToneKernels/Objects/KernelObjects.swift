@@ -8,6 +8,7 @@
     /// The functions that the plan calls; everything else is called from these.
     static let kernels = [
       "read", "runProgram", "write", "writePacked", "writeChroma", "writePaired", "writePairedChroma", "countLight",
+      "scale",
     ]
 
     /// Whether binutils is installed and the objects lie next to this test's program.

@@ -1,0 +1,167 @@
+internal import CToneKernels
+internal import Synchronization
+internal import SystemCalls
+package import ToneKernels
+package import VideoFrames
+
+/// Scales pictures of codes, in their signal. Each pixel gets a sample of each component, with 16 bits.
+///
+/// Chroma comes straight from its own grid, so nothing moves by half a sample. The bits do not depend on the threads, nor on the instruction set.
+package struct FrameScaler: Sendable {
+  /// The layout of scaled pictures.
+  package let format: PixelFormat
+  private let stored: PixelFormat
+  private let components: [Component]
+  private let tiles: Tiles
+  private let workers: Workers
+  private let kernels: KernelSet
+
+  private struct Component {
+    let rows, columns: ScaledSide
+    /// A code of 16 bits is `scale · code + bias`, rounded down.
+    let scale, bias: Float
+  }
+
+  /// - Parameters:
+  ///   - stored: The layout of stored pictures.
+  ///   - old: Their size.
+  ///   - size: The size of scaled pictures.
+  ///   - location: Where stored samples of chroma are.
+  ///   - isFullRange: Whether codes have full range; those of alpha always have.
+  ///   - threads: The maximum number of threads.
+  ///   - instructions: The instruction set; the widest one if this one cannot run.
+  /// - Precondition: Samples are codes.
+  package init(
+    _ stored: PixelFormat, from old: (width: Int, height: Int), to size: (width: Int, height: Int),
+    chroma location: ChromaLocation, isFullRange: Bool, threads: Int, on instructions: InstructionSet
+  ) {
+    guard !stored.isFloat, let format = stored.planar(bitDepth: 16, chroma: .c444) else {
+      preconditionFailure("every format of codes has a planar one of 4:4:4")
+    }
+    (self.stored, self.format) = (stored, format)
+    let (across, down) = (Double(old.width) / Double(size.width), Double(old.height) / Double(size.height))
+    let luma = (
+      rows: ScaledSide(size.height, of: old.height, step: down, from: (down - 1) / 2),
+      columns: ScaledSide(size.width, of: old.width, step: across, from: (across - 1) / 2)
+    )
+    components = (0..<stored.componentCount).map { index in
+      let isChroma = stored.model == .yCbCr && (index == 1 || index == 2)
+      let isFull = isFullRange || index == 3
+      let scale = isFull ? 65535 / Double(stored.maximumCode) : Double(1 << (16 - stored.bitDepth))
+      // Neutral is half of the number of codes.
+      let shift = isFull && isChroma ? 32768 - scale * Double(1 << (stored.bitDepth - 1)) : 0
+      var (rows, columns) = luma
+      let grid = stored.grid(ofComponent: index, width: old.width, height: old.height)
+      if isChroma, stored.chroma.log2Vertical > 0 {
+        let start = (down - 1) / 4 - Double(location.doubledPhase) / 4
+        rows = ScaledSide(size.height, of: grid.height, step: down / 2, from: start)
+      }
+      if isChroma, stored.chroma.log2Horizontal > 0 {
+        let start = (across - 1) / 4 - (location.isCenteredHorizontally ? 0.25 : 0)
+        columns = ScaledSide(size.width, of: grid.width, step: across / 2, from: start)
+      }
+      return Component(rows: rows, columns: columns, scale: Float(scale), bias: Float(shift + 0.5))
+    }
+    tiles = Tiles(of: components.map(\.columns), width: size.width, step: across)
+    workers = Workers(
+      atMost: Bands.threads(width: max(old.width, size.width), height: max(old.height, size.height), atMost: threads))
+    kernels = KernelSet.named(instructions) ?? .best
+  }
+
+  /// How pictures are divided: in rows of tiles of `LANES_TILE` rows, and columns of which this many are made of few stored ones.
+  private struct Tiles {
+    let width: Int
+    /// The maximum number of stored columns that a tile is made of, in whole vectors.
+    let span: Int
+
+    init(of sides: [ScaledSide], width: Int, step: Double) {
+      let tile = Int(LANES_TILE)
+      // A quarter of a first-level cache for the rows of floats, where that is possible.
+      let columns = max(tile, Int(min(512 / step, 512)) / tile * tile)
+      let spans = sides.flatMap { side in
+        stride(from: 0, to: width, by: columns).map { side.stored(for: $0..<min($0 + columns, width)).count }
+      }
+      (self.width, span) = (columns, (spans.reduce(1, max) + tile - 1) / tile * tile)
+    }
+
+    var floats: Int { (2 * Int(LANES_TILE) + 4) * span }
+  }
+
+  /// The stored rows that some rows of a picture are made of, where each pixel has its own sample of each component.
+  package func storedRows(for rows: Range<Int>) -> Range<Int> { components[0].rows.stored(for: rows) }
+
+  /// Scales a picture.
+  ///
+  /// - Parameters:
+  ///   - view: The stored picture, or those of its rows that are needed.
+  ///   - first: The first row of the view in the stored picture.
+  ///   - target: The scaled picture.
+  ///   - rows: The rows that are written; `nil` for all.
+  /// - Throws: ``ConversionError/memory(needed:threads:)``, ``ConversionError/frame(_:)``.
+  package func scale(
+    _ view: borrowing FrameView, from first: Int = 0, into target: inout Frame, rows: Range<Int>? = nil
+  ) throws(ConversionError) {
+    let needed = workers.count * tiles.floats * MemoryLayout<Float>.stride
+    guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: workers.count) }
+    do { try target.makeUnique() } catch { throw .frame(error) }
+    let planes = view.planes
+    let rows = rows ?? 0..<target.height
+    let bands = (rows.count + Int(LANES_TILE) - 1) / Int(LANES_TILE)
+    let next = Atomic(0)
+    target.withOwnView { target in
+      let targets = target.planes
+      workers.perform { worker in
+        guard let scratch = unsafe memory.bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+        while true {
+          let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+          guard index < bands * components.count else { return }
+          let (component, top) = (index / bands, rows.lowerBound + index % bands * Int(LANES_TILE))
+          unsafe scale(
+            component, top..<min(top + Int(LANES_TILE), rows.upperBound), of: planes, from: first, to: targets,
+            using: scratch + worker * tiles.floats)
+        }
+      }
+    }
+  }
+
+  /// Scales a band of one component.
+  private func scale(
+    _ index: Int, _ band: Range<Int>, of planes: [FrameView.Plane], from first: Int,
+    to targets: [MutableFrameView.Plane], using scratch: UnsafeMutablePointer<Float>
+  ) {
+    let (from, to) = (stored.location(ofComponent: index), format.location(ofComponent: index).plane)
+    guard let source = unsafe planes[from.plane].start, let target = unsafe targets[to].start else { return }
+    let (component, stride) = (components[index], planes[from.plane].stride)
+    let count = component.columns.count
+    func side(
+      _ side: ScaledSide, _ range: Range<Int>, _ firsts: UnsafePointer<Int32>, _ weights: UnsafePointer<Float>
+    ) -> lanes_scale_side {
+      unsafe lanes_scale_side(
+        first: firsts + range.lowerBound, weights: weights + range.lowerBound * side.taps, count: Int32(range.count),
+        taps: Int32(side.taps))
+    }
+    let rows = component.rows, columns = component.columns
+    unsafe rows.firsts.withUnsafeBufferPointer { rowFirsts in
+      unsafe rows.weights.withUnsafeBufferPointer { rowWeights in
+        unsafe columns.firsts.withUnsafeBufferPointer { columnFirsts in
+          unsafe columns.weights.withUnsafeBufferPointer { columnWeights in
+            for left in Swift.stride(from: 0, to: count, by: tiles.width) {
+              let part = left..<min(left + tiles.width, count)
+              var job = unsafe lanes_scale(
+                source: source + from.offset * stored.bytesPerSample - first * stride, stride: Int64(stride),
+                step: Int32(from.step), bytes: Int32(stored.bytesPerSample), shift: Int32(from.shift),
+                mask: UInt32(stored.maximumCode),
+                rows: side(rows, band, rowFirsts.baseAddress!, rowWeights.baseAddress!),
+                columns: side(columns, part, columnFirsts.baseAddress!, columnWeights.baseAddress!),
+                scale: component.scale, bias: component.bias,
+                target: (target + band.lowerBound * targets[to].stride).assumingMemoryBound(to: UInt16.self) + left,
+                target_stride: Int64(targets[to].stride), scratch: scratch,
+                turned: scratch + (Int(LANES_TILE) + 4) * tiles.span, span: Int32(tiles.span))
+              unsafe kernels.scale(&job)
+            }
+          }
+        }
+      }
+    }
+  }
+}
