@@ -114,7 +114,7 @@ struct Batch {
       throw .settings(
         "standard input has no name for an output in --output-folder; convert it by itself, and name the output")
     }
-    let name = input.split.name
+    let name = FileEnding.complete(input).split.name
     guard !name.bytes.isEmpty, name != ".", name != ".." else {
       throw .settings("the input \(input) is no name of a file; name files for --output-folder")
     }

@@ -161,7 +161,8 @@ struct Info: ParsableCommand {
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.complain(omission) }
       let written = try Outputs.write(
-        color.text, to: path, as: "the color JSON", reading: ["the input": input], .console)
+        color.text, to: path, as: "the color JSON", reading: [("the input", input), ("the statistics", stats)],
+        .console)
       if written.isStandardOutput { say = Console.say }
     }
     let measured = try stats.map { (path) throws(TranscodingError) in

@@ -200,11 +200,11 @@ struct Comparing: Sendable {
     control.report(notes)
     var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
     let outputs = Outputs(
-      reading: ["the first input": inputs.0, "the second input": inputs.1],
+      reading: choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1),
       force: settings.replacesProtectedFiles, control)
     do {
       let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
-        guard !FileEnding.isOfAnotherKindThanPNG(path) else {
+        guard FileEnding.mayBePNG(path) else {
           throw TranscodingError.settings("\(.heatMap) is \(path), but it is a PNG; name it .png")
         }
         return try outputs.open(path, as: "the heat map")

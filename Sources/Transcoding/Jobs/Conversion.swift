@@ -52,9 +52,6 @@ struct Conversion {
       throw settings.frames.tooShort(source.clip, source.clip.frameCount)
     }
     choices.frames = (range.first, range.count)
-    if choices.target.format == nil, let output, let note = kind.note(on: output, inputIsY4M: source.clip.isY4M) {
-      choices.notes.append(note)
-    }
     let names =
       kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     if let picture = kind.picture { choices.adapt(to: picture, hasAlpha: source.clip.format.hasAlpha) }

@@ -76,15 +76,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     var stated = tags
     var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
     let outputs = Outputs(
-      reading: [
-        "the input": conversion.input.path, "the color JSON": choices.source.colorJSON,
-        "the HDR10+ JSON": choices.hdr10PlusJSON, "the lookup table": choices.lookup.file,
-        "the frame metadata": choices.hdr10PlusJSON == nil ? choices.dynamics.frameMetadata : nil,
-        "the alpha file": choices.target.alpha.alphaFile,
-        "the background": choices.target.alpha.background?.file,
-      ], force: choices.target.replacesProtectedFiles, choices.control)
-    for file in settings.light.statistics { outputs.read(file, as: "the statistics") }
-    for file in source.clip.files { outputs.read(file, as: "the input") }
+      reading: choices.files(with: conversion.input.path, source.clip), force: choices.target.replacesProtectedFiles,
+      choices.control)
     choices.control.start()
     // A series of pictures is opened one by one.
     let destination: Destination?

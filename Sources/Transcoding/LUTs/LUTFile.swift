@@ -54,7 +54,9 @@ package enum LUTFile {
   package static func format(
     of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
   ) throws(TranscodingError) -> LookupFileFormat {
-    if let format = asked ?? (path == "-" ? host?.formats[0] : LookupFileFormat(fileName: "\(path)")) {
+    if let format = asked
+      ?? (path == "-" ? host?.formats[0] : LookupFileFormat(fileName: "\(FileEnding.complete(path))"))
+    {
       if let host, !host.formats.contains(format) {
         throw .settings(
           "\(host.name) does not read \(format.rawValue), but \(host.formats.map(\.rawValue).joined(separator: ", ")) was expected;"
@@ -73,7 +75,7 @@ package enum LUTFile {
   /// - Returns: How far what the file holds is from the table that was meant, in words, and whether it is a file.
   package static func write(
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
-    _ options: LookupFileOptions, reading input: KeyValuePairs<String, Path?>, force: Bool, _ control: RunControl
+    _ options: LookupFileOptions, reading input: [ReadFile], force: Bool, _ control: RunControl
   ) throws(TranscodingError) -> (difference: String, isFile: Bool) {
     try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
     let bytes = try explained { try table.encoded(as: format, options: options) }
@@ -97,7 +99,7 @@ package enum LUTFile {
   /// - Parameter certificate: What to write beside it, if it is a file.
   /// - Returns: Whether it is a file, and not a stream, which may be standard output.
   package static func place(
-    _ bytes: [UInt8], at path: Path, reading input: KeyValuePairs<String, Path?>, force: Bool,
+    _ bytes: [UInt8], at path: Path, reading input: [ReadFile], force: Bool,
     certificate: String? = nil, _ control: RunControl
   ) throws(TranscodingError) -> Bool {
     let outputs = Outputs(reading: input, force: force, control)

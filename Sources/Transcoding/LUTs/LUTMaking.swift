@@ -70,9 +70,7 @@ struct LUTMaking {
         madeBy: "tonemap \(Release.version)", measurements: made.measurements)
     }
     made.isFile = try LUTFile.place(
-      bytes, at: output,
-      reading: ["the color JSON": choices.source.colorJSON, "the HDR10+ JSON": choices.hdr10PlusJSON],
-      force: settings.replacesProtectedFiles,
+      bytes, at: output, reading: choices.files(with: nil), force: settings.replacesProtectedFiles,
       certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, choices.control)
     return made
   }

@@ -193,8 +193,7 @@ struct Measuring {
     control.report(notes)
     var counter = FrameCounter(.converting, range, of: clip, control)
     let outputs = Outputs(
-      reading: ["the input": input, "the color JSON": choices.source.colorJSON],
-      force: output.replacesProtectedFiles, control)
+      reading: choices.files(with: input, clip), force: output.replacesProtectedFiles, control)
     var (whole, holdsOutput) = (nil as ClipStatistics?, false)
     control.start()
     do {

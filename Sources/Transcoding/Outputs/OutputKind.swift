@@ -35,11 +35,11 @@ public enum OutputKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an output with this name: by its extension; for `-` and other names, raw frames for raw frames, and Y4M for all else.
+  /// The kind of an output with this name: by its extension; for `-` and other names without one, raw frames for raw frames, and Y4M for all else.
   ///
-  /// - Throws: `settings` for a name that means a kind of file that cannot be written.
+  /// - Throws: `settings` for an extension that means no kind of file that can be written.
   package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
-    let ending = FileEnding.of(name)
+    let (ending, plain): (String, OutputKind) = (FileEnding.of(name), inputIsRaw ? .raw : .y4m)
     if let picture = PictureKind(ending: ending) {
       self = picture.format
       return
@@ -48,27 +48,15 @@ public enum OutputKind: String, CaseIterable, Sendable {
     case "y4m": self = .y4m
     case _ where FileEnding.raw.contains(ending): self = .raw
     case _ where Self.hasMovies && Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
-    case _ where FileEnding.foreign.contains(ending):
+    case "": self = plain
+    default:
       throw .settings(
         Self.hasMovies
-          ? "the output \(name) is named like another kind of file, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
-            + " .y4m or .yuv was expected; choose one of them, or add \(.format(.y4m)) if the name is meant"
-          : "the output \(name) is named like a container, a stream or a picture, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
-            + " were expected; choose one of them, or add \(.format(.y4m)) if the name is meant")
-    default: self = inputIsRaw ? .raw : .y4m
+          ? "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
+            + " .y4m or .yuv was expected; choose one of them, or add \(.format(plain)) if the name is meant"
+          : "the output \(name) is named like no kind of file that is written, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
+            + " were expected; choose one of them, or add \(.format(plain)) if the name is meant")
     }
-  }
-
-  /// What is reported of an output of this kind if its name has an ending that means none; `nil` for other names.
-  func note(on name: Path, inputIsY4M: Bool) -> Finding? {
-    let ending = FileEnding.of(name)
-    guard name != "-", !ending.isEmpty, !isEncoded, ending != "y4m", !FileEnding.raw.contains(ending) else {
-      return nil
-    }
-    let written = self == .raw ? "raw frames are" : inputIsY4M ? "Y4M, as the input is, is" : "Y4M is"
-    return Finding(
-      code: "unknown-ending", found: "the output \(name) is named like no kind of file, so \(written) written",
-      fix: "\(.format) chooses another")
   }
 
   /// Whether an ending, in lowercase, means a kind of file that can be written.
@@ -97,18 +85,23 @@ extension PictureKind {
 
 /// The extension of a file's name.
 package enum FileEnding {
-  /// The extension of a path, in lowercase; empty if there is none.
-  package static func of(_ path: Path) -> String {
+  /// The extension of a path, in lowercase; empty if there is none. That of a file that is not complete, `out.mp4.part`, is the one before.
+  package static func of(_ path: Path) -> String { last(of: complete(path)) }
+
+  /// A path without the `.part` or `.tmp` behind another extension.
+  package static func complete(_ path: Path) -> Path {
+    let (ending, shorter) = (last(of: path), Path(path.bytes.dropLast(last(of: path).utf8.count + 1)))
+    return ["part", "tmp"].contains(ending) && !last(of: shorter).isEmpty ? complete(shorter) : path
+  }
+
+  private static func last(of path: Path) -> String {
     let name = path.names.last ?? []
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
     return String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()
   }
 
-  /// Whether a name means another kind of file than PNG.
-  static func isOfAnotherKindThanPNG(_ path: Path) -> Bool {
-    let ending = of(path)
-    return ending != "png" && (ending == "y4m" || raw.contains(ending) || foreign.contains(ending))
-  }
+  /// Whether a PNG may have this name: without an ending, it says nothing.
+  static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]

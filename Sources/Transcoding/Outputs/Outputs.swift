@@ -4,7 +4,7 @@ internal import Synchronization
 /// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does. Of a series of
 /// files, each appears by itself.
 ///
-///     let outputs = Outputs(reading: ["the input": "in.y4m"], control)
+///     let outputs = Outputs(reading: choices.files(with: "in.y4m"), control)
 ///     let output = try outputs.open("out.y4m", as: "the output")
 ///     try outputs.commit()
 ///
@@ -24,7 +24,7 @@ package final class Outputs: Sendable {
   private let control: RunControl
 
   /// - Parameter files: The files that are read, by what they are in messages; none of them may be written.
-  package init(reading files: KeyValuePairs<String, Path?> = [:], force: Bool? = nil, _ control: RunControl) {
+  package init(reading files: [ReadFile] = [], force: Bool? = nil, _ control: RunControl) {
     state = Mutex(State(places: Places(reading: files)))
     (self.force, self.control) = (force, control)
   }
@@ -183,7 +183,7 @@ package final class Outputs: Sendable {
   /// - Returns: Where it was written.
   @discardableResult
   package static func write(
-    _ bytes: [UInt8], to path: Path, as role: String, reading files: KeyValuePairs<String, Path?> = [:],
+    _ bytes: [UInt8], to path: Path, as role: String, reading files: [ReadFile] = [],
     _ control: RunControl
   ) throws(TranscodingError) -> Destination {
     let outputs = Outputs(reading: files, control)

@@ -1,5 +1,20 @@
 internal import HDRMetadata
 
+/// A file that is read: what it is in messages, and its name if there is one.
+package typealias ReadFile = (role: String, path: Path?)
+
+extension Choices {
+  /// Every file that a job reads: its input, the pictures of a sequence, and what the settings name.
+  func files(with input: Path?, _ clip: Clip? = nil) -> [ReadFile] {
+    let alpha = target.alpha
+    return [
+      ("the input", input), ("the color JSON", source.colorJSON), ("the lookup table", lookup.file),
+      ("the \(hdr10PlusJSON == nil ? "frame metadata" : "HDR10+ JSON")", dynamics.frameMetadata),
+      ("the alpha file", alpha.alphaFile), ("the background", alpha.background?.file),
+    ] + dynamics.statistics.map { ("the statistics", $0) } + (clip?.files ?? []).map { ("the input", $0) }
+  }
+}
+
 /// The files of one run: no file that is read may be written, and no file may be written twice.
 ///
 /// A file is recognized under any name, through links too. Pipes and devices cannot be overwritten, so they may be used twice.
@@ -7,7 +22,7 @@ struct Places {
   private var taken: [FileIdentity: String] = [:]
 
   /// The files that are read, by their names in messages; `-` is standard input, and missing files are ignored.
-  init(reading files: KeyValuePairs<String, Path?>) {
+  init(reading files: [ReadFile]) {
     for case (let role, let name?) in files { read(name, as: role) }
   }
 

@@ -20,7 +20,7 @@ struct Preview {
   {
     self.orientation = orientation
     destination = try outputs.open(path, as: "the preview")
-    guard !FileEnding.isOfAnotherKindThanPNG(path) else {
+    guard FileEnding.mayBePNG(path) else {
       throw .settings("\(.preview) is \(path), but the preview is a PNG; name it .png")
     }
     let isHDR = output.targetTags.isHDR

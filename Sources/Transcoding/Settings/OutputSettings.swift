@@ -18,7 +18,7 @@ public struct OutputSettings: Sendable {
   public var dither = Dither.blueNoise
   /// What alpha means, and what becomes of it.
   public var alpha = AlphaSettings()
-  /// The kind of output; `nil` is what its name says, otherwise raw frames of raw frames, and Y4M of all else.
+  /// The kind of output; `nil` is what its name says; without an ending, raw frames of raw frames, and Y4M of all else.
   public var format: OutputKind?
   /// The width of the output's pictures as they are shown; `nil` does not scale.
   public var width: Int?

@@ -159,8 +159,7 @@ struct Thumbnailing {
     /// Writes files, all of them or none.
     func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
       let outputs = Outputs(
-        reading: ["the input": input, "the HDR10+ JSON": choices.hdr10PlusJSON],
-        force: settings.replacesProtectedFiles, choices.control)
+        reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, choices.control)
       choices.control.start()
       do {
         return try explained { try body(outputs) }

@@ -24,8 +24,8 @@
         "convert hdr.y4m o.avi TAGS", says: "choose one of them, or add --format y4m if the name is meant",
         "convert hdr.y4m o.mkv TAGS --video-codec ffv1", "convert hdr.y4m o.avi TAGS --format y4m"),
       Hint(
-        "convert hdr.y4m o.xyz TAGS", says: "so Y4M, as the input is, is written; --format chooses another",
-        "convert hdr.y4m o.xyz TAGS --format raw"),
+        "convert hdr.y4m o.xyz TAGS", says: "choose one of them, or add --format y4m if the name is meant",
+        "convert hdr.y4m o.y4m.part TAGS", "convert hdr.y4m o.xyz TAGS --format y4m"),
       Hint(
         "convert odd.y4m o.mp4 TAGS --frames 1",
         says:

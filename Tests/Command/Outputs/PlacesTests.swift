@@ -59,6 +59,27 @@ import Testing
     #expect(try folder.bytes("in.mov") == Data(MediaInfoTests.phone.bytes))
   }
 
+  /// Whatever a subcommand reads beside its input, none of its outputs replaces it.
+  @Test(arguments: [
+    "compare in.y4m in.y4m TAGS --color-json side.json --csv side.json",
+    "compare in.y4m in.y4m TAGS --second-color-json side.json --csv side.json",
+    "compare in.y4m in.y4m TAGS --second-color-json side.json --heatmap side.png",
+    "measure in.y4m TAGS --color-json side.json --stats side.json",
+    "measure in.y4m TAGS --color-json side.json --hdr10plus side.json",
+    "convert in.y4m out.y4m TAGS --color-json side.json --preview side.png",
+    "lut side.json --format cube --transfer pq --color-json side.json",
+  ])
+  func whatIsReadBesideIsNotReplaced(line: String) throws {
+    let folder = try Self.linked()
+    let json = Data(#"{"width": 16, "height": 8}"#.utf8)
+    _ = try folder.file("side.json", json)
+    try FileManager.default.createSymbolicLink(atPath: folder["side.png"], withDestinationPath: "side.json")
+    let words = line.split(separator: " ").flatMap { $0 == "TAGS" ? Clips.tags : [String($0)] }
+    let outcome = try Tool.run(words, in: folder)
+    #expect(outcome.code == 64 && outcome.errors.contains("same file as the"), "\(outcome.errors)")
+    #expect(try folder.bytes("side.json") == json)
+  }
+
   @Test func nothingIsWrittenTwice() throws {
     let folder = try Self.linked()
     let before = try folder.names

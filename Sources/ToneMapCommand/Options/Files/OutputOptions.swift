@@ -83,7 +83,7 @@ extension OutputColorOptions {
 struct WritingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The kind of output; by default, what its name says, otherwise raw frames of raw frames, and Y4M of all else.",
+      "The kind of output; by default, what its name says; without an ending, raw frames of raw frames, and Y4M of all else.",
       valueName: "kind"))
   var format: OutputKind?
 

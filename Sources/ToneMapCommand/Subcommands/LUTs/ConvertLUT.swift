@@ -52,7 +52,7 @@ struct ConvertLUT: ParsableCommand {
       throw TranscodingError.settings(
         "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
     }
-    let read: KeyValuePairs<String, Path?> = ["the LUT": input]
+    let read: [ReadFile] = [("the LUT", input)]
     guard let format else {
       let size = table.cube?.size ?? 33
       let whole = table.inFullRange

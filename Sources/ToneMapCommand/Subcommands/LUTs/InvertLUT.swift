@@ -52,7 +52,7 @@ struct InvertLUT: ParsableCommand {
     inverse.title = file.title ?? inverse.title
     let (difference, isFile) = try LUTFile.write(
       inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), file.options(in: .resolve),
-      reading: ["the LUT": input], force: overwriting.force, .console)
+      reading: [("the LUT", input)], force: overwriting.force, .console)
     if isFile { try Console.print(difference) } else { Console.say(difference) }
   }
 }
