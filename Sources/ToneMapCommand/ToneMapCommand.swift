@@ -32,6 +32,12 @@ internal import ArgumentParser
     Interruption.unblock()
     do {
       try Arguments.check()
+      // The parser would read -c:v as options of one letter.
+      if let unknown = UnknownOption(
+        among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)
+      {
+        throw ValidationError(unknown.message)
+      }
       try Arguments.refuseNamesLikeOptions()
       var command = try parseAsRoot(Arguments.words)
       try command.run()
@@ -58,7 +64,7 @@ internal import ArgumentParser
       }
     default:
       let message = UsageMessage(
-        message: message(for: error),
+        message: UnknownOption(among: Arguments.words, of: Self.self)?.message ?? message(for: error),
         subcommands: configuration.subcommands.map { command in
           let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
           return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })

@@ -101,13 +101,9 @@ extension NamedOption {
     let key = OptionStyle.keys.name(name).onOneLine.shortened
     guard !others.names.contains(name) else { throw .settings("\(key) was given, but \(others.reason); leave it out") }
     let known = all.map(\.name)
-    // No name is longer than this by a slip.
-    let typed = String(name.prefix(40))
-    let nearest = known.min { $0.distance(to: typed) < $1.distance(to: typed) } ?? ""
     let suggestion =
-      nearest.distance(to: typed) <= 3
-      ? "did you mean \(OptionStyle.keys.name(nearest))?"
-      : "it may be one of \(list(known.map { OptionStyle.keys.name($0) }))"
+      name.nearest(of: known).map { "did you mean \(OptionStyle.keys.name($0))?" }
+      ?? "it may be one of \(list(known.map { OptionStyle.keys.name($0) }))"
     throw .settings("the option \(key) is unknown; \(suggestion)")
   }
 }
@@ -153,8 +149,15 @@ extension String {
   /// The text as a sentence quotes it.
   fileprivate var shortened: String { count > 100 ? prefix(100) + "…" : self }
 
+  /// The name that this may be by a slip: at most 3 letters, and less than half of them, differ.
+  package func nearest(of names: [String]) -> String? {
+    let typed = String(prefix(40))
+    let nearest = names.map { ($0, $0.distance(to: typed)) }.min { $0.1 < $1.1 }
+    return nearest.flatMap { name, distance in distance <= Swift.min(3, typed.count / 2) ? name : nil }
+  }
+
   /// How many letters differ, are missing or are too many.
-  fileprivate func distance(to other: String) -> Int {
+  private func distance(to other: String) -> Int {
     let other = Array(other.utf8)
     var row = Array(0...other.count)
     for (i, letter) in utf8.enumerated() {

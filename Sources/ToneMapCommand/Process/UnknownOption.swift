@@ -1,0 +1,75 @@
+internal import Transcoding
+internal import ArgumentParser
+internal import HDRMetadata
+
+/// An option that a command does not have, and what is meant by it.
+struct UnknownOption {
+  /// The message, as the parser would word it.
+  let message: String
+
+  /// The first of some words that is written as an option and is none; `nil` if there is no such word.
+  ///
+  /// - Parameters:
+  ///   - words: The words of a command line.
+  ///   - root: The command with all its subcommands.
+  init?(among words: [String], of root: (some ParsableCommand).Type) {
+    lazy var known = Self.options(of: Self.command(root, words), in: root)
+    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word.utf8.count > 1 {
+      let name = String(word.prefix { $0 != "=" })
+      let (bare, isLong) = (String(name.drop { $0 == "-" }), name.hasPrefix("--"))
+      guard isLong || !(bare.first?.isNumber ?? true || bare.first == "."), !known.contains(name) else { continue }
+      guard System.kind(of: Path(word: word)) == .nothing else { continue }
+      let meant = meaning(of: bare, among: known)
+      guard meant != nil || isLong else { continue }
+      message = "Unknown option '\(name)'" + (meant.map { ". \($0)" } ?? "")
+      return
+    }
+    return nil
+  }
+
+  /// The command that some words call.
+  private static func command(_ root: any ParsableCommand.Type, _ words: [String]) -> any ParsableCommand.Type {
+    var command = root
+    for word in words {
+      guard let inner = command.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+      command = inner
+    }
+    return command.configuration.defaultSubcommand ?? command
+  }
+
+  /// The options of a command, as its help lists them.
+  private static func options(
+    of command: any ParsableCommand.Type, in root: (some ParsableCommand).Type
+  ) -> Set<String> {
+    let lines = root.helpMessage(for: command, includeHidden: true, columns: 200).split(separator: "\n")
+    return Set(
+      lines.filter { $0.hasPrefix("  -") }.flatMap { line in
+        let head = line.dropFirst(2).prefix { $0 != "<" }.split(separator: "  ").first ?? ""
+        return head.split { " ,/".contains($0) }.map(String.init)
+      } + ["--help", "--help-hidden", "--version"])
+  }
+}
+
+/// What somebody means by an option, in a sentence; `nil` if nobody knows.
+private func meaning(of name: String, among known: Set<String>) -> String? {
+  if ["y", "overwrite", "yes"].contains(name) { return "Outputs are replaced without asking. Leave it out" }
+  if ["i", "input", "o", "output"].contains(name) { return "Files are given by their names alone" }
+  let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }.sorted()
+  let meant = otherTools.first { $0.names.contains(name) && names.contains($0.option) }?.option
+  return (meant ?? name.nearest(of: names)).map { "Did you mean '--\($0)'?" }
+}
+
+/// What options are called by other tools: FFmpeg, HandBrake, x265, libplacebo.
+private let otherTools: [(option: String, names: [String])] = [
+  ("video-codec", ["c:v", "c", "codec", "codec:v", "vcodec", "encoder"]),
+  ("audio-codec", ["c:a", "acodec", "aencoder"]),
+  ("bitrate", ["b", "b:v", "vb"]), ("crf", ["q", "q:v", "qp", "cq", "quality", "qscale"]), ("preset", ["speed"]),
+  ("encoder-options", ["x264-params", "x265-params", "svtav1-params", "encopts"]), ("start", ["ss", "seek"]),
+  ("duration", ["t"]), ("frames", ["vframes", "frames:v"]), ("fps", ["r", "rate", "framerate"]),
+  ("out-pixel-format", ["pix_fmt", "pix-fmt"]), ("width", ["s", "vf", "scale", "resize", "resolution"]),
+  ("format", ["f"]), ("keep-existing", ["n", "no-clobber"]), ("progress", ["v", "quiet", "verbose", "loglevel", "hide_banner"]),
+  ("to", ["hdr", "sdr", "target"]), ("tone-mapping", ["tonemap", "tonemapping", "tonemapper", "operator"]),
+  ("target-peak", ["peak", "nits", "target-nits"]), ("lut", ["lut3d"]), ("transfer", ["trc", "color_trc"]),
+  ("primaries", ["color_primaries", "colorprim"]), ("matrix", ["colorspace", "colormatrix"]),
+  ("range", ["color_range"]),
+]
