@@ -9,7 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { FILES = 16, LONGEST = 4096 };
+enum { FILES = 256, LONGEST = 4096 };
 enum { FREE, TAKEN, HELD };
 
 static struct {
@@ -33,9 +33,18 @@ void process_release(int number) {
   if (number >= 0 && number < FILES) atomic_store(&files[number].state, FREE);
 }
 
+static atomic_int child;
+
+void process_note_child(int number) { atomic_store(&child, number); }
+
 void process_discard(void) {
-  for (int i = 0; i < FILES; i++) {
-    if (atomic_load(&files[i].state) == HELD) unlink(files[i].path);
+  int number = atomic_load(&child);
+  if (number > 0) kill(number, SIGKILL);
+  // A folder goes when nothing is in it any more.
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < FILES; i++) {
+      if (atomic_load(&files[i].state) == HELD && unlink(files[i].path)) rmdir(files[i].path);
+    }
   }
 }
 

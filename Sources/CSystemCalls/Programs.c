@@ -60,9 +60,13 @@ int process_run(const char *words, int count, int output) {
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (failure) return -1;
+  process_note_child(child);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return -1;
+  pid_t ended;
+  while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+    if (process_signal()) kill(child, SIGKILL);
   }
+  process_note_child(0);
+  if (ended < 0) return -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

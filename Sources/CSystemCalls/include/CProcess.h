@@ -23,17 +23,20 @@ void process_resume(void);
 /// Whether a program of this name can be run, as PATH says.
 bool process_has(const char *name);
 
-/// Runs a program that PATH leads to, and waits for its end. What it prints goes to a descriptor, and what it complains of nowhere. Returns its
+/// Runs a program that PATH leads to, and waits for its end; a signal that is heeded ends it. What it prints goes to a descriptor, and what it complains of nowhere. Returns its
 /// exit code, or -1 if it could not be run or did not end by itself.
 ///
 /// The words are its name and its arguments, one after the other, each with a 0 at its end.
 int process_run(const char *words, int count, int output);
 
-/// Holds a file, which is removed if the process ends before it is released; returns its number, or -1 if it cannot be held.
+/// Notes the program that this process waits for, which ends with it; 0 for none.
+void process_note_child(int number);
+
+/// Holds a file or a folder, which is removed if the process ends before it is released; returns its number, or -1 if it cannot be held.
 int process_hold(const char *path);
 void process_release(int number);
 
-/// Removes every file that is held; a signal handler may call it.
+/// Removes every file that is held, and every folder that is then empty; a signal handler may call it.
 void process_discard(void);
 
 #endif

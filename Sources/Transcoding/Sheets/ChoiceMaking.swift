@@ -237,8 +237,10 @@ struct ChoiceMaking {
       let ending = movie.source.reader.isPictureFile ? "png" : OutputKind.container(like: input, hasAlpha: hasAlpha)
       let name = input.split.name
       let stem = name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(name.bytes[..<$0]) } ?? name
+      // A name that begins as options do needs its folder.
+      let output = "\(name.bytes.first == UInt8(ascii: "-") ? "./" : "")\((stem + "-sdr.\(ending)").word)"
       return ShellWords(
-        ["tonemap", "convert", input.word, (stem + "-sdr.\(ending)").word] + settings.options + fields + options
+        ["tonemap", "convert", input.word, output] + settings.options + fields + options
       ).line
     }
   #else

@@ -14,8 +14,9 @@
   final class QualityMeter {
     private let folder: Path
     private let size: PictureSize
+    private let heldFolder: HeldFile
     /// The files that are there.
-    private var files: Set<Path> = []
+    private var files: [Path: HeldFile] = [:]
     /// The pictures that wait, by the number of their source, as the places that they are found by.
     private var waiting: [Int: [Int]] = [:]
     private var qualities: [Int: Double] = [:]
@@ -40,12 +41,14 @@
         )
       }
       folder = Path(name.dropLast().map(UInt8.init(bitPattern:)))
+      heldFolder = HeldFile(folder)
       try write(display.line, as: "display_models_tonemap.json")
     }
 
     deinit {
-      for file in files { unsafe file.withCString { _ = unsafe unlink($0) } }
+      for file in Array(files.keys) { remove(file) }
       unsafe folder.withCString { _ = unsafe rmdir($0) }
+      heldFolder.release()
     }
 
     /// The display: pictures fill its 30 inches, which are seen from three times their height, in the dark.
@@ -102,14 +105,18 @@
       }
       hasFailed = code != 0 || numbers.count != pictures.count || !numbers.allSatisfy(\.isFinite)
       for (place, quality) in zip(places, numbers) { qualities[place] = quality }
-      for picture in pictures where files.remove(picture) != nil {
-        unsafe picture.withCString { _ = unsafe unlink($0) }
-      }
+      for picture in pictures { remove(picture) }
+    }
+
+    private func remove(_ file: Path) {
+      unsafe file.withCString { _ = unsafe unlink($0) }
+      files.removeValue(forKey: file)?.release()
     }
 
     private func write(_ bytes: [UInt8], as name: String) throws {
       let path = folder / Path(name)
-      files.insert(path)
+      files[path] = HeldFile(path)
+      Signals.progressed()
       do throws(Errno) {
         let file = try unsafe path.withCString { name throws(Errno) in
           try unsafe SystemCall.openFile(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
