@@ -1,5 +1,6 @@
 import CTonemap
 import HDRMetadata
+import SystemCalls
 import ToneMapping
 import Transcoding
 
@@ -23,6 +24,13 @@ struct Misuse: Error {
 /// Runs a call, and turns what it throws into a status and a sentence.
 func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
   message?.pointee = nil
+  guard ForkedProcess.enter() else {
+    message?.pointee = strdup(
+      "this process was forked while another thread was in a call of the library, so its locks may be held for ever;"
+        + " fork between calls, or start the process anew")
+    return Int32(TONEMAP_SYSTEM.rawValue)
+  }
+  defer { ForkedProcess.leave() }
   do {
     try body()
     return Int32(TONEMAP_OK.rawValue)

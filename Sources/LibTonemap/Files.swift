@@ -47,9 +47,11 @@ public func openMovie(
 
 @_cdecl("tonemap_movie_free")
 public func freeMovie(_ movie: OpaquePointer?) {
-  let frames = try? movies[movie]
-  movies.release(movie)
-  frames?.close()
+  _ = call(nil) {
+    let frames = try? movies[movie]
+    movies.release(movie)
+    frames?.close()
+  }
 }
 
 @_cdecl("tonemap_movie_describe")
@@ -86,7 +88,6 @@ public func nextFrame(
 
 /// Files are read, converted and written by several threads.
 private func requireThreads() throws {
-  ForkedProcess.watch
   guard !ForkedProcess.isWithoutDispatch else {
     throw TranscodingError.system(
       """

@@ -58,7 +58,7 @@ public func newConverter(
 }
 
 @_cdecl("tonemap_converter_free")
-public func freeConverter(_ converter: OpaquePointer?) { converters.release(converter) }
+public func freeConverter(_ converter: OpaquePointer?) { _ = call(nil) { converters.release(converter) } }
 
 @_cdecl("tonemap_convert")
 public func convert(

@@ -3,7 +3,6 @@ import HDRMetadata
 import JSONText
 import LightStatistics
 import Synchronization
-import SystemCalls
 import ToneMapping
 import Transcoding
 
@@ -68,7 +67,7 @@ public func newProgram(
 }
 
 @_cdecl("tonemap_program_free")
-public func freeProgram(_ program: OpaquePointer?) { programs.release(program) }
+public func freeProgram(_ program: OpaquePointer?) { _ = call(nil) { programs.release(program) } }
 
 // MARK: Meters
 
@@ -80,7 +79,6 @@ public func newMeter(
 ) -> Int32 {
   call(message) {
     let meter = try place(meter, "meter")
-    ForkedProcess.watch
     let settings = try ConversionSettings(forFrames: options)
     meter.pointee = meters.hold(
       try Meter(
@@ -90,7 +88,7 @@ public func newMeter(
 }
 
 @_cdecl("tonemap_meter_free")
-public func freeMeter(_ meter: OpaquePointer?) { meters.release(meter) }
+public func freeMeter(_ meter: OpaquePointer?) { _ = call(nil) { meters.release(meter) } }
 
 @_cdecl("tonemap_meter_measure")
 public func measure(

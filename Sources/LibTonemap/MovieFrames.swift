@@ -2,6 +2,7 @@ import Dispatch
 import HDRMetadata
 import JSONText
 import Synchronization
+import SystemCalls
 import ToneMapping
 import Transcoding
 
@@ -70,6 +71,10 @@ final class MovieFrames: Sendable {
   /// - Throws: `system` if as many movies are read as the threads of Dispatch are enough for, of which each takes three.
   private func start() throws {
     guard !state.withLock({ $0.isStarted }) else { return }
+    guard DispatchThreads.areGrantedToFrameLoop else {
+      throw TranscodingError.system(
+        "the system grants no threads or descriptors for the frames; raise its limits, or close files")
+    }
     try Self.running.withLock { running in
       guard running < Self.atOnce else {
         throw TranscodingError.system(

@@ -22,13 +22,12 @@ public func newPlan(
 ) -> Int32 {
   call(message) {
     let plan = try place(plan, "plan")
-    ForkedProcess.watch
     plan.pointee = plans.hold(Plan(try FramePlan(ConversionSettings(forFrames: options), .keys)))
   }
 }
 
 @_cdecl("tonemap_plan_free")
-public func freePlan(_ plan: OpaquePointer?) { plans.release(plan) }
+public func freePlan(_ plan: OpaquePointer?) { _ = call(nil) { plans.release(plan) } }
 
 @_cdecl("tonemap_plan_describe")
 public func describePlan(

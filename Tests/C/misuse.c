@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <tonemap.h>
 #include <unistd.h>
@@ -44,9 +45,37 @@ static void *convert_often(void *context) {
   return NULL;
 }
 
+static void *plan_often(void *is_over) {
+  while (!__atomic_load_n((int *)is_over, __ATOMIC_RELAXED)) {
+    tonemap_plan *plan = NULL;
+    if (tonemap_plan_new("{\"source\": \"hdr10\"}", &plan, NULL) == TONEMAP_OK) tonemap_plan_free(plan);
+  }
+  return NULL;
+}
+
+/* Converts frames with no descriptor left, then with one more each time, up to those that threads need. */
+static int convert_without_descriptors(void) {
+  tonemap_plan *plan = NULL;
+  tonemap_converter *converter = NULL;
+  tonemap_view in = view_of(input, 2), out = view_of(output, 1);
+  int last = 0, failed = 0;
+  struct rlimit limit = {64, 64};
+  setrlimit(RLIMIT_NOFILE, &limit);
+  for (int file; (file = dup(0)) >= 0;) last = file;
+  failed |= tonemap_plan_new("{\"source\": \"hdr10\", \"pixel_format\": \"rgb48le\", \"out_pixel_format\": \"rgb24\"}", &plan, NULL);
+  for (int left = 0; left < 5; left++, close(last--)) {
+    failed |= tonemap_converter_new(plan, WIDTH, HEIGHT, 4, &converter, NULL);
+    for (int i = 0; i < 9; i++) failed |= tonemap_convert(converter, &in, &out, i, NULL, NULL);
+    tonemap_converter_free(converter);
+  }
+  tonemap_plan_free(plan);
+  return failed != 0;
+}
+
 static int end(void *context, int64_t frames, int64_t all) { return (void)context, (void)all, frames >= 1; }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && !strcmp(argv[1], "descriptors")) return convert_without_descriptors();
   char *message = NULL, *text = NULL;
   tonemap_plan *plan = NULL, *none = NULL;
   const char *options = "{\"source\": \"hdr10\", \"pixel_format\": \"rgb48le\", \"out_pixel_format\": \"rgb24\"}";
@@ -163,6 +192,38 @@ int main(int argc, char **argv) {
     expect("a frame of two threads", jobs[i].failed || memcmp(jobs[i].pixels, output, sizeof output), 0, NULL, "");
   }
 
+  /* A process without free descriptors, whose library has not begun to use threads, converts on its calling thread alone. */
+  char *self[] = {argv[0], "descriptors", NULL};
+  pid_t bare = fork();
+  if (!bare) {
+    execv(argv[0], self);
+    _exit(1);
+  }
+  int status;
+  waitpid(bare, &status, 0);
+  expect("a process without descriptors", status, 0, NULL, "");
+
+  /* A fork while another thread is in a call: no child waits for ever, and none is ended. */
+  static int is_over = 0;
+  pthread_t busy;
+  pthread_create(&busy, NULL, plan_often, &is_over);
+  int trapped = 0, locked = 0;
+  for (int i = 0; i < 50; i++) {
+    pid_t child = fork();
+    if (!child) {
+      tonemap_plan *own = NULL;
+      alarm(20);
+      _exit(tonemap_plan_new("{\"source\": \"hdr10\"}", &own, NULL));
+    }
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == TONEMAP_SYSTEM) locked++;
+    else if (status) trapped++;
+  }
+  __atomic_store_n(&is_over, 1, __ATOMIC_RELAXED);
+  pthread_join(busy, NULL);
+  expect("a fork while a thread is in a call", trapped, 0, NULL, "");
+  expect("such a fork", locked == 0, 0, NULL, "");
+
   /* A fork of a process that used threads works alone, and has the same bits; files are refused. */
   pid_t child = fork();
   if (!child) {
@@ -175,7 +236,6 @@ int main(int argc, char **argv) {
     if (started) failed |= tonemap_movie_next(started, &mine, NULL, NULL, &message) != TONEMAP_SYSTEM;
     _exit(failed);
   }
-  int status;
   waitpid(child, &status, 0);
   expect("a fork", status, 0, NULL, "");
 

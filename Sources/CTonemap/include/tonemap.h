@@ -16,7 +16,8 @@
  * Threads: everything may be called from any thread. A plan and a program never change and can be shared. A converter, a meter and a movie
  * serve one call at a time: others wait. What is freed while it is used goes when that call returns. Bad arguments are errors: none ends the process.
  * The library stays loaded until the process ends, also after dlclose. In a child of fork whose parent used it, it runs on the calling thread
- * alone, and opens or reads no files.
+ * alone, and opens or reads no files; if another thread was in a call at the fork, every call in the child is TONEMAP_SYSTEM. A thread that calls
+ * has a stack of 256 KiB or more. Without free file descriptors, frames are converted by the calling thread alone.
  *
  * Files: the name - is standard input or standard output of the process. A program that writes to pipes ignores SIGPIPE, as for write().
  */

@@ -4,6 +4,8 @@ internal import Synchronization
 package enum ForkedProcess {
   private static let usedDispatch = Atomic(false)
   private static let lacksDispatch = Atomic(false)
+  private static let calls = Atomic(0)
+  private static let isLocked = Atomic(false)
 
   /// Whether Dispatch would wait for ever.
   package static var isWithoutDispatch: Bool { lacksDispatch.load(ordering: .relaxed) }
@@ -14,9 +16,23 @@ package enum ForkedProcess {
     if !usedDispatch.load(ordering: .relaxed) { usedDispatch.store(true, ordering: .relaxed) }
   }
 
+  /// Begins a call of a library.
+  ///
+  /// - Returns: Whether it may go on: not in a fork that was made while another thread was in a call, whose locks nobody opens any more.
+  package static func enter() -> Bool {
+    watch
+    guard !isLocked.load(ordering: .relaxed) else { return false }
+    calls.add(1, ordering: .acquiringAndReleasing)
+    return true
+  }
+
+  /// Ends a call.
+  package static func leave() { calls.subtract(1, ordering: .acquiringAndReleasing) }
+
   /// Looks out for forks, for libraries that live in processes of others.
   package static let watch: Void = {
     _ = pthread_atfork(nil, nil) {
+      if calls.load(ordering: .relaxed) > 0 { isLocked.store(true, ordering: .relaxed) }
       if usedDispatch.load(ordering: .relaxed) { lacksDispatch.store(true, ordering: .relaxed) }
     }
   }()

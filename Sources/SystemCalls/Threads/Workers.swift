@@ -51,7 +51,8 @@ package struct Workers: Sendable {
 ///
 /// On Linux, Dispatch starts a thread on the thread that needs it, and tries again for ever where the system allows no more. Its idle
 /// threads leave after five seconds and are started again. So the system is asked once, before the first parallel work, with a margin: for
-/// as many threads at once as three programs in a pipe would take, each with its first thread and Dispatch's manager.
+/// as many threads at once as three programs in a pipe would take, each with its first thread and Dispatch's manager. The manager ends the
+/// process where it gets no descriptors, so it is started then too.
 package enum DispatchThreads {
   /// The threads of a frame loop beside the caller's: one reads, one converts.
   package static let ofFrameLoop = 2
@@ -61,7 +62,7 @@ package enum DispatchThreads {
   /// The memory that a thread takes: glibc reserves so much for a stack, unless it is told otherwise.
   package static let stackByteCount = 8 << 20
 
-  private static let found = Mutex((asked: 0, granted: 0))
+  private static let found = Mutex((asked: 0, granted: 0, hasManager: false))
 
   /// How many of these threads are granted.
   static func granted(_ wanted: Int) -> Int {
@@ -69,11 +70,15 @@ package enum DispatchThreads {
       // The system's kernel starts the threads, and gives fewer where there are no more.
       return wanted
     #else
-      found.withLock { found in
+      guard !ForkedProcess.isWithoutDispatch else { return 0 }
+      return found.withLock { found in
         if wanted > found.asked, found.granted == found.asked {
-          found = (wanted, max(0, startable(programs * (wanted + ofProgram)) / programs - ofProgram))
+          (found.asked, found.granted) = (
+            wanted, max(0, startable(programs * (wanted + ofProgram)) / programs - ofProgram)
+          )
         }
-        return min(wanted, found.granted)
+        if !found.hasManager, found.granted > 0 { found.hasManager = startManager() }
+        return found.hasManager ? min(wanted, found.granted) : 0
       }
     #endif
   }
@@ -82,6 +87,23 @@ package enum DispatchThreads {
     private static let programs = 3
     /// A program's first thread, and Dispatch's manager.
     private static let ofProgram = 2
+
+    /// Starts Dispatch's manager, which opens three descriptors: epoll, eventfd and timerfd.
+    ///
+    /// - Returns: Whether it has them; nothing is started where they are not free.
+    private static func startManager() -> Bool {
+      var (opened, areFree) = ([Int32](), true)
+      for _ in 1...3 {
+        let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 { opened.append(descriptor) } else if [EMFILE, ENFILE].contains(errno) { areFree = false }
+      }
+      for descriptor in opened { close(descriptor) }
+      guard areFree else { return false }
+      ForkedProcess.useDispatch()
+      let isThere = DispatchSemaphore(value: 0)
+      DispatchQueue.global().asyncAfter(deadline: .now()) { isThere.signal() }
+      return isThere.wait(timeout: .now() + 10) == .success
+    }
 
     /// The number of threads, at most this one, that run at once if they are started now; they have ended afterward.
     private static func startable(_ wanted: Int) -> Int {
