@@ -1,4 +1,4 @@
-/* Converts raw frames from standard input to standard output:
+/* Converts raw frames from standard input to standard output, in C and in C++:
  *
  *   cc raw.c $(pkg-config --cflags --libs tonemap) -o raw
  *   ./raw 1024 512 '{"source": "hdr10", "max_cll": [1000, 400]}' <forest.yuv >sdr.yuv
@@ -30,17 +30,23 @@ static void read_member(const char *json, const char *object, const char *name, 
 
 /* A picture with its planes one after another, without padding. */
 static tonemap_view make_picture(const char *format, int width, int height, size_t *size) {
-  tonemap_view view = {.struct_size = sizeof view, .format = format, .width = width, .height = height};
+  tonemap_view view;
+  memset(&view, 0, sizeof view);
+  view.struct_size = sizeof view;
+  view.format = format;
+  view.width = width;
+  view.height = height;
   tonemap_plane_shape shapes[4];
   int32_t count;
   char *message;
   check(tonemap_format_planes(format, width, height, shapes, &count, &message), &message);
   *size = 0;
   for (int i = 0; i < count; i++) *size += shapes[i].bytes_per_row * shapes[i].rows;
-  char *start = malloc(*size);
+  char *start = (char *)malloc(*size);
   if (!start) exit(TONEMAP_SYSTEM);
   for (int i = 0; i < count; i++) {
-    view.planes[i] = (tonemap_plane){.data = start, .stride = (ptrdiff_t)shapes[i].bytes_per_row};
+    view.planes[i].data = start;
+    view.planes[i].stride = (ptrdiff_t)shapes[i].bytes_per_row;
     start += shapes[i].bytes_per_row * shapes[i].rows;
   }
   return view;
@@ -70,6 +76,8 @@ int main(int argc, char **argv) {
     check(tonemap_convert(converter, &input, &output, index, NULL, &message), &message);
     if (fwrite(output.planes[0].data, written, 1, stdout) != 1) return TONEMAP_INPUT_OUTPUT;
   }
+  free(input.planes[0].data);
+  free(output.planes[0].data);
   tonemap_converter_free(converter);
   tonemap_plan_free(plan);
 }
