@@ -112,8 +112,10 @@
     /// Whether packets of one track may have the same time.
     var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
 
+    /// Without a class of options, what is private to a container begins with something else, as IVF's does.
     private func hasOption(_ option: String) -> Bool {
-      unsafe context.pointee.priv_data != nil && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
+      unsafe context.pointee.oformat.pointee.priv_class != nil && context.pointee.priv_data != nil
+        && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
     }
 
     /// Sets an option of the container, if it has it.
