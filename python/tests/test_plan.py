@@ -123,6 +123,8 @@ def test_a_representation_makes_the_same_plan():
 def test_a_copy_is_the_same_plan(again):
     plan = tonemap.Plan(source="hlg", exposure=0.3)
     assert again(plan).json == plan.json and again(plan).options == plan.options
+    assert again(plan) == plan and hash(again(plan)) == hash(plan)
+    assert plan == tonemap.Plan(exposure=0.3, source="hlg") and plan != tonemap.Plan(source="hlg") and plan != 1
 
 
 # -- Errors ------------------------------------------------------------------------------------------------------------------------------------

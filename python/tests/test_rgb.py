@@ -1,5 +1,6 @@
 """Arrays of R'G'B' have the bytes of the command."""
 import threading
+import warnings
 
 import numpy
 import pytest
@@ -206,3 +207,15 @@ def test_other_python_threads_run_meanwhile():
     done.set()
     counter.join()
     assert during >= 3  # a picture of this size takes at least 10 ms
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_floats_far_above_1_are_told(dtype):
+    plan = tonemap.Plan(**PQ)
+    with pytest.warns(UserWarning, match="up to 255, but a signal of 0 to 1"):
+        plan.convert(numpy.full((16, 24, 3), 255, dtype))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plan.convert(numpy.full((16, 24, 3), 1.09, dtype))
+        # Light goes far beyond its reference white.
+        tonemap.Plan(transfer="linear", primaries="bt2020").convert(numpy.full((16, 24, 3), 30, dtype))

@@ -5,6 +5,7 @@ import collections
 import ctypes
 import json
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from ._compiled import Compiled
@@ -13,7 +14,7 @@ from ._formats import RGB, Format, format_of, type_name
 from ._library import ConverterHandle, ProgramHandle, call, described
 from ._light import Light, light_of
 from ._lut import write_lut
-from ._options import whole
+from ._options import encoded, whole
 from ._pictures import Pictures, expect_apart, expect_writable, new_array, new_planes, rgb_pictures, yuv_picture
 from ._workers import default_threads
 
@@ -116,6 +117,16 @@ class Plan:
     def __reduce__(self) -> Any:
         return _unpickled, (self._options,)
 
+    def __eq__(self, other: object) -> bool:
+        """Plans of the same options are equal."""
+        return self._key() == other._key() if isinstance(other, Plan) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> bytes:
+        return encoded(dict(sorted(self._options.items())))
+
     # -- Colors ------------------------------------------------------------------------------------------------------------------------------
 
     def __call__(self, color: numpy.typing.ArrayLike, *, codes: bool = False) -> numpy.typing.NDArray[numpy.float64]:
@@ -176,7 +187,7 @@ class Plan:
             rgb: R'G'B' as an array (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
                 uint8, uint16, float16 or float32. Integers use their whole range, floats 0 to 1. It is read in place: rows can be
                 any distance apart, also a negative one, and channels can be planes, such as ``tensor.permute(1, 2, 0)`` of a
-                (3, height, width) tensor. A PyAV frame of any format works too.
+                (3, height, width) tensor. A PyAV frame of any format works too. Floats far above 1 are warned of, unless they are light.
             out: The array to write to, in place, of any of those types. It is returned.
             index: The number of the frame in its clip, or that of the first frame of a batch. It moves the dither.
             light: The light of the frame or its scene, as a ``Scene`` or a ``Light``: the tone curve is made for it.
@@ -188,6 +199,8 @@ class Plan:
             ``out``, or a new NumPy array.
         """
         input = rgb_pictures(rgb, self._input, "the input")
+        if format_of(input.format).sample[0] == "f" and self._plan.json["source"]["transfer"] != "linear":
+            _warn_of_numbers(rgb)
         return self._converted_to_rgb(input, out, index, light, threads, dtype)
 
     def convert_yuv(
@@ -284,6 +297,19 @@ class Plan:
             )
         for place, (read, written) in enumerate(zip(input.all, output.all)):
             call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), first + place, program)
+
+
+def _warn_of_numbers(rgb: Any) -> None:
+    """Warns of floats that are no signal. One pixel of 64 is looked at, which finds codes and light, but no single pixel."""
+    import numpy
+
+    greatest = numpy.nanmax(numpy.asarray(rgb)[..., ::8, ::8, :], initial=0)
+    if greatest > 2:
+        warnings.warn(
+            f"the input has floats up to {greatest:.4g}, but a signal of 0 to 1 was expected, and what is above is limited: divide codes by the greatest"
+            ' code, such as 255, or state transfer="linear" for light',
+            stacklevel=3,
+        )
 
 
 def _sample(dtype: Any) -> str:
