@@ -61,6 +61,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     try kind.picture?.check(plan)
     try kind.picture?.check(source.clip.openedSize, fix: "write a png, or smaller pictures")
     try coding?.check(source.clip.openedSize, plan.outputFormat)
+    try coding?.check(plan.targetTags.range)
   }
 
   func checkMemory() throws(TranscodingError) {

@@ -35,6 +35,9 @@ struct PictureCoding {
           + (package ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them"))
     }
     self.encoder = encoder
+    if let crf = asked.crf, ["libx264", "libx265"].contains(encoder), crf > Double(Self.greatestCRF) {
+      throw .settings("\(.crf) is \(crf), but 0 to \(Self.greatestCRF) were expected, which \(encoder) takes")
+    }
     losesAlpha = encoder == "libvpx-vp9" && kind != .webm && kind != .mkv
     let hasAlpha = hasAlpha && !losesAlpha
     format = Self.format(encoder, bitDepth, hasAlpha)
@@ -74,6 +77,15 @@ struct PictureCoding {
       "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize(.crop)) to leave out the last column or"
         + " row, \(.oddSize(.pad)) to repeat it" + (full.map { ", or \(.outFormat($0))" } ?? ""))
   }
+
+  /// Makes sure that the encoder takes a range: that of JPEG writes full range only.
+  func check(_ range: QuantizationRange?) throws(TranscodingError) {
+    guard encoder == "mjpeg", range != .full else { return }
+    throw .settings("the pictures have narrow range, but mjpeg expects full range; give \(.outRange) full")
+  }
+
+  /// - Source: x264's and x265's documents on `--crf`.
+  private static let greatestCRF = 51
 
   /// - Source: FFmpeg, `libx265.c`, which refuses smaller pictures.
   private static let minimumSideOfX265 = 16

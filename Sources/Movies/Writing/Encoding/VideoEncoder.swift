@@ -38,7 +38,13 @@
       unsafe context.pointee.height = Int32(clamping: encoding.height)
       unsafe context.pointee.pix_fmt = format
       unsafe context.pointee.time_base = encoding.timeBase.rational
-      if let rate = encoding.frameRate { unsafe context.pointee.framerate = rate.rational }
+      if let rate = encoding.frameRate {
+        unsafe context.pointee.framerate = rate.rational
+        // Encoders of MPEG-1 and MPEG-2 take the rate from here, and times as they are.
+        if [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(unsafe codec.pointee.id) {
+          unsafe context.pointee.time_base = av_inv_q(rate.rational)
+        }
+      }
       if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
       unsafe context.pointee.thread_count = Int32(clamping: max(1, encoding.threads))
       if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
