@@ -36,7 +36,7 @@ struct SignalCoding: Sendable {
   ) throws(PlanError) {
     var keepsAlpha = input.hasAlpha
     if case .flattened? = options.alpha { keepsAlpha = false }
-    guard let format = format ?? input.planar(bitDepth: display.bitDepth, hasAlpha: keepsAlpha) else {
+    guard let format = format ?? input.like(bitDepth: display.bitDepth, hasAlpha: keepsAlpha) else {
       throw .noPixelFormat(like: input, bitDepth: display.bitDepth)
     }
     let color = ResolvedColor(of: display, format: format)

@@ -209,7 +209,7 @@ extension Choices {
     if let encodedFormat { return encodedFormat }
     let (input, isIgnored) = (clip.layout ?? clip.format, target.alpha.alpha == .ignore && clip.format.hasAlpha)
     guard isIgnored || clip.layout != nil else { return nil }
-    return input.planar(
+    return input.like(
       bitDepth: target.preset.display.bitDepth,
       hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
   }

@@ -42,6 +42,10 @@ struct Conversion {
     if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
     var choices = choices
     choices.encodedFormat = coding?.format
+    // Y4M has no place for planes of two components, and few encoders take them.
+    if kind != .raw, coding?.format == nil, source.clip.format.layout == .biPlanar {
+      choices.encodedFormat = source.clip.format.planar(bitDepth: choices.target.preset.display.bitDepth)
+    }
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
     if isStated {
       choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)

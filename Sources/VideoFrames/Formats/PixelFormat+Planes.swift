@@ -150,4 +150,10 @@ extension PixelFormat {
         && (bitDepth == nil ? $0.sampleType == sampleType : $0.bitDepth == bitDepth && $0.sampleType != .half)
     }
   }
+
+  /// The format like this one with other bits: of two planes, if this has two, else a planar one; `nil` if there is none.
+  package func like(bitDepth: Int, hasAlpha: Bool) -> PixelFormat? {
+    let twin = Self.allCases.first { $0.layout == .biPlanar && $0.chroma == chroma && $0.bitDepth == bitDepth }
+    return (layout == .biPlanar ? twin : nil) ?? planar(bitDepth: bitDepth, hasAlpha: hasAlpha)
+  }
 }
