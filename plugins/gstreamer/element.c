@@ -17,6 +17,8 @@ struct _GstTonemap {
   Conversion planned;
   tonemap_converter *converter;
   gint64 frames;
+  /* The stream time of the first picture, if the stream was begun there and not by a seek; it may begin late. */
+  GstClockTime first;
   char *posted;
 };
 
@@ -127,16 +129,29 @@ static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *
 
 /* -- Frames ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The number of a frame in the whole stream, so that it has the same bytes after a seek; without times or a rate, frames are counted. */
+static GstClockTime stream_time(GstTonemap *self, GstBuffer *buffer) {
+  GstSegment *segment = &GST_BASE_TRANSFORM(self)->segment;
+  GstClockTime time = GST_BUFFER_PTS(buffer);
+  if (segment->format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(time)) return GST_CLOCK_TIME_NONE;
+  return gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
+}
+
+/* Notes when the first picture is shown, also if it passes through: of a stream that was begun there, and not within it. */
+static void before_transform(GstBaseTransform *trans, GstBuffer *buffer) {
+  GstTonemap *self = GST_TONEMAP(trans);
+  GstClockTime time = stream_time(self, buffer);
+  if (GST_CLOCK_TIME_IS_VALID(time) && !GST_CLOCK_TIME_IS_VALID(self->first)) self->first = trans->segment.time == 0 ? time : 0;
+}
+
+/* The number of a frame in the whole stream, so that it has the same bytes after a seek; without times or a rate, frames are counted. The first
+ * picture is 0, whenever it is shown. */
 static gint64 frame_index(GstTonemap *self, const GstVideoFrame *frame) {
   gint64 count = self->frames++;
-  GstSegment *segment = &GST_BASE_TRANSFORM(self)->segment;
-  GstClockTime time = GST_BUFFER_PTS(frame->buffer);
-  if (segment->format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(time) || GST_VIDEO_INFO_FPS_N(&frame->info) == 0) return count;
-  time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
-  if (!GST_CLOCK_TIME_IS_VALID(time)) return count;
+  GstClockTime time = stream_time(self, frame->buffer);
+  if (!GST_CLOCK_TIME_IS_VALID(time) || GST_VIDEO_INFO_FPS_N(&frame->info) == 0) return count;
   return (gint64)gst_util_uint64_scale_round(
-      time, (guint64)GST_VIDEO_INFO_FPS_N(&frame->info), GST_SECOND * (guint64)GST_VIDEO_INFO_FPS_D(&frame->info));
+      time > self->first ? time - self->first : 0, (guint64)GST_VIDEO_INFO_FPS_N(&frame->info),
+      GST_SECOND * (guint64)GST_VIDEO_INFO_FPS_D(&frame->info));
 }
 
 static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *inframe, GstVideoFrame *outframe) {
@@ -184,7 +199,13 @@ static gboolean stop(GstBaseTransform *trans) {
   g_clear_pointer(&self->converter, tonemap_converter_free);
   g_clear_pointer(&self->posted, g_free);
   self->frames = 0;
+  self->first = GST_CLOCK_TIME_NONE;
   return TRUE;
+}
+
+static gboolean sink_event(GstBaseTransform *trans, GstEvent *event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_STREAM_START) GST_TONEMAP(trans)->first = GST_CLOCK_TIME_NONE;
+  return GST_BASE_TRANSFORM_CLASS(gst_tonemap_parent_class)->sink_event(trans, event);
 }
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
@@ -236,6 +257,8 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
 
   GstBaseTransformClass *trans = GST_BASE_TRANSFORM_CLASS(class);
   trans->stop = stop;
+  trans->sink_event = sink_event;
+  trans->before_transform = before_transform;
   trans->transform_caps = transform_caps;
   trans->fixate_caps = fixate_caps;
   trans->transform = transform;
@@ -246,6 +269,7 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
 
 static void gst_tonemap_init(GstTonemap *self) {
   g_mutex_init(&self->lock);
+  self->first = GST_CLOCK_TIME_NONE;
   settings_init(&self->settings);
 }
 

@@ -2,37 +2,49 @@
 
 #include <gst/gst.h>
 
-/* The properties with text, numbers or a choice of two; the library checks what they say. A number that equals its default is not set. */
+/* The properties; the library checks what texts say. What equals its default is not set. */
 static const struct {
-  const char *name;
+  const char *name, *description;
+  /* Words between spaces, the default first; NULL for a text, a number or a choice of two. */
+  const char *words;
   GType type;
-  double initial;
-  const char *description;
+  double least, greatest, initial;
 } properties[] = {
-    {"source", G_TYPE_STRING, 0, "All color tags of the source at once, in place of those of its caps: hdr10, hlg or sdr"},
-    {"transfer", G_TYPE_STRING, 0, "The source's transfer function, in place of its caps': pq, hlg, bt709, or a camera log such as slog3"},
-    {"primaries", G_TYPE_STRING, 0, "The source's primaries, in place of its caps': bt2020, bt709, smpte432, or the gamut of a camera"},
-    {"matrix", G_TYPE_STRING, 0, "The source's matrix, in place of its caps': bt2020nc, bt709, ..."},
-    {"range", G_TYPE_STRING, 0, "The source's quantization range, in place of its caps': narrow or full"},
-    {"chroma-location", G_TYPE_STRING, 0, "Where the source's chroma samples are, in place of its caps': left, center, topleft or top"},
-    {"trust-metadata", G_TYPE_STRING, 0, "Which metadata to believe: auto (default), always or never"},
-    {"to", G_TYPE_STRING, 0,
-     "The display to convert for: sdr709, srgb, p3-sdr, hlg or pq; by default what downstream's caps demand, otherwise sdr709"},
-    {"tone-mapping", G_TYPE_STRING, 0, "The tone curve: spline (default), bt2390, bt2446a, hable, reinhard, mobius, clip, none, ..."},
-    {"tone-mapping-variant", G_TYPE_STRING, 0,
-     "How the tone curve is applied to color: brightness (default), luminance, maxrgb, rgb or ictcp"},
-    {"gamut-mapping", G_TYPE_STRING, 0,
-     "How colors outside the display's gamut are brought into it: perceptual (default), compress, desaturate or clip"},
-    {"target-peak", G_TYPE_DOUBLE, 0, "The display's peak luminance in cd/m2; 0 is that of the display named by `to`"},
-    {"source-peak", G_TYPE_DOUBLE, 0, "The source's peak luminance in cd/m2; 0 is what its metadata states"},
-    {"reference-white", G_TYPE_DOUBLE, 203, "The luminance in cd/m2 that SDR 100 % stands for; 100 is the older practice"},
-    {"viewing", G_TYPE_STRING, 0, "The light around the display: as-authored (default), dark, office, or a number of lux"},
-    {"exposure", G_TYPE_DOUBLE, 0, "Stops, -6 to 6; 1 doubles the light"},
-    {"contrast", G_TYPE_DOUBLE, 1, "The exponent of luminance about 18 % gray, 0.5 to 2"},
-    {"saturation", G_TYPE_DOUBLE, 1, "0 to 4; 0 is black and white"},
-    {"dither", G_TYPE_STRING, 0, "The dither that is added before rounding: blue-noise (default), ordered or none"},
-    {"strict", G_TYPE_BOOLEAN, FALSE, "Fail instead of assuming anything"},
+    {"source", "All color tags of the source at once, in place of those of its caps", .words = "caps hdr10 hlg sdr"},
+    {"transfer", "The source's transfer function, in place of its caps': pq, hlg, bt709, or a camera log such as slog3", .type = G_TYPE_STRING},
+    {"primaries", "The source's primaries, in place of its caps': bt2020, bt709, smpte432, or the gamut of a camera", .type = G_TYPE_STRING},
+    {"matrix", "The source's matrix, in place of its caps': bt2020nc, bt709, ...", .type = G_TYPE_STRING},
+    {"range", "The source's quantization range, in place of its caps'", .words = "caps narrow full"},
+    {"chroma-location", "Where the source's chroma samples are, in place of its caps'", .words = "caps left center topleft top"},
+    {"trust-metadata", "Which metadata to believe", .words = "auto always never"},
+    {"to", "The display to convert for; auto is what downstream's caps demand, otherwise sdr709",
+     .words = "auto sdr709 srgb p3-sdr hlg pq sdr hdr10"},
+    {"tone-mapping", "The tone curve",
+     .words = "spline bt2390 bt2446a bt2446c reference-white st2094-40 st2094-50 reinhard mobius hable pbr-neutral aces2-tonescale clip none"},
+    {"tone-mapping-variant", "How the tone curve is applied to color", .words = "brightness luminance maxrgb rgb ictcp"},
+    {"gamut-mapping", "How colors outside the display's gamut are brought into it", .words = "perceptual compress desaturate clip"},
+    {"target-peak", "The display's peak luminance in cd/m2; 0 is that of the display named by `to`",
+     .type = G_TYPE_DOUBLE, .least = 0, .greatest = 10000, .initial = 0},
+    {"source-peak", "The source's peak luminance in cd/m2; 0 is what its metadata states",
+     .type = G_TYPE_DOUBLE, .least = 0, .greatest = 10000, .initial = 0},
+    {"reference-white", "The luminance in cd/m2 that SDR 100 % stands for; 100 is the older practice",
+     .type = G_TYPE_DOUBLE, .least = 1, .greatest = 10000, .initial = 203},
+    {"viewing", "The light around the display: as-authored (default), dark, office, or a number of lux", .type = G_TYPE_STRING},
+    {"exposure", "Stops; 1 doubles the light", .type = G_TYPE_DOUBLE, .least = -6, .greatest = 6, .initial = 0},
+    {"contrast", "The exponent of luminance about 18 % gray", .type = G_TYPE_DOUBLE, .least = 0.5, .greatest = 2, .initial = 1},
+    {"saturation", "0 is black and white", .type = G_TYPE_DOUBLE, .least = 0, .greatest = 4, .initial = 1},
+    {"dither", "The dither that is added before rounding", .words = "blue-noise ordered none"},
+    {"strict", "Fail instead of assuming anything", .type = G_TYPE_BOOLEAN},
 };
+
+/* The type of a property of words; it lives as long as the process. */
+static GType words_type(const char *name, const char *words) {
+  char **nicks = g_strsplit(words, " ", 0);
+  GEnumValue *values = g_new0(GEnumValue, g_strv_length(nicks) + 1);
+  for (int i = 0; nicks[i]; i++) values[i] = (GEnumValue){i, nicks[i], nicks[i]};
+  g_autofree char *type = g_strdup_printf("GstTonemap-%s", name);
+  return g_enum_register_static(type, values);
+}
 
 void settings_install(GObjectClass *class) {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
@@ -41,9 +53,11 @@ void settings_install(GObjectClass *class) {
     const char *name = properties[i].name, *description = properties[i].description;
     g_object_class_install_property(
         class, id++,
-        properties[i].type == G_TYPE_STRING ? g_param_spec_string(name, name, description, NULL, flags)
+        properties[i].words                   ? g_param_spec_enum(name, name, description, words_type(name, properties[i].words), 0, flags)
+        : properties[i].type == G_TYPE_STRING ? g_param_spec_string(name, name, description, NULL, flags)
         : properties[i].type == G_TYPE_DOUBLE
-            ? g_param_spec_double(name, name, description, -G_MAXDOUBLE, G_MAXDOUBLE, properties[i].initial, flags)
+            ? g_param_spec_double(
+                  name, name, description, properties[i].least, properties[i].greatest, properties[i].initial, flags)
             : g_param_spec_boolean(name, name, description, FALSE, flags));
   }
   g_object_class_install_property(
@@ -84,7 +98,10 @@ void settings_set(Settings *settings, const GValue *value, GParamSpec *spec) {
     return;
   }
   JsonNode *node = json_node_new(JSON_NODE_VALUE);
-  json_node_set_value(node, value);
+  if (G_IS_PARAM_SPEC_ENUM(spec))
+    json_node_set_string(node, g_enum_get_value(G_PARAM_SPEC_ENUM(spec)->enum_class, g_value_get_enum(value))->value_nick);
+  else
+    json_node_set_value(node, value);
   json_object_set_member(settings->properties, name, node);
 }
 
@@ -101,6 +118,10 @@ void settings_get(const Settings *settings, GValue *value, GParamSpec *spec) {
   JsonNode *node = json_object_get_member(settings->properties, name);
   if (!node) {
     g_param_value_set_default(spec, value);
+    return;
+  }
+  if (G_IS_PARAM_SPEC_ENUM(spec)) {
+    g_value_set_enum(value, g_enum_get_value_by_nick(G_PARAM_SPEC_ENUM(spec)->enum_class, json_node_get_string(node))->value);
     return;
   }
   GValue found = G_VALUE_INIT;

@@ -1,9 +1,11 @@
 """Properties are the command's options."""
 
 import json
+import re
+import subprocess
 
 import pytest
-from conftest import TAGS, caps, command
+from conftest import COMMAND, TAGS, caps, command
 from gi.repository import Gst
 from pipelines import Pipeline, convert, error_of
 
@@ -73,14 +75,31 @@ def test_what_is_of_no_effect_is_said(picture):
 def test_properties_can_be_read():
     element = Gst.ElementFactory.make("tonemap")
     options = json.dumps({"knee_adaptation": 0.1})
-    values = {"to": "pq", "target-peak": 600.0, "strict": True, "threads": 2, "options": options, "exposure": -1.5}
+    values = {"transfer": "pq", "target-peak": 600.0, "strict": True, "threads": 2, "options": options, "exposure": -1.5}
     initial = {name: element.get_property(name) for name in values}
-    assert initial == {"to": None, "target-peak": 0.0, "strict": False, "threads": 0, "options": None, "exposure": 0.0}
+    assert initial == {"transfer": None, "target-peak": 0.0, "strict": False, "threads": 0, "options": None, "exposure": 0.0}
     for name, value in values.items():
         element.set_property(name, value)
         assert element.get_property(name) == value
         element.set_property(name, initial[name])
         assert element.get_property(name) == initial[name]
+
+
+def test_words_and_ranges_are_those_of_the_command():
+    """What gst-inspect lists: the words that the command takes, with the default first, and the numbers."""
+    element = Gst.ElementFactory.make("tonemap")
+    for name, own in {
+        "to": {"auto", "sdr"}, "tone-mapping": set(), "tone-mapping-variant": set(), "gamut-mapping": set(), "dither": set(), "trust-metadata": set(),
+    }.items():
+        words = {value.value_nick for value in element.find_property(name).enum_class.__enum_values__.values()}
+        said = subprocess.run([COMMAND, "convert", "a.y4m", "b.y4m", f"--{name}", "?"], capture_output=True, text=True).stderr
+        expected = set(re.sub(r"'| and| or|,", " ", said.split("one of")[1].split("(see")[0]).split())
+        assert words == expected | own
+        assert element.get_property(name).value_nick in words
+        for word in sorted(words):
+            element.set_property(name, word)
+            assert element.get_property(name).value_nick == word
+    assert (element.find_property("exposure").minimum, element.find_property("exposure").maximum) == (-6, 6)
 
 
 def test_a_default_that_is_set_is_not_set(picture):

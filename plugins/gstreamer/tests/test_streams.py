@@ -20,9 +20,14 @@ def expected(picture, index, **options):
 def test_the_index_is_the_time(picture):
     """Frames have the bytes that they have in the whole clip, whatever came before."""
     with Pipeline(caps("I420_10LE")) as pipeline:
-        for index in (7, 2):
+        for index in (0, 7, 2):
             assert pipeline.convert(picture, index)[0] == expected(picture, index)
+    with Pipeline(caps("I420_10LE")) as pipeline:
+        # The first picture is shown late, by half a second and by a part of a frame.
+        for index in (0, 2):
+            assert pipeline.convert(picture, pts=513 * Gst.MSECOND + index * Gst.SECOND // 25)[0] == expected(picture, index)
     with Pipeline(caps("I420_10LE", rate="30000/1001")) as pipeline:
+        assert pipeline.convert(picture, pts=0)[0] == expected(picture, 0)
         # As containers store it: rounded to milliseconds.
         assert pipeline.convert(picture, pts=133 * Gst.MSECOND)[0] == expected(picture, 4)
 
@@ -79,7 +84,7 @@ def test_properties_change(picture):
         found, structure = pipeline.convert(picture, 2)
         assert structure.get_string("colorimetry") == "bt2100-hlg"
         assert found == expected(picture, 2, exposure=1, to="hlg")
-        pipeline.tonemap.set_property("to", None)
+        pipeline.tonemap.set_property("to", "auto")
         pipeline.tonemap.set_property("exposure", 0.0)
         assert pipeline.convert(picture, 3)[0] == expected(picture, 3)
 
@@ -91,7 +96,7 @@ def test_properties_change_at_any_time():
     pipeline.set_state(Gst.State.PLAYING)
     for index in range(60):
         tonemap.set_property("exposure", index % 5 - 2)
-        tonemap.set_property("to", (None, "pq", "hlg", "srgb")[index % 4])
+        tonemap.set_property("to", ("auto", "pq", "hlg", "srgb")[index % 4])
         time.sleep(0.01)
     error = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
     frames = sink.get_property("stats").get_value("rendered")
