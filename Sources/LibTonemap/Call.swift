@@ -94,5 +94,5 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
 /// The name of a file, which may have any bytes.
 func location(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> MediaLocation {
   guard let pointer else { throw Misuse("\(name) is NULL, but the name of a file was expected; give one") }
-  return MediaLocation(UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
+  return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
 }

@@ -29,7 +29,7 @@ extension ConversionSettings {
     try NamedOption.apply(
       members, of: frames, to: &self,
       others: (Array(files.subtracting(frames.map(\.name))), "it is for files, and a plan of frames was asked for"))
-    guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != "-" }) else {
+    guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != .standardStream }) else {
       throw Misuse("- is the standard input of this process, but the name of a file was expected; name one")
     }
   }

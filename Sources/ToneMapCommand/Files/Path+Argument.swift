@@ -87,7 +87,7 @@ extension MediaLocation: ExpressibleByArgument {
 extension Path {
   /// Makes sure that standard input is only one of the files to read.
   static func refuseSharedStandardInput(_ inputs: [Path]) throws {
-    guard inputs.filter({ $0 == "-" }).count > 1 else { return }
+    guard inputs.filter({ $0 == .standardStream }).count > 1 else { return }
     throw ValidationError("- was given twice, but standard input can be read only once; name files")
   }
 }

@@ -21,7 +21,7 @@ struct UnknownOption {
       guard System.kind(of: Path(word: word)) == .nothing else { continue }
       let meant = meaning(of: bare, among: known)
       guard meant != nil || isLong else { continue }
-      message = "Unknown option '\(name)'" + (meant.map { ". \($0)" } ?? "")
+      message = "Unknown option '\(name)'" + (meant.map { "; \($0)" } ?? "")
       return
     }
     return nil
@@ -50,13 +50,13 @@ struct UnknownOption {
   }
 }
 
-/// What somebody means by an option, in a sentence; `nil` if nobody knows.
+/// What somebody means by an option, in words; `nil` if nobody knows.
 private func meaning(of name: String, among known: Set<String>) -> String? {
-  if ["y", "overwrite", "yes"].contains(name) { return "Outputs are replaced without asking. Leave it out" }
-  if ["i", "input", "o", "output"].contains(name) { return "Files are given by their names alone" }
+  if ["y", "overwrite", "yes"].contains(name) { return "outputs are replaced without asking, so leave it out" }
+  if ["i", "input", "o", "output"].contains(name) { return "files are given by their names alone" }
   let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }.sorted()
   let meant = otherTools.first { $0.names.contains(name) && names.contains($0.option) }?.option
-  return (meant ?? name.nearest(of: names)).map { "Did you mean '--\($0)'?" }
+  return (meant ?? name.nearest(of: names)).map { "did you mean '--\($0)'?" }
 }
 
 /// What options are called by other tools: FFmpeg, HandBrake, x265, libplacebo.

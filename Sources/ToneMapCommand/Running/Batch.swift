@@ -110,7 +110,7 @@ struct Batch {
   // MARK: Names
 
   private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(TranscodingError) -> Item {
-    guard input != "-" else {
+    guard input != .standardStream else {
       throw .settings(
         "standard input has no name for an output in --output-folder; convert it by itself, and name the output")
     }

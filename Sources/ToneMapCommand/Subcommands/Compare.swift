@@ -38,7 +38,7 @@ struct Compare: ParsableCommand {
     try validating(frames.settings(part).check)
     try Path.refuseSharedStandardInput([first, second])
     for (option, name, path) in [("--heatmap", "heat map", pairing.heatmap), ("--csv", "table", pairing.csv)]
-    where path == "-" && report.json {
+    where path == .standardStream && report.json {
       throw ValidationError("\(option) and --json are both for standard output; name a file for the \(name)")
     }
   }
@@ -68,7 +68,11 @@ struct Compare: ParsableCommand {
       throw error
     }
     let text = report.json ? jsonText(compared.jsonValue) : compared.inWords
-    if pairing.heatmap == "-" || pairing.csv == "-" { Console.say(text) } else { try Console.print(text) }
+    if pairing.heatmap == .standardStream || pairing.csv == .standardStream {
+      Console.say(text)
+    } else {
+      try Console.print(text)
+    }
     if let excess = limits.excess(in: compared) {
       Console.complain(excess)
       throw CommandEnd(code: 1)

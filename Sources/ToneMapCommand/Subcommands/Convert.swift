@@ -59,10 +59,10 @@ struct Convert: ParsableCommand {
     }
     try Path.refuseSharedStandardInput(
       [input] + dynamics.stats + [conversion.stated.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
-    if writing.outHDR10Plus == "-", (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
+    if writing.outHDR10Plus == .standardStream, (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
-    if writing.preview == "-" {
+    if writing.preview == .standardStream {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
     }
   }
@@ -80,7 +80,7 @@ struct Convert: ParsableCommand {
           "there are \(all.count) names, but an input and an output were expected; give --output-folder for several inputs"
         )
       }
-      if batch.keepExisting, let output, output == "-" || (try? PictureNames(output))?.isPattern == true {
+      if batch.keepExisting, let output, output == .standardStream || (try? PictureNames(output))?.isPattern == true {
         throw ValidationError("--keep-existing needs the name of one output, but \(output) is none; leave it out")
       }
       return
@@ -99,7 +99,8 @@ struct Convert: ParsableCommand {
 
   func run() throws {
     guard let folder = batch.outputFolder else {
-      guard let code = try convert(input, to: output ?? "-", file: output ?? "-").exitCode else { return }
+      guard let code = try convert(input, to: output ?? .standardStream, file: output ?? .standardStream).exitCode
+      else { return }
       throw CommandEnd(code: code)
     }
     try Batch(all, to: folder, as: writing.format, printsJSON: report.json).run { try convert($0, to: $1, file: $2) }

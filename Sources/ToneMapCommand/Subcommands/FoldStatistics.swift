@@ -26,10 +26,10 @@ struct FoldStatistics: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
-    if [light.hdr10Plus, light.plot].allSatisfy({ $0 == "-" }) {
+    if [light.hdr10Plus, light.plot].allSatisfy({ $0 == .standardStream }) {
       throw ValidationError("- is the output of 2 options, but standard output holds one; name files")
     }
-    guard files.filter({ $0 == "-" }).count > 1 else { return }
+    guard files.filter({ $0 == .standardStream }).count > 1 else { return }
     throw ValidationError("- was given twice, but it can be read only once")
   }
 

@@ -109,7 +109,7 @@ struct Info: ParsableCommand {
         let file = MediaInput(input)
         guard let media = try choices.media(of: file) else {
           // A file that is not there is reported as such.
-          if input != "-" { _ = try file.file() }
+          if input != .standardStream { _ = try file.file() }
           throw notCheckable(input, check)
         }
         let result = CheckReport(check, of: choices.completed(media, of: file))
@@ -134,7 +134,7 @@ struct Info: ParsableCommand {
   private func listFrames(of file: MediaInput, _ choices: Choices) throws {
     guard let media = try choices.media(of: file) else {
       // A file that is not there is reported as such.
-      if input != "-" { _ = try file.file() }
+      if input != .standardStream { _ = try file.file() }
       throw TranscodingError.settings(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")

@@ -58,7 +58,7 @@ struct MeasureFrames: ParsableCommand {
       )
     }
     try validating(frames.settings(part).check)
-    let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == "-" }
+    let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
     if outputs.count > 1 {
       throw ValidationError("- is the output of \(outputs.count) options, but standard output holds one; name files")
     }

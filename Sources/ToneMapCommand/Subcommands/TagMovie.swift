@@ -57,7 +57,7 @@ struct TagMovie: ParsableCommand {
     guard tags != MovieTags() else {
       throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
     }
-    guard output != "-" else {
+    guard output != .standardStream else {
       throw ValidationError("the output is standard output, but a file was expected; name one")
     }
   }

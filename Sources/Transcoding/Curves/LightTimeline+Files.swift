@@ -12,13 +12,13 @@ extension LightTimeline {
   ///   - floor: The minimum peak.
   /// - Throws: `notFound`; `data` for a file that is wrong.
   init(ofLightIn path: Path, floor: Luminance) throws(TranscodingError) {
-    let name = path == "-" ? "the frame metadata on standard input" : "the frame metadata \(path)"
+    let name = path == .standardStream ? "the frame metadata on standard input" : "the frame metadata \(path)"
     self.init { frame, _ in
       .data("\(name) has no light for frame \(frame), which is to be converted; state it for every frame")
     }
     var (text, scanner) = ([UInt8](), nil as HDR10PlusScanner?)
     do {
-      try System.forEachPart(of: path == "-" ? nil : path) { part in
+      try System.forEachPart(of: path == .standardStream ? nil : path) { part in
         guard scanner == nil else { return try scanner!.take(part) { takeLight($0, name, floor) } }
         guard text.count + part.count <= 1 << 28 else { throw Errno(code: EFBIG) }
         let isBeginning = text.count < 4096
@@ -97,7 +97,9 @@ extension LightTimeline {
     }
     do {
       var scanner = HDR10PlusScanner()
-      try System.forEachPart(of: path == "-" ? nil : path) { part in try scanner.take(part) { take($0.metadata) } }
+      try System.forEachPart(of: path == .standardStream ? nil : path) { part in
+        try scanner.take(part) { take($0.metadata) }
+      }
       try scanner.finish { take($0.metadata) }
     } catch let error as MetadataError {
       throw .data("the HDR10+ JSON \(path) is wrong: \(error)")

@@ -6,7 +6,7 @@ extension MediaLocation {
 
   package init(word: String) {
     self.init(
-      word.unicodeScalars.flatMap { scalar in
+      named: word.unicodeScalars.flatMap { scalar in
         scalar.value >= Self.base + 0x80 ? [UInt8(scalar.value - Self.base)] : Array(String(scalar).utf8)
       })
   }

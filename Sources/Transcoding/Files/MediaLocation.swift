@@ -1,13 +1,20 @@
 /// The name of a file: bytes, which are never decoded, since systems allow any but 0. Only what is printed becomes text.
-/// `-` is the standard stream: input where something is read, output where it is written. A file of that name is `./-`.
 public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
   package let bytes: [UInt8]
+  private let isStandardStream: Bool
 
-  /// A file by its name; a descriptor of this process is `/dev/fd/` with its number.
+  /// A file by its name, whatever it is; a descriptor of this process is `/dev/fd/` with its number.
   public init(_ path: String) { self.init(path.utf8) }
 
   /// A file by the bytes of its name.
-  public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+  public init(_ bytes: some Sequence<UInt8>) { (self.bytes, isStandardStream) = (Array(bytes), false) }
+
+  /// What users name: `-` is the standard stream, input where something is read, output where it is written.
+  package init(named bytes: [UInt8]) { (self.bytes, isStandardStream) = (bytes, bytes == Array("-".utf8)) }
+
+  package static let standardStream = MediaLocation(named: Array("-".utf8))
+  /// The standard input of this process, and its standard output.
+  public static let standardInput = standardStream, standardOutput = standardStream
 
   public init(stringLiteral text: String) { self.init(text.utf8) }
 

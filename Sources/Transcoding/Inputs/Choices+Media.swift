@@ -14,7 +14,8 @@ extension Choices {
     of input: MediaInput, readsOthers: Bool = true, threads: Int = 1
   ) throws(TranscodingError) -> MediaDescription? {
     let (path, ending) = (input.path, FileEnding.of(input.path))
-    guard path != "-", source.size == nil, source.pixelFormat == nil, ending != "y4m", !FileEnding.raw.contains(ending),
+    guard path != .standardStream, source.size == nil, source.pixelFormat == nil, ending != "y4m",
+      !FileEnding.raw.contains(ending),
       input.isFile
     else { return nil }
     let file = try input.file()

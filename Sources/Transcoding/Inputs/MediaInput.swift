@@ -29,7 +29,7 @@ package final class MediaInput: Sendable {
   package init(_ path: Path) { self.path = path }
 
   /// Whether it is a file, which is read at random.
-  var isFile: Bool { state.withLock { $0.file != nil } || path != "-" && System.kind(of: path) == .regular }
+  var isFile: Bool { state.withLock { $0.file != nil } || path != .standardStream && System.kind(of: path) == .regular }
 
   /// The open file.
   ///
@@ -56,7 +56,7 @@ package final class MediaInput: Sendable {
 
   /// The bytes from the first on, in order; `-` is standard input.
   func bytes() throws(RawVideoError) -> ByteSource {
-    guard path != "-" else { return .standardInput }
+    guard path != .standardStream else { return .standardInput }
     do { return ByteSource(try opened().reopened(), name: "\(path)") } catch {
       throw .cannotOpen("\(path)", SystemError(error))
     }

@@ -57,7 +57,7 @@ extension Choices {
     _ input: MediaInput, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
   ) throws(TranscodingError) -> ClipReader {
     let path = input.path
-    guard path == "-" || System.kind(of: path) != .directory else {
+    guard path == .standardStream || System.kind(of: path) != .directory else {
       throw .notFound("the input \(path) is a directory, but a file was expected; name a file of frames in it")
     }
     let sidecar = try sidecar()
@@ -139,15 +139,17 @@ extension Choices {
 
   private func decodedFirst(_ path: Path, _ name: String) -> TranscodingError {
     let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
-    guard path == "-" else {
+    guard path == .standardStream else {
       #if FFmpeg
         do { try MovieLibraries.require() } catch { return error }
       #endif
       // What those libraries read is never opened as frames.
       let way =
-        OutputKind.hasMovies
-        ? "FFmpeg's libraries do not read it either: check that the file is whole"
-        : "decode it first: ffmpeg -i \(ShellWords([path.word]).line) -strict -1 out.y4m"
+        System.kind(of: path) != .regular
+        ? "movies are read in places, which a pipe does not have: write it to a file first"
+        : OutputKind.hasMovies
+          ? "FFmpeg's libraries do not read it either: check that the file is whole"
+          : "decode it first: ffmpeg -i \(ShellWords([path.word]).line) -strict -1 out.y4m"
       return .data("\(found); \(way)")
     }
     return .data(

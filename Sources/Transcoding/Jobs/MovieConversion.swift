@@ -37,6 +37,14 @@ public struct MovieConversion: Sendable {
     self = decided
   }
 
+  /// The same by names of files as text.
+  @_disfavoredOverload
+  public init(
+    of input: String, to output: String? = nil, _ settings: ConversionSettings = .init()
+  ) throws(TranscodingError) {
+    try self.init(of: MediaLocation(input), to: output.map { MediaLocation($0) }, settings)
+  }
+
   /// - Parameters:
   ///   - skipsSDR: Whether an input that is SDR is left out, which makes this `nil`.
   ///   - statesLight: Whether the result states the light of the output, which has to be counted for that.

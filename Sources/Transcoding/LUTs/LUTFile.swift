@@ -55,7 +55,7 @@ package enum LUTFile {
     of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
   ) throws(TranscodingError) -> LookupFileFormat {
     if let format = asked
-      ?? (path == "-" ? host?.formats[0] : LookupFileFormat(fileName: "\(FileEnding.complete(path))"))
+      ?? (path == .standardStream ? host?.formats[0] : LookupFileFormat(fileName: "\(FileEnding.complete(path))"))
     {
       if let host, !host.formats.contains(format) {
         throw .settings(

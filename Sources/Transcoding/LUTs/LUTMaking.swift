@@ -49,7 +49,7 @@ struct LUTMaking {
   /// Makes the table without a file.
   func bake() throws -> Made {
     let isAnyFormat = settings.format == nil && settings.host == nil
-    let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : "-", settings)
+    let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
     let made = try make(kind, named: "LUT.\(kind.ending)")
     try choices.control.check()
     return made
@@ -60,7 +60,7 @@ struct LUTMaking {
     to output: Path, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
     let kind = try LUTKind(of: output, settings)
-    let name = output == "-" ? "LUT.\(kind.ending)" : "\(output.split.name)"
+    let name = output == .standardStream ? "LUT.\(kind.ending)" : "\(output.split.name)"
     var made = try make(kind, named: name)
     let bytes = try kind.bytes(of: made.exact, settings.fileOptions, for: plan)
     if isMeasured(kind), settings.isCertified {

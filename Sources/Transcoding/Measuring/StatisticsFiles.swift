@@ -14,9 +14,9 @@ package struct StatisticsFiles {
   package func clip() throws(TranscodingError) -> ClipStatistics {
     var fold = StatisticsFold()
     for path in paths {
-      var reader = StatisticsReader(file: path == "-" ? "standard input" : "\(path)")
+      var reader = StatisticsReader(file: path == .standardStream ? "standard input" : "\(path)")
       do {
-        try System.forEachPart(of: path == "-" ? nil : path) { part in
+        try System.forEachPart(of: path == .standardStream ? nil : path) { part in
           try control.check()
           try fold.take(Array(part), from: &reader)
         }

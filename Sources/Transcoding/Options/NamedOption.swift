@@ -44,14 +44,14 @@ package struct NamedOption<Settings> {
 
   /// An option that names a file.
   init(_ name: String, _ place: WritableKeyPath<Settings, MediaLocation?>) {
-    self.init(name, place) { MediaLocation($0) }
+    self.init(name, place) { MediaLocation(named: Array($0.utf8)) }
   }
 
   /// An option that names files.
   init(_ name: String, _ place: WritableKeyPath<Settings, [MediaLocation]>) {
     self.init(name) { settings, value in
       let values = if case .array(let values) = value { values } else { [value] }
-      settings[keyPath: place] = try values.map { MediaLocation(try $0.optionText()) }
+      settings[keyPath: place] = try values.map { MediaLocation(named: Array(try $0.optionText().utf8)) }
     }
   }
 

@@ -115,7 +115,7 @@ extension NamedOption {
         settings[keyPath: input].stated = try ColorSidecar(json: value.line)
         return
       }
-      settings[keyPath: input].colorJSON = MediaLocation(path)
+      settings[keyPath: input].colorJSON = MediaLocation(named: Array(path.utf8))
     }
   }
 }

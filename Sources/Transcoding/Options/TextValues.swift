@@ -82,7 +82,9 @@ extension AlphaRange {
 
 extension BackgroundChoice {
   /// - Parameter file: The file that a text names.
-  package init(option text: String, file: (String) -> MediaLocation = { MediaLocation($0) }) throws(ExpectedText) {
+  package init(option text: String, file: (String) -> MediaLocation = { MediaLocation(named: Array($0.utf8)) })
+    throws(ExpectedText)
+  {
     let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
     let isHex = text.hasPrefix("#") && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
     let hex = isHex ? Int(text.dropFirst(), radix: 16) : nil

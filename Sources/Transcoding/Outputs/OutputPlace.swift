@@ -20,7 +20,7 @@ package enum OutputPlace {
       throw .settings("\(role) has an empty name, but the name of a file was expected; name one")
     }
     let output = "\(role) \(given)"
-    guard given != "-" else {
+    guard given != .standardStream else {
       self = .descriptor(System.standardOutput)
       return
     }

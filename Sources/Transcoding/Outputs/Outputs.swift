@@ -43,7 +43,7 @@ package final class Outputs: Sendable {
     _ path: Path, as role: String, isGiven: Bool = true, over source: (path: Path, descriptor: Int32)? = nil
   ) throws(TranscodingError) -> Destination {
     let place = try OutputPlace(path, as: role, isGiven: isGiven, force: force == true)
-    let output = path == "-" ? "standard output" : "\(role) \(path)"
+    let output = path == .standardStream ? "standard output" : "\(role) \(path)"
     do {
       switch place {
       case .descriptor(let number):

@@ -28,7 +28,7 @@ struct Places {
 
   /// Records one more file that is read.
   mutating func read(_ name: Path, as role: String) {
-    if let identity = name == "-" ? System.identity(of: System.standardInput) : System.identity(at: name) {
+    if let identity = name == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: name) {
       taken[identity] = "\(role) \(name)"
     }
   }

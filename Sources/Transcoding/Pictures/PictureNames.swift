@@ -72,7 +72,7 @@ package struct PictureNames {
 
   /// Whether a name stands for the pictures of a sequence: no file has it, and it has a place for a number.
   package static func areOfSequence(_ path: Path) -> Bool {
-    path != "-" && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
+    path != .standardStream && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
   }
 
   /// Makes sure that a number of frames has as many names.
@@ -83,7 +83,7 @@ package struct PictureNames {
 
   /// The error for frames that have no name.
   func tooMany(_ found: String) -> TranscodingError {
-    let isPipe = given == "-"
+    let isPipe = given == .standardStream
     let name = isPipe ? "out.png" : given
     let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
     let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])

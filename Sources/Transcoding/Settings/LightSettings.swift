@@ -65,7 +65,7 @@ public struct LightSettings: Sendable {
 
   /// The error for an input that can be read only once, if all of it is to be measured first.
   func readsTwice(_ input: MediaLocation) -> TranscodingError {
-    let name = input == "-" ? "standard input" : "\(input)"
+    let name = input == .standardStream ? "standard input" : "\(input)"
     return .settings(
       "\(.light(mode ?? .scene)) reads the input twice, but \(name) can be read only once; name a file, or give \(.statistics),"
         + " which \(.measuring) writes, or choose \(.light(.onePass))")

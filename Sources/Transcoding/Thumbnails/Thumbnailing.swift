@@ -69,7 +69,7 @@ struct Thumbnailing {
         let source = try choices.movie(of: input, threads: settings.running.threads ?? activeProcessorCount, opening)
       else {
         // What is missing is no movie either.
-        if input.path != "-" { _ = try input.file() }
+        if input.path != .standardStream { _ = try input.file() }
         throw .data(
           "\(input.path) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
         )
