@@ -81,6 +81,33 @@
       #expect(words.contains("fra") || words.contains("fre"))
     }
 
+    /// What is drawn is left out, and the words beside it stay; a cue without words is counted.
+    @Test(
+      .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
+      arguments: [("mp4", "libx264"), ("matroska", "libx264"), ("webm", "libvpx-vp9")])
+    func drawingsAreLeftOut(container: String, encoder: String) throws {
+      let cues = [
+        #"{\an7\p1}m 0 0 l 10 0 10 10"#, #"Before {\p1}m 0 0 l 9 9{\p0}"#,
+        #"{\p2\pos(1,2)}m 0 0{\p0\i1}After, all{\i0}"#,
+        #"{\p1\p0}{\pbo9}Both"#, #"A{\p4}m 1 1{\p}B"#, #"{\p1}m 0 0{\p0}\N\h"#, "{a remark}", "Plain",
+      ]
+      let lines = cues.enumerated().map { "Dialogue: 0,0:00:00.\($0)5,0:00:00.\($0 + 1)0,Default,,0,0,0,,\($1)" }
+      let header = "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name\nStyle: Default\n\n[Events]\n"
+      let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+      let folder = try Folder()
+      try folder.write("lines.ass", Array((header + format + lines.joined(separator: "\n") + "\n").utf8))
+      _ = try ffmpeg(Self.picture + ["-i", folder["lines.ass"]] + Self.coded + ["-c:s", "ass", folder["in.mkv"]])
+      let writer = try convert(folder["in.mkv"], folder["out"], container: container) { $0.encoder = encoder }
+      guard container != "matroska" else {
+        #expect(writer.converted.isEmpty && writer.wordlessTracks.isEmpty)
+        return
+      }
+      #expect(writer.wordlessTracks.map(\.packets) == [3])
+      let found = try self.cues(folder["out"]).map { $0.split(separator: "|").dropFirst().joined() }
+      let words = found.map { $0.replacing(/<\/?font[^>]*>/, with: "").trimmingCharacters(in: .whitespaces) }
+      #expect(words == ["Before", "<i>After, all</i>", "Both", "AB", "Plain"])
+    }
+
     /// Two channels that differ.
     private static let sound = [
       "-f", "lavfi", "-i", "aevalsrc=0.4*sin(880*t)|0.3*sin(1200*t)+0.1*random(0):s=48000:d=2",

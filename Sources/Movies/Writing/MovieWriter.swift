@@ -220,11 +220,20 @@
 
     /// The converted tracks of which packets could not be decoded, with their number so far.
     public var faultyTracks: [(track: MovieTrack, packets: Int)] {
+      counted { ($0 as? TextConversion)?.faults ?? ($0 as? SoundConversion)?.faults ?? 0 }
+    }
+
+    /// The converted tracks of text of which cues are left out, since they have no words, but drawings; with their number so far.
+    public var wordlessTracks: [(track: MovieTrack, packets: Int)] {
+      counted { ($0 as? TextConversion)?.wordless ?? 0 }
+    }
+
+    /// The tracks of which some packets count, with the number of those.
+    private func counted(_ count: (any TrackFeed) -> Int) -> [(track: MovieTrack, packets: Int)] {
       state.withLock { state in
         asked.compactMap { track in
-          let feed = state.feeds[track.index]
-          let faults = (feed as? TextConversion)?.faults ?? (feed as? SoundConversion)?.faults ?? 0
-          return faults > 0 ? (track, faults) : nil
+          let packets = state.feeds[track.index].map(count) ?? 0
+          return packets > 0 ? (track, packets) : nil
         }
       }
     }

@@ -148,6 +148,11 @@
           code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
           consequence: "its new track is without them")
       }
+      findings += writer.wordlessTracks.map { track, count in
+        Finding(
+          code: "cues-left-out", found: "\(track) has \(plural(count, "cue")) without words, such as drawings",
+          consequence: "its new track is without them")
+      }
       findings += writer.lateTracks.map { track, late in
         Finding(
           code: "track-starts-late",

@@ -41,6 +41,8 @@
     private var now: Int64 = .min
     /// The number of packets that could not be converted.
     private(set) var faults = 0
+    /// The number of packets that have nothing but drawings, or styles without words.
+    private(set) var wordless = 0
 
     init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
       (self.coding, self.index, self.from, self.span, self.joins) = (coding, index, from, span, joins)
@@ -88,11 +90,41 @@
       }
       defer { unsafe avsubtitle_free(&text) }
       guard isThere != 0 else { return [] }
-      return unsafe (0..<Int(text.num_rects)).compactMap { index in
+      let lines: [String] = unsafe (0..<Int(text.num_rects)).compactMap { index in
         guard let line = unsafe text.rects[index]?.pointee.ass else { return nil }
-        let whole = unsafe String(cString: line)
-        return whole.contains(/\{[^}]*\\p[1-9]/) ? nil : whole
+        return unsafe Self.withoutDrawings(String(cString: line))
       }
+      if lines.isEmpty, unsafe text.num_rects > 0 { wordless += 1 }
+      return lines
+    }
+
+    /// A line of ASS whose text has no drawings, which are what follows `\p` with a number above 0; `nil` if no words are left.
+    ///
+    /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last one of a block counts, and one without a number is 0.
+    private static func withoutDrawings(_ line: String) -> String? {
+      let fields = line.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+      guard fields.count == 9 else { return line }
+      // What is read, the words of that, and whether a drawing follows.
+      var (kept, words, isDrawing) = ("", "", false)
+      var rest = fields[8]
+      while !rest.isEmpty {
+        let open = rest.firstIndex(of: "{") ?? rest.endIndex
+        let close = rest[open...].firstIndex(of: "}")
+        let text = close == nil ? rest : rest[..<open]
+        if !isDrawing {
+          kept += text
+          words += text
+        }
+        guard let close else { break }
+        let tags = rest[open...close]
+        kept += tags
+        if let last = tags.matches(of: /\\p\(?\s*([0-9]*)(?![A-Za-z0-9])/).last {
+          isDrawing = last.1.contains { $0 != "0" }
+        }
+        rest = rest[close...].dropFirst()
+      }
+      let isBlank = words.replacing(/\\[Nnh]/, with: "").allSatisfy(\.isWhitespace)
+      return isBlank ? nil : (fields.dropLast() + [kept[...]]).joined(separator: ",")
     }
 
     /// A packet with texts below one another.
