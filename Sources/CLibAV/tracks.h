@@ -361,4 +361,12 @@ static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *fro
   return av_dict_copy(&chapter->metadata, from->metadata, 0);
 }
 
+/// Takes away the first chapter.
+static inline void libav_remove_first_chapter(AVFormatContext *movie) {
+  AVChapter *first = movie->chapters[0];
+  memmove(movie->chapters, movie->chapters + 1, --movie->nb_chapters * sizeof *movie->chapters);
+  av_dict_free(&first->metadata);
+  av_free(first);
+}
+
 #endif

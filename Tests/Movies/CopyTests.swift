@@ -153,6 +153,53 @@
         writer.unstated == (inMatroska == rotation ? [] : ["that pictures are shown turned \(rotation)° clockwise"]))
     }
 
+    /// The track of chapters of MP4 and MOV has the times of the source, and is no longer than the movie; readers find its samples and the list.
+    @Test(arguments: [
+      ("mp4", [(500, 800, "One"), (800, 90_000, "Two")], ["0,500,", "500,800,One", "800,2000,Two"]),
+      ("mov", [(500, 800, "One"), (100_000, 200_000, "Two")], ["0,500,", "500,800,One"]),
+      ("mp4", [(0, 800, "One"), (800, 2000, nil)], ["0,800,One", "800,2000,"]),
+      ("matroska", [(500, 800, "One"), (800, 90_000, "Two")], ["500,800,One", "800,90000,Two"]),
+      ("mp4", [(100_000, 200_000, "One")], []),
+    ])
+    func chaptersHaveTheTimesOfTheSource(
+      container: String, chapters: [(Int, Int, String?)], expected: [String]
+    ) throws {
+      let folder = try Folder()
+      let words = chapters.map {
+        "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0)\nEND=\($1)\n" + ($2.map { "title=\($0)\n" } ?? "")
+      }
+      try folder.write("chapters", Array((";FFMETADATA1\n" + words.joined()).utf8))
+      let picture = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-i", folder["chapters"]]
+      _ = try #require(
+        output(of: "ffmpeg", picture + ["-map", "0", "-map_chapters", "1", "-c:v", "ffv1", folder["in.mkv"]]))
+      let writer = try convert(folder["in.mkv"], folder["out"], container: container)
+      let late = chapters.contains { $0.1 > 3000 } && container != "matroska"
+      #expect(writer.unstated == (late ? ["the parts of a chapter after the end of the movie"] : []))
+      func listed(_ path: String) throws -> [String] {
+        let text = try probe(path, "chapter=start_time,end_time:chapter_tags=title")
+        return text.split(separator: "\n").map { line in
+          let values = Dictionary(
+            line.split(separator: "|").dropFirst().map { $0.split(separator: "=", omittingEmptySubsequences: false) }
+              .map { (String($0[0]), String($0[1])) }
+          ) { $1 }
+          let times = ["start_time", "end_time"].map { "\(Int(((Double(values[$0] ?? "") ?? -1) * 1000).rounded()))" }
+          return (times + [values["tag:title"] ?? ""]).joined(separator: ",")
+        }
+      }
+      #expect(try listed(folder["out"]) == expected)
+      let length = try probe(folder["out"], "format=duration")
+      #expect(length.contains("duration=2.0"), "\(length)")
+      // The list that Nero's players read has no time before the first chapter.
+      if let list = try folder.bytes("out").firstRange(of: Array("chpl".utf8)) {
+        #expect(try Int(folder.bytes("out")[list.upperBound + 8]) == expected.filter { !$0.hasPrefix("0,500") }.count)
+      }
+      // What is between is no chapter of a copy.
+      try convert(folder["out"], folder["again"], container: container)
+      #expect(try listed(folder["again"]) == expected)
+      try convert(folder["out"], folder["back"], container: "matroska")
+      #expect(try listed(folder["back"]) == expected.filter { !$0.hasPrefix("0,500") })
+    }
+
     /// Sound that begins before or after the pictures does so afterwards.
     @Test(arguments: ["0.5", "-0.3"]) func offsetsAreKept(offset: String) throws {
       let folder = try Folder()

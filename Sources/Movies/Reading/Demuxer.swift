@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  internal import VideoFrames
 
   /// A movie that is open for reading.
   @safe final class Demuxer: Sendable {
@@ -95,6 +96,18 @@
       guard duration > 0, !isGuessed else { return nil }
       let begin = start == libav_no_time ? 0 : start.clamped
       return Double(duration > begin ? duration.clamped : begin + duration.clamped) / Double(AV_TIME_BASE)
+    }
+
+    /// When the last track of pictures, sound or text ends, in seconds of the container; ``statedEnd`` if a track does not say.
+    var lastTrackEnd: Double? {
+      let shown = tracks.filter { [.video, .audio, .subtitle].contains($0.kind) && !$0.isCover && !$0.isOfChapters }
+      let ends = shown.map { track -> Double? in
+        let stream = unsafe stream(track.index).pointee
+        let (start, length) = unsafe (stream.start_time, stream.duration)
+        guard let unit = unsafe TimeBase(stream.time_base), length > 0 else { return nil }
+        return (Double(start == libav_no_time ? 0 : start) + Double(length)) * unit.value
+      }
+      return ends.contains(nil) ? statedEnd : ends.compactMap(\.self).max()
     }
 
     /// Whether the container states how long the movie is.

@@ -119,7 +119,7 @@
         unsafe span == nil && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
           ? TimeBase(reader!.demuxer.stream(plan.track.index).pointee.time_base) : nil
       }
-      unstated = muxer.unstated(encoding, of: reader)
+      unstated = muxer.unstated(encoding, of: reader, span: span)
       muxer.setTimescales(encoding.timeBase, late: late)
       muxer.setFastStart()
       try muxer.begin()

@@ -73,12 +73,16 @@
     }
 
     /// What this container, as this library writes it, does not state.
-    func unstated(_ encoding: VideoEncoding, of reader: MovieReader?) -> [String] {
+    func unstated(_ encoding: VideoEncoding, of reader: MovieReader?, span: TimeSpan?) -> [String] {
       let isMovie = isMOV && !holdsPicturesOnly
       var unstated: [String] = []
       if let reader {
-        let chapters = unsafe reader.demuxer.context.pointee.nb_chapters
-        if chapters > 0 && !isMovie && !isMatroska { unstated.append("the \(chapters) chapters") }
+        let count = unsafe reader.demuxer.context.pointee.nb_chapters
+        if count > 0 && !isMovie && !isMatroska { unstated.append("the \(count) chapters") }
+        let late = unsafe chapters(of: reader.demuxer, span: span).late
+        if late > 0 {
+          unstated.append("the parts of \(late == 1 ? "a chapter" : "\(late) chapters") after the end of the movie")
+        }
         let turns = isMovie || isMatroska && libav_matroska_turns
         let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
         if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
@@ -102,23 +106,63 @@
       }
     }
 
-    /// Copies the chapters that are in a part of a movie.
-    private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
-      let count = unsafe movie.context.pointee.nb_chapters
-      guard count > 0 else { return }
-      try unsafe check(libav_make_chapters(context, count))
-      for index in 0..<Int(count) {
+    /// The chapters of a part of a movie: each of the source with its times in the new movie.
+    ///
+    /// In MP4 and MOV, which have a track of them, they end with the movie.
+    ///
+    /// - Returns: The chapters, and the number of those that begin after the end of the movie, or end more than a second later.
+    private func chapters(
+      of movie: Demuxer, span: TimeSpan?
+    ) -> (kept: [(source: UnsafeMutablePointer<AVChapter>, first: Int64, last: Int64)], late: Int) {
+      var (kept, late): ([(UnsafeMutablePointer<AVChapter>, Int64, Int64)], Int) = unsafe ([], 0)
+      let end = isMOV ? movie.lastTrackEnd : nil
+      for index in 0..<Int(unsafe movie.context.pointee.nb_chapters) {
         let chapter = unsafe movie.context.pointee.chapters[index]!
         let base = unsafe chapter.pointee.time_base
-        let (first, last) = unsafe (chapter.pointee.start.clamped, chapter.pointee.end.clamped)
-        guard let span else {
-          try unsafe check(libav_add_chapter(context, chapter, first, last))
-          continue
+        var (first, last) = unsafe (chapter.pointee.start.clamped, chapter.pointee.end.clamped)
+        // The text before the first chapter: see `copyChapters`.
+        if index == 0, first <= 0, unsafe MovieTrack.text("title", in: chapter.pointee.metadata) == "" { continue }
+        guard span?.has(first, last, in: base) ?? true else { continue }
+        if let end, let unit = TimeBase(base)?.value, let end = Int64(exactly: (end / unit).rounded())?.clamped {
+          if first >= end || Double(last - end) * unit > 1 { late += 1 }
+          guard first < end else { continue }
+          last = min(last, end)
         }
-        guard span.has(first, last, in: base) else { continue }
-        let part = span.part(of: first, last, in: base)
-        try unsafe check(libav_add_chapter(context, chapter, part.first, part.last))
+        unsafe kept.append((chapter, first, last))
+        if let span { unsafe (kept[kept.count - 1].1, kept[kept.count - 1].2) = span.part(of: first, last, in: base) }
       }
+      return unsafe (kept, late)
+    }
+
+    /// Copies the chapters that are in a part of a movie.
+    private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
+      let chapters = unsafe chapters(of: movie, span: span).kept
+      guard let opening = unsafe chapters.first else { return }
+      try unsafe check(libav_make_chapters(context, UInt32(chapters.count + 1)))
+      // The library has the track of chapters begin at 0, whenever the first does.
+      if isMOV, unsafe opening.first > 0 {
+        try unsafe check(libav_add_chapter(context, opening.source, 0, opening.first))
+        unsafe context.pointee.chapters[0]!.pointee.id = Self.leadingChapter
+        unsafe av_dict_set(&context.pointee.chapters[0]!.pointee.metadata, "title", "", 0)
+      }
+      for index in unsafe chapters.indices {
+        let chapter = unsafe chapters[index]
+        try unsafe check(libav_add_chapter(context, chapter.source, chapter.first, chapter.last))
+        guard isMOV else { continue }
+        // It leaves out those without a name.
+        let made = unsafe context.pointee.chapters[Int(context.pointee.nb_chapters) - 1]!
+        unsafe av_dict_set(&made.pointee.metadata, "title", "", AV_DICT_DONT_OVERWRITE)
+      }
+    }
+
+    private static var leadingChapter: Int64 { -1 }
+
+    /// Takes away the text before the first chapter, when the track has it, so that the list of chapters is without it.
+    func removeLeadingChapter() {
+      guard unsafe context.pointee.nb_chapters > 0,
+        unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter
+      else { return }
+      unsafe libav_remove_first_chapter(context)
     }
 
     /// Gives the track of pictures what the source's says, apart from what depends on the encoding.

@@ -193,7 +193,10 @@
     }
 
     /// Writes what comes before the packets.
-    func begin() throws(MovieError) { try unsafe check(avformat_write_header(context, nil)) }
+    func begin() throws(MovieError) {
+      try unsafe check(avformat_write_header(context, nil))
+      removeLeadingChapter()
+    }
 
     /// Writes a packet of a track.
     func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
