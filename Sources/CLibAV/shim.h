@@ -32,6 +32,8 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/samplefmt.h>
+#include <libavutil/spherical.h>
+#include <libavutil/stereo3d.h>
 #include <libswresample/swresample.h>
 
 // The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.

@@ -50,6 +50,23 @@ static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
   return 0;
 }
 
+// MARK: Stereo and spheres
+
+/// How pictures are stereo, in the library's words; null for those of one view. `isPlain` if MP4, as the library writes it, states that.
+static inline const char *libav_stereo(const void *bytes, bool *isPlain) {
+  const AVStereo3D *stereo = (const AVStereo3D *)bytes;
+  *isPlain = stereo->flags == 0 && (stereo->type == AV_STEREO3D_SIDEBYSIDE || stereo->type == AV_STEREO3D_TOPBOTTOM);
+  return stereo->type == AV_STEREO3D_2D ? NULL : av_stereo3d_type_name(stereo->type);
+}
+
+/// How a sphere lies in pictures, in the library's words. `isPlain` if MP4, as the library writes it, states that.
+static inline const char *libav_projection(const void *bytes, bool *isPlain) {
+  enum AVSphericalProjection projection = ((const AVSphericalMapping *)bytes)->projection;
+  *isPlain = projection == AV_SPHERICAL_EQUIRECTANGULAR || projection == AV_SPHERICAL_EQUIRECTANGULAR_TILE
+    || projection == AV_SPHERICAL_CUBEMAP;
+  return av_spherical_projection_name(projection);
+}
+
 // MARK: Static metadata
 
 /// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the maximum and the minimum

@@ -26,7 +26,8 @@
   F(av_get_packed_sample_fmt) F(av_get_pix_fmt) F(av_get_pix_fmt_name) F(av_image_fill_arrays) F(av_image_get_buffer_size) F(av_image_get_linesize) \
   F(av_log_set_callback) F(av_malloc) F(av_malloc_array) F(av_mallocz) F(av_mastering_display_metadata_alloc) F(av_memdup) \
   F(av_opt_find) F(av_opt_get_chlayout) F(av_opt_get_int) F(av_opt_set) F(av_pix_fmt_desc_get) F(av_read_image_line2) F(av_reduce) \
-  F(av_rescale) F(av_rescale_q) F(av_sample_fmt_is_planar) F(av_samples_set_silence) F(av_strerror) UTIL_7(F)
+  F(av_rescale) F(av_rescale_q) F(av_sample_fmt_is_planar) F(av_samples_set_silence) \
+  F(av_spherical_projection_name) F(av_stereo3d_type_name) F(av_strerror) UTIL_7(F)
 
 #define RESAMPLE(F) \
   F(swr_alloc_set_opts2) F(swr_convert) F(swr_free) F(swr_get_delay) F(swr_get_out_samples) F(swr_init)

@@ -200,6 +200,53 @@
       #expect(try listed(folder["back"]) == expected.filter { !$0.hasPrefix("0,500") })
     }
 
+    /// An MP4 with its tables at the end, whose pictures become equirectangular.
+    ///
+    /// - Source: Google's *Spherical Video V2 RFC*: sv3d, svhd, proj, prhd and equi.
+    private static func spherical(_ movie: [UInt8]) throws -> [UInt8] {
+      func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        [0, 0, 0, UInt8(content.count + 8)] + Array(type.utf8) + content
+      }
+      let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
+      let projection = box("prhd", zeros(16)) + box("equi", zeros(20))
+      let sphere = box("sv3d", box("svhd", zeros(5)) + box("proj", projection))
+      var (movie, place, end) = (movie, 0, 0)
+      for type in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "mp4v"] {
+        let found = try #require(movie[place...].firstRange(of: Array(type.utf8)))
+        let size = movie[(found.lowerBound - 4)..<found.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+        end = found.lowerBound - 4 + size
+        for byte in 0..<4 { movie[found.lowerBound - 1 - byte] = UInt8((size + sphere.count) >> (8 * byte) & 255) }
+        place = found.upperBound
+      }
+      movie.insert(contentsOf: sphere, at: end)
+      return movie
+    }
+
+    /// Two views in one picture and spheres are stated where the container does, as ffprobe reads it, and reported elsewhere.
+    @Test(
+      arguments: [
+        ("stereo_mode=left_right", "side by side"), ("stereo_mode=bottom_top", "top and bottom"),
+        ("", "equirectangular"),
+      ],
+      ["matroska", "mp4", "mov"])
+    func stereoAndSpheresAreKept(made: (tag: String, name: String), container: String) throws {
+      let folder = try Folder()
+      let picture = ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=128x64:r=25:d=0.2"]
+      let isFlat = !made.tag.isEmpty
+      let coded =
+        isFlat ? ["-c:v", "ffv1", "-metadata:s:v", made.tag, folder["in.mkv"]] : ["-c:v", "mpeg4", folder["in.mp4"]]
+      _ = try #require(output(of: "ffmpeg", picture + coded))
+      if !isFlat { try folder.write("in.mp4", Self.spherical(folder.bytes("in.mp4"))) }
+      let writer = try convert(folder[isFlat ? "in.mkv" : "in.mp4"], folder["out"], container: container)
+      let isKept = container == "matroska" || container == "mp4" && made.tag != "stereo_mode=bottom_top"
+      let found = try probe(folder["out"], "stream_side_data")
+      #expect(found.contains(made.name) == isKept, "\(found)")
+      #expect(writer.unstated.contains { $0.contains(made.name) } == !isKept, "\(writer.unstated)")
+      // The mode that writes it also writes records of Dolby Vision, which the new pictures are not.
+      let bytes = try folder.bytes("out")
+      #expect(!["dvcC", "dvvC"].contains { bytes.firstRange(of: Array($0.utf8)) != nil })
+    }
+
     /// Sound that begins before or after the pictures does so afterwards.
     @Test(arguments: ["0.5", "-0.3"]) func offsetsAreKept(offset: String) throws {
       let folder = try Folder()

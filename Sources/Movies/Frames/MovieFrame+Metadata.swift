@@ -10,8 +10,11 @@
     }
 
     /// The reference processing unit of Dolby Vision of a decoded picture, as in the bitstream; `nil` if it has none.
-    public var dolbyVisionRPU: [UInt8]? {
-      guard let data = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_DOVI_RPU_BUFFER) else { return nil }
+    public var dolbyVisionRPU: [UInt8]? { bytes(of: AV_FRAME_DATA_DOVI_RPU_BUFFER) }
+
+    /// The bytes of a kind of side data; `nil` if there are none.
+    func bytes(of kind: AVFrameSideDataType) -> [UInt8]? {
+      guard let data = unsafe av_frame_get_side_data(pointer, kind) else { return nil }
       return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
     }
   }

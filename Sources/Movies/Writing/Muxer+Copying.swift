@@ -83,6 +83,7 @@
         if late > 0 {
           unstated.append("the parts of \(late == 1 ? "a chapter" : "\(late) chapters") after the end of the movie")
         }
+        unstated += reader.shapes.filter { !states($0) }.map { "that the pictures are \($0.name)" }
         let turns = isMovie || isMatroska && libav_matroska_turns
         let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
         if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
@@ -176,14 +177,19 @@
       for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
       unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
       if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
-      let matrix = withMatrix ? [AV_PKT_DATA_DISPLAYMATRIX] : []
-      for type in matrix + [AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
-        var size = 0
-        if let data = unsafe libav_track_data(source, type, &size) {
-          try unsafe check(libav_add_track_data(stream, type, data, size))
-        }
+      var size = 0
+      if withMatrix, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
+        try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))
+      }
+      for shape in reader.shapes where states(shape) {
+        try unsafe check(libav_add_track_data(stream, shape.type, shape.bytes, shape.bytes.count))
+        // The library writes it, and Dolby Vision of copied tracks, only so.
+        if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
       }
     }
+
+    /// Whether the container, as the library writes it, states a shape.
+    private func states(_ shape: PictureShape) -> Bool { isMatroska || container == "mp4" && shape.isPlain }
 
     /// Adds a track that is copied as it is.
     @discardableResult
