@@ -74,6 +74,9 @@
     /// Whether the picture consists of two fields.
     public var isInterlaced: Bool { unsafe libav_is_interlaced(pointer) }
 
+    /// Whether closed captions, CEA-608 or CEA-708, come with the picture.
+    var hasCaptions: Bool { unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC) != nil }
+
     /// Whether parts of the picture were missing, so that the decoder made them up.
     public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
 

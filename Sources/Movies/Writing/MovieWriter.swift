@@ -55,6 +55,7 @@
       var lastDecodingTimes: [Int32: Int64] = [:]
       var movedTimes = 0
       var roundedTimes = 0
+      var lostCaptions = 0
       var isFinished = false
       var lost: [(track: MovieTrack, reason: String)] = []
     }
@@ -170,8 +171,10 @@
           expected: "\(encoding.width)×\(encoding.height) \(encoding.format)")
       }
       let sent = try encoder.frame(like: frame)
+      let losesCaptions = frame.hasCaptions && !encoder.writesCaptions
       try state.withLock { state throws(MovieError) in
         precondition(!state.isFinished, "a movie that is finished takes no frames")
+        state.lostCaptions += losesCaptions ? 1 : 0
         unsafe sent.pointer.pointee.pts = state.times.add(frame, &state.jumps)
         try unsafe encoder.send(sent.pointer)
         try drain(&state)
@@ -247,6 +250,9 @@
         }
       }
     }
+
+    /// The number of pictures so far with closed captions, CEA-608 or CEA-708, that the encoder does not write.
+    public var lostCaptions: Int { state.withLock { $0.lostCaptions } }
 
     /// The number of times so far that the container cannot hold exactly.
     public var roundedTimes: Int { state.withLock { $0.roundedTimes } }

@@ -15,6 +15,7 @@
     private let isStrict: Bool
     private let control: RunControl
     private let source: String
+    private let encoder: String
     private(set) var findings: [Finding]
     /// The number of the next frame.
     private var frames: Int64
@@ -26,7 +27,7 @@
       isStrict: Bool,
       _ control: RunControl
     ) throws(TranscodingError) {
-      (self.isStrict, self.control, self.source) = (isStrict, control, clip.name)
+      (self.isStrict, self.control, self.source, encoder) = (isStrict, control, clip.name, coding.encoder)
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
@@ -85,6 +86,7 @@
         if isStrict, let jump = writer.jumps.first {
           throw refusal(jump)
         }
+        try reportLostCaptions()
       } catch let error as MovieError {
         throw TranscodingError(error)
       }
@@ -107,6 +109,21 @@
   }
 
   extension MovieTarget {
+    /// Reports the first captions that the encoder does not write.
+    ///
+    /// - Throws: `data` with `--strict`.
+    private func reportLostCaptions() throws(TranscodingError) {
+      guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
+      let finding = Finding(
+        code: "captions-left-out",
+        found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
+        consequence: "the output is without them",
+        fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec("h264"))")
+      if isStrict { throw .data("\(finding), or leave \(.strict) out") }
+      findings.append(finding)
+      control.report([finding])
+    }
+
     private func refusal(_ jump: TimeJump) -> TranscodingError {
       .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
     }

@@ -81,6 +81,9 @@ extension Fix.Setting {
   package static let outAlpha = of("outAlpha", "AlphaSettings.outAlpha")
 
   package static let videoCodec = of("codec", "EncodingSettings.codec")
+  package static func videoCodec(_ name: String) -> Fix.Setting {
+    of("codec", "EncodingSettings.codec = \(name)", .name(name))
+  }
   package static let crf = of("crf", "EncodingSettings.crf")
   package static let bitrate = of("bitrate", "EncodingSettings.bitrate")
   package static let preset = of("preset", "EncodingSettings.preset")

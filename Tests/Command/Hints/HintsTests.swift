@@ -113,6 +113,8 @@ import Testing
         "it depends on the FFmpeg; TrackChoiceTests has it",
       "please report it":
         "the fault cannot be made from outside",
+      "to keep them, write .mp4, .mov or .mkv with --video-codec h264":
+        "no program makes such captions; TrackChoiceTests has it",
       "repair the movie, or leave --strict out":
         "no small movie here has times that only the last packet shows to be moved",
       "install …, or choose another --video-codec":

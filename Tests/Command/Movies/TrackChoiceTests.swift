@@ -134,6 +134,30 @@
       #expect(ignored.code == 0, "\(ignored.errors)")
     }
 
+    /// Closed captions of the pictures are kept by H.264, and their loss is reported once, wherever they begin.
+    ///
+    /// - Source: ATSC A/53 Part 4, clause 6.2.3, with one pair of CEA-608.
+    @Test(
+      .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+      arguments: [("h264", true), ("ffv1", false), ("prores", false), ("vp9", false)])
+    func captionsAreKeptOrTheirLossIsReported(codec: String, areKept: Bool) throws {
+      let folder = try Folder()
+      let plain = try HEVCMessages.stream(frames: 3, in: folder)
+      let caption: [UInt8] = [0xB5, 0, 0x31] + Array("GA94".utf8) + [3, 0x41, 0xFF, 0xFC, 0x94, 0x2C, 0xFF]
+      let stream = try HEVCMessages.adding([nil, (4, caption), (4, caption)], to: plain)
+      let movie = try folder.file("in.hevc", stream)
+      let options = ["--source-peak", "1000", "--fps", "25", "--video-codec", codec, "--force"]
+      let made = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
+      #expect(made.code == 0 && made.errors.contains("closed captions") == !areKept, "\(made.errors)")
+      #expect(made.errors.components(separatedBy: "closed captions").count <= 2)
+      let probed = try Tool.shell("ffprobe -v error -show_frames \(folder["out.mkv"]) | grep -c 'Closed Captions'")
+      #expect(probed.text.contains(areKept ? "2" : "0"), "\(probed.text)")
+      let strict = try Tool.run(["convert", movie, folder["strict.mkv"], "--strict"] + options)
+      #expect(
+        strict.code == (areKept ? 0 : 65) && FileManager.default.fileExists(atPath: folder["strict.mkv"]) == areKept,
+        "\(strict.errors)")
+    }
+
     /// What the stream says of its layer's samples counts for that layer in a file of its own.
     @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
     func theLayersCodesAreThoseStated()

@@ -132,6 +132,12 @@
       return spelling.format == format && spelling.isFullRange == true
     }
 
+    /// Whether it writes the closed captions that come with pictures.
+    var writesCaptions: Bool {
+      var isOn: Int64 = 0
+      return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
+    }
+
     /// Why a call failed.
     func error(_ status: Int32) -> MovieError {
       status == libav_no_memory
