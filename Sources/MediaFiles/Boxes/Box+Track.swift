@@ -21,6 +21,7 @@ extension Box {
     reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
     reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track) }
     reader.note { () throws(MediaFileError) in try readMatrix(in: movie, into: &track) }
+    reader.note { () throws(MediaFileError) in try child("uuid")?.readSphericalXML(into: &track) }
     reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
     reader.note { () throws(MediaFileError) in try table.readFirstSample(into: &track) }
     return track

@@ -25,6 +25,7 @@ extension Box {
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
     case "clap", "irot", "imir", "pasp": try readGeometry(into: &track)
+    case "st3d", "sv3d": try readShape(into: &track)
     default: break
     }
   }

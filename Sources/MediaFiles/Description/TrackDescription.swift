@@ -28,6 +28,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// What is stated about geometry, in the order in which it is applied.
   var geometryStatements: [GeometryStatement] = []
 
+  /// How two views are in each picture, and how a sphere is, in FFmpeg's words: `side by side`, `equirectangular`.
+  package internal(set) var stereo, projection: String?
+
   /// Whether it is auxiliary: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false
 

@@ -63,11 +63,23 @@ extension Element {
         case 0xBA: track.height = Int(clamping: try element.unsigned())
         case 0x53C0 where try element.unsigned() == 1: track.state(.alpha(nil), in: element.place, by: .container)
         case 0x55B0: element.readColor(into: &track)
+        case 0x53B8:
+          let mode = Int(clamping: try element.unsigned())
+          track.stereo =
+            mode == 0 ? nil : Self.stereoModes.indices.contains(mode) ? Self.stereoModes[mode] : "mode \(mode)"
         default: break
         }
       }
     }
   }
+
+  /// - Source: RFC 9559, clause 5.1.4.1.28.3; the names are FFmpeg's.
+  private static let stereoModes = [
+    "", "side by side", "top and bottom, inverted", "top and bottom", "checkerboard, inverted", "checkerboard",
+    "interleaved lines, inverted", "interleaved lines", "interleaved columns, inverted", "interleaved columns",
+    "anaglyph, cyan and red", "side by side, inverted", "anaglyph, green and magenta", "frame alternate",
+    "frame alternate, inverted",
+  ]
 
   /// The crop, the display size and the pose of a flat picture.
   ///
@@ -91,7 +103,11 @@ extension Element {
     guard let projection = child(0x7670) else { return }
     content.reader.note { () throws(MediaFileError) in
       // Other projections are not flat, and their pose says where one looks.
-      guard try projection.child(0x7671)?.unsigned() ?? 0 == 0 else { return }
+      let kind = try projection.child(0x7671)?.unsigned() ?? 0
+      guard kind == 0 else {
+        track.projection = [1: "equirectangular", 2: "cubemap", 3: "mesh"][kind] ?? "projection \(kind)"
+        return
+      }
       let pose = (
         try projection.child(0x7673)?.float() ?? 0, try projection.child(0x7674)?.float() ?? 0,
         try projection.child(0x7675)?.float() ?? 0

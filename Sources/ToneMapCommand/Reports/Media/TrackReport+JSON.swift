@@ -51,6 +51,7 @@ extension TrackReport {
       "turn": number(90 * geometry.orientation.quarterTurns),
       "pixel_aspect": JSONValue(geometry.pixelAspect.map { "\($0)" }),
       "shown_width": number(size?.width), "shown_height": number(size?.height),
+      "stereo": JSONValue(track.stereo), "projection": JSONValue(track.projection),
     ])
   }
 

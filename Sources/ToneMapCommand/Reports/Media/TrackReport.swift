@@ -83,6 +83,8 @@ extension TrackReport {
     if let size, size != (track.width ?? 0, track.height ?? 0) {
       facts.append(("shown", "\(size.width)x\(size.height)"))
     }
+    if let stereo = track.stereo { facts.append(("stereo", stereo)) }
+    if let projection = track.projection { facts.append(("projection", projection)) }
     return facts
   }
 
