@@ -69,6 +69,19 @@ enum GeometryStatement: Hashable, Sendable {
 
     var value: Double { Double(numerator) / Double(denominator) }
   }
+
+  /// The pose that an SEI message 47 states, flips first; `nil` if it cancels the one before, or is cut.
+  ///
+  /// - Source: Rec. ITU-T H.265, clauses D.2.17 and D.3.17; H.264, clauses D.1.27 and D.2.27.
+  static func pose(ofDisplayOrientation payload: [UInt8]) -> Self? {
+    let bits = payload.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+    guard payload.count >= 3, bits >> 23 == 0 else { return nil }
+    let (exchangesColumns, exchangesRows) = (bits >> 22 & 1 == 1, bits >> 21 & 1 == 1)
+    // An exchange of rows is one of columns and half a turn; angles count counterclockwise.
+    let degrees = Double(bits >> 5 & 0xFFFF) * 360 / 65536 + (exchangesRows ? 180 : 0)
+    return .pose(
+      yaw: exchangesColumns != exchangesRows ? 180 : 0, pitch: 0, roll: degrees.truncatingRemainder(dividingBy: 360))
+  }
 }
 
 extension TrackDescription {
@@ -82,6 +95,9 @@ extension TrackDescription {
   public var geometry: PictureGeometry {
     var builder = GeometryBuilder(width: width ?? 0, height: height ?? 0)
     for statement in geometryStatements { builder.apply(statement) }
+    if let streamPose, builder.geometry.orientation.isUpright, builder.geometry.isOrientationExact {
+      builder.apply(streamPose)
+    }
     return builder.result
   }
 

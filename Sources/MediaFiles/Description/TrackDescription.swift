@@ -28,6 +28,8 @@ public struct TrackDescription: Hashable, Sendable {
   /// What is stated about geometry, in the order in which it is applied.
   var geometryStatements: [GeometryStatement] = []
 
+  /// How the stream itself says that pictures are shown, which counts where the container leaves them as they are.
+  var streamPose: GeometryStatement?
   /// How two views are in each picture, and how a sphere is, in FFmpeg's words: `side by side`, `equirectangular`.
   package internal(set) var stereo, projection: String?
 

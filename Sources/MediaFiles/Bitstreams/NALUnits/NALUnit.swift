@@ -52,6 +52,9 @@ extension NALUnit {
     } catch {
       throw .unreadable(part: place("SEI").path, byte: start, error)
     }
+    for message in unit.messages where message.type == 47 && track.streamPose == nil {
+      track.streamPose = .pose(ofDisplayOrientation: message.payload)
+    }
     for message in unit.messages where message.isOfInterest {
       track.state(.sei(message.type), message.payload, in: place("SEI \(message.type)"), by: .message)
     }
