@@ -27,6 +27,9 @@ public struct FrameMetadata: Hashable, Sendable {
     statements.lazy.compactMap(\.value.headroomAdaptiveMetadata).first
   }
 
+  /// The names of dynamic metadata that is not interpreted: `HDR Vivid`, `SL-HDR`.
+  package var otherMetadata: [String] { statements.compactMap(\.value.otherMetadata) }
+
   /// Why metadata could not be read.
   public var unreadable: [MetadataError] {
     statements.compactMap { if case .unreadable(_, _, let error) = $0.value { error } else { nil } }

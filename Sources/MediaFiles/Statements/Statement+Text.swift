@@ -22,7 +22,7 @@ extension Statement.Value: CustomStringConvertible {
     case .dynamicMetadata(.headroomAdaptiveMetadata(let metadata)):
       "adaptive tone map (ST 2094-50), reference white at \(metadata.referenceWhite)"
     case .dynamicMetadata(.dolbyVision(let rpu)), .dolbyVisionRPU(let rpu): "Dolby Vision RPU, \(rpu)"
-    case .dynamicMetadata(.other): "ITU-T T.35 data of another kind"
+    case .dynamicMetadata(let data): data.otherName ?? "ITU-T T.35 data of another kind"
     case .alpha(let mode): "alpha, \(mode?.rawValue ?? "mode not stated")"
     case .alphaChannel(let information): information.map(Self.text) ?? "alpha canceled"
     case .auxiliary(let type): "auxiliary: \(type.urn)"

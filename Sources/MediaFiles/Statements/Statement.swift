@@ -126,6 +126,11 @@ extension Statement.Value {
     if case .dynamicMetadata(.headroomAdaptiveMetadata(let metadata)) = self { metadata } else { nil }
   }
 
+  /// The name of dynamic metadata that is not interpreted.
+  package var otherMetadata: String? {
+    if case .dynamicMetadata(let data) = self { data.otherName } else { nil }
+  }
+
   package var alphaChannel: AlphaChannelInformation? {
     if case .alphaChannel(let information) = self { information } else { nil }
   }

@@ -70,7 +70,7 @@ extension Source {
       carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
       carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
     ]
-    return unused.compactMap(\.self).map { name in
+    return (unused.compactMap(\.self) + otherMetadata).map { name in
       Finding(
         code: "dynamic-metadata-unused", found: "the source carries \(name) metadata, which is not used",
         consequence: consequence)

@@ -37,6 +37,9 @@ public struct Source: Hashable, Sendable {
   /// their samples are no Y′CbCr, whatever the tags say.
   public var isDolbyVisionOnly: Bool
 
+  /// The names of dynamic metadata that nothing here uses: `HDR Vivid`, `SL-HDR`.
+  package var otherMetadata: [String] = []
+
   /// Whether the stream carries ST 2094-50 metadata.
   public var carriesHeadroomAdaptiveMetadata: Bool
 

@@ -97,6 +97,9 @@ extension Choices {
     let isPicture = track.stillFormat != nil || track.isStill
     clip.mayHaveFields = !isPicture
     clip.source.isStill = isPicture
+    for name in track.statements.compactMap(\.value.otherMetadata) where !clip.source.otherMetadata.contains(name) {
+      clip.source.otherMetadata.append(name)
+    }
     if clip.source.color.primaries == nil, clip.source.log == nil {
       clip.source.gamut = clip.source.gamut ?? track.gamut
     }

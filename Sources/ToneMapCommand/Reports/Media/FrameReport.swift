@@ -27,7 +27,7 @@ struct FrameReport {
       [
         frame.dolbyVision.map { "Dolby Vision \($0)" }, frame.hdr10Plus.map(Self.text),
         frame.headroomAdaptiveMetadata.map { "ST 2094-50, reference white at \($0.referenceWhite)" },
-      ].compactMap(\.self) + damage
+      ].compactMap(\.self) + frame.otherMetadata + damage
     return "\(place): \(words.isEmpty ? "no dynamic metadata" : words.joined(separator: "; "))".onOneLine
   }
 
