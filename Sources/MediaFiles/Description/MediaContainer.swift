@@ -80,6 +80,9 @@ extension MediaContainer {
     // A stream of H.265 begins with a parameter set, a delimiter, a message or, if cut from a longer one, with a picture that
     // needs no other picture, all of layer 0 and the first sublayer. No message or first parameter set of H.264 begins like that.
     let isBase = header[0] & 1 == 0 && header[1] == 1
+    // Parameter sets of another layer can come first, of the types 32 to 34 and layers below 32.
+    let isSetOfLayer = [0x40, 0x42, 0x44].contains(header[0]) && header[1] & 7 == 1
+    if isSetOfLayer { return .hevcStream }
     if isBase, [16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 39].contains(header[0] >> 1) { return .hevcStream }
     return header[0] < 0x80 && [1, 5, 6, 7, 8, 9].contains(header[0] & 0x1F) ? .avcStream : nil
   }

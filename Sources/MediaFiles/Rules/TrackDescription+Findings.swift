@@ -6,8 +6,18 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
-      + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks].compactMap(\.self)
+      + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks, otherLayer].compactMap(\.self)
       + remarks
+  }
+
+  /// That H.265 has pictures of a second layer, such as another view or a larger size; `nil` if there is none, or it is of alpha or depth.
+  package var otherLayer: Finding? {
+    let isLayered = facts.parameterSets.contains { $0.layer > 0 } || facts.firstPictureTypes.keys.contains { $0 > 0 }
+    let isAuxiliary = hasAlpha || facts.upperLayers.contains { $0.auxiliary != nil }
+    guard facts.codec == .hevc, isLayered, !isAuxiliary else { return nil }
+    return Finding(
+      code: "layers-left-out", found: "the stream has pictures of a second layer, as MV-HEVC and SHVC do",
+      consequence: "the base layer is used alone")
   }
 
   /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.

@@ -107,7 +107,7 @@ extension Choices {
       clip.unreadColor = track.unusedColor
       clip.assumeColor(ofPicture: track)
     }
-    clip.assumptions += track.remarks
+    clip.assumptions += [track.otherLayer].compactMap(\.self) + track.remarks
     return clip
   }
 

@@ -28,7 +28,7 @@
       let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
       do {
         var elsewhere: MovieReader?
-        if let opening, !media.tracks.contains(where: \.isPictureFile) {
+        if let opening, media.container != .hevcStream, !media.tracks.contains(where: \.isPictureFile) {
           elsewhere = try MovieReader(
             file, name: "\(path)", threads: threads, at: opening, leavingOut: others,
             readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
