@@ -13,7 +13,7 @@ struct MatroskaFrames: StoredFrames {
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
     guard let segment = reader.whole.elements.first(where: { $0.id == 0x1853_8067 }),
-      let list = segment.parts().tracks
+      let list = segment.parts()[.tracks]
     else { throw .missing(part: "list of tracks", container: .matroska) }
     var number = 0
     var found: MatroskaTrack?

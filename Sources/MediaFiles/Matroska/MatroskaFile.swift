@@ -1,3 +1,5 @@
+internal import HDRMetadata
+
 extension FileReader {
   /// The video tracks of a Matroska or WebM file.
   ///
@@ -7,7 +9,7 @@ extension FileReader {
       throw problems.first ?? .missing(part: "segment", container: .matroska)
     }
     let parts = segment.parts()
-    guard let list = parts.tracks else {
+    guard let list = parts[.tracks] else {
       throw problems.first ?? .missing(part: "list of tracks", container: .matroska)
     }
     var tracks: [MatroskaTrack] = []
@@ -17,34 +19,56 @@ extension FileReader {
       if let track = element.track(number: number) { tracks.append(track) }
       number += 1
     }
-    if let cluster = parts.cluster { cluster.readFirstBlocks(into: &tracks) }
+    if let cluster = parts[.cluster] { cluster.readFirstBlocks(into: &tracks) }
+    if !tracks.isEmpty, parts[.chapters]?.hasOrderedEdition == true {
+      tracks[0].description.remarks.append(
+        Finding(
+          code: "ordered-chapters", found: "the chapters are an ordered edition, which players show in its own order",
+          consequence: "it is not followed: pictures stay in the order in which they are stored"))
+    }
     return tracks.map(\.description)
   }
 }
 
+/// The parts of a segment that are read, by their numbers.
+///
+/// - Source: RFC 9559, clause 5.1.
+enum MatroskaPart: UInt64, CaseIterable {
+  case tracks = 0x1654_AE6B
+  case cluster = 0x1F43_B675
+  case chapters = 0x1043_A770
+}
+
 extension Element {
-  /// The list of tracks and the first cluster of a segment, wherever they are.
+  /// The parts of a segment up to the first cluster, and those that the index before it places behind.
   ///
-  /// - Source: RFC 9559, clauses 5.1.1, 5.1.3 and 5.1.4.
-  func parts() -> (tracks: Element?, cluster: Element?) {
-    var tracks: Element?
-    var cluster: Element?
-    var positions: [Int] = []
+  /// - Source: RFC 9559, clauses 5.1.1, 5.1.3, 5.1.4 and 5.1.7.
+  func parts() -> [MatroskaPart: Element] {
+    var parts: [MatroskaPart: Element] = [:]
+    var positions: [MatroskaPart: [Int]] = [:]
     for element in content.elements {
-      switch element.id {
-      case 0x1654_AE6B: tracks = tracks ?? element
-      case 0x114D_9B74: positions += element.positions(of: 0x1654_AE6B)
-      case 0x1F43_B675: cluster = cluster ?? element
-      default: break
+      if let part = MatroskaPart(rawValue: element.id) { parts[part] = parts[part] ?? element }
+      if element.id == 0x114D_9B74 {
+        for part in MatroskaPart.allCases { positions[part, default: []] += element.positions(of: part.rawValue) }
       }
-      if tracks != nil, cluster != nil { break }
-      // The rest of the file follows the first cluster; the index before it may state where the tracks are.
-      if cluster != nil, let found = positions.lazy.compactMap(tracks(at:)).first {
-        tracks = found
-        break
+      guard parts[.cluster] != nil else { continue }
+      // The rest of the file follows the first cluster; the index before it may state where the others are.
+      for (part, places) in positions where parts[part] == nil {
+        parts[part] = places.lazy.compactMap { self.element(part.rawValue, at: $0) }.first
       }
+      if parts[.tracks] != nil { break }
     }
-    return (tracks, cluster)
+    return parts
+  }
+
+  /// Whether an edition of chapters has an order of its own.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.7.1 and 5.1.7.1.3.
+  fileprivate var hasOrderedEdition: Bool {
+    content.elements.prefix(256).contains { edition in
+      edition.id == 0x45B9
+        && content.reader.noting { () throws(MediaFileError) in try edition.child(0x45DD)?.unsigned() == 1 } ?? false
+    }
   }
 
   /// The offsets of elements of a kind, relative to the content of the segment, from an index.
@@ -57,11 +81,11 @@ extension Element {
     }
   }
 
-  /// The list of tracks at an offset in this segment, or `nil` if there is none.
-  private func tracks(at offset: Int) -> Element? {
+  /// The element of a kind at an offset in this segment, or `nil` if there is none.
+  private func element(_ kind: UInt64, at offset: Int) -> Element? {
     var content = content
     guard offset < content.remaining, (try? content.skip(offset)) != nil else { return nil }
-    return content.elements.first { _ in true }.flatMap { $0.id == 0x1654_AE6B ? $0 : nil }
+    return content.elements.first { _ in true }.flatMap { $0.id == kind ? $0 : nil }
   }
 
   /// Reads the additions to a block of a track: dynamic metadata, or alpha if the track announces it.
