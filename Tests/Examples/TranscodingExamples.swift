@@ -17,6 +17,11 @@ import Transcoding
     settings.input.transfer = .init(.pq)
 
     try await convert(input, to: output, settings)
+    // By text, and a file that is called as the command calls a standard stream.
+    let text = folder.appending(path: "in.y4m").path
+    #expect(try MovieConversion(of: text, to: "out.y4m", settings).input == input)
+    #expect(MediaLocation("-") != .standardInput && MediaLocation.standardInput == .standardOutput)
+    #expect(throws: TranscodingError.self) { _ = try MovieConversion(of: "-", settings) }
     #expect(try Data(contentsOf: folder.appending(path: "out.y4m")).starts(with: "YUV4MPEG2 W16 H8 F25:1 ".utf8))
     #expect(try await widths(of: input, settings).count == 1)
 

@@ -50,9 +50,10 @@ static const char *first_string(const GstStructure *structure, const char *field
   return value && G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
 }
 
-/* Keeps the one of the allowed formats that is closest to what is wanted. Of equals, that itself, else the input's, else the first. */
+/* Keeps the one of the allowed formats that is closest to what is wanted. Of equals, that of two planes, else the input's, else the first. */
 static GstCaps *with_best_format(GstCaps *allowed, GstVideoFormat wanted, GstVideoFormat input) {
   const GstVideoFormatInfo *goal = gst_video_format_get_info(wanted);
+  gboolean is_bi_planar = GST_VIDEO_FORMAT_INFO_N_PLANES(goal) == 2;
   guint best = G_MAXUINT, best_structure = 0;
   GstVideoFormat found = GST_VIDEO_FORMAT_UNKNOWN;
   for (guint i = 0; i < gst_caps_get_size(allowed); i++) {
@@ -61,7 +62,7 @@ static GstCaps *with_best_format(GstCaps *allowed, GstVideoFormat wanted, GstVid
     for (guint k = 0; k < count; k++) {
       const GValue *name = GST_VALUE_HOLDS_LIST(formats) ? gst_value_list_get_value(formats, k) : formats;
       GstVideoFormat format = gst_video_format_from_string(g_value_get_string(name));
-      guint distance = 4 * format_distance(goal, gst_video_format_get_info(format)) + 2 * (format != wanted) + (format != input);
+      guint distance = 4 * format_distance(goal, gst_video_format_get_info(format)) + 2 * (is_bi_planar && format != wanted) + (format != input);
       if (distance >= best) continue;
       best = distance;
       best_structure = i;

@@ -17,8 +17,9 @@ struct _GstTonemap {
   Conversion planned;
   tonemap_converter *converter;
   gint64 frames;
-  /* The stream time of the first picture, if the stream was begun there and not by a seek; it may begin late. */
+  /* The stream time of the first picture; 0 where the stream was begun within. */
   GstClockTime first;
+  gboolean is_sought, has_segment, begins_within;
   char *posted;
 };
 
@@ -136,11 +137,12 @@ static GstClockTime stream_time(GstTonemap *self, GstBuffer *buffer) {
   return gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time);
 }
 
-/* Notes when the first picture is shown, also if it passes through: of a stream that was begun there, and not within it. */
+/* Notes when the first picture is shown, also if it passes through. */
 static void before_transform(GstBaseTransform *trans, GstBuffer *buffer) {
   GstTonemap *self = GST_TONEMAP(trans);
   GstClockTime time = stream_time(self, buffer);
-  if (GST_CLOCK_TIME_IS_VALID(time) && !GST_CLOCK_TIME_IS_VALID(self->first)) self->first = trans->segment.time == 0 ? time : 0;
+  if (!GST_CLOCK_TIME_IS_VALID(time) || GST_CLOCK_TIME_IS_VALID(self->first)) return;
+  self->first = self->is_sought || self->begins_within ? 0 : time;
 }
 
 /* The number of a frame in the whole stream, so that it has the same bytes after a seek; without times or a rate, frames are counted. The first
@@ -200,12 +202,30 @@ static gboolean stop(GstBaseTransform *trans) {
   g_clear_pointer(&self->posted, g_free);
   self->frames = 0;
   self->first = GST_CLOCK_TIME_NONE;
+  self->is_sought = self->has_segment = FALSE;
   return TRUE;
 }
 
 static gboolean sink_event(GstBaseTransform *trans, GstEvent *event) {
-  if (GST_EVENT_TYPE(event) == GST_EVENT_STREAM_START) GST_TONEMAP(trans)->first = GST_CLOCK_TIME_NONE;
+  GstTonemap *self = GST_TONEMAP(trans);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP) self->is_sought = TRUE;
+  if (GST_EVENT_TYPE(event) == GST_EVENT_STREAM_START) {
+    self->first = GST_CLOCK_TIME_NONE;
+    self->has_segment = FALSE;
+  }
+  if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT && !self->has_segment) {
+    /* Demuxers begin with the stream's own time, also where it begins late; another one is of a part. */
+    const GstSegment *segment;
+    gst_event_parse_segment(event, &segment);
+    self->begins_within = segment->time != segment->start;
+    self->has_segment = TRUE;
+  }
   return GST_BASE_TRANSFORM_CLASS(gst_tonemap_parent_class)->sink_event(trans, event);
+}
+
+static gboolean src_event(GstBaseTransform *trans, GstEvent *event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_SEEK) GST_TONEMAP(trans)->is_sought = TRUE;
+  return GST_BASE_TRANSFORM_CLASS(gst_tonemap_parent_class)->src_event(trans, event);
 }
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
@@ -258,6 +278,7 @@ static void gst_tonemap_class_init(GstTonemapClass *class) {
   GstBaseTransformClass *trans = GST_BASE_TRANSFORM_CLASS(class);
   trans->stop = stop;
   trans->sink_event = sink_event;
+  trans->src_event = src_event;
   trans->before_transform = before_transform;
   trans->transform_caps = transform_caps;
   trans->fixate_caps = fixate_caps;

@@ -37,6 +37,7 @@ def test_two_planes(command, chroma, bits, paired):
     name = {"420": "nv12", "422": "nv16", "444": "nv24"}[chroma] if bits == 8 else f"p{chroma[2]}{bits if bits != 8 else ''}le"
     given = uv if paired == "pairs" else uv.reshape(uv.shape[0], -1)
     converted = tonemap.Plan(**TAGS).convert_yuv(y, given, bits=bits)
+    assert [plane.shape for plane in converted] == [y.shape, uv.shape]
     assert joined(converted) == command.convert(joined((y, uv)), WIDTH, HEIGHT, **TAGS, pixel_format=name)
 
 

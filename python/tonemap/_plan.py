@@ -229,8 +229,8 @@ class Plan:
             index: As in ``convert``; also ``light``, ``threads`` and, for R'G'B', ``dtype``.
 
         Returns:
-            ``out``, or new NumPy arrays: a tuple of planes in ``out_pixel_format``, which by default has the chroma subsampling of
-            the input and the bits of the display; or one array, with ``to_rgb`` or where ``out_pixel_format`` is R'G'B'.
+            ``out``, or new NumPy arrays: a tuple of planes in ``out_pixel_format``, which by default has the planes and the chroma
+            subsampling of the input and the bits of the display; or one array, with ``to_rgb`` or where ``out_pixel_format`` is R'G'B'.
         """
         input = Pictures([yuv_picture(planes, self._input, bits, "the input")], False)
         if to_rgb or (out is not None and not isinstance(out, (tuple, list))) or (self._output is not None and self._output.is_one_array):

@@ -52,7 +52,7 @@ package struct PictureNames {
 
   /// The name of a frame's picture.
   func name(of frame: Int) -> Path {
-    guard let digits else { return Path(before) }
+    guard let digits else { return given == .standardStream ? given : Path(before) }
     let number = "\(frame)"
     return Path(before + String(repeating: "0", count: max(0, digits - number.count)).utf8 + number.utf8 + after)
   }

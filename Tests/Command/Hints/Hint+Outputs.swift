@@ -15,6 +15,12 @@
         "convert hdr.y4m o.mkv TAGS --crf 300", says: "encoders of H.264 and HEVC take up to 51",
         "convert hdr.y4m o.mkv TAGS --crf 51 --video-codec libx264"),
       Hint(
+        "convert hdr.y4m o.mkv TAGS --codec ffv1", says: "did you mean '--video-codec'?",
+        "convert hdr.y4m o.mkv TAGS --video-codec ffv1"),
+      Hint(
+        "convert hdr.y4m o.mkv TAGS --video-codec mjpeg", says: "give --out-range full",
+        "convert hdr.y4m o.mkv TAGS --video-codec mjpeg --out-range full"),
+      Hint(
         "convert hdr.y4m o.y4m TAGS --crf 20", says: "leave it out, or name a movie, such as out.mp4",
         "convert hdr.y4m o.y4m TAGS", "convert hdr.y4m out.mp4 TAGS --crf 20"),
       Hint(

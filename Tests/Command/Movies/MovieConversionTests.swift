@@ -66,7 +66,7 @@
       (["out.mkv", "--video-codec", "ffv1", "--preset", "fast"], "preset"),
       (["out.webm", "--video-codec", "ffv1"], "webm"),
       (["out.mp4", "--crf", "20", "--bitrate", "1M"], "leave one out"),
-      (["out.mp4", "--bitrate", "fast"], "800k"), (["out.avi"], "another kind of file"),
+      (["out.mp4", "--bitrate", "fast"], "800k"), (["out.avi"], "no kind of file that is written"),
     ])
     func whatCannotBeIsRefused(words: [String], fact: String) throws {
       let folder = try Folder()

@@ -61,11 +61,11 @@ import Testing
 
   /// Whatever a subcommand reads beside its input, none of its outputs replaces it.
   @Test(arguments: [
-    "compare in.y4m in.y4m TAGS --color-json side.json --csv side.json",
-    "compare in.y4m in.y4m TAGS --second-color-json side.json --csv side.json",
-    "compare in.y4m in.y4m TAGS --second-color-json side.json --heatmap side.png",
-    "measure in.y4m TAGS --color-json side.json --stats side.json",
-    "measure in.y4m TAGS --color-json side.json --hdr10plus side.json",
+    "compare in.y4m in.y4m --transfer pq --color-json side.json --csv side.json",
+    "compare in.y4m in.y4m --transfer pq --second-color-json side.json --csv side.json",
+    "compare in.y4m in.y4m --transfer pq --second-color-json side.json --heatmap side.png",
+    "measure in.y4m --transfer pq --color-json side.json --stats side.json",
+    "measure in.y4m --transfer pq --color-json side.json --hdr10plus side.json",
     "convert in.y4m out.y4m TAGS --color-json side.json --preview side.png",
     "lut side.json --format cube --transfer pq --color-json side.json",
   ])
@@ -82,8 +82,11 @@ import Testing
 
   @Test func nothingIsWrittenTwice() throws {
     let folder = try Self.linked()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder["json.png"], withDestinationPath: "out.y4m.color.json")
+    try FileManager.default.createSymbolicLink(atPath: folder["y4m.png"], withDestinationPath: "out.y4m")
     let before = try folder.names
-    for preview in ["out.y4m", "sub/../out.y4m", "out.y4m.color.json"] {
+    for preview in ["out.y4m", "sub/../out.y4m", "json.png", "y4m.png"] {
       let outcome = try Tool.run(
         ["convert", folder["in.y4m"], folder["out.y4m"], "--preview", folder[preview]] + Clips.tags)
       #expect(outcome.code == 64 && outcome.errors.contains("same file as the"), "\(outcome.errors)")

@@ -45,6 +45,33 @@
       return try JSONDecoder().decode(Report.self, from: outcome.output)
     }
 
+    /// A program that measures the pictures ends with this one, and so does the folder of pictures.
+    @Test(arguments: ["TERM", "HUP"]) func aSignalLeavesNothing(signal: String) throws {
+      let folder = try Folder()
+      try Self.movie(folder)
+      let outcome = try Tool.shell(
+        """
+        cd \(folder.path); mkdir programs files; printf '#!/bin/sh\\necho $$ >started\\nexec sleep 60\\n' > programs/cvvdp; chmod +x programs/cvvdp
+        PATH=$PWD/programs:$PATH TMPDIR=$PWD/files tonemap sheet in.mkv out.html --tone-mapping clip --gamut-mapping clip --width 16 2> /dev/null & us=$!
+        for i in $(seq 100); do [ -s started ] && break; sleep 0.1; done
+        ls files | wc -l; kill -\(signal) $us; wait $us; echo $?; ls files | wc -l; kill -0 $(cat started) 2> /dev/null; echo $?; ls out.html 2> /dev/null
+        """)
+      let code = signal == "TERM" ? "143" : "129"
+      #expect(outcome.text.split(whereSeparator: \.isWhitespace) == ["1", code[...], "0", "1"], "\(outcome.text)")
+    }
+
+    /// A name that begins as options do is printed with its folder.
+    @Test func aCommandsOutputIsNoOption() throws {
+      let folder = try Folder()
+      try Self.movie(folder, "--onx.mkv")
+      let words = [
+        "./--onx.mkv", "out.html", "--tone-mapping", "clip", "--gamut-mapping", "clip", "--width", "16", "--no-jod",
+        "--json",
+      ]
+      let outcome = try Tool.run(["sheet"] + words, in: folder)
+      #expect(outcome.text.contains("tonemap convert ./--onx.mkv ./--onx-sdr.mkv "), "\(outcome.text)\(outcome.errors)")
+    }
+
     /// Each command is one that can be copied, and runs.
     @Test(.enabled(if: Encoder.h264, "needs an encoder of H.264"))
     func theCommandOfEachChoiceWorks() throws {

@@ -59,6 +59,13 @@ def test_frames_of_a_movie(movie, expected, tmp_path, options):
     assert (tmp_path / "out.yuv").read_bytes() == expected
 
 
+@pytest.mark.parametrize("name, demuxer", [("late.mkv", "matroskademux"), ("late.ts", "tsdemux"), ("late.mp4", "qtdemux")])
+def test_a_picture_that_begins_late(movie, expected, tmp_path, name, demuxer):
+    subprocess.run(["ffmpeg", "-v", "error", "-i", movie, "-c", "copy", "-output_ts_offset", "1.513", tmp_path / name], check=True)
+    launch(f"filesrc location={tmp_path}/{name} ! {demuxer} ! h265parse ! avdec_h265 ! tonemap ! filesink location={tmp_path}/out.yuv")
+    assert (tmp_path / "out.yuv").read_bytes() == expected
+
+
 def test_an_sdr_movie(movie, tmp_path):
     launch(f"filesrc location={movie} ! qtdemux ! h265parse ! avdec_h265 ! tonemap ! x264enc ! mp4mux "
            f"! filesink location={tmp_path}/out.mp4")

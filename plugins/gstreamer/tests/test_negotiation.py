@@ -31,7 +31,7 @@ def test_the_default_is_8_bits_of_the_same_layout(pictures, source, expected):
 @pytest.mark.parametrize(
     "accepted, expected",
     [
-        ("NV12", "NV12"), ("RGB", "RGB"), ("{ RGB, NV12 }", "NV12"), ("{ NV12, I420 }", "I420"), ("{ Y444, Y42B, I420 }", "I420"),
+        ("NV12", "NV12"), ("RGB", "RGB"), ("{ RGB, NV12 }", "NV12"), ("{ NV12, I420 }", "NV12"), ("{ Y444, Y42B, I420 }", "I420"),
         ("{ P010_10LE, I420_10LE }", "P010_10LE"), ("{ GRAY8, RGB }", "RGB"), ("{ BGRx, BGRA }", "BGRx"), ("{ AYUV, NV12 }", "NV12"),
     ],
 )
