@@ -274,10 +274,11 @@ private struct GeometryBuilder {
     geometry.pixelAspect = aspect
   }
 
-  /// The ratio a·b : c·d in lowest terms.
+  /// The ratio a·b : c·d in lowest terms; `nil` for none that pixels have: a thousand to one, either way, is beyond all.
   private static func ratio(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> PixelAspect? {
     guard a > 0, c > 0, a < 1 << 32, c < 1 << 32, b < 1 << 31, d < 1 << 31 else { return nil }
     let (over, under) = (a * b, c * d)
+    guard (1e-3...1e3).contains(Double(over) / Double(under)) else { return nil }
     var (large, small) = (over, under)
     while small > 0 { (large, small) = (small, large % small) }
     return PixelAspect(Int(over / large), Int(under / large))

@@ -81,8 +81,10 @@ import Testing
     let track = try Self.movie(Self.clap(1440, 1, 1080, 1, 0, 1, 0, 1), box("pasp", big(4, 4), big(3, 4)))
     #expect(track.geometry.crop == PictureGeometry.Crop(left: 240, top: 0, width: 1440, height: 1080))
     #expect(try #require(track.shownSize) == (1920, 1080))
-    let broken = try Self.movie(box("pasp", big(4, 4), big(0, 4)))
-    #expect(broken.geometry.pixelAspect == nil && broken.findings.map(\.code) == ["impossible-geometry"])
+    for shape in [(4, 0), (0xFFFF_FFFF, 1), (1, 0xFFFF_FFFF)] {
+      let broken = try Self.movie(box("pasp", big(shape.0, 4), big(shape.1, 4)))
+      #expect(broken.geometry.pixelAspect == nil && broken.findings.map(\.code) == ["impossible-geometry"])
+    }
   }
 
   /// Crops by the identifiers of RFC 9559; the display size belongs to what is left.

@@ -75,7 +75,10 @@
       let shared = jumps.moves[taken].value
       // Tracks end at slightly different times; of one that jumps elsewhere, only its own time is right.
       let own = abs(shared + gap) < Self.forward ? max(shared, -gap - Double(last!.end - last!.time) * unit) : -gap
-      move += Int64((own / unit).rounded())
+      // Times at both ends of Int64 are further apart than that.
+      guard let ticks = Int64(exactly: (own / unit).rounded()) else { return }
+      let (moved, overflows) = move.addingReportingOverflow(ticks)
+      if !overflows { move = moved }
     }
   }
 #endif
