@@ -42,7 +42,7 @@
         "sine=880:d=2", "-i", folder["lines.srt"], "-i", folder["words"], "-map", "0:v", "-map", "1:a", "-map", "2:a",
         "-map",
         "3:s", "-map_metadata", "4", "-map_chapters", "4", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1",
-        "language=deu", "-metadata:s:s:0", "language=fra", "-disposition:a:1", "default", "-disposition:a:0", "0",
+        "language=spa", "-metadata:s:s:0", "language=ita", "-disposition:a:1", "default", "-disposition:a:0", "0",
         "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-bf", "2", "-color_primaries", "bt709",
         "-color_trc",
         "bt709", "-colorspace", "bt709", "-color_range", "tv", "-c:a", "aac",

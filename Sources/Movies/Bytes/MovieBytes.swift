@@ -40,6 +40,22 @@
     /// The last bytes; none if the position cannot be moved, or they cannot be read.
     func last(_ count: Int) -> [UInt8] { file.last(count) }
 
+    /// Has players of MP4 or MOV not show a track by itself. Without the track, or where the file cannot be read again, nothing changes.
+    ///
+    /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, before two times and the number of the track.
+    func hideTrack(_ number: Int) {
+      guard let movie = file.box("moov", in: 0..<file.length) else { return }
+      var rest = movie
+      while let track = file.box("trak", in: rest) {
+        rest = track.upperBound..<movie.upperBound
+        guard let header = file.box("tkhd", in: track), header.count >= 24 else { continue }
+        let bytes = file.bytes(at: header.lowerBound, 24)
+        let place = bytes[0] == 1 ? 20 : 12
+        guard bytes[place..<place + 4].reduce(0, { $0 << 8 | Int($1) }) == number else { continue }
+        file.replace(bytes[3] & ~1, at: header.lowerBound + 3)
+      }
+    }
+
     private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
       try MovieLibraries.load()
       let made = unsafe libav_io(
@@ -86,12 +102,36 @@
     /// Whether it can be read at any place while it is written.
     var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
 
-    private var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
+    var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
 
     func last(_ count: Int) -> [UInt8] {
       let count = max(0, min(count, length))
-      guard isSeekable else { return [] }
-      return (try? SystemCall.bytes(of: descriptor.number, at: start + length - count, count: count)) ?? []
+      return isSeekable ? bytes(at: length - count, count) : []
+    }
+
+    func bytes(at place: Int, _ count: Int) -> [UInt8] {
+      (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
+    }
+
+    /// The content of the first box of a type, as the library has written it.
+    func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
+      var place = range.lowerBound
+      while isRereadable, range.upperBound - place >= 16 {
+        let header = bytes(at: place, 16)
+        guard header.count == 16 else { return nil }
+        func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
+        let isLong = number(0..<4) == 1
+        let (size, start) = isLong ? (number(8..<16), 16) : (number(0..<4), 8)
+        guard size >= start, size <= range.upperBound - place else { return nil }
+        if header[4..<8].elementsEqual(type.utf8) { return place + start..<place + size }
+        place += size
+      }
+      return nil
+    }
+
+    func replace(_ byte: UInt8, at place: Int) {
+      guard seek(Int64(place), SEEK_SET) >= 0 else { return }
+      unsafe [byte].withUnsafeBytes { bytes in _ = unsafe write(bytes) }
     }
 
     /// The same file, read at places of its own.

@@ -58,6 +58,7 @@
       var lostCaptions = 0
       var isFinished = false
       var lost: [(track: MovieTrack, reason: String)] = []
+      var lostWords: [String] = []
     }
 
     /// Opens a movie, and writes what comes before the pictures.
@@ -199,7 +200,7 @@
           try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
         }
         try muxer.end()
-        state.lost = try lostTracks(state.lastDecodingTimes)
+        (state.lost, state.lostWords) = try lostTracks(state.lastDecodingTimes)
         state.isFinished = true
       }
     }
@@ -220,6 +221,10 @@
     /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
     /// before the movie is finished, or in a pipe.
     public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
+
+    /// What the finished movie does not say of what its source says about itself and its tracks, such as `the tags make and model`; found by
+    /// reading the movie, so nothing before it is finished, or in a pipe.
+    public var lostWords: [String] { state.withLock { $0.lostWords } }
 
     /// The converted tracks of which packets could not be decoded, with their number so far.
     public var faultyTracks: [(track: MovieTrack, packets: Int)] {
@@ -333,12 +338,21 @@
   }
 
   extension MovieWriter {
-    /// The tracks that a reader does not find in the finished movie.
-    private func lostTracks(_ written: [Int32: Int64]) throws(MovieError) -> [(track: MovieTrack, reason: String)] {
+    /// The tracks that a reader does not find in the finished movie, and the words that it does not find.
+    private func lostTracks(
+      _ written: [Int32: Int64]
+    ) throws(MovieError) -> (tracks: [(track: MovieTrack, reason: String)], words: [String]) {
       let asked = asked + timecodes
-      guard !asked.isEmpty, let tracks = try muxer.writtenTracks() else { return [] }
+      guard let source, let movie = try muxer.written() else { return ([], []) }
+      var words = KeptWords()
+      words.compareMovies(source.demuxer, movie)
+      let tracks = movie.tracks
       let attachments = { (track: MovieTrack) in track.kind == .attachment || track.isCover }
-      var found = tracks.map { ($0.kind, $0.isCover, $0.codec) }
+      var found = tracks.map { ($0.kind, $0.isCover, $0.codec, $0.index) }
+      if let picture = found.firstIndex(where: { $0.0 == .video && !$0.1 }) {
+        unsafe words.compare(source.demuxer.stream(source.video.index), movie.stream(found[picture].3))
+        found.remove(at: picture)
+      }
       var lost: [Int] = []
       // First those of the same codec: of the rest, some containers call the codec otherwise.
       for comparesCodec in [true, false] {
@@ -346,15 +360,16 @@
         lost = open.filter { index in
           let track = asked[index]
           guard
-            let place = found.firstIndex(where: { kind, isCover, codec in
+            let place = found.firstIndex(where: { kind, isCover, codec, _ in
               kind == track.kind && isCover == track.isCover && (!comparesCodec || codec == track.codec)
             })
           else { return true }
+          unsafe words.compare(source.demuxer.stream(track.index), movie.stream(found[place].3))
           found.remove(at: place)
           return false
         }
       }
-      return lost.map { index in
+      let missing: [(track: MovieTrack, reason: String)] = lost.map { index in
         let track = asked[index]
         let isEmpty = index < self.asked.count && !attachments(track) && written[Int32(index + 1)] == nil
         return (
@@ -364,6 +379,7 @@
             : "\(muxer.container), as this FFmpeg writes it, has no place for it"
         )
       }
+      return (missing, words.lost)
     }
   }
 

@@ -101,10 +101,19 @@
       for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
         unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
       }
-      // Names such as those of Apple's phones have no place in MOV but this one.
-      if unsafe MovieWords.keys(of: context.pointee.metadata).contains(where: { $0.contains(".") }) {
-        set("movflags", to: "+use_metadata_tags")
+      var keys = unsafe MovieWords.keys(of: context.pointee.metadata)
+      // What a phone says of itself has no place beside the tags of films in MP4, but Apple's names have one in their stead.
+      let ofPhones: Set = ["make", "model", "location", "location-eng", "creation_time", "date"]
+      if container == "mp4", ofPhones.isSuperset(of: keys.map { $0.lowercased() }) {
+        for key in keys where ["make", "model"].contains(key.lowercased()) {
+          let value = unsafe MovieTrack.text(key, in: context.pointee.metadata)
+          unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
+          unsafe av_dict_set(&context.pointee.metadata, "com.apple.quicktime.\(key.lowercased())", value, 0)
+        }
+        keys = unsafe MovieWords.keys(of: context.pointee.metadata)
       }
+      // Names such as those of Apple's phones have no place in MP4 and MOV but this one.
+      if keys.contains(where: { $0.contains(".") }) { set("movflags", to: "+use_metadata_tags") }
     }
 
     /// The chapters of a part of a movie: each of the source with its times in the new movie.
@@ -214,6 +223,9 @@
       throws(MovieError)
     {
       try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))
+      if let language = unsafe MovieTrack.text("language", in: stream.pointee.metadata) {
+        unsafe av_dict_set(&stream.pointee.metadata, "language", TrackLanguage.code(language, in: container), 0)
+      }
       unsafe stream.pointee.disposition = unsafe source.pointee.disposition
     }
 

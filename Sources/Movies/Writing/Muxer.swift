@@ -202,13 +202,25 @@
     func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
 
     /// Writes what comes after the packets.
-    func end() throws(MovieError) { try unsafe check(av_write_trailer(context)) }
+    func end() throws(MovieError) {
+      // The library forgets its options with the trailer.
+      let isMOV = isMOV
+      try unsafe check(av_write_trailer(context))
+      let texts = (0..<Int(unsafe context.pointee.nb_streams)).filter { index in
+        unsafe context.pointee.streams[index]!.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
+      }
+      let areHidden = texts.allSatisfy { index in
+        unsafe context.pointee.streams[index]!.pointee.disposition & AV_DISPOSITION_DEFAULT == 0
+      }
+      // The library has players show the first one where none is to be shown.
+      if isMOV, areHidden, let first = texts.first { bytes?.hideTrack(first + 1) }
+    }
 
-    /// The tracks of the finished movie, as a reader finds them; `nil` if what was written cannot be read again.
-    func writtenTracks() throws(MovieError) -> [MovieTrack]? {
+    /// The finished movie; `nil` if what was written cannot be read again.
+    func written() throws(MovieError) -> Demuxer? {
       guard let reopened = try bytes?.reopened() else { return nil }
       // A movie that the library does not read, such as one with pictures alone, has no list of tracks.
-      do { return try Demuxer(reopened, probes: false).tracks } catch {
+      do { return try Demuxer(reopened, probes: false) } catch {
         if case .noMemory = error { throw error }
         return nil
       }

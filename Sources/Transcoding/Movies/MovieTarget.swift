@@ -16,6 +16,7 @@
     private let control: RunControl
     private let source: String
     private let encoder: String
+    private let kind: OutputKind
     private(set) var findings: [Finding]
     /// The number of the next frame.
     private var frames: Int64
@@ -27,7 +28,9 @@
       isStrict: Bool,
       _ control: RunControl
     ) throws(TranscodingError) {
-      (self.isStrict, self.control, self.source, encoder) = (isStrict, control, clip.name, coding.encoder)
+      (self.isStrict, self.control, self.source, encoder, self.kind) = (
+        isStrict, control, clip.name, coding.encoder, kind
+      )
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
@@ -149,10 +152,11 @@
             fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
         }
       }
-      return findings
-        + writer.unstated.map {
-          Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out")
-        }
+      return findings + unstated(writer.unstated, in: kind)
+    }
+
+    private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {
+      words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
     }
 
     /// What is known when the movie is written.
@@ -160,6 +164,7 @@
       var findings = writer.lostTracks.map { track, reason in
         Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
       }
+      findings += Self.unstated(writer.lostWords, in: kind)
       findings += writer.faultyTracks.map { track, count in
         Finding(
           code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",

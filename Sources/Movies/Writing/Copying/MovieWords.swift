@@ -38,13 +38,15 @@
 
     /// Removes what counts the bytes and the frames of a track, as mkvmerge and libavformat write it.
     static func removeStatistics(_ dictionary: inout OpaquePointer?) {
-      let exact = ["BPS", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"]
-      for key in unsafe keys(of: dictionary) {
-        // A language can follow: BPS-eng.
-        let name = key.uppercased().prefix { $0 != "-" }
-        guard exact.contains(String(name)) || name.hasPrefix("_STATISTICS_") else { continue }
-        unsafe av_dict_set(&dictionary, key, nil, 0)
-      }
+      for key in unsafe keys(of: dictionary) where isStatistics(key) { unsafe av_dict_set(&dictionary, key, nil, 0) }
+    }
+
+    /// Whether a name is one of those.
+    static func isStatistics(_ key: String) -> Bool {
+      // A language can follow: BPS-eng.
+      let name = key.uppercased().prefix { $0 != "-" }
+      return ["BPS", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES"].contains(String(name))
+        || name.hasPrefix("_STATISTICS_")
     }
 
     /// The names in a dictionary.
