@@ -2,8 +2,9 @@ extension FileReader {
   /// The video tracks and the pictures of an ISO base media or QuickTime file.
   ///
   /// - Throws: `.missing` if there is neither a `moov` nor a `meta` box.
-  func movieTracks() throws(MediaFileError) -> [TrackDescription] {
+  func movieTracks() throws(MediaFileError) -> (tracks: [TrackDescription], languages: [String?]) {
     var tracks: [TrackDescription]?
+    var languages: [String?] = []
     var holdsPictures = false
     var fragments: Fragments?
     for box in whole.boxes {
@@ -11,6 +12,7 @@ extension FileReader {
       case "ftyp": holdsPictures = noting { () throws(MediaFileError) in try box.holdsPictures() } ?? false
       case "moov" where tracks == nil || holdsPictures:
         tracks = (tracks ?? []) + box.movieTracks()
+        languages += box.languages
         fragments = Fragments(box)
       case "moof" where tracks != nil: fragments?.readFirstSamples(of: box, into: &tracks!)
       case "meta" where holdsPictures: tracks = (tracks ?? []) + box.pictures()
@@ -20,7 +22,7 @@ extension FileReader {
       if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
     guard let tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
-    return tracks
+    return (tracks, languages)
   }
 }
 
@@ -39,6 +41,22 @@ extension Box {
   private static let pictureBrands: Set<FourCharacterCode> = [
     "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "miaf", "avci",
   ]
+
+  /// The languages of all tracks in a `moov` box, as BCP 47 has them.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.4.6.
+  fileprivate var languages: [String?] {
+    var languages: [String?] = []
+    for track in content.boxes where track.type == "trak" && languages.count < MediaDescription.languagesLimit {
+      let language: String?? = content.reader.noting { () throws(MediaFileError) in
+        guard var tag = try track.descendant("mdia", "elng")?.versioned().content else { return nil }
+        let bytes = try tag.rest(limit: 256).prefix { $0 != 0 }
+        return MediaDescription.language(String(decoding: bytes, as: UTF8.self))
+      }
+      languages.append(language ?? nil)
+    }
+    return languages
+  }
 
   /// The video tracks in a `moov` box.
   fileprivate func movieTracks() -> [TrackDescription] {

@@ -14,6 +14,11 @@ public struct MediaDescription: Hashable, Sendable {
   package var containerName: String?
   /// Its video tracks, or its pictures.
   public var tracks: [TrackDescription] = []
+  /// The title of the movie, where the file has others beside it, such as that of a collection.
+  package internal(set) var title: String?
+  /// The languages of the tracks as BCP 47 has them, in the order of all tracks; `nil` where the container has no such tag, or none that says more
+  /// than a language of ISO 639-2.
+  package internal(set) var languages: [String?] = []
   /// The parts that could not be read, if enough of the file could be read.
   public var problems: [MediaFileError] = []
   /// The number of bytes of the file that were read.
@@ -41,8 +46,8 @@ public struct MediaDescription: Hashable, Sendable {
   package init(_ reader: FileReader) throws(MediaFileError) {
     container = try MediaContainer(of: reader.whole)
     switch container {
-    case .movie: tracks = try reader.movieTracks()
-    case .matroska: tracks = try reader.matroskaTracks()
+    case .movie: (tracks, languages) = try reader.movieTracks()
+    case .matroska: (tracks, languages, title) = try reader.matroskaTracks()
     case .png, .picture:
       var start = reader.whole
       guard let format = StillFormat(start: try start.bytes(min(16, start.remaining))) else { break }
@@ -64,6 +69,12 @@ public struct MediaDescription: Hashable, Sendable {
   package init(otherContainer name: String, _ track: TrackDescription) {
     (container, containerName, tracks) = (.other, name, [track])
   }
+
+  /// More tracks than movies have.
+  static let languagesLimit = 256
+
+  /// A tag of BCP 47 that says more than a language; `nil` for others.
+  static func language(_ tag: String) -> String? { tag.contains("-") ? tag : nil }
 
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.
   package var isOfPictures: Bool {

@@ -92,9 +92,9 @@ extension Element {
   }
 
   /// The content as text, up to the first zero.
-  func text() throws(MediaFileError) -> String {
+  func text(limit: Int = 256) throws(MediaFileError) -> String {
     var content = content
-    return String(decoding: try content.rest(limit: 256).prefix { $0 != 0 }, as: UTF8.self)
+    return String(decoding: try content.rest(limit: limit).prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The first child element of this kind.

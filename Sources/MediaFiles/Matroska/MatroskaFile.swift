@@ -4,7 +4,9 @@ extension FileReader {
   /// The video tracks of a Matroska or WebM file.
   ///
   /// - Throws: `.missing` if there are no tracks.
-  func matroskaTracks() throws(MediaFileError) -> [TrackDescription] {
+  func matroskaTracks() throws(MediaFileError) -> (
+    tracks: [TrackDescription], languages: [String?], title: String?
+  ) {
     guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
       throw problems.first ?? .missing(part: "segment", container: .matroska)
     }
@@ -26,7 +28,20 @@ extension FileReader {
           code: "ordered-chapters", found: "the chapters are an ordered edition, which players show in its own order",
           consequence: "it is not followed: pictures stay in the order in which they are stored"))
     }
-    return tracks.map(\.description)
+    let titles = parts[.info]?.titles(beside: parts[.tags]) ?? []
+    if !tracks.isEmpty, titles.count > 1 {
+      let names = titles.map { "“\($0)”" }
+      tracks[0].description.remarks.append(
+        Finding(
+          code: "several-titles",
+          found: "the movie has the titles \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])",
+          consequence: "\(names[0]) is that of the output, and the others are left out"))
+    }
+    var languages: [String?] = []
+    for entry in list.content.elements where entry.id == 0xAE && languages.count < MediaDescription.languagesLimit {
+      entry.readLanguage(into: &languages)
+    }
+    return (tracks.map(\.description), languages, titles.count > 1 ? titles[0] : nil)
   }
 }
 
@@ -37,6 +52,8 @@ enum MatroskaPart: UInt64, CaseIterable {
   case tracks = 0x1654_AE6B
   case cluster = 0x1F43_B675
   case chapters = 0x1043_A770
+  case info = 0x1549_A966
+  case tags = 0x1254_C367
 }
 
 extension Element {
@@ -61,9 +78,50 @@ extension Element {
     return parts
   }
 
+  /// The different titles of a movie in the information about a segment, the best first: its own, that of the movie, those of wholes and parts.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.2.12 and 5.1.8.1: a target without numbers is the whole segment, and its level is 50 by default.
+  fileprivate func titles(beside tags: Element?) -> [String] {
+    var titles: [(title: String, level: UInt64)] = []
+    content.reader.note { () throws(MediaFileError) in
+      if let title = try child(0x7BA9)?.text(limit: 4096) { titles.append((title, 0)) }
+    }
+    guard let tags else { return titles.map(\.title).filter { !$0.isEmpty } }
+    for tag in tags.content.elements.prefix(256) where tag.id == 0x7373 {
+      content.reader.note { () throws(MediaFileError) in
+        let targets = tag.child(0x63C0)
+        let numbers: Set<UInt64> = [0x63C5, 0x63C9, 0x63C4, 0x63C6]
+        guard targets?.content.elements.contains(where: { numbers.contains($0.id) }) != true else { return }
+        let level = try targets?.child(0x68CA)?.unsigned() ?? 50
+        for simple in tag.content.elements.prefix(256) where simple.id == 0x67C8 {
+          guard try simple.child(0x45A3)?.text() == "TITLE", let title = try simple.child(0x4487)?.text(limit: 4096)
+          else {
+            continue
+          }
+          titles.append((title, level == 50 ? 1 : level))
+        }
+      }
+    }
+    return titles.sorted { $0.level < $1.level }.reduce(into: []) { all, next in
+      if !next.title.isEmpty, !all.contains(next.title) { all.append(next.title) }
+    }
+  }
+
+  /// Adds the language of a track's entry, unless FFmpeg passes over the track.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.4.1.3 and 5.1.4.1.20.
+  fileprivate func readLanguage(into languages: inout [String?]) {
+    content.reader.note { () throws(MediaFileError) in
+      guard [1, 2, 17].contains(try child(0x83)?.unsigned() ?? 0) else { return }
+      languages.append(nil)
+      guard let tag = try child(0x22B59D)?.text() else { return }
+      languages[languages.count - 1] = MediaDescription.language(tag)
+    }
+  }
+
   /// Whether an edition of chapters has an order of its own.
   ///
-  /// - Source: RFC 9559, clauses 5.1.7.1 and 5.1.7.1.3.
+  /// - Source: RFC 9559, clause 5.1.7.1, EditionFlagOrdered.
   fileprivate var hasOrderedEdition: Bool {
     content.elements.prefix(256).contains { edition in
       edition.id == 0x45B9

@@ -17,6 +17,7 @@
       var leftOut: [(track: MovieTrack, reason: String)] = []
       let counting = span.map { MovieWords(of: reader, from: $0) }
       try copyWords(of: reader.demuxer, counting)
+      if let title = choices.title { unsafe av_dict_set(&context.pointee.metadata, "title", title, 0) }
       try copyChapters(of: reader.demuxer, span: span)
       for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
         let stream = unsafe reader.demuxer.stream(track.index)

@@ -39,7 +39,7 @@
           clip.source, reader.video, isFirst: reader.openedAt == nil,
           track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
         clip.source = colors.source(of: reader.video.statement)
-        return MovieSource(reader, clip, colors, isStrict: strict, isCutShort: media.isCutShort)
+        return MovieSource(reader, clip, colors, media, isStrict: strict)
       } catch let error as TranscodingError {
         throw error
       } catch let error as MovieError {

@@ -15,6 +15,9 @@
     let parts: Mutex<Parts>
     /// Whether the first damage ends the reading.
     let isStrict: Bool
+    /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
+    let title: String?
+    let languages: [String?]
     /// Whether the file ends within a part whose length it states.
     private let isCutShort: Bool
     /// What is still to be read.
@@ -49,9 +52,10 @@
       }
     }
 
-    init(_ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, isStrict: Bool, isCutShort: Bool) {
-      (self.reader, self.colors) = (reader, colors)
-      (self.isStrict, self.isCutShort) = (isStrict, isCutShort)
+    init(_ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, isStrict: Bool) {
+      (self.reader, self.colors, isCutShort) = (reader, colors, media.isCutShort)
+      (title, languages) = (media.title, media.languages)
+      self.isStrict = isStrict
       parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
 

@@ -47,14 +47,17 @@
       video.orientation =
         clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
       (video.threads, video.options) = (threads, coding.options(for: size))
+      var choices = TrackChoices(asked)
+      choices.title = source?.title
       do throws(MovieError) {
         writer = try MovieWriter(
           descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
-          copying: source?.reader, TrackChoices(asked), only: source?.span)
+          copying: source?.reader, choices, only: source?.span)
       } catch {
         throw TranscodingError(error)
       }
       findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
+      if let source { findings += Self.shortenedLanguages(of: source, writer) }
       control.report(findings)
     }
 
@@ -153,6 +156,16 @@
         }
       }
       return findings + unstated(writer.unstated, in: kind)
+    }
+
+    /// The languages of which the output has less than the source says, since the library knows three letters alone.
+    private static func shortenedLanguages(of source: MovieSource, _ writer: MovieWriter) -> [Finding] {
+      zip(source.reader.tracks, source.languages).compactMap { track, language in
+        guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
+        return Finding(
+          code: "language-shortened", found: "the language of \(track) is \(language)",
+          consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
+      }
     }
 
     private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {

@@ -71,7 +71,7 @@
 
     /// An edition of chapters with an order of its own, made of FFmpeg's by another number: that of EditionFlagOrdered for EditionFlagDefault.
     ///
-    /// - Source: RFC 9559, clauses 5.1.7.1.2 and 5.1.7.1.3.
+    /// - Source: RFC 9559, clause 5.1.7.1.
     @Test func orderedChapters() throws {
       let folder = try Folder()
       let chapter = "[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=100\ntitle=One\n"
@@ -88,6 +88,29 @@
       #expect(try Tool.run(["info", movie]).text.contains("ordered edition"))
       let outcome = try Tool.run(["convert", movie, folder["out.mkv"], "--video-codec", "ffv1"])
       #expect(outcome.code == 0 && outcome.errors.contains("it is not followed"), "\(outcome.errors)")
+    }
+
+    /// The title of a segment counts before those of its targets, of which FFmpeg reads the last; a language of BCP 47 is reported where less is written.
+    @Test func titlesAndLanguages() throws {
+      let folder = try Folder()
+      let made = try Tool.shell(
+        "cd \(folder[""]) && ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x48:d=0.1 -f lavfi -i sine=d=0.1 -c:v ffv1 -c:a flac"
+          + " -metadata title=Segment -metadata XITLE=Collection -metadata:s:a language=pt-BR in.mkv")
+      try #require(made.code == 0, "\(made.errors)")
+      var bytes = try folder.bytes("in.mkv")
+      // A tag that FFmpeg does not write, and LanguageBCP47 in place of Language.
+      let name = try #require(bytes.firstRange(of: Data("XITLE".utf8)))
+      bytes[name.lowerBound] = UInt8(ascii: "T")
+      let language = try #require(bytes.firstRange(of: Data([0x22, 0xB5, 0x9C, 0x85]) + Data("pt-BR".utf8)))
+      bytes[language.lowerBound + 2] = 0x9D
+      let movie = try folder.file("both.mkv", bytes)
+      let outcome = try Tool.run(["convert", movie, folder["out.mkv"], "--video-codec", "ffv1"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("“Segment” and “Collection”") && outcome.errors.contains("flac, eng) is pt-BR"),
+        "\(outcome.errors)")
+      let probed = try Tool.shell("ffprobe -v error -show_entries format_tags=title -of csv=p=0 \(folder["out.mkv"])")
+      #expect(probed.text == "Segment\n", "\(probed.text)")
     }
 
     /// Views and spheres that Matroska's own writer states.

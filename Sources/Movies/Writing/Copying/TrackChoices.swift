@@ -26,6 +26,9 @@
     /// What sound is converted to in MP4 and MOV; `nil` for ALAC where nothing is lost by it, and else AAC.
     public var soundEncoder: SoundEncoder?
 
+    /// The title of the movie, where the library takes another for it; `nil` for the source's.
+    public var title: String?
+
     /// Choices with these properties.
     public init(subtitles: Way = .convert, audio: Way = .convert, soundEncoder: SoundEncoder? = nil) {
       (self.subtitles, self.audio, self.soundEncoder) = (subtitles, audio, soundEncoder)
