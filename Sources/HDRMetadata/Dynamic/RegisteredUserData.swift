@@ -35,7 +35,7 @@ public enum RegisteredUserData: Hashable, Sendable {
 
   /// The common name of other data that is dynamic metadata for pictures; `nil` for all else, such as captions.
   ///
-  /// - Source: T/UWA 005.1, clause on carriage in T.35: country 0x26, provider 4, code 5; ETSI TS 103 433-1, annex A: country 0xB5, provider 0x3A.
+  /// - Source: T/UWA 005.1 as FFmpeg has it: country 0x26, provider 4, code 5; ETSI TS 103 433-1, annex A: country 0xB5, provider 0x3A.
   package var otherName: String? {
     guard case .other(let bytes) = self else { return nil }
     if bytes.starts(with: [0x26, 0x00, 0x04, 0x00, 0x05]) { return "HDR Vivid" }

@@ -21,7 +21,8 @@ extension FileReader {
       // Any number of fragments may follow the movie header, but only the first few matter; only a file of pictures has more.
       if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
-    guard let tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
+    guard var tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
+    if !holdsPictures, !tracks.isEmpty, problems.isEmpty, let log = cameraLog() { tracks[0].remarks.append(log) }
     return (tracks, languages)
   }
 }

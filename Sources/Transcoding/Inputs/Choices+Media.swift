@@ -107,7 +107,8 @@ extension Choices {
       clip.unreadColor = track.unusedColor
       clip.assumeColor(ofPicture: track)
     }
-    clip.assumptions += [track.otherLayer].compactMap(\.self) + track.remarks
+    clip.assumptions += [track.otherLayer].compactMap(\.self)
+    clip.assumptions += track.remarks.filter { $0.code != TrackDescription.cameraLog || source.transfer == nil }
     return clip
   }
 

@@ -113,6 +113,10 @@ import Testing
         "it depends on the FFmpeg; TrackChoiceTests has it",
       "please report it":
         "the fault cannot be made from outside",
+      "read the log with --transfer slog3 and --primaries s-gamut3":
+        "no program makes such data; StreamFactTests has it",
+      "read the log with --transfer slog3":
+        "no program makes such data; StreamFactTests has it",
       "to keep them, write .mp4, .mov or .mkv with --video-codec h264":
         "no program makes such captions; TrackChoiceTests has it",
       "repair the movie, or leave --strict out":

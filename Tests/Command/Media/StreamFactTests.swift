@@ -113,6 +113,35 @@
       #expect(probed.text == "Segment\n", "\(probed.text)")
     }
 
+    /// What Sony's cameras write beside a movie whose tags say BT.709.
+    @Test(arguments: [
+      ("s-log3-cine", "s-gamut3-cine", "--transfer slog3"),
+      ("s-log3", "s-gamut3", "--transfer slog3 and --primaries s-gamut3"),
+      ("rec709", "rec709", nil),
+    ])
+    func cameraLog(gamma: String, primaries: String, advice: String?) throws {
+      let folder = try Folder()
+      let made = try Tool.shell(
+        "cd \(folder[""]) && ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x48:d=0.1 -c:v libx264 -pix_fmt yuv420p"
+          + " -color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left in.mp4"
+      )
+      try #require(made.code == 0, "\(made.errors)")
+      func box(_ type: String, _ content: Data) -> Data {
+        Data([0, 0, UInt8(content.count + 8 >> 8), UInt8(content.count + 8 & 255)]) + Data(type.utf8) + content
+      }
+      let item = { "<Item name=\"\($0)\" value=\"\($1)\"/>" }
+      let text = item("CaptureGammaEquation", gamma) + item("CaptureColorPrimaries", primaries)
+      let handler = box("hdlr", Data(count: 8) + Data("nrtm".utf8) + Data(count: 13))
+      let meta = box("meta", Data(count: 4) + handler + box("xml ", Data(count: 4) + Data(text.utf8)))
+      let movie = try folder.file("sony.mp4", folder.bytes("in.mp4") + meta)
+      let info = try Tool.run(["info", movie]).text
+      #expect(info.contains("camera's own data") == (advice != nil) && info.contains(advice ?? "track"), "\(info)")
+      let strict = try Tool.run(["explain", movie, "--strict"])
+      #expect(strict.code == (advice == nil ? 0 : 65), "\(strict.errors)")
+      let read = try Tool.run(["explain", movie, "--strict", "--transfer", "slog3"])
+      #expect(!read.errors.contains("camera's own data"), "\(read.errors)")
+    }
+
     /// Views and spheres that Matroska's own writer states.
     @Test(arguments: [("left_right", "side by side"), ("top_bottom", "top and bottom"), ("mono", nil)])
     func stereo(mode: String, name: String?) throws {

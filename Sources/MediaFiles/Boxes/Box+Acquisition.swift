@@ -1,0 +1,49 @@
+internal import HDRMetadata
+
+extension FileReader {
+  /// That a camera's own data name a log which tags do not; `nil` without.
+  ///
+  /// Sony's cameras write a box of XML beside the movie, and BT.709 in its tags.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.11.2; Sony's *NonRealTimeMeta*, as XAVC movies have it.
+  func cameraLog() -> Finding? {
+    noting { () throws(MediaFileError) in
+      guard var text = whole.boxes.lazy.prefix(16).first(where: { $0.type == "meta" })?.acquisition else { return nil }
+      // The flags of the box.
+      try text.skip(min(4, text.remaining))
+      let items = String(decoding: try text.rest(limit: 1 << 16), as: UTF8.self)
+      func value(_ name: String) -> Substring? {
+        guard let start = items.firstRange(of: "name=\"\(name)\" value=\"")?.upperBound else { return nil }
+        return items[start...].prefix(64).prefix { $0 != "\"" }
+      }
+      guard let log = value("CaptureGammaEquation"), log.hasPrefix("s-log3") else { return nil }
+      let gamut = value("CaptureColorPrimaries")
+      return Finding(
+        code: TrackDescription.cameraLog,
+        found: "the camera's own data name the log \(log)\(gamut.map { " and the gamut \($0)" } ?? "")",
+        consequence: "the tags are used, which name another color",
+        fix: gamut == "s-gamut3"
+          ? "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3"
+          : "read the log with \(.stated(.transfer)) slog3")
+    } ?? nil
+  }
+}
+
+extension Box {
+  /// The content of the XML in a `meta` box with Sony's handler.
+  fileprivate var acquisition: ByteWindow? {
+    // A full box, whose boxes follow its flags.
+    var content = content
+    guard content.remaining >= 4, (try? content.skip(4)) != nil else { return nil }
+    let boxes = content.boxes
+    guard var handler = boxes.first(where: { $0.type == "hdlr" })?.content, (try? handler.skip(8)) != nil,
+      let kind: UInt32 = try? handler.integer(), FourCharacterCode(rawValue: kind) == "nrtm"
+    else { return nil }
+    return boxes.first { $0.type == "xml " }?.content
+  }
+}
+
+extension TrackDescription {
+  /// The code of the finding that a camera's own data name a log.
+  package static let cameraLog = "camera-log-unused"
+}
