@@ -12,20 +12,19 @@ extension TranscodingError {
     switch self {
     case .checkFailed: 1
     case .settings: 64
-    case .data: 65
+    case .data, .truncated: 65
     case .notFound: 66
     case .fault: 70
     case .system: 71
     case .cannotCreate: 73
     case .inputOutput: 74
-    case .truncated: Self.truncatedCode
     case .closedPipe: 0
     // A signal asked for it, and the process ends by that.
     case .cancelled: 130
     }
   }
 
-  /// `EX_TEMPFAIL`: a file that is still being copied may be whole later.
+  /// `EX_TEMPFAIL`: all that is there was converted or measured; a file that is still being copied may be whole later.
   static let truncatedCode: Int32 = 75
 
   /// The message for the user, with the options of `tonemap`; `nil` if the command ends without one.

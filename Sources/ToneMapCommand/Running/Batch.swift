@@ -15,7 +15,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Skip inputs that are SDR; exits with 3 if there is no other.")
   var onlyHDR = false
 
-  @Flag(help: "Skip inputs whose output exists.")
+  @Flag(help: "Skip inputs whose output exists and is not older than they are.")
   var keepExisting = false
 }
 

@@ -110,8 +110,9 @@ struct Convert: ParsableCommand {
   ///
   /// - Parameter file: The file that is written, if its name differs from that of the output on the command line.
   private func convert(_ input: Path, to output: Path, file: Path) throws -> Batch.Outcome {
-    if batch.keepExisting, System.kind(of: file) != .nothing {
-      Console.complain("skipped: \(file) exists, and --keep-existing was given")
+    // An input that was still being copied when its output was made is newer than that.
+    if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
+      Console.complain("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
     var settings = conversion.settings(strictness)

@@ -47,6 +47,11 @@ package struct FileStatus: Sendable {
     #endif
   }
 
+  /// Whether it was changed last before another; false without another.
+  package func isOlder(than other: FileStatus?) -> Bool {
+    other.map { changed.lexicographicallyPrecedes($0.changed) } ?? false
+  }
+
   /// Whether this is the same file with the same contents, as far as its length and time tell.
   func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed

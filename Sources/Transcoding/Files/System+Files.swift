@@ -88,7 +88,7 @@ extension System {
   }
 
   /// The status of a file, links followed; `nil` if there is none.
-  static func status(of path: Path) -> FileStatus? {
+  package static func status(of path: Path) -> FileStatus? {
     unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
   }
 

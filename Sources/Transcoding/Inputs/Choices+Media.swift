@@ -45,7 +45,6 @@ extension Choices {
       case .unreadPicture(let picture):
         throw TranscodingError(picture, path)
       case .cannotRead: throw .inputOutput("\(error)")
-      case .truncated: throw .truncated("\(path): \(error)")
       default: throw .data("\(path): \(error)")
       }
     }

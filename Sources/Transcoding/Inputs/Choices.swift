@@ -168,8 +168,7 @@ extension Choices {
   /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
   package func report(faults: [Finding]) throws(TranscodingError) {
     if strict, let fault = faults.first {
-      let sentence: Fix = "\(fault); repair the file, or leave \(.strict) out"
-      throw fault.isCutShort ? .truncated(sentence) : .data(sentence)
+      throw .data("\(fault); repair the file, or leave \(.strict) out")
     }
     control.report(faults)
   }

@@ -22,7 +22,7 @@
       if media.isCutShort, media.tracks.contains(where: { $0.isPictureFile || $0.isStill }),
         let problem = media.problems.last
       {
-        throw .truncated("\(path): \(problem)")
+        throw .data("\(path): \(problem)")
       }
       let file = try input.file()
       let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
@@ -51,7 +51,7 @@
         guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
           throw TranscodingError(error, of: media)
         }
-        throw .truncated("\(path) ends before its picture does, or is damaged; copy or export it again")
+        throw .data("\(path) ends before its picture does, or is damaged; copy or export it again")
       } catch {
         throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
       }

@@ -89,7 +89,7 @@ extension PNGFile {
       let message = text(of: reason)
       guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
       guard !isCutShort(bytes) else {
-        throw .truncated("\(path) ends before its picture does (\(message)): copy or export it again")
+        throw .data("\(path) ends before its picture does (\(message)): copy or export it again")
       }
       throw .data("\(path) is a truncated or corrupt PNG (\(message)); give one that is not damaged")
     }

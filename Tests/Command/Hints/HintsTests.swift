@@ -133,7 +133,7 @@ import Testing
         "the build that prints it has no FFmpeg or no Little-CMS",
       "players and tonemap convert still go by its Dolby Vision":
         "it names an option, but advises nothing",
-      "skipped: … exists, and --keep-existing was given":
+      "skipped: … exists and is not older than its input, and --keep-existing was given":
         "it names an option, but advises nothing",
       "as --to says":
         "it names an option, but advises nothing",

@@ -156,7 +156,7 @@ import Testing
     let unknown = try Tool.run(["info", try folder.file("text", Data("hello".utf8))])
     #expect(unknown.code == 64 && unknown.complaints.count == 1)
     let cut = try Tool.run(["info", try folder.file("cut.mp4", Data(Self.phone.bytes.prefix(100)))])
-    #expect(cut.code == 75 && cut.complaints.count == 1, "\(cut.errors)")
+    #expect(cut.code == 65 && cut.complaints.count == 1, "\(cut.errors)")
   }
 
   @Test func whatIsNamedAMovieAndIsNoneIsTold() throws {

@@ -169,7 +169,7 @@ import Testing
     let whole = Self.png(width: 4, height: 4, depth: 8, kind: 2, rows: Array(repeating: Array(0..<12), count: 4))
     for length in [30, 40, 60, whole.count - 20] {
       let outcome = try Self.convert(whole.prefix(length))
-      #expect(outcome.code == 75 && outcome.output.isEmpty, "\(length): \(outcome.code) \(outcome.errors)")
+      #expect(outcome.code == 65 && outcome.output.isEmpty, "\(length): \(outcome.code) \(outcome.errors)")
     }
     var wrong = whole
     wrong[60] ^= 1
