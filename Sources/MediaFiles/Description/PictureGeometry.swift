@@ -112,7 +112,8 @@ extension PictureGeometry {
   /// The size at which a stored picture is shown, with square pixels.
   public func shownSize(ofWidth width: Int, height: Int) -> (width: Int, height: Int) {
     let (width, height) = (crop?.width ?? width, crop?.height ?? height)
-    let across = max(1, Int((Double(width) * (pixelAspect?.value ?? 1)).rounded()))
+    // A file may state a width that no picture has, up to Int.max.
+    let across = max(1, Int(exactly: (Double(width) * (pixelAspect?.value ?? 1)).rounded()) ?? width)
     return orientation.isSideways ? (height, across) : (across, height)
   }
 }

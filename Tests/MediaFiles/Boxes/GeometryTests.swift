@@ -81,7 +81,7 @@ import Testing
     let track = try Self.movie(Self.clap(1440, 1, 1080, 1, 0, 1, 0, 1), box("pasp", big(4, 4), big(3, 4)))
     #expect(track.geometry.crop == PictureGeometry.Crop(left: 240, top: 0, width: 1440, height: 1080))
     #expect(try #require(track.shownSize) == (1920, 1080))
-    for shape in [(4, 0), (0xFFFF_FFFF, 1), (1, 0xFFFF_FFFF)] {
+    for shape in [(4, 0), (0xFFFF_FFFF, 1), (1, 0xFFFF_FFFF)] as [(UInt64, UInt64)] {
       let broken = try Self.movie(box("pasp", big(shape.0, 4), big(shape.1, 4)))
       #expect(broken.geometry.pixelAspect == nil && broken.findings.map(\.code) == ["impossible-geometry"])
     }
