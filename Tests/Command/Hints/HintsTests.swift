@@ -127,8 +127,6 @@ import Testing
         "no codec here is described with such a format",
       "give the size of the decoded frames with --size":
         "HostileConditionsTests has it",
-      "build with --traits FFmpeg":
-        "the build that prints it has no FFmpeg or no Little-CMS",
       "build with --traits FFmpeg, or write":
         "the build that prints it has no FFmpeg or no Little-CMS",
       "players and tonemap convert still go by its Dolby Vision":
