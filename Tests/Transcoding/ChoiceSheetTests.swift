@@ -232,7 +232,7 @@ import Transcoding
         try ChoiceSheet(of: folder["in.mkv"], settings).write(to: folder["large.html"])
         Issue.record("an error was expected")
       } catch let error as TranscodingError {
-        #expect("\(error)".contains("ThumbnailSettings.Size.width"), "\(error)")
+        #expect("\(error)".contains("a smaller width"), "\(error)")
       }
       #expect(!(try folder.names).contains("large.html"))
     }

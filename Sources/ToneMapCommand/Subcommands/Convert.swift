@@ -11,6 +11,7 @@ struct Convert: ParsableCommand {
     discussion: """
       tonemap convert in.mov out.mp4
       tonemap convert in.mov out.mov --to hlg
+      tonemap convert in.mov out.mp4 --fit 1920x1080
       tonemap convert in.mov frame-%05d.png
       tonemap convert in.y4m out.y4m --transfer pq
       tonemap convert in.yuv out.yuv --transfer hlg \\

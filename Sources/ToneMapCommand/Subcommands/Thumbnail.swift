@@ -16,8 +16,9 @@ struct Thumbnail: ParsableCommand {
       tonemap thumbnail in.mov sheet.jpg --every 10 --grid 5x5
 
       Without --at, that of nine key pictures is taken which has the most coded bytes and is neither black, white nor flat. The picture is \
-      turned and its pixels are made square, as players do, and it is scaled after its light is mapped. It needs FFmpeg's libraries; \
-      --version says whether they are built in. --help-hidden lists further options.
+      turned and its pixels are made square, as players do, and it is scaled after its light is mapped; by default to at most 1280 pixels on \
+      either side, and on sheets to at most 160 across. It needs FFmpeg's libraries; --version says whether they are built in. \
+      --help-hidden lists further options.
       """)
 
   @Argument(help: "The movie.", completion: .file())
@@ -66,7 +67,7 @@ struct Thumbnail: ParsableCommand {
     (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
     frames.apply(to: &settings.input)
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
-    (settings.at, settings.size) = (picture.at, picture.size)
+    (settings.at, settings.size) = (picture.at, picture.size.size)
     (settings.frameMetadata, settings.replacesProtectedFiles) = (stated.frameMetadata, overwriting.force)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     return settings

@@ -47,6 +47,9 @@ struct Conversion {
       choices.encodedFormat = source.clip.format.planar(bitDepth: choices.target.preset.display.bitDepth)
     }
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
+    if let asked = choices.target.size, !choices.target.enlarges {
+      choices.notes += [asked.note(onKeeping: source.clip.shownSize)].compactMap(\.self)
+    }
     if isStated {
       choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
       // A matrix that is copied stays what it is.
@@ -85,28 +88,22 @@ extension Conversion {
     return try OutputKind(output: output, inputIsRaw: clip.isRaw)
   }
 
-  /// How pictures come to have the width that was asked for; `nil` if they are not scaled, or no longer.
+  /// How pictures come to have the size that was asked for; `nil` if they are not scaled, or no longer.
   private func scaling(
     _ source: some FrameSource, for kind: OutputKind
   ) throws(TranscodingError) -> FrameGeometry? {
     let clip = source.clip
-    guard let width = choices.target.width, clip.done.scaled == nil else { return nil }
+    guard let asked = choices.target.size, clip.done.scaled == nil else { return nil }
     guard !clip.format.isFloat else {
-      throw .settings("\(.width) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
+      throw .settings(
+        "\(asked.setting) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
     }
     guard !clip.format.hasAlpha || choices.target.alpha.alpha == .ignore else {
       throw .settings(
-        "\(.width) does not scale alpha, but \(clip.name) has it; give \(.alpha(.ignore)), or leave \(.width) out")
+        "\(asked.setting) does not scale alpha, but \(clip.name) has it; give \(.alpha(.ignore)), or leave \(asked.setting) out"
+      )
     }
-    let shown = clip.shownSize
-    let height = Double(shown.height) * Double(width) / Double(shown.width)
-    // Most encoders want even sides.
-    let rounded = kind.isMovie ? 2 * Int((height / 2).rounded()) : Int(height.rounded())
-    let size = PictureSize(width: width, height: max(kind.isMovie ? 2 : 1, rounded))
-    guard PictureShape.sides.contains(size.height) else {
-      throw .settings(
-        "\(.width) \(width) makes pictures of \(size), but sides of \(PictureShape.sidesInWords) pixels were expected")
-    }
+    let size = try asked.size(of: clip.shownSize, evenSides: kind.isMovie, enlarging: choices.target.enlarges)
     let isSideways = clip.geometry.orientation.isSideways
     let stored = isSideways ? PictureSize(width: size.height, height: size.width) : size
     guard stored != clip.openedSize else { return nil }

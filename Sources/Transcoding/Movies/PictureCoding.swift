@@ -67,7 +67,7 @@ struct PictureCoding {
     guard encoder != "libx265" || shorter >= minimum else {
       let width = (minimum * size.width + shorter - 1) / shorter
       throw .settings(
-        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more"
+        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more, and \(.enlarges)"
       )
     }
     guard refuses(size, format) else { return }

@@ -64,9 +64,11 @@ extension Fix.Setting {
   }
   package static let format = of("format", "OutputSettings.format")
   package static let at = of("at", "ThumbnailSettings.at")
-  package static let fit = of("fit", "ThumbnailSettings.Size.fit")
   package static let grid = of("grid", "ThumbnailSheets.grid")
-  package static let width = of("width", "OutputSettings.width")
+  package static let width = of("width", "width")
+  package static let height = of("height", "height")
+  package static let fit = of("fit", "fit")
+  package static let enlarges = of("enlarges", "OutputSettings.enlarges")
   package static let preview = of("preview", "OutputSettings.preview")
   package static let hdr10Plus = of("hdr10Plus", "LightOutput.hdr10Plus")
   package static let hdr10PlusTargetPeak = of("hdr10PlusTargetPeak", "LightOutput.hdr10PlusTargetPeak")
@@ -96,8 +98,6 @@ extension Fix.Setting {
   package static let audioCodec = of("audioCodec", "EncodingSettings.audioCodec")
   package static let subtitles = of("subtitles", "EncodingSettings.subtitles")
 
-  package static let pictureWidth = of("width", "ThumbnailSettings.Size.width")
-  package static let height = of("height", "ThumbnailSettings.Size.height")
   package static let every = of("every", "ThumbnailSheets.every")
   package static let trust = of("trust", "InputSettings.trust")
   package static let track = of("track", "MovieTagging.track")

@@ -20,8 +20,14 @@ public struct OutputSettings: Sendable {
   public var alpha = AlphaSettings()
   /// The kind of output; `nil` is what its name says; without an ending, raw frames of raw frames, and Y4M of all else.
   public var format: OutputKind?
-  /// The width of the output's pictures as they are shown; `nil` does not scale.
+  /// The width of the output's pictures as they are shown; the height follows. Without width, height and `fit`, pictures are not scaled.
   public var width: Int?
+  /// The height of the output's pictures as they are shown; the width follows.
+  public var height: Int?
+  /// The size that the output's pictures do not exceed as they are shown.
+  public var fit: PictureSize?
+  /// Whether pictures may become larger than they are shown.
+  public var enlarges = false
   /// Where the first frame is written too, as a PNG for an sRGB display.
   public var preview: MediaLocation?
   /// Where HDR10+ metadata of the output is written, which is PQ.
@@ -31,6 +37,11 @@ public struct OutputSettings: Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// What is said of the size.
+  package var size: ThumbnailSettings.Size? {
+    width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
+  }
 
   /// The kind of display that was chosen, or the default.
   package var preset: Display.Preset { display ?? .sdr709 }

@@ -106,8 +106,18 @@ extension OutputSettings {
       throw .settings(
         "\(.alpha(.ignore)) drops alpha, but \(.outFormat(format.name)) has it; leave one of them out")
     }
-    guard let width, !PictureShape.sides.contains(width) else { return }
-    throw .settings("\(.width) is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+    let sizes = [(width != nil, .width), (height != nil, .height), (fit != nil, .fit)] as [(Bool, Fix.Setting)]
+    let given = sizes.filter(\.0).map { "\($0.1)" as Fix }
+    if given.count > 1 {
+      throw .settings(
+        "\(list(given)) were given, but one of them is enough, since pictures keep their shape; use \(.fit) for two limits"
+      )
+    }
+    if enlarges, given.isEmpty {
+      throw .settings(
+        "\(.enlarges) is for pictures that are scaled; give \(.width), \(.height) or \(.fit), or leave it out")
+    }
+    try size?.check()
   }
 }
 

@@ -36,7 +36,7 @@ struct ChoiceMaking {
         adapting: { $0.comparesHeadroom = asksForHeadroom }
       ) { source throws(TranscodingError) in
         let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
-        try PictureKind.jpg.check(size, fix: "give a smaller \(.pictureWidth)")
+        try PictureKind.jpg.check(size, fix: "give a smaller \(.width)")
         return size
       }
       guard movie.decision.note == nil else {

@@ -25,7 +25,7 @@ struct ChoicePage {
   /// The error for pictures of which a page does not hold two choices.
   static func tooLarge(_ bytes: Int, _ most: Int) -> TranscodingError {
     .settings(
-      "two choices take \(bytes / 1000) kB, but a page of at most \(most / 1000) kB was expected; give a smaller \(.pictureWidth) or fewer \(.at)"
+      "two choices take \(bytes / 1000) kB, but a page of at most \(most / 1000) kB was expected; give a smaller \(.width) or fewer \(.at)"
     )
   }
 

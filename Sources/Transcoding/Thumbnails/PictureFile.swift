@@ -21,7 +21,7 @@
     func write(_ picture: borrowing Frame, to destination: Destination) throws {
       guard kind != .png else {
         let rounded = try rounded(picture)
-        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.pictureWidth)")
+        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)")
         let bytes = try rounded.withView { view throws(TranscodingError) in
           try PNGFile.bytes(of: view, stating: PNGColor(color))
         }

@@ -30,7 +30,7 @@ public struct SheetLayout: Hashable, Sendable {
     guard grid.width <= most / cell.width, grid.height <= most / cell.height else {
       throw .settings(
         "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(PictureShape.sidesInWords) pixels were expected;"
-          + " give a smaller \(.grid) or \(.pictureWidth)")
+          + " give a smaller \(.grid) or \(.width)")
     }
     let wanted = max(1, (duration / self.every).rounded(.up))
     let sheets = (wanted / (Double(grid.width) * Double(grid.height))).rounded(.up)

@@ -35,7 +35,7 @@ struct SheetMaking {
       layout = found!
     }
 
-    private static let smaller: Fix = "give a smaller \(.grid), \(.pictureWidth) or \(.fit)"
+    private static let smaller: Fix = "give a smaller \(.grid), \(.width) or \(.fit)"
 
     /// Writes the sheets, and the WebVTT file that says where each picture is.
     func write(to output: Path) throws -> Written {

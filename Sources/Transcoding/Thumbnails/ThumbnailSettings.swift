@@ -57,39 +57,88 @@ public struct ThumbnailSettings: Sendable {
   ///   - shown: The size at which the movie is shown.
   ///   - isOnSheet: Whether the picture is one of many.
   func size(of shown: PictureSize, isOnSheet: Bool) throws(TranscodingError) -> PictureSize {
-    let (w, h) = (Double(shown.width), Double(shown.height))
-    let limit = Double(PictureShape.usualLongest)
-    let scale: Double =
-      switch size {
-      case .width(let width): Double(width) / w
-      case .height(let height): Double(height) / h
-      case .fit(let size): min(Double(size.width) / w, Double(size.height) / h)
-      case nil: isOnSheet ? min(1, Double(PictureShape.usualOnSheets) / w) : min(1, limit / w, limit / h)
-      }
-    // What is given is not rounded.
-    var made = PictureSize(width: max(1, Int((w * scale).rounded())), height: max(1, Int((h * scale).rounded())))
-    if case .width(let width) = size { made.width = width }
-    if case .height(let height) = size { made.height = height }
-    guard PictureShape.sides.contains(made.width), PictureShape.sides.contains(made.height) else {
-      throw .settings(
-        "a picture of \(made) was asked for, but sides of \(PictureShape.sidesInWords) pixels were expected; use \(.fit)"
-      )
-    }
-    return made
+    let longest = PictureShape.usualLongest
+    let usual: Size =
+      isOnSheet ? .width(PictureShape.usualOnSheets) : .fit(PictureSize(width: longest, height: longest))
+    return try (size ?? usual).size(of: shown, evenSides: false, enlarging: size != nil)
   }
 
   /// - Throws: `settings` for what no movie has.
   func check() throws(TranscodingError) {
     try running.check()
     try at?.check("\(.at)")
-    let sides: [Int] =
-      switch size {
+    try size?.check()
+  }
+}
+
+extension ThumbnailSettings.Size {
+  /// What states it.
+  var setting: Fix.Setting {
+    switch self {
+    case .width: .width
+    case .height: .height
+    case .fit: .fit
+    }
+  }
+
+  private func scale(of shown: PictureSize) -> Double {
+    let (width, height) = (Double(shown.width), Double(shown.height))
+    return switch self {
+    case .width(let side): Double(side) / width
+    case .height(let side): Double(side) / height
+    case .fit(let size): min(Double(size.width) / width, Double(size.height) / height)
+    }
+  }
+
+  /// The size of pictures.
+  ///
+  /// - Parameters:
+  ///   - shown: The size at which they are shown.
+  ///   - isEven: Whether sides that follow become even, as most encoders want them.
+  ///   - enlarges: Whether pictures may become larger.
+  func size(
+    of shown: PictureSize, evenSides isEven: Bool, enlarging enlarges: Bool
+  ) throws(TranscodingError) -> PictureSize {
+    let scale = scale(of: shown)
+    guard enlarges || scale < 1 else { return shown }
+    let step = isEven ? 2 : 1
+    func side(_ shown: Int, _ limit: Int?) -> Int {
+      let nearest = step * Int((Double(shown) * scale / Double(step)).rounded())
+      let most = min(limit ?? .max, enlarges ? .max : shown)
+      return max(step, nearest > most ? most / step * step : nearest)
+    }
+    let made: PictureSize =
+      switch self {
+      // What is given is not rounded.
+      case .width(let width): PictureSize(width: width, height: side(shown.height, nil))
+      case .height(let height): PictureSize(width: side(shown.width, nil), height: height)
+      case .fit(let size): PictureSize(width: side(shown.width, size.width), height: side(shown.height, size.height))
+      }
+    guard PictureShape.sides.contains(made.width), PictureShape.sides.contains(made.height) else {
+      throw .settings(
+        "pictures of \(made) were asked for, but sides of \(PictureShape.sidesInWords) pixels were expected; use \(.fit)"
+      )
+    }
+    return made
+  }
+
+  /// A note that pictures are not enlarged to a side; `nil` if that is not so.
+  func note(onKeeping shown: PictureSize) -> Finding? {
+    if case .fit = self { return nil }
+    guard scale(of: shown) > 1 else { return nil }
+    let found: Fix = "the pictures stay \(shown), which \(setting) would enlarge"
+    return Finding(code: "not-enlarged", found: found, fix: "give \(.enlarges) too")
+  }
+
+  /// - Throws: `settings` for sides that no picture has.
+  func check() throws(TranscodingError) {
+    let sides =
+      switch self {
       case .width(let side), .height(let side): [side]
       case .fit(let size): [size.width, size.height]
-      case nil: []
       }
     for side in sides where !PictureShape.sides.contains(side) {
-      throw .settings("a side of \(side) pixels was asked for, but \(PictureShape.sidesInWords) were expected")
+      throw .settings("\(setting) is \(side), but \(PictureShape.sidesInWords) pixels were expected")
     }
   }
 }

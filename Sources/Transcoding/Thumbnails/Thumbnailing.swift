@@ -93,7 +93,7 @@ struct Thumbnailing {
         + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
     }
 
-    private static let smaller: Fix = "give a smaller \(.pictureWidth) or \(.fit)"
+    private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
 
     /// Tells what was assumed, and what a user should know.
     func report() {

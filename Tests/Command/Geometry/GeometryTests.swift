@@ -168,6 +168,34 @@
       #expect(hdr.code == 64 && hdr.errors.contains("--out-pixel-format yuv444p10le"), "\(hdr.errors)")
     }
 
+    /// Sizes are those of pictures as they are shown, which become no larger unless that is asked for; `ffprobe` says what was made.
+    @Test(
+      .enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"),
+      arguments: [
+        ("in", "--width 32", "32,18"), ("in", "--height 18", "32,18"), ("in", "--fit 32x32", "32,18"),
+        ("in", "--width 128 --enlarge", "128,72"), ("in", "--fit 640x90 --enlarge", "160,90"),
+        ("in", "--fit 640x360", "64,36"), ("in", "--width 128", "64,36"), ("in", "--fit 31x31", "30,18"),
+        // Turned, 36x64 are shown; with wider pixels, 85x36.
+        ("turned", "--width 18", "18,32"), ("turned", "--fit 64x36", "20,36"), ("turned", "--width 64", "36,64"),
+        ("wide", "--fit 64x36", "64,28"), ("wide", "--fit 640x360", "85,36"), ("wide", "--height 18", "42,18"),
+      ]) func shownSizes(_ name: String, _ options: String, _ size: String) throws
+    {
+      let folder = try Folder()
+      try FFmpegProgram.make(
+        "-f lavfi -i testsrc2=s=64x36:r=25:d=0.04 \(name == "wide" ? "-vf setsar=4/3 " : "")-c:v mpeg4 -pix_fmt yuv420p in.mp4",
+        in: folder)
+      let matrix = TurnedMovie.matrices[name == "turned" ? 5 : 0].map(Double.init)
+      _ = try folder.file("in.mp4", TurnedMovie.bytes(folder.bytes("in.mp4"), matrix: matrix))
+      let words = options.split(separator: " ").map(String.init)
+      let outcome = try Tool.run(
+        ["convert", folder["in.mp4"], folder["out.mkv"], "--video-codec", "ffv1", "--progress", "none"] + words)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let keeps = options == "--width 128" || options == "--width 64"
+      #expect(outcome.errors.contains("would enlarge") == keeps, "\(outcome.errors)")
+      let probe = ["-v", "error", "-show_entries", "stream=width,height,sample_aspect_ratio", "-of", "csv=p=0"]
+      #expect(try Tool.run(program: "ffprobe", probe + [folder["out.mkv"]]).text == "\(size),1:1\n")
+    }
+
     /// A flat picture stays flat in another size, and the height follows the shape of pixels.
     @Test func widths() throws {
       let folder = try Folder()

@@ -46,8 +46,8 @@
         "convert odd.y4m o.mp4 --to pq TAGS --frames 1 --odd-size pad",
         "convert odd.y4m o.mp4 --to pq TAGS --frames 1 --out-pixel-format yuv444p10le"),
       Hint(
-        "convert tiny.y4m o.mp4 --to pq TAGS --frames 1", says: "give --width 36 or more",
-        "convert tiny.y4m o.mp4 --to pq TAGS --frames 1 --width 36"),
+        "convert tiny.y4m o.mp4 --to pq TAGS --frames 1", says: "give --width 36 or more, and --enlarge",
+        "convert tiny.y4m o.mp4 --to pq TAGS --frames 1 --width 36 --enlarge"),
       Hint(
         "convert hdr.y4m o.mkv TAGS --video-codec nonsense",
         says: "but the name of an encoder was expected; ffmpeg -encoders lists them",
@@ -84,6 +84,16 @@
       Hint(
         "convert float.yuv o.yuv --size 16x8 --pixel-format gbrpf32le TAGS --width 8", says: "leave it out",
         "convert float.yuv o.yuv --size 16x8 --pixel-format gbrpf32le TAGS"),
+      Hint(
+        "convert hdr.y4m o.y4m TAGS --width 8 --fit 8x8", says: "use --fit for two limits",
+        "convert hdr.y4m o.y4m TAGS --fit 8x8"),
+      Hint(
+        "convert hdr.y4m o.y4m TAGS --enlarge", says: "give --width, --height or --fit, or leave it out",
+        "convert hdr.y4m o.y4m TAGS --enlarge --width 32", "convert hdr.y4m o.y4m TAGS --enlarge --height 16",
+        "convert hdr.y4m o.y4m TAGS --enlarge --fit 32x32", "convert hdr.y4m o.y4m TAGS"),
+      Hint(
+        "convert hdr.y4m o.y4m TAGS --width 32", says: "give --enlarge too",
+        "convert hdr.y4m o.y4m TAGS --width 32 --enlarge"),
       Hint(
         "convert hdr.y4m o.y4m TAGS --to pq --strict", says: "tell the next tool, or use --out-chroma-location left",
         "convert hdr.y4m o.y4m TAGS --to pq --strict --out-chroma-location left"),

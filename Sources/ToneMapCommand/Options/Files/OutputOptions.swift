@@ -87,12 +87,10 @@ struct WritingOptions: ParsableArguments {
       valueName: "kind"))
   var format: OutputKind?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The width of the output's pictures in pixels as they are shown; the height follows, and pixels become square. By default, pictures are not scaled.",
-      valueName: "pixels"))
-  var width: Int?
+  @OptionGroup var size: SizeOptions
+
+  @Flag(help: "Let --width, --height and --fit make pictures larger.")
+  var enlarge = false
 
   @Option(
     help: ArgumentHelp("Also write the first frame as a PNG, as an sRGB display would show it.", valueName: "file.png"),
@@ -114,7 +112,9 @@ struct WritingOptions: ParsableArguments {
 
   /// States the same in the settings of an output.
   func apply(to settings: inout OutputSettings) {
-    (settings.format, settings.width, settings.preview, settings.hdr10Plus) = (format, width, preview, outHDR10Plus)
+    size.apply(to: &settings)
+    (settings.enlarges, settings.format) = (enlarge, format)
+    (settings.preview, settings.hdr10Plus) = (preview, outHDR10Plus)
   }
 
   func validate() throws {
