@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import CLibAV
   internal import Colorimetry
   public import HDRMetadata
   internal import Synchronization
@@ -67,6 +68,28 @@
         case nil: nil
         }
       }
+    }
+
+    /// Where all tracks begin, in units of the pictures, if the clock of the container has no origin; else 0.
+    ///
+    /// The clocks of broadcasts, programs and live streams run on from anywhere. Of MP4 and MOV whose tables have samples, 0 is where the movie
+    /// starts, and an edit list says that a track is shown later.
+    ///
+    /// - Source: Rec. ITU-T H.222.0, clause 2.4.2; ISO/IEC 14496-12, clauses 8.6.6 and 8.8.12.
+    package var clockStart: Int64 {
+      let picture = unsafe demuxer.stream(video.index)
+      if containerName == "mov", unsafe picture.pointee.nb_frames > 0 { return 0 }
+      let base = unsafe picture.pointee.time_base
+      let starts = tracks.filter { [.video, .audio, .subtitle].contains($0.kind) && !$0.isCover }
+        .compactMap { track -> Int64? in
+          let stream = unsafe demuxer.stream(track.index)
+          let (start, own) = unsafe (stream.pointee.start_time, stream.pointee.time_base)
+          guard start.magnitude < 1 << 61 else { return nil }
+          let time = start.rescaled(from: own, to: base)
+          // Rounded down, so that no track begins before 0.
+          return av_compare_ts(time, base, start, own) > 0 ? time - 1 : time
+        }
+      return max(0, starts.min() ?? 0)
     }
 
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.

@@ -72,7 +72,8 @@
     ///     rotation, creation time. No picture has been read from it yet.
     ///   - choices: What becomes of the tracks of sound and text.
     ///   - span: The part that is copied, by the time since the first picture of `reader`; its start is 0 in the new movie, also for frames.
-    ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are; `nil` copies all, and does the same.
+    ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are, but for the start of a clock without
+    ///     an origin, as a broadcast's; `nil` copies all, and does the same.
     /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
     ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
     public convenience init(
@@ -108,7 +109,11 @@
       if let orientation = encoding.orientation {
         try unsafe muxer.state(orientation, of: encoding, on: picture)
       }
-      let span = reader.flatMap { reader in span.map { TimeSpan($0, of: reader.video) } }
+      let span = reader.flatMap { reader in
+        (span ?? (reader.clockStart > 0 ? Seconds(-.infinity)..<Seconds(.infinity) : nil)).map {
+          TimeSpan($0, of: reader)
+        }
+      }
       var copied: [TrackPlan] = []
       if let reader {
         (copied, timecodes, leftOut) = try muxer.copyAll(
@@ -118,7 +123,7 @@
         (timecodes, leftOut) = ([], [])
       }
       let late = copied.compactMap { plan in
-        unsafe span == nil && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
+        unsafe (span?.isFromStart ?? true) && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
           ? TimeBase(reader!.demuxer.stream(plan.track.index).pointee.time_base) : nil
       }
       unstated = muxer.unstated(encoding, of: reader, span: span)

@@ -58,6 +58,13 @@
       }
       findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
       if let source { findings += Self.shortenedLanguages(of: source, writer) }
+      if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
+        let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
+        findings.append(
+          Finding(
+            code: "clock-start", found: "the clock of \(clip.name) begins at \(start) s",
+            consequence: "all times are earlier by that, so that the output begins at 0"))
+      }
       control.report(findings)
     }
 

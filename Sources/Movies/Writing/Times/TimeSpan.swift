@@ -10,8 +10,10 @@
     /// Whether the part starts as the source does, so that nothing is before it.
     let isFromStart: Bool
 
-    /// The part between two times since the first picture; it starts as the source does, and keeps its times, if the first is `-infinity`.
-    init(_ seconds: Range<Seconds>, of video: VideoTrack) {
+    /// The part between two times since the first picture; it starts as the source does if the first is `-infinity`: 0 is then the origin of the
+    /// source's clock, or where all tracks begin if that has none.
+    init(_ seconds: Range<Seconds>, of reader: MovieReader) {
+      let video = reader.video
       base = video.timeBase.rational
       let first = video.start?.count ?? 0
       func time(_ seconds: Seconds) -> Int64 {
@@ -19,7 +21,7 @@
         return first + (units.map { min(max($0, 0), 1 << 61) } ?? 1 << 61)
       }
       isFromStart = seconds.lowerBound == Seconds(-.infinity)
-      start = isFromStart ? 0 : time(seconds.lowerBound)
+      start = isFromStart ? reader.clockStart : time(seconds.lowerBound)
       end = max(start, time(seconds.upperBound))
     }
 
