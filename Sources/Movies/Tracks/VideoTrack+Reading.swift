@@ -22,7 +22,11 @@
       pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
       duration = unsafe Self.duration(of: stream, in: movie)
       frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
-      self.start = start ?? first.time
+      // The library makes up times at 25 pictures a second for bare streams of AV1.
+      let container = unsafe movie.pointee.iformat.pointee
+      let isBare =
+        unsafe container.flags & AVFMT_NOTIMESTAMPS != 0 || ["obu", "av1"].contains(String(cString: container.name))
+      self.start = isBare ? nil : start ?? first.time
       isInterlaced = first.isInterlaced
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       isDolbyVisionOnly = unsafe Self.isDolbyVisionOnly(stream, first: first)

@@ -140,7 +140,8 @@
       // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
       let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: mode)
-      clip.frameRate = source.frameRate ?? video.frameRate ?? clip.frameRate
+      let stated = clip.frameRate
+      clip.frameRate = source.frameRate ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
       clip.mayHaveFields = !reader.isPictureFile
       if reader.isPictureFile, let track {
         let decoded = PictureSize(width: video.width, height: video.height)
@@ -170,7 +171,7 @@
         }
         return clip
       }
-      if !isTimed, source.frameRate == nil, let rate = clip.frameRate {
+      if !isTimed, source.frameRate == nil, stated == nil, let rate = clip.frameRate {
         clip.assumptions.append(
           Finding(
             code: "missing-times", found: "\(path) does not state when frames are shown",
