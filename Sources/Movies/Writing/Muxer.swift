@@ -147,6 +147,9 @@
     > {
       let stream = try unsafe addStream()
       try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
+      if let rate = unsafe encoder.rate {
+        try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, rate.parameters))
+      }
       unsafe stream.pointee.time_base = encoding.timeBase.rational
       if let rate = encoding.frameRate { unsafe stream.pointee.avg_frame_rate = rate.rational }
       unsafe stream.pointee.sample_aspect_ratio = unsafe encoder.context.pointee.sample_aspect_ratio

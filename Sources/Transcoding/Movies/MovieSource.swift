@@ -34,6 +34,8 @@
       var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
       /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
       var span: Range<Seconds>?
+      /// The rate at which the frames come, from the first selected one on; `nil` if it is not known to be constant.
+      var grid: RateGrid?
 
       mutating func note(_ time: Ticks) {
         var durations = last?.durations
@@ -76,10 +78,15 @@
     /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
     var span: Range<Seconds>? { rest.withLock { $0.span } }
 
+    /// The rate at which the frames come, if it is known to be constant.
+    var grid: RateGrid? { rest.withLock { $0.grid } }
+
     func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
       do {
+        let grid = try reader.rateGrid()
         guard let begin = try move(to: frames) else { return nil }
         var new = Rest(frames: frames.frames)
+        new.grid = grid?.starting(at: reader.time(atOrAfter: begin.seconds))
         var end = Seconds(.infinity)
         if let duration = frames.duration {
           end = Seconds(duration + (frames.start.seconds ?? begin.seconds.value))

@@ -11,6 +11,8 @@
     private let writer: MovieWriter
     /// Whether the source states a rate at most, so that a frame's time is its number.
     private let statesRate: Bool
+    /// The constant rate at which frames come.
+    private let grid: RateGrid?
     /// Whether the first jump of the times ends the writing.
     private let isStrict: Bool
     private let control: RunControl
@@ -34,15 +36,19 @@
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
+      grid = statesRate ? nil : source?.grid
       let timeBase =
-        if let source, !statesRate { source.reader.video.timeBase } else { try Self.timeBase(of: clip) }
+        if let source, !statesRate { grid?.timeBase ?? source.reader.video.timeBase } else {
+          try Self.timeBase(of: clip)
+        }
       let begin = source?.span?.lowerBound.value ?? 0
       frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
       var video = VideoEncoding(
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)
       (video.color, video.metadata) = (tags.color, tags.metadata)
-      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, clip.frameRate)
+      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, grid?.rate ?? clip.frameRate)
+      video.isRateFixed = statesRate || grid != nil
       // A matrix that no orientation is equal to is copied as it is.
       video.orientation =
         clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
@@ -93,7 +99,11 @@
       Signals.progressed()
       do {
         try picture.frame.withLock { frame in
-          if statesRate { (frame.time, frame.duration) = (Ticks(frames), 1) }
+          if statesRate {
+            (frame.time, frame.duration) = (Ticks(frames), 1)
+          } else if let grid {
+            (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
+          }
           try writer.write(frame)
         }
         if isStrict, let jump = writer.jumps.first {

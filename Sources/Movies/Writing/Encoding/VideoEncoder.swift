@@ -13,6 +13,8 @@
     let format: AVPixelFormat
     /// How samples come to lie as the encoder wants them, if not as they are.
     let way: Repacking?
+    /// What states the rate in the stream, if the encoder does not; known when that is open.
+    nonisolated(unsafe) private(set) var rate: RateStatement?
     /// Memory for pictures that lie otherwise.
     private let pool: FramePool?
 
@@ -65,6 +67,7 @@
       if let refusal = unsafe LibraryLog.refusal(context) {
         throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
       }
+      unsafe rate = unsafe RateStatement(encoding, of: context)
     }
 
     deinit {
@@ -166,7 +169,8 @@
 
     /// Gives the next packet, if there is one already.
     func receive(into packet: Packet) throws(MovieError) -> Bool {
-      let status = unsafe avcodec_receive_packet(context, packet.pointer)
+      var status = unsafe avcodec_receive_packet(context, packet.pointer)
+      if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
       if status == libav_again || status == libav_end { return false }
       guard status >= 0 else { throw error(status) }
       return true

@@ -23,6 +23,9 @@
       let stated = statedMetadata
       func value(_ name: String, _ text: String?) -> String { text.map { "\(name)=\($0)" } ?? "" }
       switch encoder {
+      case "libx264":
+        // Else it states the unit of the times as the rate, and as not fixed.
+        return isRateFixed && frameRate != nil ? ("x264-params", ["force-cfr=1"]) : nil
       case "libx265":
         let isHDR10 = color.transfer == .pq && stated != StaticMetadata()
         return (

@@ -29,6 +29,8 @@
     public var orientation: PictureOrientation?
     /// The pictures in a second, the average if they vary; `nil` if unknown. Times do not depend on it.
     public var frameRate: FrameRate?
+    /// Whether all pictures come at that rate, which H.264 states.
+    public var isRateFixed = false
     /// The unit of the frames' times, in seconds.
     public var timeBase: TimeBase
 
