@@ -206,6 +206,14 @@ static inline bool libav_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+static inline bool libav_is_top_first(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  return frame->top_field_first;
+#endif
+}
+
 /// Whether samples of a decoded frame are missing or patched.
 static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;

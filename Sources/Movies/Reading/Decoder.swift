@@ -140,7 +140,7 @@
           continue
         }
         // One that is not as the first is refused by the reader.
-        guard status >= 0, fields.deinterlacer?.takes(frame) ?? true else { return status }
+        guard status >= 0, fields.deinterlacer?.takes(frame) ?? true, !isField(frame) else { return status }
         if fields.deinterlacer == nil {
           let base = unsafe context.pointee.pkt_timebase
           // What the filter does not take stays interlaced, which the caller sees.
@@ -150,6 +150,14 @@
         unsafe frame.pointer.pointee.pts = frame.time?.count ?? libav_no_time
         guard let sent = unsafe fields.deinterlacer?.send(frame.pointer), sent >= 0 else { return libav_no_memory }
       }
+    }
+
+    /// Whether a picture is one field of a frame, which the filter takes for a frame: the library pairs those of all codecs but H.265, of which it
+    /// marks no other pictures as interlaced.
+    ///
+    /// - Source: FFmpeg, `hevc_refs.c`; Rec. ITU-T H.265, clause D.3.3, *pic_struct* 1, 2 and 9 to 12.
+    private func isField(_ frame: borrowing MovieFrame) -> Bool {
+      unsafe frame.isInterlaced && context.pointee.codec_id == AV_CODEC_ID_HEVC
     }
 
     /// Whether to pass over packets whose pictures no other needs.

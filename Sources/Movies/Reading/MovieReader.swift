@@ -357,6 +357,17 @@
           found: "\(frame.width)×\(frame.height) \(frame.formatName)",
           expected: "\(video.width)×\(video.height) \(video.format)")
       }
+      let stream = unsafe demuxer.stream(video.index)
+      let aspect = unsafe PixelAspect(av_guess_sample_aspect_ratio(demuxer.context, stream, frame.pointer))
+      let matrix = unsafe VideoTrack.displayMatrix(of: stream, frame.pointer)
+      guard (aspect?.value ?? 1) == (video.pixelAspect?.value ?? 1), matrix == video.displayMatrix else {
+        func words(_ aspect: PixelAspect?, _ matrix: DisplayMatrix?) -> String {
+          "pixels of \(aspect?.text ?? "1:1"), shown \(matrix?.orientation ?? .upright)"
+        }
+        throw .otherPicture(
+          name, seconds: frame.time.map { seconds(at: $0) }, found: words(aspect, matrix),
+          expected: words(video.pixelAspect, video.displayMatrix))
+      }
       do { _ = try frame.view(of: video.format) } catch { throw .picture(name, error) }
       guard !readsOtherColors else { return }
       let (stated, first) = (frame.stated.following(video.statement), video.statement)

@@ -28,6 +28,8 @@
         unsafe container.flags & AVFMT_NOTIMESTAMPS != 0 || ["obu", "av1"].contains(String(cString: container.name))
       self.start = isBare ? nil : start ?? first.time
       isInterlaced = first.isInterlaced
+      let isField = first.isInterlaced && codec == "hevc"
+      field = isField ? unsafe libav_is_top_first(first.pointer) ? .top : .bottom : nil
       (carriesHDR10Plus, carriesDolbyVision) = (first.hdr10Plus != nil, first.dolbyVisionRPU != nil)
       isDolbyVisionOnly = unsafe Self.isDolbyVisionOnly(stream, first: first)
       carriesHeadroomAdaptiveMetadata = first.headroomAdaptiveMetadata != nil
@@ -69,7 +71,7 @@
     }
 
     /// What the track says, or else the picture itself, as JPEG's Exif does.
-    private static func displayMatrix(
+    static func displayMatrix(
       of stream: UnsafePointer<AVStream>, _ picture: UnsafePointer<AVFrame>
     ) -> DisplayMatrix? {
       var size = 0

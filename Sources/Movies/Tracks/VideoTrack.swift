@@ -4,6 +4,9 @@
 
   /// The track of a movie whose pictures are read, as the movie and its first picture state it.
   public struct VideoTrack: Hashable, Sendable {
+    /// One of the two fields of a frame.
+    package enum Field: String, Sendable { case top, bottom }
+
     /// The position among the tracks of the movie, from 0.
     public let index: Int
     /// The name of the codec as FFmpeg has it.
@@ -42,6 +45,8 @@
     public let displayMatrix: DisplayMatrix?
     /// Whether the first picture consists of two fields.
     public let isInterlaced: Bool
+    /// Whether the first picture is one field of a frame, the top one or the bottom one; `nil` if it is a frame. FFmpeg does not pair those of H.265.
+    package let field: Field?
     /// Whether the first picture has HDR10+ metadata.
     public let carriesHDR10Plus: Bool
     /// Whether the first picture has metadata of Dolby Vision.

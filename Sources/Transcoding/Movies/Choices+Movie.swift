@@ -39,7 +39,7 @@
           clip.source, reader.video, isFirst: reader.openedAt == nil,
           track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
         clip.source = colors.source(of: reader.video.statement)
-        return MovieSource(reader, clip, colors, media, isStrict: strict)
+        return MovieSource(reader, clip, colors, media, keepsFields: fields == .kept, isStrict: strict)
       } catch let error as TranscodingError {
         throw error
       } catch let error as MovieError {
@@ -59,6 +59,15 @@
 
     /// - Throws: `data` unless something is done with interlaced pictures.
     private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
+      if let field = video.field {
+        let pairing = [
+          "ffmpeg", "-i", "\(path)", "-vf", "weave=first_field=\(field),bwdif=mode=0", "-c:a", "copy", "-c:v", "ffv1",
+          "whole.mkv",
+        ]
+        throw .data(
+          "\(path) is interlaced, and each of its pictures is one field of \(video.width)×\(video.height) pixels, but frames were expected;"
+            + " make frames of them first, as in \(ShellWords(pairing).line)")
+      }
       switch fields {
       case .kept: return
       case .joined:

@@ -13,6 +13,8 @@
     let reader: MovieReader
     let colors: StatedColors
     let parts: Mutex<Parts>
+    /// Whether the caller takes one field of interlaced pictures.
+    private let keepsFields: Bool
     /// Whether the first damage ends the reading.
     let isStrict: Bool
     /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
@@ -54,10 +56,12 @@
       }
     }
 
-    init(_ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, isStrict: Bool) {
-      (self.reader, self.colors, isCutShort) = (reader, colors, media.isCutShort)
-      (title, languages) = (media.title, media.languages)
-      self.isStrict = isStrict
+    init(
+      _ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, keepsFields: Bool,
+      isStrict: Bool
+    ) {
+      (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
+      (title, languages, isCutShort) = (media.title, media.languages, media.isCutShort)
       parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
 
@@ -171,15 +175,6 @@
               + " that it made up\(firstDamage)",
             consequence: "the output has what was left"))
       }
-      if reader.interlacedFrames > 0, !reader.video.isInterlaced {
-        faults.append(
-          Finding(
-            code: "interlaced-frames",
-            found:
-              "\(clip.name) begins with whole frames, but \(plural(reader.interlacedFrames, "frame")) of it consist of two fields",
-            consequence: "those were converted as they are", fix: "use \(.deinterlaces) with convert or measure")
-        )
-      }
       faults += changes
       if let cut { faults.append(cut) }
       return faults
@@ -223,17 +218,25 @@
         } catch let error as MovieError {
           throw TranscodingError(error)
         }
-        let time = picture.frame.withLock { $0.time }
+        let (time, isOfFields) = picture.frame.withLock { ($0.time, $0.isInterlaced) }
         if let time, let end = rest.end, time >= end {
           rest.frames = 0
           return false
         }
         try refuseDamage(at: time)
+        if isOfFields, !reader.video.isInterlaced, !keepsFields { throw changedToFields(at: time) }
         try place(picture)
         rest.frames = rest.frames.map { $0 - 1 }
         if let time { rest.note(time) }
         return true
       }
+    }
+
+    private func changedToFields(at time: Ticks?) -> TranscodingError {
+      let place = time.map { "at \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? "later"
+      return .data(
+        "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlaces) with convert or measure"
+      )
     }
 
     private func refuseDamage(at time: Ticks?) throws(TranscodingError) {

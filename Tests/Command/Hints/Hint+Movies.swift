@@ -34,8 +34,14 @@
         "convert fields.mkv o.y4m", says: "use --deinterlace with convert or measure",
         "convert fields.mkv o.y4m --deinterlace", "measure fields.mkv --deinterlace"),
       Hint(
-        "explain hevc.hevc --strict --source-peak 1000", says: "state the rate with --fps",
-        "explain hevc.hevc --strict --source-peak 1000 --fps 25"),
+        "explain timeless.obu TAGS --strict", says: "state the rate with --fps",
+        "explain timeless.obu TAGS --strict --fps 25"),
+      Hint(
+        "convert halves.ts o.y4m",
+        says:
+          "make frames of them first, as in ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv",
+        "ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv && convert whole.mkv o.y4m"
+      ),
       Hint(
         "convert strange.nut o.y4m TAGS",
         says:

@@ -167,6 +167,8 @@ enum HintInputs {
       "\(pictures)0.12 -f lavfi -i sine=d=0.12 -c:v mpeg4 -pix_fmt yuv420p -c:a pcm_s16le sound.mkv",
       "\(pictures)0.12 -c:v mpeg2video -flags +ildct+ilme -top 1 -pix_fmt yuv420p fields.mkv",
       "\(pictures)0.2 -vf setpts=if(gte(N\\,2)\\,PTS+20/TB\\,PTS) -fps_mode passthrough -c:v mpeg4 -pix_fmt yuv420p jump.mkv",
+      "\(pictures)0.12 -c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p10le timeless.obu",
+      "\(pictures)0.24 -c:v libx265 -x265-params log-level=none:interlace=1 -pix_fmt yuv420p10le \(pqTags) halves.ts",
       "\(pictures)1.2 -c:v mpeg4 -pix_fmt yuv420p second.mkv",
       "\(pictures)0.12 -c:v rawvideo -pix_fmt xyz12le strange.nut",
       "\(pictures)0.12 -pix_fmt yuv420p -c:v libx264 -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc eight.mp4",
