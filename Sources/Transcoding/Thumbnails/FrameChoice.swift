@@ -14,7 +14,6 @@
   struct FrameChoice {
     let source: MovieSource
     let choices: Choices
-    let plan: ConversionPlan
     let threads: Int
     let instructions: InstructionSet
 
@@ -28,8 +27,8 @@
     /// A picture that shows something, or else the most detailed one.
     func best() throws -> FoundPicture {
       let reader = source.reader
-      // What follows in a file of one picture is another kind, such as a gain map.
-      if reader.isPictureFile { return try first() }
+      // What follows in a file of one picture is another kind, such as a gain map. Floating-point numbers are not scaled.
+      if reader.isPictureFile || source.clip.format.isFloat { return try first() }
       var tried: [(found: FoundPicture, detail: PictureDetail)] = []
       func showsSomething(_ found: FoundPicture) throws -> Bool {
         tried.append((found, try detail(of: found)))
@@ -92,15 +91,22 @@
 
     /// How much a picture shows, by a small copy.
     private func detail(of found: FoundPicture) throws -> PictureDetail {
-      let size = source.clip.shownSize
+      let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip
+      let size = clip.openedSize
       let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
       func small(_ side: Int) -> Int { max(1, Int(Double(side) * scale)) }
-      let part = try source.part(of: found.picture)
-      let plan = try part.map { try choices.decide(about: $0.applied(to: source.clip)).plan } ?? plan
-      var maker = try PictureMaker(
-        of: source.clip, by: plan, size: PictureSize(width: small(size.width), height: small(size.height)),
-        takingField: source.reader.video.isInterlaced, threads: threads, on: instructions)
-      return try PictureDetail(of: maker.make(found.picture))
+      let scaled = clip.shaped(
+        by: FrameGeometry(
+          scaled: .init(
+            size: PictureSize(width: small(size.width), height: small(size.height)), threads: threads,
+            instructions: instructions)))
+      var frame = try scaled.shape.makeFrame()
+      try found.picture.withView { try scaled.shape.make(&frame, of: $0) }
+      let plan = try choices.decide(about: scaled.clip).plan
+      var converter = try plan.converter(width: frame.width, height: frame.height, threads: 1, on: instructions)
+      var shown = try plan.makeFrame(width: frame.width, height: frame.height)
+      try converter.convert(frame, into: &shown)
+      return try PictureDetail(of: shown)
     }
 
     private func first() throws -> FoundPicture {

@@ -186,7 +186,7 @@ struct Thumbnailing {
     func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
       guard let moment else {
         return try FrameChoice(
-          source: source, choices: choices, plan: decision.plan, threads: threads,
+          source: source, choices: choices, threads: threads,
           instructions: settings.running.chosenInstructions
         ).best()
       }
