@@ -10,8 +10,8 @@ enum FrameLight: Sendable {
   case carriedCurve
   /// The frames of a movie carry the gains of ST 2094-50.
   case carriedGains
-  /// The frames of a movie carry their light, as Dolby Vision or HDR10+; `floor` is the minimum peak.
-  case carriedLight(floor: Luminance, movie: String)
+  /// The frames of a movie carry their light, as Dolby Vision or HDR10+.
+  case carriedLight(StatedLight, movie: String)
 
   /// The curve of a frame.
   ///
@@ -23,7 +23,7 @@ enum FrameLight: Sendable {
     case .known(let timeline): try timeline.curve(of: index)
     case .carriedCurve: .hdr10Plus(try Self.curve(ofFrame: index, messages))
     case .carriedGains: .headroom(try Self.gains(ofFrame: index, messages))
-    case .carriedLight(let floor, let movie): .light(try Self.light(ofFrame: index, messages, floor, movie))
+    case .carriedLight(let light, let movie): .light(try Self.light(ofFrame: index, messages, light, movie))
     }
   }
 
@@ -61,15 +61,16 @@ enum FrameLight: Sendable {
 
   /// The light of level 1 of Dolby Vision, else that of HDR10+.
   private static func light(
-    ofFrame index: Int, _ messages: FrameMessages, _ floor: Luminance, _ movie: String
+    ofFrame index: Int, _ messages: FrameMessages, _ light: StatedLight, _ movie: String
   ) throws(TranscodingError) -> DynamicLight.Levels {
     do {
-      if let light = try messages.statedLight(floor: floor) { return light }
+      if let levels = try messages.level1(floor: light.floor) { return levels }
     } catch {
       throw .data(
         "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
       )
     }
+    if let levels = light.levels(of: messages.hdr10Plus, frame: index) { return levels }
     throw .data(
       "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
         + " (decoders of AV1 do not hand Dolby Vision on)"
@@ -87,14 +88,11 @@ extension FrameMessages {
     return stated
   }
 
-  /// The light of level 1 of Dolby Vision, else that of HDR10+; `nil` if neither states any.
-  func statedLight(floor: Luminance) throws(MetadataError) -> DynamicLight.Levels? {
-    if let bytes = dolbyVisionRPU,
+  /// The light of level 1 of Dolby Vision; `nil` if it states none.
+  func level1(floor: Luminance) throws(MetadataError) -> DynamicLight.Levels? {
+    guard let bytes = dolbyVisionRPU,
       let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1
-    {
-      return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
-    }
-    guard let window = hdr10Plus?.windows.first, let peak = window.statedPeak else { return nil }
-    return .init(stated: peak, average: window.statedAverageMaxRGB, floor: floor)
+    else { return nil }
+    return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
   }
 }

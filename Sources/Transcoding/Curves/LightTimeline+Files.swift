@@ -9,9 +9,9 @@ extension LightTimeline {
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard input.
-  ///   - floor: The minimum peak.
+  ///   - light: What is believed of HDR10+.
   /// - Throws: `notFound`; `data` for a file that is wrong.
-  init(ofLightIn path: Path, floor: Luminance) throws(TranscodingError) {
+  init(ofLightIn path: Path, _ light: StatedLight) throws(TranscodingError) {
     let name = path == .standardStream ? "the frame metadata on standard input" : "the frame metadata \(path)"
     self.init { frame, _ in
       .data("\(name) has no light for frame \(frame), which is to be converted; state it for every frame")
@@ -19,16 +19,16 @@ extension LightTimeline {
     var (text, scanner) = ([UInt8](), nil as HDR10PlusScanner?)
     do {
       try System.forEachPart(of: path == .standardStream ? nil : path) { part in
-        guard scanner == nil else { return try scanner!.take(part) { takeLight($0, name, floor) } }
+        guard scanner == nil else { return try scanner!.take(part) { takeLight($0, name, light) } }
         guard text.count + part.count <= 1 << 28 else { throw Errno(code: EFBIG) }
         let isBeginning = text.count < 4096
         text += part
         guard isBeginning, Self.isHDR10Plus(text) else { return }
         scanner = HDR10PlusScanner()
-        try scanner!.take(text) { takeLight($0, name, floor) }
+        try scanner!.take(text) { takeLight($0, name, light) }
       }
       if scanner != nil {
-        try scanner!.finish { takeLight($0, name, floor) }
+        try scanner!.finish { takeLight($0, name, light) }
         return
       }
     } catch let error as MetadataError {
@@ -36,7 +36,7 @@ extension LightTimeline {
     } catch {
       throw .notFound("\(name) cannot be read (\(error)); check its path")
     }
-    try takeLines(text, name, floor)
+    try takeLines(text, name, light.floor)
   }
 
   /// Whether a text begins as HDR10+ JSON does, whose keys no line of light has.
@@ -45,13 +45,12 @@ extension LightTimeline {
   }
 
   /// Adds the light of the next frame of HDR10+.
-  private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ floor: Luminance) {
-    guard let window = frame.metadata.windows.first, let peak = window.statedPeak else {
+  private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
+    guard let levels = light.levels(of: frame.metadata, frame: end) else {
       let error = TranscodingError.data("frame \(end) of \(name) states no light; measure it with \(.light(.scene))")
       return append(.failure(error), for: end)
     }
-    let light = DynamicLight.Levels(stated: peak, average: window.statedAverageMaxRGB, floor: floor)
-    append(.success(.light(light)), for: end)
+    append(.success(.light(levels)), for: end)
   }
 
   /// Adds the light of lines, which may come in any order.

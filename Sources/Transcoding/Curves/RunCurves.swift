@@ -25,6 +25,8 @@ struct RunCurves<Source: FrameSource> {
   private var light: FrameLight?
   /// The HDR10+ JSON, if it gives the curves.
   private let given: GivenCurves?
+  /// What is believed of the light that HDR10+ states.
+  private let believed: StatedLight
   /// The frames that are held back until the light of those that follow is known.
   private var ahead: LookAhead<Source>?
   /// The number of scenes of the clip, if all of it was measured.
@@ -56,7 +58,9 @@ struct RunCurves<Source: FrameSource> {
     if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
     decision = try self.choices.decide(about: source.clip, for: kind, by: first, given)
     maximum = try self.choices.maximumPlan(for: source.clip, decision, isOne: given?.isOne == true)
-    let stated = try way?.statedLight(of: source, range, floor: decision.plan.minimumScenePeak)
+    let believed = StatedLight(decision.plan, of: source.clip.source)
+    let stated = try way?.statedLight(of: source, range, believed)
+    self.believed = believed
     if let stated {
       (self.choices.light, light) = (try stated.curve(ofFrame: range.first, with: messages).light, stated)
     }
@@ -142,6 +146,9 @@ struct RunCurves<Source: FrameSource> {
   /// What was found in the frames while they were read.
   var findings: [Finding] { [ahead?.finding].compactMap(\.self) }
 
+  /// What frames state that is not believed.
+  var doubts: [Finding] { believed.findings }
+
   /// How the curves of the frames change, as JSON; `nil` if one curve maps all.
   ///
   /// `mode` is what they follow: one of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`; `scenes` those of the clip, if all of it was
@@ -216,10 +223,10 @@ extension LightSettings.Way {
   ///
   /// - Parameters:
   ///   - range: The frames that are converted.
-  ///   - floor: The minimum peak.
+  ///   - light: What is believed of HDR10+.
   /// - Throws: `settings` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
   fileprivate func statedLight(
-    of source: some FrameSource, _ range: FrameRange, floor: Luminance
+    of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
   ) throws(TranscodingError) -> FrameLight? {
     switch self {
     case .before, .ahead: return nil
@@ -229,9 +236,9 @@ extension LightSettings.Way {
           "\(.light(.metadata)) takes what the frames of a movie state, but \(source.clip.name) holds frames alone; give \(.frameMetadata)"
         )
       }
-      return .carriedLight(floor: floor, movie: source.clip.name)
+      return .carriedLight(light, movie: source.clip.name)
     case .stated(let path):
-      let timeline = try LightTimeline(ofLightIn: path, floor: floor)
+      let timeline = try LightTimeline(ofLightIn: path, light)
       let count = range.isEstimated ? 1 : range.expected ?? 1
       for index in range.first..<range.first.adding(max(count, 1)) { _ = try timeline.curve(of: index) }
       return .known(timeline)

@@ -8,6 +8,7 @@ package struct FramePlan: Sendable {
   /// What a user should know, beside what was assumed.
   package let findings: [Finding]
   private let settings: ConversionSettings
+  private let believed: StatedLight
   private let curves: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
 
   package var plan: ConversionPlan { decision.plan }
@@ -43,6 +44,7 @@ package struct FramePlan: Sendable {
       )
     }
     self.settings = settings
+    believed = StatedLight(decision.plan, of: clip.source)
     let unused = UnusedSettings(of: choices, about: [(clip, decision)]).finding
     let note = decision.note.map { Finding(code: "nothing-to-map", found: $0) }
     self.findings = findings + decision.plan.findings + [unused, note].compactMap(\.self)
@@ -73,7 +75,10 @@ package struct FramePlan: Sendable {
           return try program(for: .headroom(HeadroomAdaptiveToneMap(metadata, frame: 0)))
         }
       default:
-        if let light = try messages.statedLight(floor: plan.minimumScenePeak) { return try program(for: .light(light)) }
+        let level1 = try messages.level1(floor: plan.minimumScenePeak)
+        if let light = level1 ?? believed.levels(of: messages.hdr10Plus, frame: 0) {
+          return try program(for: .light(light))
+        }
       }
     } catch let error as TranscodingError {
       throw error

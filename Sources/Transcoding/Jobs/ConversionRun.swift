@@ -111,7 +111,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
         }
       remains = { target.remains }
       let moved = try move(
-        to: target, &curves, stating: stated, countingLight: needsLight && stated.needsContentLight,
+        to: target, &curves, stating: stated,
+        countingLight: needsLight && (stated.needsContentLight || stated.color.transfer == .pq),
         measuring: outputStatistics, showing: preview, &counter)
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -171,6 +172,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     control.report(stated.changes)
     let (programs, parts) = (try curves.programs(), curves.parts(of: stated))
     let plan = curves.decision.plan
+    let bright = BrightPictures(plan, of: source.clip.format)
     var worker: ConversionWorker?
     try FrameLoop<Source.Input, Target.Output, FrameNote>(joins: control.joinsThreads).run(
       first: range.first,
@@ -178,7 +180,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       read: read,
       converter: {
         let made = try ConversionWorker(
-          plan, programs, parts, over: backdrop, for: source.clip, threads: threads, on: instructions,
+          plan, programs, parts, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
           countingLight: countingLight)
         worker = made
         return .init(
@@ -197,12 +199,24 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     }
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed)
+    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts)
     try settings.frames.check(count: counter.frames, of: source.clip, strict: choices.strict, control)
     control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
     control.report(curves.findings)
+    if let bright, bright.count > 0 {
+      let states = !stated.needsContentLight && stated.metadata.contentLight != nil
+      control.note(
+        "maxcll-exceeded",
+        "\(plural(bright.count, "frame")) of \(source.clip.name) \(bright.count == 1 ? "is" : "are") brighter than the stated MaxCLL of \(bright.level)",
+        consequence: states
+          ? target.statesLightAtTheEnd && countingLight
+            ? "the output states the light that was counted" : "the output states the same"
+          : "light above it is mapped as if it ended there",
+        fix: "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
+    }
     return Moved(
-      light: worker?.contentLight, changing: curves.report(of: programs),
+      light: stated.needsContentLight || target.statesLightAtTheEnd && (bright?.count ?? 0) > 0
+        ? worker?.contentLight : nil, changing: curves.report(of: programs),
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 

@@ -32,16 +32,18 @@ final class ConversionWorker: Sendable {
   private let running: Mutex<Running>
   private let parts: PartPlans
   private let own: PartPlans.Made
+  /// What counts frames that are brighter than is stated, of the clip's own color.
+  private let bright: BrightPictures?
   /// The pictures behind the frames, if there are any.
   private let backdrop: (any Backdrop)?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
     _ plan: ConversionPlan, _ programs: FramePrograms?, _ parts: PartPlans, over backdrop: (any Backdrop)?,
-    for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+    counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws(TranscodingError) {
     let size = clip.openedSize
-    (self.parts, self.backdrop) = (parts, backdrop)
+    (self.parts, self.backdrop, self.bright) = (parts, backdrop, bright)
     own = PartPlans.Made(plan: plan, programs: programs)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
@@ -78,7 +80,9 @@ final class ConversionWorker: Sendable {
       try running.withLock { running in
         if running.part !== input.part { try change(&running, to: input.part) }
         let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
+        let bright = running.part == nil ? bright : nil
         try input.withView { input in
+          bright?.count(input)
           try output.withMutableView { output in
             guard let backdrop else {
               return try running.converter.convert(input, into: &output, index: index, program: program)

@@ -94,7 +94,7 @@
         metadata.windows[0].distribution = zip([1, 10, 99], values).map { .init(percentage: $0, number: $1.units) }
         return metadata
       }
-      let options = ["--progress", "none", "--format", "raw"]
+      let options = ["--progress", "none", "--format", "raw", "--trust-metadata", "always"]
       let movie = try stream(
         folder, [metadata(0), metadata(0, [0, 100, 0]), metadata(0, [10, 50, 12_000]), metadata(3)])
       let carried = try Tool.run(["convert", movie, "-", "--dynamics", "metadata"] + options)

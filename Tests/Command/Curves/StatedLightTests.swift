@@ -80,6 +80,33 @@ import Testing
     #expect(plan.code == 64 && plan.errors.contains("which only a conversion of frames follows"), "\(plan.errors)")
   }
 
+  /// Light above the mastering display, and 0, are no light of a frame: such frames are mapped from the peak of the source.
+  @Test(arguments: [
+    (100_000, "HDR10+ states light of up to 10000 cd/m² for 36 frames"), (0, "states no light, 0, for 36 frames"),
+  ])
+  func impossibleLightIsNotFollowed(peak: Int, words: String) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let scene: [String: Any] = [
+      "LuminanceParameters": ["MaxScl": [peak, peak, peak], "AverageRGB": 0],
+      "TargetedSystemDisplayMaximumLuminance": 0, "NumberOfWindows": 1,
+    ]
+    let scenes = Array(repeating: scene, count: ChangingLight.frames)
+    let json = try folder.file("plus.json", JSONSerialization.data(withJSONObject: ["SceneInfo": scenes]))
+    let display = ["--master-display", "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"]
+    let lines = (0..<ChangingLight.frames).map { #"{"frame": \#($0), "max_cd_m2": 1000}"# }
+    let source = try folder.file("source.jsonl", Data(lines.joined(separator: "\n").utf8))
+    let plain = try ChangingLight.converted(display + ["--frame-metadata", source], from: input)
+    #expect(try ChangingLight.converted(display + ["--frame-metadata", json], from: input) == plain)
+    let line =
+      ["convert", input, folder["o.yuv"], "--force", "--frame-metadata", json] + display + ChangingLight.options
+    let outcome = try Tool.run(line)
+    #expect(outcome.code == 0 && outcome.errors.contains(words), "\(outcome.errors)")
+    let trusting = try Tool.run(line + ["--trust-metadata", "always"])
+    #expect(trusting.code == 0 && !trusting.errors.contains("HDR10+ states"), "\(trusting.errors)")
+    #expect(try folder.bytes("o.yuv") != plain)
+  }
+
   /// Standard input may be the light, if it is not the clip.
   @Test func lightComesFromStandardInput() throws {
     let folder = try Folder()

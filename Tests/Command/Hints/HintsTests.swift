@@ -131,6 +131,10 @@ import Testing
         "the build that prints it has no FFmpeg or no Little-CMS",
       "players and tonemap convert still go by its Dolby Vision":
         "it names an option, but advises nothing",
+      "accept it with --trust-metadata always":
+        "StatedLightTests has it",
+      "if they are black, accept it with --trust-metadata always":
+        "StatedLightTests has it",
       "skipped: … exists and is not older than its input, and --keep-existing was given":
         "it names an option, but advises nothing",
       "as --to says":
