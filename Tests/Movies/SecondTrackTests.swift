@@ -44,7 +44,10 @@
       let to = folder["out"]
       let writer = try convert(from, to, container: output.container)
       #expect(writer.leftOut.isEmpty && writer.lostTracks.isEmpty && writer.changedTimes == 0)
-      #expect(try packets(to) == packets(from))
+      // Where both tracks begin after 0, that is taken off them.
+      let begin = try (packets(from, "v:0") + packets(from)).min() ?? 0
+      let (times, kept) = try (packets(from).map { $0 - begin }, packets(to))
+      #expect(times.count == kept.count && zip(times, kept).allSatisfy { abs($0 - $1) < 0.0011 }, "\(times) \(kept)")
       #expect(try pictures(to) == pictures(from))
       #expect(try pictures(to).count == 50)
     }

@@ -123,7 +123,7 @@
         let bytes = try folder.bytes("whole.\(ending)")
         let damaged =
           ending == "png" ? [bytes.count - 12, bytes.count - 6, bytes.count * 6 / 10] : [bytes.count * 6 / 10]
-        for (count, code) in [(bytes.count, 0)] + damaged.map({ ($0, 75) }) as [(Int, Int32)] {
+        for (count, code) in [(bytes.count, 0)] + damaged.map({ ($0, 65) }) as [(Int, Int32)] {
           let cut = try folder.file("cut.\(ending)", bytes.prefix(count))
           for words in [["convert", cut, folder["out.png"]], ["measure", cut], ["thumbnail", cut, folder["t.png"]]] {
             // FFmpeg's own reader of PNG, for thumbnails, does not need the last chunk.
