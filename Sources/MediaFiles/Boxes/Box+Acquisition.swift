@@ -16,15 +16,16 @@ extension FileReader {
         guard let start = items.firstRange(of: "name=\"\(name)\" value=\"")?.upperBound else { return nil }
         return items[start...].prefix(64).prefix { $0 != "\"" }
       }
-      guard let log = value("CaptureGammaEquation"), log.hasPrefix("s-log3") else { return nil }
-      let gamut = value("CaptureColorPrimaries")
+      guard let log = value("CaptureGammaEquation"), log.hasPrefix("s-log3"),
+        let gamut = value("CaptureColorPrimaries"), gamut.hasPrefix("s-gamut3")
+      else { return nil }
       return Finding(
         code: TrackDescription.cameraLog,
-        found: "the camera's own data name the log \(log)\(gamut.map { " and the gamut \($0)" } ?? "")",
+        found: "the camera's own data name the log \(log) and the gamut \(gamut)",
         consequence: "the tags are used, which name another color",
-        fix: gamut == "s-gamut3"
-          ? "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3"
-          : "read the log with \(.stated(.transfer)) slog3")
+        fix: gamut == "s-gamut3-cine"
+          ? "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3-cine"
+          : "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3")
     } ?? nil
   }
 }

@@ -22,7 +22,8 @@ extension FileReader {
       if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
     guard var tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
-    if !holdsPictures, !tracks.isEmpty, problems.isEmpty, let log = cameraLog() { tracks[0].remarks.append(log) }
+    // What follows the movie's header is not read otherwise, and its damage is no matter of the header.
+    if !holdsPictures, !tracks.isEmpty, let log = ignoringProblems(cameraLog) { tracks[0].remarks.append(log) }
     return (tracks, languages)
   }
 }

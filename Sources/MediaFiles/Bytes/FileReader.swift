@@ -102,6 +102,13 @@ extension FileReader {
     return problems
   }
 
+  /// The result of `body`, without recording the problems that it meets.
+  func ignoringProblems<Value>(_ body: () -> Value) -> Value {
+    let before = problems
+    defer { problems = before }
+    return body()
+  }
+
   /// The result of `body`, or `nil` after recording its error.
   @discardableResult
   func noting<Value>(_ body: () throws(MediaFileError) -> Value) -> Value? {

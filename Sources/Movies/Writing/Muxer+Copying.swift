@@ -227,6 +227,10 @@
       if let language = unsafe MovieTrack.text("language", in: stream.pointee.metadata) {
         unsafe av_dict_set(&stream.pointee.metadata, "language", TrackLanguage.code(language, in: container), 0)
       }
+      // The name of a handler is the only one of a track that most readers of MP4 and MOV find.
+      if isMOV, let title = unsafe MovieTrack.text("title", in: stream.pointee.metadata) {
+        unsafe av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+      }
       unsafe stream.pointee.disposition = unsafe source.pointee.disposition
     }
 

@@ -115,7 +115,7 @@ import Testing
         "the fault cannot be made from outside",
       "read the log with --transfer slog3 and --primaries s-gamut3":
         "no program makes such data; StreamFactTests has it",
-      "read the log with --transfer slog3":
+      "read the log with --transfer slog3 and --primaries s-gamut3-cine":
         "no program makes such data; StreamFactTests has it",
       "to keep them, write .mp4, .mov or .mkv with --video-codec h264":
         "no program makes such captions; TrackChoiceTests has it",
