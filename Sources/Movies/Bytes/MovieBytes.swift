@@ -131,7 +131,7 @@
 
     func replace(_ byte: UInt8, at place: Int) {
       guard seek(Int64(place), SEEK_SET) >= 0 else { return }
-      unsafe [byte].withUnsafeBytes { bytes in _ = unsafe write(bytes) }
+      unsafe [byte].withUnsafeBytes { bytes in _ = unsafe self.write(bytes) }
     }
 
     /// The same file, read at places of its own.

@@ -387,41 +387,4 @@
       return (missing, words.lost)
     }
   }
-
-  extension TrackCopy.Content {
-    init(of track: MovieTrack) {
-      self =
-        switch track.kind {
-        case .video: track.isCover ? .cover : .pictures
-        case .subtitle: .cues
-        default: .plain
-        }
-    }
-  }
-
-  extension Packet {
-    /// Changes the unit of the times.
-    ///
-    /// - Returns: Whether a time had to be rounded.
-    fileprivate func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
-      let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]
-      unsafe av_packet_rescale_ts(pointer, from, to)
-      let rescaled = unsafe [pointer.pointee.pts, pointer.pointee.dts]
-      return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
-    }
-
-    /// Has times, and a decoding time after the last one of the track, at least by a step. When it is shown changes only if it is shown
-    /// before that.
-    ///
-    /// - Returns: Whether a time at which it is shown had to be made or moved.
-    fileprivate func follow(_ last: Int64?, by step: Int64) -> Bool {
-      let (shown, decoded) = (shownTime, decodingTime)
-      let next = last.map { $0.clamped + step }
-      let wanted = min((decoded ?? shown ?? next ?? 0).clamped, (shown ?? .max).clamped)
-      let time = max(wanted, next ?? wanted)
-      unsafe pointer.pointee.dts = time
-      unsafe pointer.pointee.pts = max(shown ?? time, time)
-      return shown.map { $0 < time } ?? (decoded != time)
-    }
-  }
 #endif

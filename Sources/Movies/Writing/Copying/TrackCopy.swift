@@ -109,4 +109,15 @@
       return true
     }
   }
+
+  extension TrackCopy.Content {
+    init(of track: MovieTrack) {
+      self =
+        switch track.kind {
+        case .video: track.isCover ? .cover : .pictures
+        case .subtitle: .cues
+        default: .plain
+        }
+    }
+  }
 #endif
