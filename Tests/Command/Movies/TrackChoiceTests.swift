@@ -87,9 +87,10 @@
       let folder = try Folder()
       let movie = try folder.file("in.hevc", HEVCMessages.stream(frames: 5, in: folder))
       let options = ["--source-peak", "1000", "--video-codec", "ffv1", "--progress", "none", "--force"]
-      let assumed = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
-      #expect(assumed.code == 0 && assumed.errors.contains("frames per second"), "\(assumed.errors)")
-      #expect(!assumed.errors.contains("moved"), "\(assumed.errors)")
+      // x265 states the rate in the stream.
+      let stated = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
+      #expect(stated.code == 0 && !stated.errors.contains("frames per second"), "\(stated.errors)")
+      #expect(!stated.errors.contains("moved"), "\(stated.errors)")
       for part in [[], ["--start", "2"], ["--start", "0.04s"], ["--start", "0.04s", "--duration", "0.06s"]] {
         let told = try Tool.run(["convert", movie, folder["out.mkv"], "--fps", "50"] + options + part)
         #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
