@@ -16,6 +16,7 @@ import ToneKernels
     recording.recordPairs()
     recording.recordLight()
     recording.recordStatistics()
+    recording.recordScaling()
     let kinds = try recording.recordPlans().union(recording.recordCurves()).union(recording.recordLattices())
       .union(recording.recordLookups())
     #expect(recording.disagreements == [])

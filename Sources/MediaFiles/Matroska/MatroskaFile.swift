@@ -26,7 +26,8 @@ extension FileReader {
       tracks[0].description.remarks.append(
         Finding(
           code: "ordered-chapters", found: "the chapters are an ordered edition, which players show in its own order",
-          consequence: "it is not followed: pictures stay in the order in which they are stored"))
+          consequence: "it is not followed: pictures stay in the order in which they are stored",
+          fix: "keep the file if the order is wanted"))
     }
     let titles = parts[.info]?.titles(beside: parts[.tags]) ?? []
     if !tracks.isEmpty, titles.count > 1 {

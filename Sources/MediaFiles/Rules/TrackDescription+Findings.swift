@@ -17,7 +17,7 @@ extension TrackDescription {
     guard facts.codec == .hevc, isLayered, !isAuxiliary else { return nil }
     return Finding(
       code: "layers-left-out", found: "the stream has pictures of a second layer, as MV-HEVC and SHVC do",
-      consequence: "the base layer is used alone")
+      consequence: "the base layer is used alone", fix: "keep the file if the second layer is wanted")
   }
 
   /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.

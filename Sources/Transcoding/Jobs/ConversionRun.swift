@@ -124,11 +124,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       try outputs.commit()
     } catch {
       outputs.discard()
-      guard let remains = remains() else {
-        // Nothing of it was converted.
-        if case TranscodingError.truncated(let sentence) = error { throw TranscodingError.data(sentence) }
-        throw error
-      }
+      guard let remains = remains() else { throw error }
       choices.control.note("pictures-remain", "\(remains)")
       guard case TranscodingError.truncated(let sentence) = error, !choices.strict else { throw error }
       choices.control.note("cut-short", sentence)

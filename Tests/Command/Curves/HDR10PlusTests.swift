@@ -169,7 +169,8 @@ import Testing
     let plan = try Tool.run(["explain", input, "--frame-metadata", folder["plus.json"]] + Self.tags)
     #expect(plan.code == 64 && plan.errors.contains("choose --tone-mapping st2094-40"), "\(plan.errors)")
     let onto = try Tool.run(
-      ["convert", input, folder["plus.json"], "--frame-metadata", folder["plus.json"]] + Self.options + Self.tags)
+      ["convert", input, folder["plus.json"], "--format", "raw", "--frame-metadata", folder["plus.json"]] + Self.options
+        + Self.tags)
     #expect(onto.code == 64 && onto.errors.contains("the HDR10+ JSON"), "\(onto.errors)")
     let bytes = try folder.bytes("plus.json")
     let table = try Tool.run(

@@ -77,13 +77,13 @@ import Testing
   @Test func aDisplayInAnotherOrderIsFixed() throws {
     // Red, green, blue, in the place of green, blue, red.
     let (findings, metadata, errors) = try judged([
-      "--transfer", "pq", "--to", "hdr10", "--max-cll", "863,101", "--master-display",
-      "G(34000,16000)B(13250,34500)R(7500,3000)WP(15635,16450)L(10000000,1)",
+      "--transfer", "pq", "--to", "hdr10", "--max-cll", "10000,2506", "--master-display",
+      "G(34000,16000)B(13250,34500)R(7500,3000)WP(15635,16450)L(100000000,1)",
     ])
     #expect(findings == [], "\(metadata)")
     #expect(
-      metadata.mastering?.integerText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
-    #expect(metadata.contentLight == ContentLightLevel(maxCLL: 863, maxFALL: 101), "what is believed stays")
+      metadata.mastering?.integerText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(100000000,1)")
+    #expect(metadata.contentLight == ContentLightLevel(maxCLL: 10000, maxFALL: 2506), "what is believed stays")
     #expect(errors.contains("the output states it corrected"), "\(errors)")
   }
 

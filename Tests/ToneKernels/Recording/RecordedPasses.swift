@@ -229,4 +229,48 @@ extension Recording {
       }
     }
   }
+
+  func recordScaling() {
+    // Bytes of a sample, samples from one column to the next, and scaled columns.
+    for (turn, (bytes, step, count)) in [(2, 1, 16), (2, 1, 20), (1, 1, 33), (2, 2, 16), (4, 1, 7), (1, 4, 40)]
+      .enumerated()
+    {
+      let (taps, rows) = (5, 1 + 3 * turn)
+      let memory = LaneMemory()
+      defer { withExtendedLifetime(memory) {} }
+      func side(_ count: Int) -> lanes_scale_side {
+        let padded = (count + Int(LANES_TILE) - 1) / Int(LANES_TILE) * Int(LANES_TILE)
+        let firsts = memory.values((0..<padded).map { Int32(min($0, count - 1) * 3 / 2) })
+        let weights = memory.floats((0..<padded * taps).map { Float($0 % 7) / 11 - 0.0625 })
+        return lanes_scale_side(
+          first: UnsafePointer(firsts.baseAddress!), weights: UnsafePointer(weights), count: Int32(count),
+          taps: Int32(taps))
+      }
+      let (down, across) = (side(rows), side(count))
+      let (width, height) = ((count - 1) * 3 / 2 + taps, (rows - 1) * 3 / 2 + taps)
+      let (stride, span) = (width * step * bytes, (width + 15) / 16 * 16)
+      var noise = UInt32(turn)
+      let source = memory.values(
+        (0..<stride * height).map { _ in
+          noise = noise &* 1_664_525 &+ 1_013_904_223
+          return UInt8(noise >> 24)
+        })
+      let scratch = memory.floats([Float](repeating: 0, count: (Int(LANES_TILE) + 4) * span))
+      let turned = memory.floats([Float](repeating: 0, count: Int(LANES_TILE) * span))
+      let target = memory.values([UInt16](repeating: 0, count: rows * count))
+      let job = memory.values([
+        lanes_scale(
+          source: source.baseAddress, stride: Int64(stride), step: Int32(step), bytes: Int32(bytes), shift: 0,
+          mask: bytes == 1 ? 255 : 1023, rows: down, columns: across, scale: 63.7, bias: 0.5,
+          target: target.baseAddress, target_stride: Int64(2 * count), scratch: scratch, turned: turned,
+          span: Int32(span))
+      ])
+      scene(memory.blocks.map(\.bytes))
+      call(
+        .scale, "\(bytes) bytes, step \(step), \(count)×\(rows)", [.address(job.baseAddress!)],
+        // Scratch, turned and target.
+        written: memory.blocks[5...7].map(\.bytes),
+        results: [Result(bytes: UnsafeRawBufferPointer(target), isFloats: false)])
+    }
+  }
 }

@@ -3,7 +3,7 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, runProgram, write, writePacked, writeChroma, writePaired, writePairedChroma, countLight
+  case read, runProgram, write, writePacked, writeChroma, writePaired, writePairedChroma, countLight, scale
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer<Value>(_ i: Int) -> UnsafePointer<Value> { UnsafePointer(bitPattern: words[i])! }
@@ -18,6 +18,7 @@ enum RecordedKernel: String, CaseIterable {
     case .writePaired: set.writePaired(pointer(0), pointer(1))
     case .writePairedChroma: set.writePairedChroma(pointer(0), pointer(1), UnsafeMutablePointer(bitPattern: words[2])!)
     case .countLight: set.countLight(target(0), target(1), words[2])
+    case .scale: set.scale(pointer(0))
     }
   }
 }
