@@ -88,12 +88,13 @@ package enum DispatchThreads {
     /// A program's first thread, and Dispatch's manager.
     private static let ofProgram = 2
 
-    /// Starts Dispatch's manager, which opens three descriptors: epoll, eventfd and timerfd.
+    /// Starts Dispatch's manager, which opens three descriptors: epoll, eventfd and timerfd. Where no more were free,
+    /// a third of the tries ended the process.
     ///
     /// - Returns: Whether it has them; nothing is started where they are not free.
     private static func startManager() -> Bool {
       var (opened, areFree) = ([Int32](), true)
-      for _ in 1...3 {
+      for _ in 1...6 {
         let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 { opened.append(descriptor) } else if [EMFILE, ENFILE].contains(errno) { areFree = false }
       }
