@@ -16,15 +16,15 @@ final class BrightPictures: Sendable {
   /// Light above the stated that coding with loss can add to a picture of it, as a share.
   private static let margin = 1.1
 
-  /// `nil` if MaxCLL is not what pictures are mapped by, or samples are not integers of more than 8 bits in planes.
+  /// `nil` if MaxCLL is not what pictures are mapped by, or luma is not integers of more than 8 bits in a plane of its own.
   init?(_ plan: ConversionPlan, of format: PixelFormat) {
-    guard plan.peakEvidence == .contentLight, let level = plan.sourceLuminance?.peak, format.layout == .planar,
-      !format.isFloat, format.bitDepth > 8
+    guard plan.peakEvidence == .contentLight, let level = plan.sourceLuminance?.peak,
+      [.planar, .biPlanar].contains(format.layout), !format.isFloat, format.bitDepth > 8
     else { return nil }
     let codes = Quantization(bitDepth: format.bitDepth, range: plan.sourceTags.range ?? .narrow)
     let light = min(PerceptualQuantizer.peak, .nits(level.nits * Self.margin))
     self.level = level
-    limit = UInt16(codes.rounded(codes.code(luma: PerceptualQuantizer().inverseEOTF(light))).value)
+    limit = UInt16(codes.rounded(codes.code(luma: PerceptualQuantizer().inverseEOTF(light))).value) << format.shift
   }
 
   /// How many pictures were brighter.

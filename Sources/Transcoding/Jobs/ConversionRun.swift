@@ -111,8 +111,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
         }
       remains = { target.remains }
       let moved = try move(
-        to: target, &curves, stating: stated,
-        countingLight: needsLight && (stated.needsContentLight || stated.color.transfer == .pq),
+        to: target, &curves, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
         measuring: outputStatistics, showing: preview, &counter)
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -169,6 +168,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let (programs, parts) = (try curves.programs(), curves.parts(of: stated))
     let plan = curves.decision.plan
     let bright = BrightPictures(plan, of: source.clip.format)
+    // Beside light that is not known, light that may turn out to be stated wrongly is counted, where it can be stated at the end.
+    let countsLight = countingLight && (stated.needsContentLight || target.statesLightAtTheEnd && bright != nil)
     var worker: ConversionWorker?
     try FrameLoop<Source.Input, Target.Output, FrameNote>(joins: control.joinsThreads).run(
       first: range.first,
@@ -177,7 +178,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       converter: {
         let made = try ConversionWorker(
           plan, programs, parts, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
-          countingLight: countingLight)
+          countingLight: countsLight)
         worker = made
         return .init(
           convert: { input, output, index, note in
@@ -205,14 +206,14 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
         "maxcll-exceeded",
         "\(plural(bright.count, "frame")) of \(source.clip.name) \(bright.count == 1 ? "is" : "are") brighter than the stated MaxCLL of \(bright.level)",
         consequence: states
-          ? target.statesLightAtTheEnd && countingLight
+          ? countsLight
             ? "the output states the light that was counted" : "the output states the same"
           : "light above it is mapped as if it ended there",
         fix: "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
     }
     return Moved(
-      light: stated.needsContentLight || target.statesLightAtTheEnd && (bright?.count ?? 0) > 0
-        ? worker?.contentLight : nil, changing: curves.report(of: programs),
+      light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? worker?.contentLight : nil,
+      changing: curves.report(of: programs),
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 
