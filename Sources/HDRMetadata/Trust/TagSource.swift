@@ -53,13 +53,19 @@ extension Finding {
   package static let matrixOfRGB = "matrix-of-rgb"
   /// The code of a profile that is not used, because tags state the color too.
   package static let unusedProfile = "icc-profile-not-used"
+  /// The code of metadata that no curve follows.
+  package static let unusedMetadata = "dynamic-metadata-unused"
+  /// Frames are mapped by what they state of themselves.
+  package static let statedLight = Finding(
+    code: "stated-light", found: "the source states its light frame by frame, as Dolby Vision or HDR10+",
+    consequence: "the curve of each frame follows it, up to the peak of the source where none is stated")
   /// The code of light levels that look typed, but are used.
   package static let placeholders = "light-levels-placeholder"
 
   /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option or cannot apply, a profile is not
-  /// used beside tags, or light levels look typed.
+  /// used beside tags, light levels look typed, or frames state their own light.
   public var isDecided: Bool {
-    [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.placeholders].contains(code)
+    [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.placeholders, Self.statedLight.code].contains(code)
   }
 }
 

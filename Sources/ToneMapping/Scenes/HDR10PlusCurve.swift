@@ -72,7 +72,7 @@ extension Source {
     ]
     return (unused.compactMap(\.self) + otherMetadata).map { name in
       Finding(
-        code: "dynamic-metadata-unused", found: "the source carries \(name) metadata, which is not used",
+        code: Finding.unusedMetadata, found: "the source carries \(name) metadata, which is not used",
         consequence: consequence)
     }
   }

@@ -17,6 +17,19 @@ extension Choices {
         + " which takes its curve from there, or leave \(.frameMetadata) out")
   }
 
+  /// Whether the frames of a movie are mapped by the light that they state, because nothing else was chosen.
+  ///
+  /// Only pictures for SDR are: a curve for HDR is one that the output's own metadata describes.
+  ///
+  /// - Source: Apple, *AVPlayerItem*, `appliesPerFrameHDRDisplayMetadata`, whose default is `true`.
+  func followsStatedLight(of clip: Clip) -> Bool {
+    let isOpen = !dynamics.isAskedFor && mapping.sourcePeak == nil && lookup.file == nil
+    let statesLight = source.metadata.contentLight != nil || source.metadata.mastering != nil
+    return isOpen && !statesLight && source.trust != .never && !mapping.toneMapping.followsMetadata
+      && !display.transfer.isHDR && clip.mayHaveFields
+      && (clip.source.carriesDolbyVision || clip.source.carriesHDR10Plus)
+  }
+
   /// What the frames of a movie bring, if the operator takes its curve from that, and no other curve is given.
   func carriedCurves(of source: some FrameSource) -> FrameLight? {
     guard lookup.file == nil, hdr10PlusJSON == nil, source.decodes else { return nil }

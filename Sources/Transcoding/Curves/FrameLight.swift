@@ -64,13 +64,16 @@ enum FrameLight: Sendable {
     ofFrame index: Int, _ messages: FrameMessages, _ light: StatedLight, _ movie: String
   ) throws(TranscodingError) -> DynamicLight.Levels {
     do {
-      if let levels = try messages.level1(floor: light.floor) { return levels }
-    } catch {
+      if let levels = try light.levels(ofLevel1: messages, frame: index) { return levels }
+    } catch where !light.isDefault {
       throw .data(
         "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
       )
+    } catch {
+      // A frame that states nothing that can be read is one that states nothing.
     }
     if let levels = light.levels(of: messages.hdr10Plus, frame: index) { return levels }
+    if light.isDefault { return light.unstated(frame: index) }
     throw .data(
       "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
         + " (decoders of AV1 do not hand Dolby Vision on)"
@@ -88,11 +91,11 @@ extension FrameMessages {
     return stated
   }
 
-  /// The light of level 1 of Dolby Vision; `nil` if it states none.
-  func level1(floor: Luminance) throws(MetadataError) -> DynamicLight.Levels? {
+  /// The light of level 1 of Dolby Vision, in cd/m²; `nil` if it states none.
+  func level1() throws(MetadataError) -> (maximum: Luminance, average: Luminance)? {
     guard let bytes = dolbyVisionRPU,
       let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1
     else { return nil }
-    return .init(stated: light.maximum.luminance, average: light.average.luminance, floor: floor)
+    return (light.maximum.luminance, light.average.luminance)
   }
 }

@@ -47,7 +47,8 @@ struct RunCurves<Source: FrameSource> {
     self.choices = choices
     let dynamics = choices.dynamics
     let isOnce = !input.isFile && !PictureNames.areOfSequence(input.path)
-    let way = choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
+    let isDefault = source.decodes && choices.followsStatedLight(of: source.clip)
+    let way = isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
     asksForLight = way != nil
     if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input.path) }
     let messages = source.firstMessages
@@ -58,7 +59,7 @@ struct RunCurves<Source: FrameSource> {
     if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
     decision = try self.choices.decide(about: source.clip, for: kind, by: first, given)
     maximum = try self.choices.maximumPlan(for: source.clip, decision, isOne: given?.isOne == true)
-    let believed = StatedLight(decision.plan, of: source.clip.source)
+    let believed = StatedLight(decision.plan, of: source.clip.source, isDefault: isDefault)
     let stated = try way?.statedLight(of: source, range, believed)
     self.believed = believed
     if let stated {
@@ -72,7 +73,7 @@ struct RunCurves<Source: FrameSource> {
     }
     if stated != nil { decision = try self.choices.decide(about: source.clip, for: kind) }
     self.way = way
-    if let way { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages) }
+    if let way, !isDefault { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages) }
     if way == .carried, messages.dolbyVisionRPU != nil {
       choices.control.note(
         "dolby-vision-level-1",
@@ -146,8 +147,10 @@ struct RunCurves<Source: FrameSource> {
   /// What was found in the frames while they were read.
   var findings: [Finding] { [ahead?.finding].compactMap(\.self) }
 
-  /// What frames state that is not believed.
-  var doubts: [Finding] { believed.findings }
+  /// What frames state that is not believed; a fault of the input only if a setting asked for it.
+  var doubts: (faults: [Finding], notes: [Finding]) {
+    believed.isDefault ? ([], believed.findings) : (believed.findings, [])
+  }
 
   /// How the curves of the frames change, as JSON; `nil` if one curve maps all.
   ///

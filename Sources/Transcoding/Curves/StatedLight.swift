@@ -3,46 +3,64 @@ internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
-/// The light of frames as HDR10+ states it, as far as it is believed.
+/// The light of frames as HDR10+ or level 1 of Dolby Vision states it, as far as it is believed.
 ///
-/// Light that the mastering display cannot show contradicts that display, and 0 is also what tools write who do not know. Frames of such light
-/// are mapped as those of which nothing is known: up to the peak of the source.
+/// HDR10+ above the mastering display contradicts that display, and a peak of 0, or one below its average, is what tools write who do not know.
+/// Frames of such light are mapped as those of which nothing is known: up to the peak of the source.
 final class StatedLight: Sendable {
   /// The minimum peak.
   let floor: Luminance
+  /// Whether stated light is followed because nothing else was asked for. Frames may then lack it.
+  let isDefault: Bool
   private let peak: Luminance
   private let display: Luminance?
   private let believesAll: Bool
   private let doubts = Mutex(Doubts())
 
   private struct Doubts {
-    var dark = 0, bright = 0
+    var dark = 0, bright = 0, silent = 0
     var most = Luminance.nits(0)
     /// The frame that was asked for last: the first is asked for twice.
     var last: Int?
   }
 
   /// - Parameter plan: The plan of the frames, whatever their light.
-  init(_ plan: ConversionPlan, of source: Source) {
+  init(_ plan: ConversionPlan, of source: Source, isDefault: Bool = false) {
     let trust = plan.options.trust
-    (floor, believesAll) = (plan.minimumScenePeak, trust == .always)
+    (floor, believesAll, self.isDefault) = (plan.minimumScenePeak, trust == .always, isDefault)
     peak = plan.sourceLuminance?.peak ?? PerceptualQuantizer.peak
     // Rounded up, as levels in whole cd/m² are.
     display = trust == .auto ? source.metadata.mastering?.maximum.map { .nits($0.nits.rounded(.up)) } : nil
   }
 
-  /// The light of a frame; `nil` if none is stated.
+  /// The light of a frame by HDR10+; `nil` if none is stated.
   func levels(of metadata: HDR10PlusMetadata?, frame: Int) -> DynamicLight.Levels? {
     guard let window = metadata?.windows.first, let stated = window.statedPeak else { return nil }
-    let (isDark, isBright) = (stated.nits == 0, display.map { stated > $0 } ?? false)
-    guard !believesAll, isDark || isBright else {
-      return .init(stated: stated, average: window.statedAverageMaxRGB, floor: floor)
+    if let display, stated > display, !believesAll {
+      return unknown(frame) { ($0.bright, $0.most) = ($0.bright + 1, max($0.most, stated)) }
     }
+    return believed(stated, average: window.statedAverageMaxRGB, frame)
+  }
+
+  /// The light of a frame by level 1 of Dolby Vision; `nil` if none is stated.
+  func levels(ofLevel1 messages: FrameMessages, frame: Int) throws(MetadataError) -> DynamicLight.Levels? {
+    try messages.level1().map { believed($0.maximum, average: $0.average, frame) }
+  }
+
+  /// The light of a frame that states none.
+  func unstated(frame: Int) -> DynamicLight.Levels { unknown(frame) { $0.silent += 1 } }
+
+  private func believed(_ stated: Luminance, average: Luminance?, _ frame: Int) -> DynamicLight.Levels {
+    let isDoubtful = stated.nits == 0 || average.map { $0 > stated } ?? false
+    return isDoubtful && !believesAll
+      ? unknown(frame) { $0.dark += 1 } : .init(stated: stated, average: average, floor: floor)
+  }
+
+  private func unknown(_ frame: Int, _ count: (inout Doubts) -> Void) -> DynamicLight.Levels {
     doubts.withLock { doubts in
       guard doubts.last != frame else { return }
       doubts.last = frame
-      if isDark { doubts.dark += 1 } else { doubts.bright += 1 }
-      doubts.most = max(doubts.most, stated)
+      count(&doubts)
     }
     return .init(stated: peak, average: nil, floor: floor)
   }
@@ -63,9 +81,18 @@ final class StatedLight: Sendable {
     if doubts.dark > 0 {
       findings.append(
         Finding(
-          code: "light-of-zero", found: "HDR10+ states no light, 0, for \(plural(doubts.dark, "frame"))",
+          code: "light-of-zero",
+          found: "the metadata states no light, 0, or less than its own average for \(plural(doubts.dark, "frame"))",
           consequence: "mapping from the peak of the source, \(peak)",
           fix: "if they are black, accept it with \(.trust(.always))"))
+    }
+    if doubts.silent > 0 {
+      findings.append(
+        Finding(
+          code: "light-not-stated",
+          found: "\(plural(doubts.silent, "frame")) \(doubts.silent == 1 ? "states" : "state") no light",
+          consequence: "mapping from the peak of the source, \(peak)",
+          fix: "measure it with \(.light(.scene)), or map all frames alike with \(.light(.off))"))
     }
     return findings
   }

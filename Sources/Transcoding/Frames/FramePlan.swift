@@ -75,7 +75,7 @@ package struct FramePlan: Sendable {
           return try program(for: .headroom(HeadroomAdaptiveToneMap(metadata, frame: 0)))
         }
       default:
-        let level1 = try messages.level1(floor: plan.minimumScenePeak)
+        let level1 = try believed.levels(ofLevel1: messages, frame: 0)
         if let light = level1 ?? believed.levels(of: messages.hdr10Plus, frame: 0) {
           return try program(for: .light(light))
         }

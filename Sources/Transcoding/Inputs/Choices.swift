@@ -131,6 +131,9 @@ extension Choices {
     if source.metadata.contentLight != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
+    let followsLight = followsStatedLight(of: clip)
+    if followsLight || dynamics.mode == .off { assumptions.removeAll { $0.code == Finding.unusedMetadata } }
+    if followsLight { assumptions.append(.statedLight) }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { moot.contains($0.code) }
     if file?.isMovie == true, target.pixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {

@@ -196,10 +196,10 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     }
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts)
+    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
     try settings.frames.check(count: counter.frames, of: source.clip, strict: choices.strict, control)
     control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
-    control.report(curves.findings)
+    control.report(curves.doubts.notes + curves.findings)
     if let bright, bright.count > 0 {
       let states = !stated.needsContentLight && stated.metadata.contentLight != nil
       control.note(

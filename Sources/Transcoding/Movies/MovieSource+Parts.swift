@@ -153,12 +153,20 @@
   }
 
   extension Choices {
-    /// The plan for a picture of a movie: one of its own if its color is not that of the clip.
+    /// The plan for a picture of a movie: one of its own if its color is not that of the clip, or if its light is stated.
     func decision(
       for picture: MoviePicture, of source: MovieSource, or decision: Decision
     ) throws(TranscodingError) -> Decision {
-      guard let part = try source.part(of: picture) else { return decision }
-      let own = try decide(about: part.applied(to: source.clip))
+      let part = try source.part(of: picture)
+      let clip = part?.applied(to: source.clip) ?? source.clip
+      guard part != nil || followsStatedLight(of: clip) else { return decision }
+      var choices = self
+      if followsStatedLight(of: clip) {
+        let light = FrameLight.carriedLight(
+          StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
+        choices.light = try light.curve(ofFrame: 0, with: picture.messages).light
+      }
+      let own = try choices.decide(about: clip)
       control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })
       return own
     }

@@ -9,13 +9,16 @@ public struct LightSettings: Sendable {
     case `static`, scene, frame
     /// The light that Dolby Vision or HDR10+ states for each frame of a movie.
     case metadata
+    /// One curve for all frames, from the peak of the source, whatever they state.
+    case off
     /// Scenes, or ``onePass`` for what can be read only once.
     case auto
     /// Frames ahead are measured while the clip is converted.
     case onePass = "one-pass"
   }
 
-  /// How the tone curve follows light; `nil` makes one curve from the source's peak, unless one of the others is given.
+  /// How the tone curve follows light, unless one of the others is given. `nil` follows the light that the frames of a movie state, where the
+  /// output is SDR and no setting states the source's light; else it makes one curve from the source's peak.
   public var mode: Mode?
   /// Statistics of the whole clip, which were measured before.
   public var statistics: [MediaLocation] = []
@@ -24,7 +27,7 @@ public struct LightSettings: Sendable {
   /// How many frames ``Mode/onePass`` looks ahead and holds in memory, `1...1000`; `nil` is 24.
   public var lookAhead: Int?
 
-  /// One curve for all frames.
+  /// The light that frames state, if they do, where the output is SDR.
   public init() {}
 
   /// Light that is followed in a way.
@@ -59,6 +62,7 @@ public struct LightSettings: Sendable {
     case .auto: isOnce && statistics.isEmpty ? .ahead(24) : .before(.scene)
     case .onePass: .ahead(lookAhead ?? 24)
     case .metadata: .carried
+    case .off: nil
     case nil: frameMetadata.map { .stated($0) } ?? (statistics.isEmpty ? nil : .before(.scene))
     }
   }

@@ -15,9 +15,9 @@ struct DynamicsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How the tone curve follows the light that was measured: one peak for the clip (static), one for each scene, or one for each frame,"
-        + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie. Without --stats, the whole clip is"
-        + " measured first. one-pass, for what can be read only once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or,"
-        + " there, one-pass.",
+        + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie, which is the default for SDR; off"
+        + " makes one curve from the peak of the source. Without --stats, the whole clip is measured first. one-pass, for what can be read only"
+        + " once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or, there, one-pass.",
       valueName: "mode"),
     completion: .list(LightSettings.Mode.allCases.map(\.rawValue)), transform: FollowedLight.init(option:))
   var dynamics: FollowedLight?

@@ -55,7 +55,7 @@ extension Verdict {
   /// The lines that a report ends with.
   var lines: [(String, String)] {
     (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
-      + assumptions.map { ("assumed", "\($0.inOptions) [\($0.code)]") }
+      + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.inOptions) [\($0.code)]") }
       + findings.map { ("finding", "\($0.inOptions) [\($0.code)]") }
   }
 
