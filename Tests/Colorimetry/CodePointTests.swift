@@ -28,6 +28,13 @@ struct CodePointTests {
     roundTrip(ChromaLocation.self)
   }
 
+  /// A constant of Apple's is one of a single property.
+  @Test func constantsOfOtherPropertiesAreNone() {
+    #expect(TransferCharacteristics(name: "AVVideoColorPrimaries_ITU_R_709_2") == nil)
+    #expect(ColorPrimaries(name: "kCVImageBufferYCbCrMatrix_ITU_R_709_2") == nil)
+    #expect(TransferCharacteristics.sRGB.appleValue == "IEC_sRGB" && ColorPrimaries.bt470M.appleValue == nil)
+  }
+
   /// The reserved and unspecified numbers of H.273 are read as unknown.
   @Test(arguments: [2, 3, 19, 255]) func unspecifiedIsNil(_ number: Int) {
     #expect(ColorPrimaries(h273: number) == nil)
@@ -42,6 +49,7 @@ struct CodePointTests {
     ("Display P3", 12), ("BT.2100", 9), ("sRGB", 1), ("smpte431", 11), ("smpte432", 12), ("jedec-p22", 22),
     ("ebu3213", 22),
     ("kCVImageBufferColorPrimaries_EBU_3213", 5), ("kCVImageBufferColorPrimaries_SMPTE_C", 6),
+    ("AVVideoColorPrimaries_P3_D65", 12), ("kCMFormatDescriptionColorPrimaries_EBU_3213", 5), ("ITU_R_2020", 9),
   ])
   func primaries(name: String, number: Int) { #expect(ColorPrimaries(name: name)?.rawValue == number) }
 
@@ -53,7 +61,9 @@ struct CodePointTests {
     ("smpte2084", 16), ("smpte428", 17), ("smpte428_1", 17), ("arib-std-b67", 18), ("PQ", 16), ("HLG", 18), ("470m", 4),
     ("470bg", 5), ("170m", 6), ("240m", 7), ("xvYCC", 11), ("sRGB", 13), ("st2084", 16), ("428", 17), ("std-b67", 18),
     ("bt2100-hlg", 18), ("BT.2020", 14),
-    ("kCVImageBufferTransferFunction_ITU_R_2020", 14),
+    ("kCVImageBufferTransferFunction_ITU_R_2020", 14), ("AVVideoTransferFunction_ITU_R_2100_HLG", 18),
+    ("avvideotransferfunction_itu_r_709_2", 1), ("kCMFormatDescriptionTransferFunction_sRGB", 13), ("IEC_sRGB", 13),
+    ("SMPTE_ST_2084_PQ", 16), ("SMPTE_240M_1995", 7),
   ])
   func transfers(name: String, number: Int) { #expect(TransferCharacteristics(name: name)?.rawValue == number) }
 
@@ -63,6 +73,7 @@ struct CodePointTests {
     ("bt2020_cl", 10), ("smpte2085", 11), ("chroma-derived-nc", 12), ("chroma-derived-c", 13), ("ictcp", 14),
     ("ipt-c2", 15), ("ycgco-re", 16), ("ycgco-ro", 17), ("240m", 7), ("2020ncl", 9), ("bt2020", 9), ("2020cl", 10),
     ("chromancl", 12), ("chromacl", 13), ("601", 6), ("kCVImageBufferYCbCrMatrix_ITU_R_601_4", 6),
+    ("AVVideoYCbCrMatrix_ITU_R_709_2", 1), ("kCMFormatDescriptionYCbCrMatrix_ITU_R_601_4", 6), ("ITU_R_601_4", 6),
   ])
   func matrices(name: String, number: Int) { #expect(MatrixCoefficients(name: name)?.rawValue == number) }
 

@@ -120,6 +120,10 @@ import VideoFrames
     ("L008", "gray", nil), ("L016", "gray16le", nil), ("l64r", "rgba64le", true), ("RGhA", "rgbaf16le", nil),
     ("RGfA", "rgbaf32le", nil),
     ("yuvj420p", "yuv420p", true), ("gray8", "gray", nil),
+    ("kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange", "p010le", false),
+    ("KCVPIXELFORMATTYPE_420YPCBCR8BIPLANARFULLRANGE", "nv12", true),
+    ("kCVPixelFormatType_64RGBAHalf", "rgbaf16le", nil),
+    ("kCVPixelFormatType_32BGRA", "bgra", nil),
   ]) func codesImplyRanges(name: String, format: String, isFullRange: Bool?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
     #expect(spelling.format.name == format)
@@ -129,6 +133,14 @@ import VideoFrames
   @Test(arguments: ["", "le", "p010be", "yuv420", "yuv420p11le", "yuv411p", "rgb8", "gray1", "yuva420p12le", "x42"])
   func unknownNamesAreNil(name: String) {
     #expect(PixelFormat(name: name) == nil)
+  }
+
+  /// Formats of Core Video without a layout here are known as such.
+  @Test(arguments: [
+    ("v210", true), ("Y416", true), ("2vuy", true), ("b64a", true), ("kCVPixelFormatType_422YpCbCr16", true),
+    ("kCVPixelFormatType_foo", true), ("x420", false), ("yuv420p", false), ("foo", false),
+  ]) func unsupportedFormatsAreKnown(name: String, isUnsupported: Bool) {
+    #expect(PixelFormat.Spelling.isUnsupported(name) == isUnsupported)
   }
 
   @Test func planesOfOddSizes() {

@@ -28,8 +28,8 @@ extension CodePoint {
   ///     TransferCharacteristics(name: "arib-std-b67")  // .hlg
   ///     TransferCharacteristics(name: "18")            // .hlg
   ///
-  /// - Domain: Names from FFmpeg, zscale and x265, Core Video's constants, the specifications that H.273 names, and
-  ///   H.273's numbers. Case, spaces and punctuation do not matter.
+  /// - Domain: Names from FFmpeg, zscale and x265, the constants of Core Video, Core Media and AVFoundation and the texts that they stand for, the
+  ///   specifications that H.273 names, and H.273's numbers. Case, spaces and punctuation do not matter.
   /// - Parameter name: The name.
   public init?(name: String) {
     if let number = Int(name) {
@@ -39,7 +39,10 @@ extension CodePoint {
       return
     }
     let letters = name.lettersAndDigits
-    let known = Self.spelled(letters) ?? Self.allCases.first { $0.isNamed(letters) }
+    let text = Self.appleText(letters)
+    let known =
+      Self.spelled(text) ?? Self.allCases.first { $0.isNamed(letters) }
+      ?? Self.allCases.first { $0.appleText == text }
     guard let known else { return nil }
     self = known
   }
@@ -48,7 +51,25 @@ extension CodePoint {
 
   private func isNamed(_ letters: String) -> Bool {
     letters == ffmpegName.lettersAndDigits || letters == h273Name.lettersAndDigits
-      || letters == appleName?.lettersAndDigits
+  }
+
+  /// The text that Core Video's constant stands for, which attachments and format descriptions hold, such as `ITU_R_709_2`; `nil` where there is no
+  /// constant.
+  public var appleValue: String? {
+    guard let appleName, let mark = appleName.firstIndex(of: "_") else { return nil }
+    let value = String(appleName[mark...].dropFirst())
+    return value == "sRGB" ? "IEC_sRGB" : value
+  }
+
+  private var appleText: String? { appleValue?.lettersAndDigits }
+
+  /// What remains of the letters of a constant of Apple's without its prefix; other letters stay as they are.
+  private static func appleText(_ letters: String) -> String {
+    guard let kind = allCases.lazy.compactMap(\.appleName).first?.prefix(while: { $0 != "_" }) else { return letters }
+    let property = kind.dropFirst("kCVImageBuffer".count).lowercased()
+    let prefixes = ["avvideo", "kcmformatdescription", "kcvimagebuffer"].map { $0 + property }
+    guard let prefix = prefixes.first(where: letters.hasPrefix) else { return letters }
+    return String(letters.dropFirst(prefix.count))
   }
 }
 

@@ -101,7 +101,7 @@ public enum MatrixCoefficients: Int, CodePoint {
     case "rgb", "xyz": .identity
     case "709": .bt709
     case "470bg": .bt470BG
-    case "170m", "601", "bt601", "kcvimagebufferycbcrmatrixitur6014": .smpte170M
+    case "170m", "601", "bt601", "itur6014": .smpte170M
     case "240m", "smpte2400m": .smpte240M
     case "ycocg": .yCgCo
     case "2020ncl", "bt2020ncl", "2020", "bt2020": .bt2020NCL

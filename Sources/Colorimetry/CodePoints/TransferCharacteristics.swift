@@ -109,7 +109,7 @@ public enum TransferCharacteristics: Int, CodePoint {
     case "logsqrt": .log316
     case "xvycc": .xvYCC
     case "bt1361": .bt1361
-    case "srgb", "sycc": .sRGB
+    case "srgb", "sycc", "iecsrgb": .sRGB
     case "202010", "bt202010bit", "bt2020": .bt2020_10
     case "202012", "bt202012bit": .bt2020_12
     case "pq", "st2084", "bt2100pq": .pq

@@ -52,7 +52,7 @@ public struct LuminanceRange: Hashable, Sendable {
 
 extension LuminanceRange: CustomStringConvertible {
   /// Both ends and the unit: `0…203 cd/m²`.
-  public var description: String { "\(plain(black.nits))…\(plain(peak.nits)) cd/m²" }
+  public var description: String { "\(plain(black.nits))…\(plain(peak.nits.rounded(to: 4))) cd/m²" }
 }
 
 /// A number as people write it: `203` instead of `203.0`.

@@ -46,10 +46,10 @@ extension PixelFormat {
 
     /// The meaning of a name, or `nil` if it is unknown.
     ///
-    /// - Domain: FFmpeg's names, with or without `le`, and Apple's four-character codes, in upper or lower case.
+    /// - Domain: FFmpeg's names, with or without `le`, and Core Video's constants and four-character codes, in upper or lower case.
     /// - Source: FFmpeg, `libavutil/pixdesc.c`; Apple, `CVPixelBuffer.h`, *kCVPixelFormatType*.
     public init?(_ name: String) {
-      let name = name.lowercased()
+      let name = Self.code(of: name)
       if let known = Self.known[name] {
         self = known
       } else if let format = PixelFormat.allCases.first(where: { $0.name == name || $0.name == name + "le" }) {
@@ -78,6 +78,45 @@ extension PixelFormat {
       "sv22": Spelling(.p216, isFullRange: false), "sv44": Spelling(.p416, isFullRange: false),
       "l008": Spelling(.gray), "l016": Spelling(.gray16), "l64r": Spelling(.rgba64, isFullRange: true),
       "rgha": Spelling(.rgbaf16), "rgfa": Spelling(.rgbaf32),
+    ]
+
+    /// The four-character code of one of Core Video's constants; of other names the name itself. All in lowercase.
+    private static func code(of name: String) -> String {
+      let name = name.lowercased()
+      guard name.hasPrefix("kcvpixelformattype_") else { return name }
+      let constant = String(name.dropFirst("kcvpixelformattype_".count))
+      return coreVideo.first { $0.constant == constant }?.code ?? name
+    }
+
+    /// Whether a name is that of a format of Core Video whose layout `PixelFormat` does not have.
+    package static func isUnsupported(_ name: String) -> Bool {
+      let code = code(of: name)
+      return Self(code) == nil && (coreVideo.contains { $0.code == code } || code.hasPrefix("kcvpixelformattype_"))
+    }
+
+    /// Core Video's formats: the constant without its prefix, and its code.
+    ///
+    /// - Source: Apple, `CVPixelBuffer.h`, *kCVPixelFormatType*.
+    private static let coreVideo: [(constant: String, code: String)] = [
+      ("420ypcbcr8planar", "y420"), ("420ypcbcr8planarfullrange", "f420"),
+      ("420ypcbcr8biplanarvideorange", "420v"), ("420ypcbcr8biplanarfullrange", "420f"),
+      ("422ypcbcr8biplanarvideorange", "422v"), ("422ypcbcr8biplanarfullrange", "422f"),
+      ("444ypcbcr8biplanarvideorange", "444v"), ("444ypcbcr8biplanarfullrange", "444f"),
+      ("420ypcbcr10biplanarvideorange", "x420"), ("420ypcbcr10biplanarfullrange", "xf20"),
+      ("422ypcbcr10biplanarvideorange", "x422"), ("422ypcbcr10biplanarfullrange", "xf22"),
+      ("444ypcbcr10biplanarvideorange", "x444"), ("444ypcbcr10biplanarfullrange", "xf44"),
+      ("422ypcbcr16biplanarvideorange", "sv22"), ("444ypcbcr16biplanarvideorange", "sv44"),
+      ("onecomponent8", "l008"), ("onecomponent16", "l016"), ("64rgbale", "l64r"), ("64rgbahalf", "rgha"),
+      ("128rgbafloat", "rgfa"), ("32bgra", "bgra"), ("32rgba", "rgba"), ("24rgb", "rgb24"), ("24bgr", "bgr24"),
+      ("422ypcbcr8", "2vuy"), ("422ypcbcr8_yuvs", "yuvs"), ("422ypcbcr8fullrange", "yuvf"),
+      ("422ypcbcr10", "v210"), ("422ypcbcr16", "v216"), ("444ypcbcr8", "v308"), ("444ypcbcr10", "v410"),
+      ("4444ypcbcra8", "v408"), ("4444ypcbcra8r", "r408"), ("4444aypcbcr8", "y408"), ("4444aypcbcr16", "y416"),
+      ("422ypcbcr_4a_8biplanar", "a2vy"), ("420ypcbcr8videorange_8a_triplanar", "v0a8"), ("32argb", "argb"),
+      ("32abgr", "abgr"), ("64argb", "b64a"), ("48rgb", "b48r"), ("32alphagray", "b32a"), ("16gray", "b16g"),
+      ("30rgb", "r10k"), ("30rgb_r210", "r210"), ("30rgblepackedwidegamut", "w30r"), ("argb2101010lepacked", "l10r"),
+      ("40argblewidegamut", "w40a"), ("onecomponent10", "l010"), ("onecomponent12", "l012"),
+      ("onecomponent16half", "l00h"), ("onecomponent32float", "l00f"), ("twocomponent8", "2c08"),
+      ("twocomponent16", "2c16"),
     ]
   }
 }
