@@ -14,8 +14,12 @@ struct Explain: ParsableCommand {
       tonemap explain in.mov
       tonemap explain in.y4m --transfer pq --to sdr709
       tonemap explain --transfer pq --max-cll 1000,400
+      tonemap explain in.mov out.mp4
       tonemap explain a.mov b.mov logo.png
       tonemap explain --transfer pq --color 0.58,0.58,0.58
+
+      A last name that does not exist yet is an output: what it will lack of the input, such as alpha, sound, subtitles and metadata, is printed, as \
+      far as that is known before the first frame.
 
       For several inputs, their plans for one output are printed, and where reference white comes to lie; without --to, the output is one that \
       suits all: HDR if any is HDR, and HLG before PQ.
@@ -30,6 +34,10 @@ struct Explain: ParsableCommand {
     completion: .file()
   )
   var inputs: [Path] = []
+
+  @Option(
+    help: ArgumentHelp("How an output that is a movie is encoded, as with convert.", valueName: "name"))
+  var videoCodec: String?
 
   @OptionGroup var conversion: ConversionOptions
   @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
@@ -61,6 +69,11 @@ struct Explain: ParsableCommand {
     var choices = conversion.choices(strictness)
     try choices.requireCurve()
     if decoding.deinterlace { choices.fields = .joined }
+    if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
+    guard videoCodec == nil else {
+      throw TranscodingError.settings(
+        "--video-codec is that of an output, but none was named; name one, such as out.mp4")
+    }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first.map(MediaInput.init)
     if let input, let media = try choices.media(of: input) { return try explain(media, of: input, choices) }
@@ -112,6 +125,15 @@ struct Explain: ParsableCommand {
     choices.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
     let plan = TimelinePlan(to: choices.target.preset.rawValue, because: reason, decisions)
     try Console.print(report.json ? jsonText(plan) : plan.description)
+  }
+
+  /// Prints the plan of one conversion, and what its output will lack.
+  private func explain(_ input: Path, into output: Path) throws {
+    var settings = conversion.settings(strictness)
+    (settings.deinterlaces, settings.encoding.codec) = (decoding.deinterlace, videoCodec)
+    guard let job = try MovieConversion(of: input, to: output, settings, for: .console) else { return }
+    try job.rehearse()
+    try show(job.decision, isMedia: true)
   }
 
   private func firstTrack(of media: MediaDescription, at path: Path) throws(TranscodingError) -> TrackDescription {

@@ -20,6 +20,9 @@ protocol DecidedConversion: Sendable {
   /// The index of the first frame.
   var firstFrame: Int { get }
 
+  /// Reports what the output will lack, as far as that is known before the first frame. Nothing is written.
+  func rehearse() throws
+
   /// Writes the output.
   func write() throws -> Converted
 
@@ -133,6 +136,14 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     return Converted(
       frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults + written,
       changing: changing, tags: stated, isOnStandardOutput: holdsOutput, isCutShort: isCutShort)
+  }
+
+  func rehearse() throws {
+    choices.report(decision: decision, about: clip)
+    choices.control.report(tags.changes)
+    guard kind.isMovie, let output = conversion.output else { return }
+    // What begins a movie is written to memory, since that shows which tracks and statements the container takes.
+    _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
   func deliver(to target: some FrameTarget) throws -> Converted {

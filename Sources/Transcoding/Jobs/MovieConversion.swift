@@ -123,6 +123,9 @@ public struct MovieConversion: Sendable {
   /// What the plan was made of, and what was assumed for it.
   package var decision: Decision { basis.decision }
 
+  /// Reports what the output will lack, such as sound, alpha and metadata, as far as that is known before the first frame. Nothing is written.
+  package func rehearse() throws { try job.run { job, _ in try job!.rehearse() } }
+
   /// What was opened to decide this, or the same opened anew. It asks and informs a run.
   func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion { try job.opened(for: run)! }
 

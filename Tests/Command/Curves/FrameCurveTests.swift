@@ -162,8 +162,14 @@
       let file = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
       let stated = try Tool.run(["convert", movie, "-", "--frame-metadata", file] + options)
       #expect(stated.output == carried.output && !stated.output.isEmpty, "\(stated.errors)")
-      let fixed = try Tool.run(["convert", movie, "-"] + options)
-      #expect(fixed.output != carried.output)
+      // It is the default for SDR, which nothing refuses.
+      #expect(try Tool.run(["convert", movie, "-", "--strict", "--fps", "25"] + options).output == carried.output)
+      let fixed = try Tool.run(["convert", movie, "-", "--dynamics", "off"] + options)
+      #expect(fixed.output != carried.output && !fixed.errors.contains("not used"), "\(fixed.errors)")
+      for stated in [["--source-peak", "1000"], ["--trust-metadata", "never"], ["--max-cll", "900,100"]] {
+        #expect(
+          try Tool.run(["convert", movie, "-"] + stated + options).errors.contains("which is not used"), "\(stated)")
+      }
       // One that states no light, and one with a damaged bit.
       var damaged = units
       damaged[2][40] ^= 4
@@ -175,6 +181,13 @@
         let outcome = try Tool.run(["convert", movie, folder["out.yuv"], "--dynamics", "metadata"] + options)
         #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
         #expect(try !folder.names.contains("out.yuv"))
+        // By default, such a frame is mapped from the peak of the source, and reported.
+        let usual = try Tool.run(["convert", movie, "-"] + options)
+        #expect(usual.code == 0 && usual.errors.contains("1 frame states no light"), "\(usual.errors)")
+        let size = usual.output.count / 4
+        let third = 2 * size..<3 * size
+        #expect(usual.output.subdata(in: third) == fixed.output.subdata(in: third))
+        #expect(usual.output.prefix(size) == carried.output.prefix(size))
       }
     }
 
