@@ -38,8 +38,8 @@ struct AlphaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, or the output's R′G′B′ as 0.5,0.5,0.5; over a checkerboard; or"
-        + " over the pictures of a file: a PNG, Y4M or a movie.",
+      "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
+        + " 0.5,0.5,0.5; over a checkerboard; or over the pictures of a file: a PNG, Y4M or a movie.",
       valueName: "color or file"),
     transform: { try BackgroundChoice(option: $0) { Path(word: $0) } })
   var background: BackgroundChoice?

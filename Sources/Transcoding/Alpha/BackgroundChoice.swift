@@ -5,8 +5,10 @@ public import ToneMapping
 public enum BackgroundChoice: Hashable, Sendable {
   /// The output's signal.
   case signal(Signal)
-  /// A color of sRGB.
+  /// A color of sRGB, whose numbers are those of the output's signal in SDR.
   case color(Signal)
+  /// A color with the transfer of sRGB and these primaries, as CSS writes `color(display-p3 1 0 0)`; it is converted for every display.
+  case colorimetric(Signal, ColorPrimaries)
   /// Squares of two grays.
   case checkerboard
   /// The pictures of a file.
@@ -14,7 +16,7 @@ public enum BackgroundChoice: Hashable, Sendable {
 
   /// The same for a plan.
   ///
-  /// In SDR, the numbers of a color are those of the signal, as in players. In HDR, where the signal 1 can mean 10 000 cd/m², a color is that of
+  /// In SDR, the numbers of a color of sRGB are those of the signal, as in players. In HDR, where the signal 1 can mean 10 000 cd/m², a color is that of
   /// sRGB, with its white at the reference white.
   ///
   /// - Parameters:
@@ -27,9 +29,11 @@ public enum BackgroundChoice: Hashable, Sendable {
     case .signal(let signal): return Background(signal, compositing: compositing)
     case .color(let color):
       guard display.transfer.isHDR else { return Background(color, compositing: compositing) }
+      return try Self.colorimetric(color, .bt709).background(in: compositing, for: display, white: white)
+    case .colorimetric(let color, let primaries):
       do {
         let plan = try ConversionPlan(
-          from: Source(color: ColorDescription(primaries: .bt709, transfer: .sRGB)), to: display,
+          from: Source(color: ColorDescription(primaries: primaries, transfer: .sRGB)), to: display,
           options: PlanOptions(referenceWhite: white), reading: .gbrp, writing: Background.pictureFormat)
         let signal = plan(color).components.clamped(lowerBound: .zero, upperBound: SIMD3(1, 1, 1))
         return Background(Signal(signal), compositing: compositing)

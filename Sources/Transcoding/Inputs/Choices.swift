@@ -149,7 +149,7 @@ extension Choices {
   func report(decision: Decision, about clip: Clip) {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
-    control.report(decision.plan.findings)
+    control.report(decision.plan.findings.filter { !moot.contains($0.code) })
     control.report(notes)
     if let note = decision.note { control.note("nothing-to-map", "\(note)") }
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }

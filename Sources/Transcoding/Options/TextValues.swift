@@ -38,7 +38,10 @@ extension PixelFormat.Spelling {
   package init(option name: String) throws(ExpectedText) {
     guard let spelling = PixelFormat.Spelling(name) else {
       let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
-      throw ExpectedText("one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
+      let lack =
+        PixelFormat.Spelling.isUnsupported(name)
+        ? "a layout that is supported, which this one of Core Video is not: " : ""
+      throw ExpectedText("\(lack)one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
     }
     self = spelling
   }
@@ -93,6 +96,16 @@ extension BackgroundChoice {
       self = .color(Signal(part(16), part(8), part(0)))
       return
     }
+    let words = text.split(whereSeparator: { "() ".contains($0) })
+    if text.hasSuffix(")"), words.count == 5, words[0] == "color",
+      let space = ["srgb": ColorPrimaries.bt709, "display-p3": .smpte432][words[1]]
+    {
+      let levels = words[2...].compactMap { Double($0) }.filter((0...1).contains)
+      if levels.count == 3 {
+        self = .colorimetric(Signal(SIMD3(levels[0], levels[1], levels[2])), space)
+        return
+      }
+    }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
     if numbers.count == 3, parts.count == 3, numbers.allSatisfy((0...1).contains) {
@@ -100,10 +113,10 @@ extension BackgroundChoice {
       return
     }
     // What looks like a color, but is none, is no name of a file.
-    guard !text.isEmpty, text != "-", !text.hasPrefix("#"), numbers.isEmpty else {
+    guard !text.isEmpty, text != "-", !text.hasPrefix("#"), !text.hasPrefix("color("), numbers.isEmpty else {
       throw ExpectedText(
-        "black, white, gray, green, #RRGGBB, three numbers of 0 to 1 such as 0.5,0.5,0.5, checkerboard, or the name of a file,"
-          + " such as ./1.png")
+        "black, white, gray, green, #RRGGBB, color(display-p3 1 0 0) or color(srgb 1 0 0), three numbers of 0 to 1 such as 0.5,0.5,0.5,"
+          + " checkerboard, or the name of a file, such as ./1.png")
     }
     self = text == "checkerboard" ? .checkerboard : .file(file(text))
   }

@@ -29,7 +29,9 @@ public struct MovieThumbnail: Sendable {
     of input: MediaLocation, _ settings: ThumbnailSettings, for asker: RunControl
   ) throws(TranscodingError) {
     let file = MediaInput(input)
-    let (job, decided) = try DecidedJob.deciding(for: asker) { try Thumbnailing(of: file, settings, $0) }
+    let (job, decided) = try DecidedJob.deciding(for: asker) {
+      try Thumbnailing(of: file, settings, $0, keepingAlpha: settings.format == .png)
+    }
     self.job = job
     (self.input, self.settings, size) = (input, settings, decided.size)
     plan = decided.decision.plan
@@ -64,7 +66,7 @@ public struct MovieThumbnail: Sendable {
     public let seconds: Double
     public let size: PictureSize
     public let colorSpace: ThumbnailSettings.ColorSpace
-    /// R′, G′, B′ and 255 of each pixel, row after row from the top.
+    /// R′, G′, B′ and alpha of each pixel, row after row from the top. Alpha is 255, unless `settings.format` is `png`, which keeps that of the movie.
     public let rgba: [UInt8]
     /// What was found before and while it was made.
     public let findings: [Finding]

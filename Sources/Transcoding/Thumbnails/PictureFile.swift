@@ -44,18 +44,20 @@
       return try memory.bytes()
     }
 
-    /// A picture of 16 bits with 8: planes of G′, B′ and R′.
+    /// A picture of 16 bits with 8: planes of G′, B′, R′ and, if it has that, alpha, beside which color is straight.
     private func rounded(_ picture: borrowing Frame) throws -> Frame {
-      var rounded = try Frame(.gbrp, width: size.width, height: size.height)
-      try round(picture, .gbrp) { convert in try rounded.withMutableView { try convert(&$0) } }
+      let format: PixelFormat = picture.format.hasAlpha ? .gbrap : .gbrp
+      var rounded = try Frame(format, width: size.width, height: size.height)
+      try round(picture, format) { convert in try rounded.withMutableView { try convert(&$0) } }
       return rounded
     }
 
-    /// The pixels of a picture of 16 bits: R′, G′, B′ and 255.
+    /// The pixels of a picture of 16 bits: R′, G′, B′ and alpha, which is 255 if the picture has none.
     func rgba(of picture: borrowing Frame) throws -> [UInt8] {
       let planes = try rounded(picture).packedBytes
       let count = size.width * size.height
       var rgba = [UInt8](repeating: 255, count: 4 * count)
+      if picture.format.hasAlpha { for pixel in 0..<count { rgba[4 * pixel + 3] = planes[3 * count + pixel] } }
       for pixel in 0..<count {
         (rgba[4 * pixel], rgba[4 * pixel + 1]) = (planes[2 * count + pixel], planes[pixel])
         rgba[4 * pixel + 2] = planes[count + pixel]
@@ -88,8 +90,10 @@
         let plan = try ConversionPlan(
           from: Source(
             color: ColorDescription(
-              primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full)),
-          to: display, reading: .gbrp16, writing: format)
+              primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
+            alpha: AlphaCoding(.premultiplied)),
+          to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
+          reading: picture.format, writing: format)
         var converter = try plan.converter(
           width: size.width, height: size.height, threads: threads, on: instructions)
         try body { view in try picture.withView { try converter.convert($0, into: &view) } }

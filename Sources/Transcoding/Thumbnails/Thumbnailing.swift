@@ -8,7 +8,7 @@ internal import ToneMapping
 
 /// An opened movie, and how pictures of it are made.
 struct Thumbnailing {
-  /// A picture in memory: R′, G′, B′ and 255 of each pixel.
+  /// A picture in memory: R′, G′, B′ and alpha of each pixel.
   typealias Pixels = (seconds: Seconds, rgba: [UInt8])
   /// A picture that was written, and its plan.
   typealias File = (seconds: Seconds, decision: Decision, isOnStandardOutput: Bool)
@@ -23,7 +23,9 @@ struct Thumbnailing {
   let notes: [Finding]
 
   /// What was assumed, and what a user should know.
-  var findings: [Finding] { decision.assumptions + decision.plan.findings + notes }
+  var findings: [Finding] {
+    decision.assumptions + decision.plan.findings.filter { !choices.moot.contains($0.code) } + notes
+  }
 
   #if FFmpeg
     let source: MovieSource
@@ -31,8 +33,13 @@ struct Thumbnailing {
     var threads: Int { settings.running.threads ?? activeProcessorCount }
 
     /// Opens a movie for one picture.
-    init(of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
-      try self.init(of: input, settings, at: settings.at?.opening ?? FrameChoice.opening, control) {
+    ///
+    /// - Parameter keepsAlpha: Whether the picture has the alpha of the movie.
+    init(
+      of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl, keepingAlpha keepsAlpha: Bool = false
+    ) throws(TranscodingError) {
+      let opening = settings.at?.opening ?? FrameChoice.opening
+      try self.init(of: input, settings, at: opening, control, keepingAlpha: keepsAlpha) {
         source throws(TranscodingError) in
         let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
         try settings.format?.check(size, fix: Self.smaller)
@@ -48,7 +55,8 @@ struct Thumbnailing {
     ///   - size: Finds the size of the picture, or of the largest sheet.
     init(
       of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
-      adapting adapt: (inout Choices) -> Void = { _ in }, _ size: (MovieSource) throws(TranscodingError) -> PictureSize
+      keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
+      _ size: (MovieSource) throws(TranscodingError) -> PictureSize
     ) throws(TranscodingError) {
       try settings.check()
       var choices = Choices()
@@ -61,7 +69,7 @@ struct Thumbnailing {
       (choices.target.display, choices.target.dither) = (.srgb, .none)
       if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
       choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
-      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .kept)
       adapt(&choices)
       try choices.check()
       try choices.requireCurve()
@@ -75,8 +83,14 @@ struct Thumbnailing {
         )
       }
       let clip = source.clip
-      // Few readers of thumbnails know alpha: what nothing covers is black.
-      if clip.format.hasAlpha { choices.target.alpha.background = .color(Signal(0, 0, 0)) }
+      if clip.format.hasAlpha, keepsAlpha {
+        // Color that is multiplied by alpha is what can be scaled.
+        choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
+        choices.target.alpha.outAlpha = .premultiplied
+        choices.moot.insert("premultiplied-unsaid")
+      } else if clip.format.hasAlpha {
+        choices.target.alpha.background = .color(Signal(0, 0, 0))
+      }
       (self.input, self.settings, self.choices, self.source) = (input.path, settings, choices, source)
       self.size = try size(source)
       decision = try choices.decide(about: clip)
@@ -88,8 +102,13 @@ struct Thumbnailing {
         ? Finding(
           code: "first-field",
           found: "\(clip.name) is interlaced, so the picture is made of the first of its two fields") : nil
+      let black: Finding? =
+        clip.format.hasAlpha && !keepsAlpha
+        ? Finding(
+          code: "alpha-over-black", found: "\(clip.name) has alpha, which only a PNG of one picture keeps",
+          consequence: "the picture is put over black") : nil
       notes =
-        [field].compactMap(\.self)
+        [field, black].compactMap(\.self)
         + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
     }
 

@@ -50,6 +50,24 @@ import Testing
     #expect(try Self.run(clip, options + ["#336690"]).output != file.output)
   }
 
+  /// A color of a space is converted: in an output of the same space its numbers stay, in another they do not.
+  @Test func aColorOfASpaceIsConverted() throws {
+    let folder = try Folder()
+    let clip = try folder.file("clip.raw", Self.pictures(1))
+    func over(_ color: String, _ options: [String]) throws -> Data {
+      let outcome = try Self.run(clip, Self.sRGB + options + ["--dither", "none", "--background", color])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return outcome.output
+    }
+    let wide = ["--out-primaries", "smpte432"]
+    #expect(try over("color(srgb 0.2 0.4 0.6)", []) == over("#336699", []))
+    #expect(try over("color(display-p3 0.2 0.4 0.6)", wide) == over("#336699", wide))
+    // Of P3's red, sRGB has less: the gamut map makes it one of its own.
+    #expect(try over("color(display-p3 0.2 0.4 0.6)", []) != over("#336699", []))
+    let wrong = try Self.run(clip, Self.sRGB + ["--background", "color(rec2020 1 0 0)"])
+    #expect(wrong.code == 64 && wrong.errors.contains("color(display-p3 1 0 0)"), "\(wrong.errors)")
+  }
+
   /// Where nothing covers, the background is what its own conversion gives.
   @Test func aBackgroundIsConvertedForTheOutput() throws {
     let folder = try Folder()

@@ -56,8 +56,39 @@
       let options = ["--strict", "--progress", "none", "--alpha", "straight"]
       let measured = try Tool.run(["measure", folder["o.webm"]] + options)
       #expect(measured.code == 0 && measured.errors.isEmpty, "\(measured.errors)")
-      let pictured = try Tool.run(["thumbnail", folder["o.webm"], folder["o.png"]] + options)
+      let pictured = try Tool.run(["thumbnail", folder["o.webm"], folder["o.jpg"]] + options)
       #expect(pictured.code == 0 && !pictured.errors.contains("alpha"), "\(pictured.errors)")
+    }
+
+    /// A PNG keeps alpha, and color that is straight; a JPEG is put over black. White of 8 bits, half covered, is gray there.
+    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "prores_ks"), "needs ffmpeg")) func thumbnailsKeepAlpha() throws {
+      let folder = try Folder()
+      try FFmpegProgram.make(
+        "-f lavfi -i color=white@0.5:s=64x32:d=1,format=yuva444p10le -c:v prores_ks -profile:v 4444 -color_trc bt709"
+          + " -color_primaries bt709 -colorspace bt709 in.mov", in: folder)
+      for (name, alpha, level) in [("o.png", 128, 255), ("o.jpg", 255, 128)] {
+        let made = try Tool.run(
+          ["thumbnail", folder["in.mov"], folder[name], "--alpha", "straight", "--width", "32", "--at", "0"])
+        #expect(made.code == 0 && made.errors.contains("put over black") == (name == "o.jpg"), "\(made.errors)")
+        try FFmpegProgram.make("-i \(name) -f rawvideo -pix_fmt rgba \(name).raw", in: folder)
+        let pixel = try folder.bytes("\(name).raw").prefix(4).map(Int.init)
+        #expect(abs(pixel[3] - alpha) <= 1 && abs(pixel[0] - level) <= 2, "\(name): \(pixel)")
+      }
+    }
+
+    /// What an output will lack is known before it is written; nothing is.
+    @Test func explainNamesWhatIsLost() throws {
+      let folder = try Folder()
+      try FFmpegProgram.make(
+        "-f lavfi -i color=white@0.5:s=64x32:d=1,format=yuva444p10le -f lavfi -i sine=d=1 -c:v prores_ks -profile:v 4444 -color_trc bt709"
+          + " -color_primaries bt709 -colorspace bt709 -c:a pcm_s16le in.mov", in: folder)
+      let told = try Tool.run(["explain", folder["in.mov"], folder["out.mp4"], "--alpha", "straight"])
+      #expect(told.code == 0 && told.text.contains("dropping the source's alpha"), "\(told.text)")
+      #expect(told.errors.contains("is converted to alac without loss"), "\(told.errors)")
+      let kept = try Tool.run(
+        ["explain", folder["in.mov"], folder["out.mov"], "--alpha", "straight", "--video-codec", "prores"])
+      #expect(kept.code == 0 && !kept.text.contains("dropping") && !kept.errors.contains("converted"), "\(kept.errors)")
+      #expect(try folder.names == ["in.mov"])
     }
 
     /// A gray layer in FFV1, of the range that it states.
