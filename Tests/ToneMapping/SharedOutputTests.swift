@@ -36,8 +36,34 @@ import ToneMapping
     #expect(try shared([Self.unknown]).display.luminance?.peak == .nits(1000))
   }
 
-  @Test func sdrIsWideOnlyIfAllIs() throws {
-    #expect(try shared([Self.p3, Self.p3]).preset == .p3SDR && shared([Self.p3, .sdr]).preset == .sdr709)
+  @Test func metadataComesBeforeNoneAmongHLG() throws {
+    let room = Source.hlg(ambient: try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65))
+    var phone = room
+    phone.carriesDolbyVision = true
+    #expect(try shared([.hlg(), room]).deciding == 1 && shared([.hlg(), room, phone]).deciding == 2)
+    #expect(try shared([.hlg(), .hlg()]).deciding == 0)
+  }
+
+  /// The reason names no kind that is not there.
+  @Test func reasonsNameWhatIsThere() throws {
+    #expect(try shared([.hlg(), .hlg()]).reason == "all sources are HLG")
+    #expect(try shared([.log(.sLog3)]).reason == "all sources are a camera log")
+    #expect(try shared([.sdr, .hlg()]).reason == "any HDR makes HDR, which is HLG")
+    #expect(try shared([Self.pq, .hlg()]).reason == "HLG comes before PQ")
+    #expect(try shared([.sdr, .sdr]).reason == "no source is HDR or of a wide gamut")
+    #expect(try shared([Self.pq, Self.pq]).reason.hasPrefix("all sources are HDR, "))
+  }
+
+  @Test func anyWideGamutMakesAWideOne() throws {
+    var bt2020 = Source.sdr
+    (bt2020.color.primaries, bt2020.color.matrix) = (.bt2020, .bt2020NCL)
+    var ebu = Source.sdr
+    ebu.color.primaries = .bt470BG
+    for wide in [Self.p3, bt2020] {
+      #expect(try shared([wide, wide]).preset == .p3SDR)
+      #expect(try shared([.sdr, wide]).preset == .p3SDR && shared([.sdr, wide]).deciding == 1)
+    }
+    #expect(try shared([ebu, .sdr]).preset == .sdr709)
   }
 
   /// BT.2408-8, Table 1: reference white is 58 % of PQ, 75 % of HLG, and 100 % of SDR.

@@ -49,6 +49,14 @@ public struct RGBPrimaries: Hashable, Sendable {
     return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
   }
 
+  /// Whether the triangle in x and y is more than a tenth larger than that of BT.709: those of EBU and SMPTE C are not, that of P3 is by a third.
+  package var isWide: Bool { area > 1.1 * Self.bt709.area }
+
+  /// Twice the area of the triangle.
+  private var area: Double {
+    abs((green.x - red.x) * (blue.y - red.y) - (green.y - red.y) * (blue.x - red.x))
+  }
+
   /// The map from linear R, G, B to X, Y, Z, where R = G = B = 1 has Y = 1.
   ///
   /// - Precondition: Red, green and blue form a triangle, and white has a luminance. Those that a file states need not: check them first.

@@ -9,9 +9,10 @@ internal import Colorimetry
 ///
 /// 1. If any source is HDR, or the log of a camera, the output is HDR.
 /// 2. If any of those is HLG or a log, the output is HLG: its display is not stated, so PQ can be shown in it, but not without loss in reverse.
+///    The source that decides is one with Dolby Vision, else one with an ambient viewing environment, else the first.
 /// 3. Otherwise it is PQ. Its display is the maximum that the sources' metadata state; what is assumed for a source without counts only if
 ///    none states any.
-/// 4. Without HDR, the output is SDR: in P3-D65 if every source has these primaries, else in BT.709.
+/// 4. Without HDR, the output is SDR: in P3-D65 if any source has a gamut wider than BT.709, such as P3 or BT.2020, else in BT.709.
 public struct SharedOutput: Hashable, Sendable {
   /// The display that all sources are converted for.
   public let display: Display
@@ -29,9 +30,22 @@ public struct SharedOutput: Hashable, Sendable {
     precondition(!plans.isEmpty, "an output is shared by one source at least")
     func first(_ matches: (ConversionPlan) -> Bool) -> Int? { plans.firstIndex(where: matches) }
     func isHDR(_ plan: ConversionPlan) -> Bool { plan.hasHDRSource }
-    if let hlg = first({ $0.sourceTransfer == .numbered(.hlg) || $0.isOfLog }) {
-      (display, preset, deciding) = (.hlg, .hlg, hlg)
-      reason = plans.allSatisfy(isHDR) ? "HLG comes before PQ" : "any HDR makes HDR, and HLG comes before PQ"
+    func makesHLG(_ plan: ConversionPlan) -> Bool { plan.isOfLog || plan.isHLG }
+    let hasSDR = plans.contains { !isHDR($0) && !$0.isOfLog }
+    if let first = first(makesHLG) {
+      let (hlg, most) = (plans.filter(makesHLG), plans.filter(makesHLG).map(\.rankOfMetadata).max() ?? 0)
+      let best = plans.firstIndex { makesHLG($0) && $0.rankOfMetadata == most }
+      (display, preset, deciding) = (.hlg, .hlg, best ?? first)
+      let hasPQ = plans.contains { isHDR($0) && !makesHLG($0) }
+      let kind =
+        !hlg.contains(where: \.isOfLog) ? "HLG" : hlg.contains(where: \.isHLG) ? "HLG or a camera log" : "a camera log"
+      let reasons = [
+        hasSDR ? "any HDR makes HDR" : nil,
+        hasPQ ? "\(kind) comes before PQ" : hasSDR ? "which is \(kind)" : "all sources are \(kind)",
+        hlg.contains { $0.rankOfMetadata < most }
+          ? "\(most == 2 ? "Dolby Vision" : "an ambient viewing environment") comes before none" : nil,
+      ]
+      reason = reasons.compactMap(\.self).joined(separator: ", ")
     } else if let pq = first(isHDR) {
       let stated = plans.filter { isHDR($0) && $0.peakEvidence != .assumed }
       let peaks = (stated.isEmpty ? plans.filter(isHDR) : stated).compactMap { $0.sourceLuminance?.peak }
@@ -39,17 +53,23 @@ public struct SharedOutput: Hashable, Sendable {
       display.luminance = peaks.max().map { LuminanceRange(black: .nits(0), peak: $0) }
       (self.display, preset, deciding) = (display, .pq, pq)
       reason =
-        (plans.allSatisfy(isHDR) ? "all sources are HDR" : "any HDR makes HDR")
+        (hasSDR ? "any HDR makes HDR" : "all sources are HDR")
         + (stated.isEmpty ? ", and no source states its peak" : ", with the maximum peak that is stated")
     } else {
-      let isWide = plans.allSatisfy { $0.sourceTags.primaries == .smpte432 }
-      (display, preset, deciding) = (isWide ? .p3SDR : .sdr, isWide ? .p3SDR : .sdr709, nil)
-      reason = isWide ? "all sources are SDR in P3-D65" : "no source is HDR"
+      let wide = first { $0.sourceGamut?.chromaticities.isWide == true }
+      (display, preset, deciding) = (wide == nil ? .sdr : .p3SDR, wide == nil ? .sdr709 : .p3SDR, wide)
+      reason =
+        wide == nil ? "no source is HDR or of a wide gamut" : "no source is HDR, and any wide gamut makes a wide one"
     }
   }
 }
 
 extension ConversionPlan {
+  fileprivate var isHLG: Bool { sourceTransfer == .numbered(.hlg) }
+
+  /// How much the metadata say about how the source is shown: Dolby Vision 2, an ambient viewing environment 1.
+  fileprivate var rankOfMetadata: Int { carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
+
   /// Whether the source is the log of a camera.
   fileprivate var isOfLog: Bool { if case .log? = sourceTransfer { true } else { false } }
 

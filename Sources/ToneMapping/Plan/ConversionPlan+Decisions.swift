@@ -45,6 +45,7 @@ extension ConversionPlan {
     self.sourceTransfer = color.transfer
     self.sourceGamut = color.primaries
     self.metadata = source.metadata
+    carriesDolbyVision = source.carriesDolbyVision
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
     lookupTable = nil

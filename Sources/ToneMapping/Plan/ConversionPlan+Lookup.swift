@@ -44,6 +44,7 @@ extension ConversionPlan {
     sourceTransfer = source.log.map { .log($0) } ?? tags.transfer.map { .numbered($0) }
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
     metadata = source.metadata
+    carriesDolbyVision = source.carriesDolbyVision
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options

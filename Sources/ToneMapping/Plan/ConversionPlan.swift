@@ -18,6 +18,8 @@ public struct ConversionPlan: Sendable {
   public let sourceGamut: Gamut?
   /// The source's static metadata, as given.
   public let metadata: StaticMetadata
+  /// Whether the source carries metadata of Dolby Vision.
+  let carriesDolbyVision: Bool
   /// The luminance range that the source is taken to span; `nil` if a lookup table is applied.
   public let sourceLuminance: LuminanceRange?
   /// Where the peak of that range comes from; `nil` if a lookup table is applied.
