@@ -19,11 +19,13 @@ extension Box {
     var track = TrackDescription(id: 0, codecTag: "")
     track.isAuxiliary = kind == "auxv"
     reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
-    reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track) }
+    let used = reader.noting { () throws(MediaFileError) in try table.usedDescriptions() } ?? []
+    reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track, used: used) }
     reader.note { () throws(MediaFileError) in try readMatrix(in: movie, into: &track) }
     reader.note { () throws(MediaFileError) in try child("uuid")?.readSphericalXML(into: &track) }
     reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
     reader.note { () throws(MediaFileError) in try table.readFirstSample(into: &track) }
+    track.dropEqualParts()
     return track
   }
 

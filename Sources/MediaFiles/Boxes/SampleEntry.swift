@@ -1,20 +1,53 @@
 extension Box {
-  /// Reads the first entry of an `stsd` box into a track.
+  /// Reads the first entry of an `stsd` box into a track, and the others as parts of it.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.5.2.
-  func readSampleDescriptions(into track: inout TrackDescription) throws(MediaFileError) {
+  ///
+  /// - Parameter used: The numbers of the entries that samples have; empty if the tables do not say.
+  func readSampleDescriptions(
+    into track: inout TrackDescription, used: Set<UInt64>
+  ) throws(MediaFileError) {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
-    guard let entry = content.boxes.first(where: { _ in true }) else {
-      throw .missing(part: "sample entry in \(self.content.path)", container: .movie)
-    }
-    if count > 1 {
+    if count > Self.entriesLimit {
       content.reader.note(
         .unsupported(
           part: self.content.path, byte: start,
-          found: "a list of \(count) sample entries, of which only the first is read"))
+          found: "a list of \(count) sample entries, of which only the first \(Self.entriesLimit) are read"))
     }
-    try entry.readSampleEntry(into: &track)
+    let blank = track
+    var number: UInt64 = 0
+    for entry in content.boxes where number < min(max(count, 1), Self.entriesLimit) {
+      number += 1
+      guard number > 1 else {
+        try entry.readSampleEntry(into: &track)
+        continue
+      }
+      guard used.isEmpty || used.contains(number) else { continue }
+      var part = blank
+      content.reader.note { () throws(MediaFileError) in try entry.readSampleEntry(into: &part) }
+      track.parts.append(TrackPart(name: "sample description \(number)", track: part))
+    }
+    guard number > 0 else {
+      throw .missing(part: "sample entry in \(self.content.path)", container: .movie)
+    }
+  }
+
+  /// More than any movie that is edited from several has.
+  private static let entriesLimit: UInt64 = 64
+
+  /// The numbers of the sample descriptions that an `stbl` box uses; empty if it has no samples.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.7.4.
+  func usedDescriptions() throws(MediaFileError) -> Set<UInt64> {
+    guard var chunks = try child("stsc")?.versioned().content else { return [] }
+    var used: Set<UInt64> = []
+    for _ in 0..<(try chunks.integer(bytes: 4)) where chunks.reader.step(chunks.path, at: chunks.position) {
+      try chunks.skip(8)
+      used.insert(try chunks.integer(bytes: 4))
+      if used.count > Self.entriesLimit { break }
+    }
+    return used
   }
 
   /// Reads the entry of a video track: its codec, and the boxes in it.

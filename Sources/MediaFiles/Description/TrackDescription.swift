@@ -48,6 +48,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// Whether the track's own tables contain a sample.
   var hasSample = false
 
+  /// What later parts of the track state, if their color or what they contain differs from the start.
+  public internal(set) var parts: [TrackPart] = []
+
   package init(id: Int, codecTag: String) {
     self.id = id
     self.codecTag = codecTag

@@ -112,13 +112,13 @@ extension TrackDescription {
     ]
   }
 
-  /// Whether all places that state a property state the same.
+  /// Whether all places that state a property state the same, from the start of the track to its end.
   var agreementResult: DeliveryFormat.RuleResult {
-    let disputed = resolved.decisions.filter(\.isContradicted)
+    let differences =
+      resolved.decisions.filter(\.isContradicted).map { "\($0.property.words) \($0.claims)" } + otherParts.map(\.found)
     return result(
-      "agreement", disputed.isEmpty,
-      found: disputed.isEmpty
-        ? "no two places differ" : disputed.map { "\($0.property.words) \($0.claims)" }.joined(separator: "; "),
+      "agreement", differences.isEmpty,
+      found: differences.isEmpty ? "no two places differ" : differences.joined(separator: "; "),
       expected: "the same in the container and in the stream")
   }
 

@@ -5,7 +5,8 @@ extension TrackDescription {
   /// What in this track is impossible, contradicts itself, or misleads players.
   public var findings: [Finding] {
     let resolved = resolved
-    return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + shallowHDR(resolved.color)
+    return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + otherParts
+      + shallowHDR(resolved.color)
       + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks, otherLayer].compactMap(\.self)
       + remarks
   }

@@ -1,6 +1,7 @@
 #if FFmpeg
   internal import CLibAV
   internal import Synchronization
+  package import SystemCalls
   internal import VideoFrames
 
   /// The coded data of a picture that is decoded without any other.
@@ -77,6 +78,59 @@
       guard time.count != libav_no_time else { return 0 }
       let passed = time.count.subtractingReportingOverflow(video.start?.count ?? 0).partialValue
       return Ticks(passed).seconds(in: video.timeBase)
+    }
+  }
+
+  /// The first bytes of coded pictures with which decoding can begin: they say where the color of a movie changes.
+  ///
+  /// All are found within the first mebibytes of pictures, and others at equal distances.
+  package struct KeySamples {
+    /// The container's number of the track.
+    package let track: Int
+    /// The bytes, and when each picture is shown, in seconds from the first; `nil` if the movie does not say.
+    package private(set) var samples: [(seconds: Double?, bytes: [UInt8])] = []
+
+    /// How many are looked for at equal distances: enough for one each minute of an hour.
+    private static let count = 64
+    /// How many bytes of pictures are read from the start, and of how many key pictures, at most.
+    private static let limits = (bytes: 16 << 20, pictures: 1024)
+    /// Parameter sets and messages come first, and are smaller.
+    private static let bytesKept = 64 << 10
+
+    /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
+    /// - Throws: ``MovieError`` if the movie cannot be opened or read.
+    package init(
+      _ file: Descriptor, name: String, as container: String?, leavingOut others: Set<Int>
+    ) throws(MovieError) {
+      let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false), as: container)
+      let stream = try unsafe demuxer.picture(leavingOut: others)
+      track = unsafe Int(stream.pointee.id)
+      let index = unsafe Int(stream.pointee.index)
+      let (first, unit) = unsafe (stream.pointee.start_time, TimeBase(stream.pointee.time_base))
+      let duration = unsafe VideoTrack.duration(of: stream, in: demuxer.context)
+      samples = try demuxer.readOnly(index) { () throws(MovieError) in
+        var samples: [(seconds: Double?, bytes: [UInt8])] = []
+        func keep(_ packet: Packet) {
+          let time = first == libav_no_time ? nil : packet.shownTime
+          let seconds = time.flatMap { time in unit.map { Double(time.clamped - first.clamped) * $0.value } }
+          guard seconds == nil || samples.last?.seconds != seconds else { return }
+          samples.append((seconds, unsafe Array(packet.bytes.prefix(Self.bytesKept))))
+        }
+        var left = Self.limits.bytes
+        let packet = try Packet(for: name)
+        while left > 0, samples.count < Self.limits.pictures {
+          guard try demuxer.read(index, into: packet).isThere else { return samples }
+          left -= packet.count
+          if packet.isKey { keep(packet) }
+        }
+        guard let duration, let unit, first != libav_no_time else { return samples }
+        for share in 1..<Self.count {
+          let ticks = duration.value * Double(share) / Double(Self.count - 1) / unit.value
+          guard ticks.magnitude < 0x1p61, demuxer.seek(index, to: Int64(ticks) + first.clamped) else { break }
+          if let packet = try demuxer.keyPacket(index) { keep(packet) }
+        }
+        return samples
+      }
     }
   }
 #endif

@@ -76,7 +76,9 @@ struct Explain: ParsableCommand {
     }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     let input = inputs.first.map(MediaInput.init)
-    if let input, let media = try choices.media(of: input) { return try explain(media, of: input, choices) }
+    if let input, let media = try choices.media(of: input) {
+      return try explain(choices.withParts(media, of: input), of: input, choices)
+    }
     let clip = try choices.withAlpha(choices.clip(of: input))
     try show(decide(about: clip, choices))
   }
@@ -105,7 +107,8 @@ struct Explain: ParsableCommand {
     var choices = choices
     let clips = try inputs.map { path throws(TranscodingError) in
       let input = MediaInput(path)
-      guard let media = try choices.media(of: input) else { return try choices.clip(of: input) }
+      guard let found = try choices.media(of: input) else { return try choices.clip(of: input) }
+      let media = choices.withParts(found, of: input)
       try choices.refuseColorJSON(of: path)
       let (clip, unread) = try clip(of: firstTrack(of: media, at: path), of: media, in: input, choices)
       if let unread { Console.complain("\(unread)") }
@@ -115,11 +118,11 @@ struct Explain: ParsableCommand {
     if choices.target.display == nil, choices.lookup.file != nil {
       reason = "the default, since --to does not say what the lookup table gives"
     } else if choices.target.display == nil {
-      let shared = SharedOutput(for: try clips.map { try choices.decide(about: $0).plan })
+      let (shared, deciding) = try choices.sharedOutput(for: clips)
       choices.target.display = shared.preset
       let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
       choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map { .nits(Double($0)) }
-      reason = shared.reason + (shared.deciding.map { " (\(inputs[$0]))" } ?? "")
+      reason = shared.reason + (deciding.map { " (\(inputs[$0]))" } ?? "")
     }
     let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
     choices.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })

@@ -85,7 +85,9 @@ struct Info: ParsableCommand {
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     let file = MediaInput(input)
     if frames { return try listFrames(of: file, choices) }
-    if let media = try choices.media(of: file) { return try report(on: media, in: file, choices) }
+    if let media = try choices.media(of: file) {
+      return try report(on: choices.withParts(media, of: file), in: file, choices)
+    }
     if let check { throw notCheckable(input, check) }
     let (clip, contradiction) = try choices.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
@@ -107,11 +109,12 @@ struct Info: ParsableCommand {
     for input in inputs {
       do throws(TranscodingError) {
         let file = MediaInput(input)
-        guard let media = try choices.media(of: file) else {
+        guard let found = try choices.media(of: file) else {
           // A file that is not there is reported as such.
           if input != .standardStream { _ = try file.file() }
           throw notCheckable(input, check)
         }
+        let media = choices.withParts(found, of: file)
         let result = CheckReport(check, of: choices.completed(media, of: file))
         let info = report.json || strictness.strict ? MediaReport(media, of: file, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))

@@ -106,6 +106,8 @@ extension Choices {
       clip.unreadColor = track.unusedColor
       clip.assumeColor(ofPicture: track)
     }
+    clip.laterSources = sources(ofPartsOf: track, in: file, from: clip.source)
+    if !clip.laterSources.isEmpty { clip.assumptions += track.otherParts }
     clip.assumptions += [track.otherLayer].compactMap(\.self)
     clip.assumptions += track.remarks.filter { $0.code != TrackDescription.cameraLog || source.transfer == nil }
     return clip

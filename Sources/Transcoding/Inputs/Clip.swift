@@ -31,6 +31,8 @@ package struct Clip {
   /// The number of frames that a duration and a rate suggest, where nobody counts them.
   var estimatedFrameCount: Int?
   package var source: Source
+  /// What is known about later parts of another color, so far as they were looked for.
+  package var laterSources: [Source] = []
   /// What the file says about the samples of an alpha layer of its own.
   var alphaChannel: AlphaChannelInformation?
   /// What of a picture states a color that is not read, in words.

@@ -64,7 +64,7 @@ struct Conversion {
     if let picture = kind.picture { choices.adapt(to: picture, hasAlpha: source.clip.format.hasAlpha) }
     let curves = try RunCurves(of: source, from: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
-    if skipsSDR, !plan.hasHDRSource {
+    if skipsSDR, !plan.hasHDRSource, try !hasHDRLater {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
       choices.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil
@@ -75,6 +75,18 @@ struct Conversion {
     try run.checkOutput()
     try run.checkMemory()
     return run
+  }
+}
+
+extension Conversion {
+  /// Whether a later part of the input is HDR.
+  private var hasHDRLater: Bool {
+    get throws(TranscodingError) {
+      guard let media = try choices.media(of: input) else { return false }
+      return choices.withParts(media, of: input).tracks.contains { track in
+        !track.isAuxiliary && choices.clip(of: track, in: input.path).laterSources.contains(where: \.color.isHDR)
+      }
+    }
   }
 }
 

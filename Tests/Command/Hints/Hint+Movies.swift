@@ -73,6 +73,9 @@
         "info conflict.mp4", says: "write the same value to both; tonemap tag changes the container of .mov and .mp4",
         "tonemap tag conflict.mp4 o.mp4 --transfer pq && info o.mp4"),
       Hint(
+        "info change.ts", says: "if it does not change, state it with --primaries and --transfer and --matrix",
+        "info change.ts --primaries bt709 --transfer bt709 --matrix bt709"),
+      Hint(
         "convert change.ts o.y4m --strict",
         says: "convert the parts apart, with --duration 0.12s and --start 0.12s, or leave --strict out",
         "convert change.ts o.y4m --strict --duration 0.12s", "convert change.ts o.y4m --strict --start 0.12s",

@@ -44,6 +44,22 @@
       #expect(try pictures("sdr-hlg.\(ending)", ["--threads", "1"], in: folder) == sdr + hlg)
     }
 
+    /// HDR after SDR counts for `info`, for the output of several, and for `--only-hdr`.
+    @Test(arguments: ["ts", "mkv", "mp4", "h264"]) func hdrAnywhereCounts(ending: String) throws {
+      let folder = try Folder()
+      try Self.make(ending, in: folder)
+      let (file, plain) = (folder["sdr-hlg.\(ending)"], folder["sdr.\(ending)"])
+      let info = try Tool.run(["info", file])
+      #expect(info.text.contains("contains         HDR (the stream "), "\(info.text)")
+      #expect(try !Tool.run(["info", plain]).text.contains("HDR ("))
+      let shared = try Tool.run(["explain", file, plain])
+      #expect(shared.text.hasPrefix("output          hlg: any HDR makes HDR"), "\(shared.text)\(shared.errors)")
+      let options = ["--only-hdr", "--output-folder", folder["o"], "--format", "y4m", "--progress", "none"]
+      #expect(try Tool.run(["convert", plain] + options).code == 3)
+      let converted = try Tool.run(["convert", file] + options)
+      #expect(converted.code == 0, "\(converted.errors)")
+    }
+
     /// The output keeps one set of tags, and parts of any color fit it.
     @Test func theOutputIsOne() throws {
       let folder = try Folder()

@@ -11,6 +11,9 @@ struct TestMovie {
   /// Pairs of a number of samples and the duration of each.
   var times: [(UInt64, UInt64)] = [(10, 1001)]
   var isLong = false
+  /// The content of further sample entries, and the numbers of those that chunks of one sample use, from 1.
+  var furtherEntries: [[[UInt8]]] = []
+  var descriptions: [UInt64] = []
   var before: [UInt8] = box("ftyp", Array("qt  ".utf8), zeros(4), Array("qt  ".utf8))
 
   var bytes: [UInt8] {
@@ -18,7 +21,9 @@ struct TestMovie {
     return before + data + box("moov", track(sampleOffset: before.count + 8))
   }
 
-  var entry: [UInt8] {
+  var entry: [UInt8] { entry(properties) }
+
+  private func entry(_ properties: [[UInt8]]) -> [UInt8] {
     box(
       entryType, zeros(6), big(1, 2), zeros(16), big(1920, 2), big(1080, 2), big(72 << 16, 4), big(72 << 16, 4),
       zeros(4),
@@ -30,7 +35,12 @@ struct TestMovie {
     let duration = times.reduce(0) { $0 + $1.0 * $1.1 }
     let wide = isLong ? 8 : 4
     let table = box(
-      "stbl", fullBox("stsd", big(1, 4), entry),
+      "stbl", fullBox("stsd", big(UInt64(1 + furtherEntries.count), 4), entry, furtherEntries.flatMap(entry)),
+      descriptions.isEmpty
+        ? []
+        : fullBox(
+          "stsc", big(UInt64(descriptions.count), 4),
+          descriptions.enumerated().flatMap { big(UInt64($0 + 1), 4) + big(1, 4) + big($1, 4) }),
       fullBox("stts", big(UInt64(times.count), 4), times.flatMap { big($0.0, 4) + big($0.1, 4) }),
       fullBox("stsz", big(0, 4), big(count, 4), big(UInt64(sample.count), 4)),
       fullBox(isLong ? "co64" : "stco", big(sample.isEmpty ? 0 : 1, 4), big(UInt64(sampleOffset), wide)))

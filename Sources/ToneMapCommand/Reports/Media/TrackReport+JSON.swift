@@ -19,6 +19,11 @@ extension TrackReport {
     root["bit_depth"] = JSONValue(track.facts.bitDepth.map(Double.init))
     root["layers"] = JSONValue(track.facts.layers.map(Double.init))
     root["alpha"] = alpha
+    root["characteristics"] = .object(
+      Dictionary(
+        uniqueKeysWithValues: TrackDescription.Characteristic.allCases.map { kind in
+          ("\(kind)".snakeCase, .array(track.places(of: kind).map(JSONValue.string)))
+        }))
     root["geometry"] = geometry
     root["color"] = color(resolved)
     root["metadata"] = metadata(resolved)

@@ -53,6 +53,7 @@ extension TrackReport {
     facts += geometry
     if let rate = track.frameRate { facts.append(("frame rate", rate.fraction)) }
     if let format = track.pixelFormat { facts.append(("pixel format", format)) }
+    if !track.isAuxiliary { facts.append(("contains", contents)) }
     var last = ""
     for property in TagProperty.allCases {
       let name = property.hyphenated.split(separator: "-").joined(separator: " ")
@@ -71,6 +72,15 @@ extension TrackReport {
       last = carriers
     }
     return facts + others(places: places) + verdict.lines
+  }
+
+  /// The characteristics by which programs choose, and which part of the file has each.
+  private var contents: String {
+    let found = TrackDescription.Characteristic.allCases.compactMap { kind in
+      let places = track.places(of: kind)
+      return places.isEmpty ? nil : "\(kind.rawValue) (\(places.joined(separator: ", ")))"
+    }
+    return found.isEmpty ? "no HDR, no wide gamut, no alpha, no Dolby Vision" : found.joined(separator: ", ")
   }
 
   /// What makes of the stored picture what is shown, if anything does.

@@ -1,0 +1,58 @@
+internal import HDRMetadata
+package import MediaFiles
+package import ToneMapping
+
+#if FFmpeg
+  internal import Movies
+#endif
+
+extension Choices {
+  /// The same description, with the parts of the stream whose color changes: of the movie that FFmpeg's libraries read, some key pictures are
+  /// searched for parameter sets.
+  package func withParts(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
+    #if FFmpeg
+      let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
+      guard !media.isOfPictures, media.tracks.contains(where: { !$0.isAuxiliary && !$0.isPictureFile }),
+        let file = try? input.file(),
+        let found = try? KeySamples(
+          file, name: "\(input.path)", as: media.container == .hevcStream ? "hevc" : nil, leavingOut: others)
+      else { return media }
+      var media = media
+      let place = media.tracks.count == 1 ? 0 : media.tracks.firstIndex { $0.id == found.track }
+      if let place { media.tracks[place].addParts(of: found.samples) }
+      return media
+    #else
+      return media
+    #endif
+  }
+
+  /// What is known about later parts of a track whose color is another than the start's, by what a plan can read of it.
+  func sources(ofPartsOf track: TrackDescription, in file: Path, from start: Source) -> [Source] {
+    track.parts.map { part in
+      var source = clip(of: part.track, in: file).source
+      let isSame = source.color.transfer ?? start.color.transfer == start.color.transfer
+      source.complete(by: start.color, isSame ? start.metadata : StaticMetadata())
+      source.alpha = start.alpha
+      return source
+    }.filter { $0.color != start.color }
+  }
+
+  /// The plans of a clip, for the start and for each part of another color.
+  private func plans(of clip: Clip) throws(TranscodingError) -> [ConversionPlan] {
+    try ([clip.source] + clip.laterSources).map { source throws(TranscodingError) in
+      var part = clip
+      part.source = source
+      return try decide(about: part).plan
+    }
+  }
+
+  /// One output for several clips, whatever their later parts are, and the place of the clip that decides.
+  package func sharedOutput(
+    for clips: [Clip]
+  ) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {
+    var plans: [(place: Int, plan: ConversionPlan)] = []
+    for (place, clip) in clips.enumerated() { plans += try self.plans(of: clip).map { (place, $0) } }
+    let output = SharedOutput(for: plans.map(\.plan))
+    return (output, output.deciding.map { plans[$0].place })
+  }
+}
