@@ -50,7 +50,10 @@ extension ByteWindow {
     track.facts.bitDepth = Int(try content.integer(bytes: 1) & 7) + 8
     track.facts.chromaBitDepth = Int(try content.integer(bytes: 1) & 7) + 8
     try content.skip(2)
+    let record = track.facts
     try content.readUnitArrays(into: &track)
+    guard track.facts.parameterSets.contains(where: { $0.kind == .sequence && $0.layer == 0 }) else { return }
+    track.facts.differencesOfRecord = record.differences(from: track.facts)
   }
 
   /// Reads the size of length fields and the arrays of units, with which both configurations of H.265 end.
@@ -117,5 +120,20 @@ extension ByteWindow {
       }
     try content.skip(1)
     content.readUnitsOfAV1(into: &track)
+  }
+}
+
+extension CodecFacts {
+  /// What this says otherwise than a sequence parameter set of H.265.
+  fileprivate func differences(from set: CodecFacts) -> [String] {
+    let values: [(String, Int?, Int?)] = [
+      ("profile", profile, set.profile), ("tier", isHighTier.map { $0 ? 1 : 0 }, set.isHighTier.map { $0 ? 1 : 0 }),
+      ("compatible profiles", compatibleProfiles.map(Int.init), set.compatibleProfiles.map(Int.init)),
+      ("level", level, set.level), ("chroma format", chroma?.rawValue, set.chroma?.rawValue),
+      ("bit depth", bitDepth, set.bitDepth), ("bit depth of chroma", chromaBitDepth, set.chromaBitDepth),
+    ]
+    return values.filter { $0.1 != $0.2 }.map { name, own, its in
+      "\(name) \(own.map(String.init) ?? "unknown"), and \(its.map(String.init) ?? "unknown") in the SPS"
+    }
   }
 }

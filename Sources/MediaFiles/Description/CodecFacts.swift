@@ -28,6 +28,8 @@ public struct CodecFacts: Hashable, Sendable {
   public var areTypesAligned: Bool?
   /// The types, *nal_unit_type*, of the units of H.265's first picture, by layer; movies only.
   public var firstPictureTypes: [Int: Set<Int>] = [:]
+  /// What H.265's configuration record states otherwise than the base layer's sequence parameter set in it; `nil` without either.
+  var differencesOfRecord: [String]?
   /// The parameter sets in the codec's configuration and before the first picture, without duplicates.
   public var parameterSets: [ParameterSet] = []
 

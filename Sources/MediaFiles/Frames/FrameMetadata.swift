@@ -13,6 +13,8 @@ public struct FrameMetadata: Hashable, Sendable {
   public var byte: Int
   /// What the frame states about itself: dynamic metadata and RPUs of Dolby Vision, those that cannot be read as well.
   public var statements: [Statement] = []
+  /// The types, *nal_unit_type*, of the frame's parts in H.265, by layer; movies only.
+  var unitTypes: [Int: Set<Int>] = [:]
   /// What was damaged, if enough of the file could be read.
   public var problems: [MediaFileError] = []
 

@@ -72,7 +72,8 @@ public struct MediaFrames {
     defer { index += 1 }
     return FrameMetadata(
       index: index, seconds: found.time.map { Seconds($0) }, byte: found.byte,
-      statements: found.track.statements.filter(\.isOfFrames), problems: reader.takeProblems())
+      statements: found.track.statements.filter(\.isOfFrames),
+      unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
   }
 
   /// What was damaged after the last frame, so that others cannot be found.

@@ -4,6 +4,8 @@ public import HDRMetadata
 ///
 ///     for result in media.ruleResults(for: .hdr10) { print(result) }
 public enum DeliveryFormat: String, CaseIterable, Sendable {
+  /// HDR10 as Apple exports it: PQ in HEVC Main 10, or in ProRes with a mastering display, MaxCLL and MaxFALL.
+  case appleHDR10 = "apple-hdr10"
   /// Dolby Vision profile 8.1, whose base layer is HDR10.
   case dolbyVision81 = "dolby-vision-8.1"
   /// Dolby Vision profile 8.4, whose base layer is HLG.
@@ -22,6 +24,9 @@ public enum DeliveryFormat: String, CaseIterable, Sendable {
   case pq10
   /// High definition: 8 bits, BT.709 throughout.
   case sdr709
+
+  /// Whether some rules are about all frames, for which ``FrameSurvey`` reads them.
+  package var hasRulesOfFrames: Bool { [.dolbyVision81, .dolbyVision84, .hevcAlpha].contains(self) }
 
   /// One rule and its result.
   public struct RuleResult: Hashable, Sendable {
@@ -74,8 +79,9 @@ extension MediaDescription {
   /// - Parameters:
   ///   - format: The format whose rules are looked at.
   ///   - measured: The light of the pictures, if it was measured: whether the stated levels hold it.
+  ///   - frames: What all frames have; without it, rules about frames are not checked.
   public func ruleResults(
-    for format: DeliveryFormat, measured: ContentLightLevel? = nil
+    for format: DeliveryFormat, measured: ContentLightLevel? = nil, frames: FrameSurvey? = nil
   ) -> [DeliveryFormat.RuleResult] {
     let pictures = tracks.filter { !$0.isAuxiliary }
     guard !pictures.isEmpty else {
@@ -85,7 +91,7 @@ extension MediaDescription {
       rule: "single-track", outcome: pictures.count == 1 ? .passed : .failed,
       found: "\(pictures.count) video track\(pictures.count == 1 ? "" : "s")", expected: "a single track")
     let results = pictures.flatMap { track in
-      (track.ruleResults(for: format) + [track.agreementResult, track.metadataResult]
+      (track.ruleResults(for: format, frames: frames) + [track.agreementResult, track.metadataResult]
         + (measured.map { [track.measuredResult($0)] } ?? [])).map { result in
           var result = result
           result.track = track.id
@@ -97,16 +103,17 @@ extension MediaDescription {
 }
 
 extension TrackDescription {
-  fileprivate func ruleResults(for format: DeliveryFormat) -> [DeliveryFormat.RuleResult] {
+  fileprivate func ruleResults(for format: DeliveryFormat, frames: FrameSurvey?) -> [DeliveryFormat.RuleResult] {
     switch format {
-    case .dolbyVision81: dolbyVision81Results
-    case .dolbyVision84: dolbyVision84Results
+    case .appleHDR10: appleHDR10Results
+    case .dolbyVision81: dolbyVision81Results + [rpuResult(in: frames)]
+    case .dolbyVision84: dolbyVision84Results + [rpuResult(in: frames)]
     case .hdr10: hdr10Results
     case .hdr10Plus: hdr10Results + hdr10PlusResults
     case .hlg: hlgResults
     case .hlg10: signalResults(.hlg)
     case .pq10: signalResults(.pq)
-    case .hevcAlpha: hevcAlphaResults
+    case .hevcAlpha: hevcAlphaResults(with: frames)
     case .sdr709: sdr709Results
     }
   }

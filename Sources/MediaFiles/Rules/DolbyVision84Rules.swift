@@ -7,6 +7,7 @@ extension TrackDescription {
     [
       sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10),
       configurationResult(compatibility: 4),
+      configurationRecordResult,
       colorBoxResult,
       ambientResult,
     ]
@@ -52,19 +53,36 @@ extension TrackDescription {
     return result("colr", false, found: "no box colr", expected: expected)
   }
 
-  /// A box, or only SEI 148 in `hvcC`, as iOS 14 wrote it.
+  /// Whether the profile, the level and the format in `hvcC` are those of the sequence parameter set in it.
+  private var configurationRecordResult: DeliveryFormat.RuleResult {
+    let differences = facts.differencesOfRecord
+    return result(
+      "hvcc", differences == [],
+      found: differences.map { $0.isEmpty ? "equals its SPS" : $0.joined(separator: "; ") } ?? "no hvcC with an SPS",
+      expected: "an hvcC that equals its SPS")
+  }
+
+  /// A box; SEI 148 in `hvcC` or in the pictures, as iOS 14 wrote it, is none.
   private var ambientResult: DeliveryFormat.RuleResult {
     let places = statements.compactMap { statement -> Place? in
       if case .ambient = statement.value { statement.carriedIn } else { nil }
     }
-    let expected = "an ambient viewing environment, as box amve or as SEI 148 in hvcC"
-    if let box = places.first(where: { $0.path.hasSuffix("/amve") }) {
-      return result("amve", true, found: "a box (\(box))", expected: expected)
+    let box = places.first { $0.path.hasSuffix("/amve") }
+    let found = box.map { "a box (\($0))" } ?? places.first.map { "no box, only a message (\($0))" } ?? "none"
+    return result("amve", box != nil, found: found, expected: "an ambient viewing environment as box amve")
+  }
+
+  /// Whether every frame brings its metadata.
+  func rpuResult(in frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
+    let expected = "an RPU with every frame"
+    guard let frames else {
+      return DeliveryFormat.RuleResult(
+        rule: "rpu", outcome: .notChecked, found: "the frames are not read", expected: expected)
     }
-    if let message = places.first(where: { $0.path.contains("/hvcC ") }) {
-      return result("amve", true, found: "no box, only SEI 148 in hvcC (\(message))", expected: expected)
-    }
-    let found = places.first.map { "neither, only a message in the pictures (\($0))" } ?? "none"
-    return result("amve", false, found: found, expected: expected)
+    let missing = frames.firstWithoutRPU.map { ", the first without is frame \($0)" } ?? ""
+    return result(
+      "rpu", frames.count > 0 && frames.rpus == frames.count,
+      found: "\(frames.rpus) of \(frames.count) frames\(missing)",
+      expected: expected)
   }
 }

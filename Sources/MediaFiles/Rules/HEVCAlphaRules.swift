@@ -3,7 +3,7 @@ internal import HDRMetadata
 
 extension TrackDescription {
   /// The rules of Apple's interoperability profile, as far as they can be checked without decoding.
-  var hevcAlphaResults: [DeliveryFormat.RuleResult] {
+  func hevcAlphaResults(with frames: FrameSurvey?) -> [DeliveryFormat.RuleResult] {
     guard facts.codec == .hevc else {
       return [result("codec", false, found: facts.summary, expected: "HEVC with two layers")]
     }
@@ -18,7 +18,7 @@ extension TrackDescription {
       baseRangeResult, layerResult("base-layer", 0), layerResult("alpha-layer", 1), auxiliaryResult, alphaProfileResult,
       alphaChromaResult, alphaRangeResult, notChecked("alpha-neutral", "pictures are not decoded", "neutral chroma"),
       videoSetResult, extensionResult, ownSetsResult("own-sps", .sequence), ownSetsResult("own-pps", .picture),
-      typesResult,
+      typesResult(frames),
       alphaMessageResult,
     ]
   }
@@ -72,8 +72,8 @@ extension TrackDescription {
     }
   }
 
-  /// The extension may guarantee that picture types match. Otherwise only slices show it, and only those of the first picture are read.
-  private var typesResult: DeliveryFormat.RuleResult {
+  /// The extension may guarantee that picture types match. Otherwise the units of each frame show it, whose slices are not read.
+  private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "one structure of frame types and dependencies for both layers"
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
     if let base, base != alpha {
@@ -82,6 +82,14 @@ extension TrackDescription {
         "frame-types", false,
         found: "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer",
         expected: expected)
+    }
+    if let frames, let other = frames.firstOfUnlikeTypes {
+      return result(
+        "frame-types", false, found: "frame \(other) has units of other types in the alpha layer", expected: expected)
+    }
+    if let frames, frames.count > 0 {
+      return result(
+        "frame-types", true, found: "the unit types of all \(frames.count) frames match", expected: expected)
     }
     if facts.areTypesAligned == true {
       return result("frame-types", true, found: "the VPS extension guarantees matching types", expected: expected)

@@ -50,7 +50,34 @@ extension TrackDescription {
   ///
   /// - Source: CEA (now CTA), definition of an HDR Compatible Display, 27 August 2015: ST 2084, 4:2:0, 10 bits, BT.2020, ST 2086,
   ///   MaxFALL and MaxCLL; as five publications repeat it. CTA-861.3: a level of 0 is unknown.
-  var hdr10Results: [DeliveryFormat.RuleResult] { signalResults(.pq) + [masteringResult, contentLightResult] }
+  var hdr10Results: [DeliveryFormat.RuleResult] {
+    let results = signalResults(.pq) + [masteringResult, contentLightResult]
+    guard facts.codec == .proRes else { return results }
+    return results.map { result in
+      var result = result
+      if result.rule == "chroma" { result.expected += " (apple-hdr10 is the definition that includes ProRes)" }
+      return result
+    }
+  }
+
+  /// HEVC with 10 bits, whose metadata are optional, or ProRes, which is HDR10 by its metadata.
+  ///
+  /// - Source: Apple, *Export HDR media in your app with AVFoundation*, WWDC 2020: transfer ST 2084, wide primaries, typically BT.2020, no HEVC
+  ///   of 8 bits, and "a ProRes asset that has MasteringDisplayColorVolume and ContentLightLevelInfo specified".
+  var appleHDR10Results: [DeliveryFormat.RuleResult] {
+    let (isProRes, color) = (facts.codec == .proRes, resolved.color)
+    let codec =
+      isProRes
+      ? result("codec", true, found: facts.summary, expected: "ProRes or HEVC Main 10")
+      : hevcResult("codec", profile: (2, "Main 10"), depth: 10)
+    return [
+      codec, tagResult(.transfer, color.transfer, isOneOf: [.pq]),
+      tagResult(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
+      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
+      isProRes ? masteringResult : recommendedResult(.mastering, "a mastering display"),
+      isProRes ? contentLightResult : recommendedResult(.contentLight, "a content light level"),
+    ]
+  }
 
   /// A signal of 10 bits, 4:2:0 and BT.2020 with this transfer.
   func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {

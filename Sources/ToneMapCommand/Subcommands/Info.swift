@@ -115,7 +115,8 @@ struct Info: ParsableCommand {
           throw notCheckable(input, check)
         }
         let media = choices.withParts(found, of: file)
-        let result = CheckReport(check, of: choices.completed(media, of: file))
+        let result = CheckReport(
+          check, of: choices.completed(media, of: file), frames: survey(of: media, in: file, for: check))
         let info = report.json || strictness.strict ? MediaReport(media, of: file, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
@@ -132,6 +133,12 @@ struct Info: ParsableCommand {
           + " lines above name")
     }
     if let unread { throw unread }
+  }
+
+  /// What all frames have, if a format has rules about it; `nil` if they cannot be read.
+  private func survey(of media: MediaDescription, in file: MediaInput, for check: DeliveryFormat) -> FrameSurvey? {
+    guard check.hasRulesOfFrames, let file = try? file.file() else { return nil }
+    return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
   private func listFrames(of file: MediaInput, _ choices: Choices) throws {
@@ -171,7 +178,11 @@ struct Info: ParsableCommand {
     let measured = try stats.map { (path) throws(TranscodingError) in
       try StatisticsFiles(paths: [path], control: .console).clip().contentLight
     }
-    let result = check.map { CheckReport($0, of: choices.completed(media, of: file), measured: measured) }
+    let result = check.map { check in
+      CheckReport(
+        check, of: choices.completed(media, of: file), measured: measured,
+        frames: survey(of: media, in: file, for: check))
+    }
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
     if let failure = result?.failure(of: input) { throw TranscodingError.checkFailed("\(failure)") }

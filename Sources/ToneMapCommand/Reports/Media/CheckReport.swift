@@ -8,9 +8,11 @@ struct CheckReport {
   private let format: DeliveryFormat
   private let results: [DeliveryFormat.RuleResult]
 
-  init(_ format: DeliveryFormat, of media: MediaDescription, measured: ContentLightLevel? = nil) {
+  init(
+    _ format: DeliveryFormat, of media: MediaDescription, measured: ContentLightLevel? = nil, frames: FrameSurvey? = nil
+  ) {
     self.format = format
-    results = media.ruleResults(for: format, measured: measured)
+    results = media.ruleResults(for: format, measured: measured, frames: frames)
   }
 
   /// One sentence if a rule failed, else `nil`.
