@@ -92,6 +92,18 @@
       return max(0, starts.min() ?? 0)
     }
 
+    /// What is 0 in a new movie that a part of this is copied to, on this movie's clock, in units of a time base.
+    ///
+    /// - Parameter span: The part, as ``MovieWriter`` takes it.
+    package func start(of span: Range<Seconds>?, in base: TimeBase) -> Ticks {
+      Ticks(copiedSpan(span)?.start(in: base.rational).clamped ?? 0)
+    }
+
+    /// The part of this movie that is copied: times change by the start of a clock that has no origin, even if all is copied.
+    func copiedSpan(_ span: Range<Seconds>?) -> TimeSpan? {
+      (span ?? (clockStart > 0 ? Seconds(-.infinity)..<Seconds(.infinity) : nil)).map { TimeSpan($0, of: self) }
+    }
+
     /// The number of packets so far that were damaged, so that the decoder refused them or made up parts of pictures.
     public var damagedPackets: Int { state.withLock { $0.counts.damagedPackets } }
 

@@ -109,11 +109,7 @@
       if let orientation = encoding.orientation {
         try unsafe muxer.state(orientation, of: encoding, on: picture)
       }
-      let span = reader.flatMap { reader in
-        (span ?? (reader.clockStart > 0 ? Seconds(-.infinity)..<Seconds(.infinity) : nil)).map {
-          TimeSpan($0, of: reader)
-        }
-      }
+      let span = reader?.copiedSpan(span)
       var copied: [TrackPlan] = []
       if let reader {
         (copied, timecodes, leftOut) = try muxer.copyAll(

@@ -15,6 +15,8 @@ package struct Choices {
   package var control = RunControl()
   /// The frames to convert: the first, and how many; `nil` means all that follow.
   package var frames: (start: Int, count: Int?) = (0, nil)
+  /// The rate that a movie is to have, if the frames of another have times of their own; `nil` for other outputs, and to keep those.
+  var constantRate: FrameRate?
   /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
   var encodedFormat: PixelFormat?
   /// The light of the first frame, if the light of frames decides how they are mapped.

@@ -15,7 +15,7 @@ struct Conversion {
   let output: Path?
   let settings: ConversionSettings
   /// The settings, as plans take them.
-  let choices: Choices
+  var choices: Choices
   /// Whether an input that is SDR is left out.
   let skipsSDR: Bool
   /// Whether the result is to state the light of the output, which has to be counted for that.
@@ -24,10 +24,12 @@ struct Conversion {
   /// Opens the input and decides everything that can fail before the first frame; `nil` for an input that is left out.
   func decide() throws -> (any DecidedConversion)? {
     try check()
-    let encodes =
-      (try? choices.target.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) })?.isEncoded ?? false
-    let decoding = ThreadShares(asked: settings.running.threads, decodes: true, encodes: encodes).decoding
-    return try decide(from: choices.frames(of: input, threads: decoding))
+    let kind = try? choices.target.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
+    let decoding = ThreadShares(asked: settings.running.threads, decodes: true, encodes: kind?.isEncoded ?? false)
+      .decoding
+    var conversion = self
+    if kind?.isMovie == true { conversion.choices.constantRate = choices.source.frameRate }
+    return try conversion.decide(from: conversion.choices.frames(of: input, threads: decoding))
   }
 
   private func decide<Source: FrameSource>(from source: Source) throws -> (any DecidedConversion)? {

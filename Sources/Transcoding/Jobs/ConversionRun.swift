@@ -256,7 +256,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
       if let coding {
         return try MovieTarget(
           kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
-          threads: threads.encoding, to: destination, settings.encoding, isStrict: choices.strict, choices.control)
+          threads: threads.encoding, to: destination, settings.encoding, rate: choices.constantRate,
+          isStrict: choices.strict, choices.control)
       }
     #endif
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)

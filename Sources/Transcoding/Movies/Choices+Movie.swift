@@ -91,9 +91,9 @@
       }
       let video = reader.video
       let isTimed = video.start != nil
-      if let rate = source.frameRate, isTimed, !reader.isPictureFile {
+      if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
         throw .settings(
-          "\(.frameRate) is \(rate), but \(path) is a movie, which states when each frame is shown; leave \(.frameRate) out"
+          "\(.frameRate) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.frameRate) out"
         )
       }
       if video.isInterlaced { try refuseFields(of: path, video) }
@@ -150,7 +150,8 @@
       let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
       clip.source.alpha = target.alpha.coding(in: clip.format, stated: mode)
       let stated = clip.frameRate
-      clip.frameRate = source.frameRate ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
+      clip.frameRate =
+        (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
       clip.mayHaveFields = !reader.isPictureFile
       if reader.isPictureFile, let track {
         let decoded = PictureSize(width: video.width, height: video.height)

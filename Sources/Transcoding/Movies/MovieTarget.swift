@@ -13,6 +13,8 @@
     private let statesRate: Bool
     /// The constant rate at which frames come.
     private let grid: RateGrid?
+    /// The constant rate that is made of frames that come at another.
+    private var constant: ConstantRate?
     /// Whether the first jump of the times ends the writing.
     private let isStrict: Bool
     private let control: RunControl
@@ -27,7 +29,7 @@
     init(
       _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
       copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
-      isStrict: Bool,
+      rate: FrameRate?, isStrict: Bool,
       _ control: RunControl
     ) throws(TranscodingError) {
       (self.isStrict, self.control, self.source, encoder, self.kind) = (
@@ -36,9 +38,16 @@
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
-      grid = statesRate ? nil : source?.grid
+      if let rate, let source, !statesRate {
+        constant = ConstantRate(rate, of: source)
+        if constant == nil {
+          throw .settings(
+            "\(.frameRate) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.frameRate(25))")
+        }
+      }
+      grid = statesRate || constant != nil ? nil : source?.grid
       let timeBase =
-        if let source, !statesRate { grid?.timeBase ?? source.reader.video.timeBase } else {
+        if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
           try Self.timeBase(of: clip)
         }
       let begin = source?.span?.lowerBound.value ?? 0
@@ -47,8 +56,8 @@
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)
       (video.color, video.metadata) = (tags.color, tags.metadata)
-      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, grid?.rate ?? clip.frameRate)
-      video.isRateFixed = statesRate || grid != nil
+      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
+      video.isRateFixed = statesRate || constant != nil || grid != nil
       // A matrix that no orientation is equal to is copied as it is.
       video.orientation =
         clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
@@ -98,13 +107,10 @@
       defer { frames += 1 }
       Signals.progressed()
       do {
-        try picture.frame.withLock { frame in
-          if statesRate {
-            (frame.time, frame.duration) = (Ticks(frames), 1)
-          } else if let grid {
-            (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
-          }
-          try writer.write(frame)
+        if constant != nil {
+          try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
+        } else {
+          try writeOnce(picture)
         }
         if isStrict, let jump = writer.jumps.first {
           throw refusal(jump)
@@ -115,10 +121,22 @@
       }
     }
 
+    private func writeOnce(_ picture: MoviePicture) throws {
+      try picture.frame.withLock { frame in
+        if statesRate {
+          (frame.time, frame.duration) = (Ticks(frames), 1)
+        } else if let grid {
+          (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
+        }
+        try writer.write(frame)
+      }
+    }
+
     func finish(_ color: OutputTags) throws {
       do {
+        try constant?.finish(write: writer.write)
         try writer.finish(stating: color.metadata)
-      } catch {
+      } catch let error as MovieError {
         throw TranscodingError(error)
       }
       if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
@@ -219,6 +237,14 @@
             found:
               "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
             consequence: "all times are later by that"))
+      }
+      if let constant, constant.repeated + constant.leftOut > 0 {
+        findings.append(
+          Finding(
+            code: "constant-rate",
+            found: "the frames of \(source) do not come at \(constant.rate.fraction) in a second",
+            consequence:
+              "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
       }
       let changed = writer.changedTimes
       if changed > 0 {

@@ -72,12 +72,48 @@
       }
     }
 
-    @Test func timesOfTheMovieAreNotChanged() throws {
+    /// Frames are repeated or left out, and sound keeps its samples. Ten gray frames are told apart by their level.
+    @Test(arguments: [
+      ("50", "50/1", 20, 0), ("25", "25/1", 10, 0), ("24", "24/1", 10, 0), ("30", "30/1", 12, 0),
+      ("30000/1001", "30000/1001", 12, 0), ("12.5", "25/2", 5, 0), ("25", "25/1", 5, 5),
+    ])
+    func aConstantRateIsMade(rate: String, stated: String, count: Int, start: Int) throws {
+      let folder = try Folder()
+      try ffmpeg(
+        "-f lavfi -i color=s=96x64:d=0.4:r=25,geq=lum='N*20':cb=128:cr=128,format=yuv420p -f lavfi -i sine=d=0.4 -c:v ffv1 -c:a pcm_s16le"
+          + " -color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range pc in.mkv", in: folder)
+      let part = start > 0 ? ["--start", "\(start)"] : []
+      let outcome = try Tool.run(
+        ["convert", folder["in.mkv"], folder["out.mov"], "--video-codec", "ffv1", "--fps", rate, "--dither", "none"]
+          + ["--progress", "none"] + part)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let probed = try Tool.shell(
+        "ffprobe -v error -select_streams v -show_entries stream=r_frame_rate,avg_frame_rate:packet=pts_time -of csv=p=0 \(folder["out.mov"])"
+      ).text.split(separator: "\n")
+      #expect(probed.last == "\(stated),\(stated)", "\(probed)")
+      let times = probed.compactMap { Double($0) }
+      let value = try #require(stated.split(separator: "/").compactMap { Double($0) } as [Double]?)
+      #expect(times.count == count, "\(times)")
+      for (number, time) in times.enumerated() { #expect(abs(time - Double(number) * value[1] / value[0]) < 1e-4) }
+      // Each time has the frame of the source that is nearest to it: the frames have levels of their own.
+      let levels = try Tool.shell(
+        "ffmpeg -v error -i \(folder["out.mov"]) -vf crop=2:2,format=gray -f rawvideo - | od -An -v -tu1 -w4 | awk '{print $1}'"
+      ).text.split(separator: "\n")
+      let nearest = (0..<count).map { number in
+        min(9, start + Int((Double(number) * value[1] / value[0] * 25 - 1e-6).rounded()))
+      }
+      func repeats(_ frames: [some Equatable]) -> [Bool] { zip(frames, frames.dropFirst()).map { $0 == $1 } }
+      #expect(repeats(levels) == repeats(nearest), "\(levels)")
+      guard start == 0 else { return }
+      let samples = try Tool.shell("ffmpeg -v error -i \(folder["out.mov"]) -map 0:a -f s16le - | wc -c").text
+      #expect(Int(samples.filter(\.isNumber)) == 17640 * 2, "\(samples)")
+    }
+
+    /// What has no place for times of its own does not take another rate.
+    @Test func framesAloneKeepTheirTimes() throws {
       let folder = try Folder()
       try ffmpeg("-f lavfi -i testsrc2=s=96x64:d=0.2:r=25 -c:v ffv1 in.mkv", in: folder)
-      let outcome = try Tool.run([
-        "convert", folder["in.mkv"], folder["out.mkv"], "--video-codec", "ffv1", "--fps", "50",
-      ])
+      let outcome = try Tool.run(["convert", folder["in.mkv"], folder["out.y4m"], "--fps", "50"])
       #expect(outcome.code == 64 && outcome.errors.contains("leave --fps out"), "\(outcome.code) \(outcome.errors)")
     }
 
