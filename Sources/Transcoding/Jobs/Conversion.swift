@@ -162,6 +162,12 @@ extension Conversion {
       let coding = try PictureCoding(
         settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.haveEncoder(named:))
+      // Alpha of H.265 is a layer, of which what can be written is not what was asked for.
+      if keepsAlpha, coding.isHEVC, choices.target.pixelFormat?.format.hasAlpha != false {
+        throw .settings(
+          "\(clip.name) has alpha, but \(coding.encoder) writes none; write a .mov with \(.videoCodec) prores, put it over a color with"
+            + " \(.background), or drop it with \(.alpha(.ignore))")
+      }
       if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
         throw .settings(
           "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"

@@ -12,6 +12,8 @@ struct PictureCoding {
   ///
   /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
   let losesAlpha: Bool
+  /// Whether the encoder writes H.265.
+  var isHEVC: Bool { ["libx265", "libkvazaar"].contains(encoder) || encoder.hasPrefix("hevc_") }
   /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
   private let quality, usual, given: [(name: String, value: String)]
 
