@@ -158,7 +158,7 @@ let package = Package(
     // Empty without the trait as well.
     .target(
       name: "Movies",
-      dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", libav, "CLibAVLoading"],
+      dependencies: ["VideoFrames", "MediaFiles", "HDRMetadata", "Colorimetry", "SystemCalls", libav, "CLibAVLoading"],
       swiftSettings: language),
 
     // Kernels.

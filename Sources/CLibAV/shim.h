@@ -52,6 +52,7 @@ static const int libav_again = AVERROR(EAGAIN);
 static const int libav_end = AVERROR_EOF;
 static const int libav_no_memory = AVERROR(ENOMEM);
 static const int libav_refused = AVERROR(EPERM);
+static const int libav_invalid = AVERROR_INVALIDDATA;
 static const int libav_unknown_option = AVERROR_OPTION_NOT_FOUND;
 static const int64_t libav_no_time = AV_NOPTS_VALUE;
 
@@ -260,6 +261,69 @@ static inline int64_t libav_number(const AVFrame *frame) {
 #else
   return frame->reordered_opaque;
 #endif
+}
+
+/// Gives a picture the luma of another as alpha, in a format with one plane more; without another, the highest code everywhere. False without
+/// memory.
+static inline bool libav_join(AVFrame *frame, AVFrame *alpha, enum AVPixelFormat format) {
+  int depth = av_pix_fmt_desc_get(format)->comp[3].depth, stride = frame->width * (depth > 8 ? 2 : 1), free = 0;
+  AVBufferRef *buffer = alpha ? av_frame_get_plane_buffer(alpha, 0) : NULL;
+  while (free < AV_NUM_DATA_POINTERS && frame->buf[free]) free++;
+  if (alpha) {
+    if (buffer) buffer = av_buffer_ref(buffer);
+    stride = alpha->linesize[0];
+  } else if ((buffer = av_buffer_alloc((size_t)stride * frame->height))) {
+    if (depth <= 8) memset(buffer->data, 255, buffer->size);
+    else for (size_t i = 0; i < buffer->size / 2; i++) ((uint16_t *)buffer->data)[i] = (uint16_t)((1 << depth) - 1);
+  }
+  if (!buffer || free == AV_NUM_DATA_POINTERS) {
+    av_buffer_unref(&buffer);
+    return false;
+  }
+  frame->buf[free] = buffer;
+  frame->data[3] = alpha ? alpha->data[0] : buffer->data;
+  frame->linesize[3] = stride;
+  frame->format = format;
+  return true;
+}
+
+/// Whether all chroma is in the middle of its codes, or there is none.
+static inline bool libav_is_neutral(const AVFrame *frame) {
+  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
+  int width = AV_CEIL_RSHIFT(frame->width, format->log2_chroma_w), depth = format->comp[0].depth;
+  int height = AV_CEIL_RSHIFT(frame->height, format->log2_chroma_h);
+  for (int i = 0; i < 2 * height && frame->data[1]; i++) {
+    const uint8_t *row = frame->data[1 + i / height] + (ptrdiff_t)(i % height) * frame->linesize[1 + i / height];
+    for (int x = 0; x < width; x++) {
+      if ((depth > 8 ? ((const uint16_t *)row)[x] : row[x]) != 1 << (depth - 1)) return false;
+    }
+  }
+  return true;
+}
+
+/// The bits of a luma code.
+static inline int libav_depth(const AVFrame *frame) {
+  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
+  return format ? format->comp[0].depth : 0;
+}
+
+/// Replaces what a decoder gets before the first packet; false without memory.
+static inline bool libav_set_setup(AVCodecContext *decoder, const uint8_t *bytes, int size) {
+  uint8_t *setup = (uint8_t *)av_mallocz((size_t)size + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (!setup) return false;
+  memcpy(setup, bytes, size);
+  av_freep(&decoder->extradata);
+  decoder->extradata = setup;
+  decoder->extradata_size = size;
+  return true;
+}
+
+/// Gives a packet other bytes, and all else of another packet; negative without memory.
+static inline int libav_fill(AVPacket *packet, const uint8_t *bytes, int size, const AVPacket *other) {
+  int status = av_new_packet(packet, size);
+  if (status < 0) return status;
+  memcpy(packet->data, bytes, size);
+  return av_packet_copy_props(packet, other);
 }
 
 /// Keeps bytes with a frame until it gets another picture; false without memory.

@@ -20,7 +20,7 @@
   F(av_buffer_alloc) F(av_buffer_pool_get) F(av_buffer_pool_init) F(av_buffer_pool_uninit) F(av_buffer_ref) F(av_buffer_unref) \
   F(av_calloc) F(av_channel_layout_compare) F(av_channel_layout_copy) F(av_channel_layout_default) F(av_channel_layout_uninit) \
   F(av_compare_ts) F(av_content_light_metadata_alloc) F(av_dict_copy) F(av_dict_free) F(av_dict_get) F(av_dict_set) \
-  F(av_frame_alloc) F(av_frame_copy_props) F(av_frame_free) F(av_frame_get_buffer) F(av_frame_get_side_data) \
+  F(av_frame_alloc) F(av_frame_copy_props) F(av_frame_free) F(av_frame_get_buffer) F(av_frame_get_plane_buffer) F(av_frame_get_side_data) \
   F(av_frame_is_writable) F(av_frame_make_writable) F(av_frame_move_ref) F(av_frame_new_side_data_from_buf) F(av_frame_ref) \
   F(av_frame_remove_side_data) F(av_frame_unref) F(av_free) F(av_freep) F(av_gcd) F(av_get_bytes_per_sample) \
   F(av_get_packed_sample_fmt) F(av_get_pix_fmt) F(av_get_pix_fmt_name) F(av_image_fill_arrays) F(av_image_get_buffer_size) F(av_image_get_linesize) \
@@ -34,7 +34,7 @@
 
 #define CODEC(F) \
   F(av_bsf_free) F(av_bsf_init) F(av_bsf_list_parse_str) F(av_bsf_receive_packet) F(av_bsf_send_packet) \
-  F(av_get_bits_per_sample) F(av_new_packet) F(av_packet_alloc) F(av_packet_free) F(av_packet_move_ref) F(av_packet_rescale_ts) \
+  F(av_get_bits_per_sample) F(av_new_packet) F(av_packet_alloc) F(av_packet_copy_props) F(av_packet_free) F(av_packet_move_ref) F(av_packet_rescale_ts) \
   F(av_packet_unref) F(av_shrink_packet) F(avcodec_alloc_context3) F(avcodec_decode_subtitle2) F(avcodec_descriptor_get) \
   F(avcodec_encode_subtitle) F(avcodec_find_decoder) F(avcodec_find_decoder_by_name) F(avcodec_find_encoder_by_name) \
   F(avcodec_flush_buffers) F(avcodec_free_context) F(avcodec_get_class) F(avcodec_get_name) F(avcodec_open2) F(avcodec_parameters_copy) \

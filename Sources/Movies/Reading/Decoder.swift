@@ -1,5 +1,6 @@
 #if FFmpeg
   internal import CLibAV
+  internal import MediaFiles
   internal import Synchronization
 
   /// The decoder of one track.
@@ -17,6 +18,8 @@
     }
 
     private let state: Mutex<Fields>
+    /// The decoder of the alpha layer, if H.265 has one.
+    let alpha: AlphaLayer?
     /// The number of this decoder in the log.
     private let number = LibraryLog.newDecoder()
 
@@ -37,24 +40,35 @@
       case parts
     }
 
-    /// - Parameter searchesAll: Whether each coded picture is searched for messages of ST 2094-50, not only key pictures and the first.
+    /// - Parameters:
+    ///   - searchesAll: Whether each coded picture is searched for messages of ST 2094-50, not only key pictures and the first.
+    ///   - layer: The parameter sets of the one layer to decode; by default, all layers are.
     init(
       _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
-      searchesAll: Bool = true, name: String
+      searchesAll: Bool = true, layer: [UInt8]? = nil, name: String
     ) throws(MovieError) {
       if deinterlaces { try MovieLibraries.loadFilters() }
       let track = unsafe MovieTrack(stream)
       guard let codec = unsafe Self.codec(of: stream) else { throw .noDecoder(name, track) }
+      let parameters = unsafe stream.pointee.codecpar.pointee
+      let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
+      let layers =
+        unsafe layer == nil && parameters.codec_id == AV_CODEC_ID_HEVC
+        ? HEVCAlphaLayer(configuration: Array(setup)) : nil
+      alpha = layers.flatMap {
+        unsafe try? AlphaLayer($0, of: stream, threads: threads, sharing: sharing, name: name)
+      }
       guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
       unsafe self.context = unsafe context
       state = Mutex(Fields(areJoined: deinterlaces))
-      let parameters = unsafe stream.pointee.codecpar.pointee
-      let setup = unsafe UnsafeRawBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size))
       messages = unsafe Mutex(
         HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup), searchesAll: searchesAll))
       unsafe libav_number_pictures(context)
       unsafe LibraryLog.follow(context)
       guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
+      if let own = layer ?? alpha?.layers.setup.base {
+        guard unsafe libav_set_setup(context, own, Int32(clamping: own.count)) else { throw .noMemory(name) }
+      }
       unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
       unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
       if sharing == .parts { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
@@ -85,9 +99,20 @@
 
     /// Takes a packet, or none at the end.
     func send(_ packet: Packet?) -> Int32 {
-      guard let packet else { return unsafe avcodec_send_packet(context, nil) }
-      let sent = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
-      return unsafe libav_send(context, packet.pointer, sent, LibraryLog.Mark(decoder: number, packet: sent).bits)
+      guard let packet else {
+        alpha?.end()
+        return unsafe avcodec_send_packet(context, nil)
+      }
+      func sendBase(_ base: Packet) -> (number: Int64, status: Int32) {
+        let sent = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
+        return (sent, send(base, as: sent))
+      }
+      return alpha?.send(packet, sendBase) ?? sendBase(packet).status
+    }
+
+    /// Takes a packet whose picture has this number.
+    func send(_ packet: Packet, as sent: Int64) -> Int32 {
+      unsafe libav_send(context, packet.pointer, sent, LibraryLog.Mark(decoder: number, packet: sent).bits)
     }
 
     /// Gives the next picture.
@@ -103,8 +128,13 @@
       return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
     }
 
-    /// Gives the decoder's next picture, damaged if the decoder logged an error about its packet.
+    /// Gives the next picture of all layers.
     private func decode(into frame: borrowing MovieFrame) -> Int32 {
+      alpha?.receive(into: frame, besides: self) ?? decodeLayer(into: frame)
+    }
+
+    /// Gives the decoder's next picture, damaged if the decoder logged an error about its packet.
+    func decodeLayer(into frame: borrowing MovieFrame) -> Int32 {
       let status = unsafe avcodec_receive_frame(context, frame.pointer)
       guard status >= 0 else { return status }
       if let error = LibraryLog.takeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
@@ -163,6 +193,7 @@
     /// Whether to pass over packets whose pictures no other needs.
     func skipDisposable(_ skips: Bool) {
       unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+      alpha?.decoder.skipDisposable(skips)
     }
 
     /// Whether a picture is that of the packet that was sent last.
@@ -174,6 +205,7 @@
     /// Begins anew, elsewhere in the movie.
     func flush() {
       unsafe avcodec_flush_buffers(context)
+      alpha?.flush()
       LibraryLog.forgetPackets(of: number)
       state.withLock { fields in (fields.deinterlacer, fields.isDraining) = (nil, false) }
       messages.withLock { $0.restart() }

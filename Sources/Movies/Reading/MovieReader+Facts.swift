@@ -23,6 +23,9 @@
       state.withLock { $0.nextHeadroomAdaptiveMetadata }
     }
 
+    /// Whether the first picture of an alpha layer has neutral chroma; `nil` if there is no such layer.
+    package var isAlphaChromaNeutral: Bool? { decoder.alpha?.isNeutral }
+
     /// FFmpeg's name of the container.
     package var containerName: String { demuxer.containerName }
 

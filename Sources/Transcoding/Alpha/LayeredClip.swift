@@ -59,16 +59,12 @@ struct LayeredClip {
 
   /// The codes of no and of full coverage: those of the option, else those that the pictures' stream states of its layer, if that has as many
   /// bits, else those of the range that the layer states, else all.
-  ///
-  /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
   private static func ends(
     of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaSettings
   ) throws(TranscodingError) -> AlphaCoding.EndCodes {
     let all = 0...CodeLevel(layer.format.maximumCode)
     var stated = AlphaRange.named(layer.source.color.range ?? .full)
-    if let message, Int(message.bitDepth) == layer.format.bitDepth, message.transparent != message.opaque {
-      stated = .codes(.init(transparent: message.transparent, opaque: message.opaque))
-    }
+    if let codes = message?.ends(bits: layer.format.bitDepth) { stated = .codes(codes) }
     guard let codes = (options.alphaRange ?? stated).codes(in: layer.format) else {
       return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)
     }

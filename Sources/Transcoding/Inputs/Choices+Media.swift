@@ -73,8 +73,10 @@ extension Choices {
       resolved.metadata
     )
     var format = sidecar.spelling?.format ?? track.likelyPixelFormat
-    // Alpha of HEVC lies in a layer that FFmpeg does not decode with the color.
-    if track.hasAlpha, track.facts.codec != .hevc { format = format.planar(hasAlpha: true) ?? format }
+    // A message of H.265 alone brings no layer.
+    if track.hasAlpha, track.facts.codec != .hevc || track.facts.hasAlphaLayer {
+      format = format.planar(hasAlpha: true) ?? format
+    }
     let (clipSource, findings) = self.resolved(
       Source(
         color: ColorDescription(), height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,

@@ -119,9 +119,9 @@
         {
           clip.assumptions.append(
             Finding(
-              code: "alpha-not-decoded", found: "\(path) has alpha, but this FFmpeg does not decode its alpha",
+              code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
               consequence: "the output has none",
-              fix: "say that it is not wanted with \(.alpha(.ignore)), or build with an FFmpeg that decodes it"))
+              fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
         }
       } else {
         clip = try self.clip(
@@ -148,7 +148,8 @@
       clip.format = video.format
       // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
       let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
-      clip.source.alpha = target.alpha.coding(in: clip.format, stated: mode)
+      clip.source.alpha = target.alpha.coding(
+        in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
       let stated = clip.frameRate
       clip.frameRate =
         (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)

@@ -88,17 +88,30 @@ public struct AlphaSettings: Sendable {
   /// - Parameters:
   ///   - format: The layout of its frames.
   ///   - stated: What it states itself.
-  func coding(in format: PixelFormat, stated: AlphaMode? = nil) -> AlphaCoding? {
+  ///   - codes: The codes that it states of no and of full coverage.
+  func coding(
+    in format: PixelFormat, stated: AlphaMode? = nil, codes: AlphaCoding.EndCodes? = nil
+  ) -> AlphaCoding? {
     let mode: AlphaMode? =
       switch alpha {
       case .straight, .ignore: .straight
       case .premultiplied: .premultiplied
       case nil: stated
       }
-    guard mode != nil || alphaRange != nil && format.hasAlpha else { return nil }
-    var coding = AlphaCoding(mode ?? .straight, codes: alphaRange?.codes(in: format))
+    let codes = format.hasAlpha ? codes : nil
+    guard mode != nil || codes != nil || alphaRange != nil && format.hasAlpha else { return nil }
+    var coding = AlphaCoding(mode ?? .straight, codes: alphaRange.map { $0.codes(in: format) } ?? codes)
     coding.isModeStated = mode != nil
     return coding
+  }
+}
+
+extension AlphaChannelInformation {
+  /// The codes of no and of full coverage in a layer of these bits; `nil` if they are those of others, or are the same.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
+  func ends(bits: Int) -> AlphaCoding.EndCodes? {
+    Int(bitDepth) == bits && transparent != opaque ? .init(transparent: transparent, opaque: opaque) : nil
   }
 }
 

@@ -109,8 +109,8 @@ import Testing
         "it takes half a minute in a debug build; LUTRefusalTests has the message",
       "build with swift build --traits LittleCMS, or write another format":
         "the build that prints it has no FFmpeg or no Little-CMS",
-      "say that it is not wanted with --alpha ignore, or build with an FFmpeg that decodes it":
-        "it depends on the FFmpeg; TrackChoiceTests has it",
+      "say that it is not wanted with --alpha ignore, or give it with --alpha-file":
+        "no program makes such a stream; TrackChoiceTests has it",
       "please report it":
         "the fault cannot be made from outside",
       "read the log with --transfer slog3 and --primaries s-gamut3":

@@ -20,6 +20,8 @@ struct TestHEVCVideoSet {
   var formats = [(chroma: 1, depth: 8)]
   /// The index of the upper layer's format, if it is stated.
   var formatIndex: Int?
+  /// Whether IDR pictures of upper layers have order counts.
+  var numbersInstantRefresh = false
   /// *cross_layer_pic_type_aligned_flag*; `nil` without usability information.
   var areTypesAligned: Bool? = true
 
@@ -94,7 +96,7 @@ struct TestHEVCVideoSet {
     if layerSets > 1 { writeOutput(&bits) }
     writeFormats(&bits)
     bits.put(0, 2)
-    if !isPredicted { for _ in 1..<layers { bits.flag(false) } }
+    if !isPredicted { for _ in 1..<layers { bits.flag(!numbersInstantRefresh) } }
     writeEnd(&bits)
   }
 

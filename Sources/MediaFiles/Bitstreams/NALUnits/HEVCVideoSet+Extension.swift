@@ -30,7 +30,9 @@ extension HEVCVideoSet {
     guard let output = try readOutputSet(profiles: profileCount) else { return }
     if let index = output.profile, profiles.indices.contains(index) { upperLayers[0].profile = profiles[index].profile }
     try readFormats()
-    try bits.skip(2 + (isPredicted ? 0 : 1))
+    try bits.skip(2)
+    // What VideoToolbox writes has another syntax from the output sets on, and only one set; its IDR pictures have no numbers.
+    if !isPredicted, try !bits.flag(), layerSetCount > 1 { numbersInstantRefresh = true }
     try readAlignment(after: output, sublayers: maximumSublayers, isPredicted: isPredicted)
   }
 

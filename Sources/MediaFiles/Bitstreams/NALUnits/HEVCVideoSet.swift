@@ -8,6 +8,8 @@ struct HEVCVideoSet {
   var upperLayers: [CodecFacts.Layer] = []
   /// *cross_layer_pic_type_aligned_flag*.
   var areTypesAligned: Bool?
+  /// Whether IDR pictures of the upper layer have an order count: *poc_lsb_not_present_flag* is 0.
+  var numbersInstantRefresh = false
 
   /// Whether the base layer is in this stream instead of being provided externally.
   private(set) var isBaseInternal = true
