@@ -20,7 +20,8 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
     while let unit = try scanner.nextUnit(), reader.step("", at: unit.lowerBound) {
-      let role = Syntax.role(try reader.bytes(unit.prefix(3)))
+      let beginning = try reader.bytes(unit.prefix(3))
+      let role = Syntax.role(beginning)
       var finished: StoredFrame?
       switch role {
       case .picture(isFirst: true), .statement(isBeforePicture: true):
@@ -29,7 +30,9 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
       }
       if open == nil { open = StoredFrame(byte: unit.lowerBound, track: blank) }
       switch role {
-      case .picture: hasPicture = true
+      case .picture:
+        hasPicture = true
+        Syntax.pass(beginning, of: &open!.track)
       case .statement where unit.count <= ByteWindow.partLimit:
         reader.note { () throws(MediaFileError) in
           let statement = NALUnit(bytes: try reader.bytes(unit), context: "", start: unit.lowerBound)

@@ -76,6 +76,17 @@ public struct MediaFrames {
       unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
   }
 
+  /// The types of all pictures of both layers of H.265 with alpha, read from the next frame on.
+  package mutating func layerTypes() throws(MediaFileError) -> CodecFacts.LayerTypes {
+    var types = CodecFacts.LayerTypes()
+    while let frame = try stored.next() {
+      let found = frame.track.facts.firstPictureTypes
+      if found[0] != found[1] { types.unlike = types.unlike ?? types.pictures }
+      types.pictures += 1
+    }
+    return types
+  }
+
   /// What was damaged after the last frame, so that others cannot be found.
   public var problems: [MediaFileError] { reader.problems }
 }

@@ -16,7 +16,7 @@ extension TrackDescription {
       result(
         "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not stated", expected: "4:2:0"),
       baseRangeResult, layerResult("base-layer", 0), layerResult("alpha-layer", 1), auxiliaryResult, alphaProfileResult,
-      alphaChromaResult, alphaRangeResult, notChecked("alpha-neutral", "pictures are not decoded", "neutral chroma"),
+      alphaChromaResult, alphaRangeResult, neutralResult,
       videoSetResult, extensionResult, ownSetsResult("own-sps", .sequence), ownSetsResult("own-pps", .picture),
       typesResult(frames),
       alphaMessageResult,
@@ -61,6 +61,15 @@ extension TrackDescription {
     return result("alpha-chroma", chroma == .yuv420, found: chroma.title, expected: "4:2:0")
   }
 
+  private var neutralResult: DeliveryFormat.RuleResult {
+    guard let isNeutral = facts.isAlphaChromaNeutral else {
+      return notChecked("alpha-neutral", "no picture of the layer was decoded", "neutral chroma")
+    }
+    return result(
+      "alpha-neutral", isNeutral, found: "the first picture has \(isNeutral ? "neutral" : "other") chroma",
+      expected: "neutral chroma")
+  }
+
   private var extensionResult: DeliveryFormat.RuleResult {
     let expected = "an extension that both layers share"
     return switch facts.hasLayerExtension {
@@ -72,9 +81,16 @@ extension TrackDescription {
     }
   }
 
-  /// The extension may guarantee that picture types match. Otherwise the units of each frame show it, whose slices are not read.
+  /// Slices show whether picture types match. Where only those of the first picture were read, the units of each frame show it, or the extension
+  /// guarantees it.
   private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "one structure of frame types and dependencies for both layers"
+    if let types = facts.layerTypes, types.pictures > 0 {
+      let unlike = types.unlike.map { "picture \($0) has other types in the alpha layer" }
+      return result(
+        "frame-types", unlike == nil, found: unlike ?? "\(types.pictures) pictures have the same types in both layers",
+        expected: expected)
+    }
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
     if let base, base != alpha {
       let types = (Self.list(base.sorted()), Self.list((alpha ?? []).sorted()))

@@ -57,10 +57,28 @@ extension Choices {
 extension Choices {
   /// The same description, with the depth and the chroma of decoded pictures where headers do not state them.
   package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
-    var media = media
+    var media = withAlphaLayer(media, of: input)
     let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
     guard !isComplete, case .clip(let clip, let place) = decoded(media, of: input) else { return media }
     media.tracks[place].facts.complete(from: clip.format)
+    return media
+  }
+}
+
+extension Choices {
+  /// The same description, with what only the pictures of an alpha layer show.
+  private func withAlphaLayer(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
+    var media = media
+    guard let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
+      let file = try? input.file()
+    else { return media }
+    if var frames = try? MediaFrames(of: media, descriptor: file.number) {
+      media.tracks[place].facts.layerTypes = try? frames.layerTypes()
+    }
+    #if FFmpeg
+      let reader = try? reader(of: input, file, threads: 1)
+      media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
+    #endif
     return media
   }
 }

@@ -246,7 +246,7 @@ import Testing
       ])
   }
 
-  /// Whether alpha's chroma is neutral can only be seen in its pictures.
+  /// Whether alpha's chroma is neutral only its decoded pictures show.
   private static let unread: [String: Outcome] = ["alpha-neutral": .notChecked]
 
   private func broken(_ rules: String...) -> [String: Outcome] {
