@@ -10,7 +10,8 @@ public struct Display: Hashable, Sendable {
   public var matrix: MatrixCoefficients
   /// The quantization range of the output; `nil` means full range for RGB formats, narrow for the others.
   public var range: QuantizationRange?
-  /// Where chroma samples sit; `nil` means top left for BT.2020, center for full range with a BT.601 matrix, left for the rest.
+  /// Where chroma samples sit; `nil` means where they are in a source of the same color, else top left for BT.2020, center for full range with
+  /// a BT.601 matrix, left for the rest.
   public var chromaLocation: ChromaLocation?
   /// The number of bits per component.
   public var bitDepth: Int

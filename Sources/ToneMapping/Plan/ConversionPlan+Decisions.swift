@@ -27,7 +27,7 @@ extension ConversionPlan {
     if let fault = tone.fault { throw .tone(fault) }
     if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
-    let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
+    let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, of: color, options)
     let input = try SourceLuminance(
       transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)

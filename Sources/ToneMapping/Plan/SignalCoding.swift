@@ -30,16 +30,25 @@ struct SignalCoding: Sendable {
 
   /// The coding for a display, in this format or else in that of the source at the display's bit depth.
   ///
+  /// Chroma that is to have the source's color and subsampling stays where it is, unless the display says where it sits.
+  ///
+  /// - Parameter source: The source's color, if it is known.
   /// - Throws: ``PlanError`` if there is no such format, if the display's tags contradict it, or if they cannot be coded.
   init(
-    for display: Display, in format: PixelFormat?, like input: PixelFormat, _ options: PlanOptions
+    for display: Display, in format: PixelFormat?, like input: PixelFormat, of source: ResolvedColor? = nil,
+    _ options: PlanOptions
   ) throws(PlanError) {
     var keepsAlpha = input.hasAlpha
     if case .flattened? = options.alpha { keepsAlpha = false }
     guard let format = format ?? input.like(bitDepth: display.bitDepth, hasAlpha: keepsAlpha) else {
       throw .noPixelFormat(like: input, bitDepth: display.bitDepth)
     }
-    let color = ResolvedColor(of: display, format: format)
+    var color = ResolvedColor(of: display, format: format)
+    if let source, display.chromaLocation == nil, input.chroma == format.chroma,
+      (source.primaries, source.transfer, source.matrix) == (color.primaries, color.transfer, color.matrix)
+    {
+      color.chromaLocation = source.chromaLocation
+    }
     try ResolvedColor.refuseContradictions(color.description, format: format)
     try self.init(color: color, format: format)
   }

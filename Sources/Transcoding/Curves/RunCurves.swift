@@ -273,6 +273,7 @@ extension Choices {
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
   ) throws(TranscodingError) -> PartPlans.Made {
     var choices = self
+    choices.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
     let clip = part.applied(to: whole)
     let isHDR = clip.source.color.transfer?.isHDR ?? false
     if !isHDR { (choices.light, choices.headroomAdaptiveToneMap, choices.mapping.sourcePeak) = (nil, nil, nil) }

@@ -65,7 +65,11 @@
       let folder = try Folder()
       try Self.make("ts", in: folder)
       for target in ["hlg", "pq"] {
-        let options = ["--to", target, "--target-peak", "1000", "--out-pixel-format", "yuv420p"]
+        // Chroma stays where a part has the output's color.
+        let options =
+          ["--to", target, "--target-peak", "1000", "--out-pixel-format", "yuv420p"] + [
+            "--out-chroma-location", "left",
+          ]
         let apart = try pictures("hlg.ts", options, in: folder) + pictures("sdr.ts", options, in: folder)
         #expect(try pictures("hlg-sdr.ts", options, in: folder) == apart, "\(target)")
       }

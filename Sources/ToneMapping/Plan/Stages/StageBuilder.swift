@@ -34,7 +34,8 @@ struct StageBuilder {
       from: sourceCoding, by: conversion, to: targetCoding,
       changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
       keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays,
-      latticeSize: options.latticeSize, peak: targetLuminance.peak, alpha, dither: options.dither)
+      latticeSize: options.latticeSize, peak: targetLuminance.peak, alpha,
+      dither: keepsSignal && codesStay && !(alpha?.changesSamples ?? false) ? .none : options.dither)
     return (route, alpha, curve.flatMap(fall))
   }
 
@@ -92,6 +93,13 @@ struct StageBuilder {
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
       && sourceColor.chromaLocation == targetColor.chromaLocation && sourceColor.matrix == targetColor.matrix
       && input.planeCount > 1 && output.planeCount > 1
+  }
+
+  /// Whether each code of the source is one of the output, so that rounding restores it without dither.
+  private var codesStay: Bool {
+    let (input, output) = (sourceCoding.format, targetCoding.format)
+    return sourceColor == targetColor && input.model == output.model && input.chroma == output.chroma
+      && input.bitDepth == output.bitDepth && !output.isFloat
   }
 
   // MARK: To light
