@@ -6,8 +6,8 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + otherParts
-      + shallowHDR(resolved.color)
-      + unreadable.map(\.finding) + geometryFindings + [unusedProfile, draftChunks, otherLayer].compactMap(\.self)
+      + [shallowHDR(resolved.color)].compactMap(\.self) + unreadable.map(\.finding) + geometryFindings
+      + [unusedProfile, draftChunks, otherLayer].compactMap(\.self)
       + remarks
   }
 
@@ -47,19 +47,9 @@ extension TrackDescription {
       }
   }
 
-  private func shallowHDR(_ color: ColorDescription) -> [Finding] {
+  private func shallowHDR(_ color: ColorDescription) -> Finding? {
     // The samples of a tone-mapped picture are computed from others, whose depth says nothing about them.
-    guard codecTag != "tmap", color.transfer == .pq || color.transfer == .hlg, facts.bitDepth == 8,
-      let transfer = color.transfer
-    else {
-      return []
-    }
-    return [
-      Finding(
-        code: "hdr-in-8-bits",
-        found: "the transfer is \(transfer.ffmpegName) at 8 bits", expected: "a depth of at least 10 bits",
-        fix: "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))")
-    ]
+    codecTag == "tmap" ? nil : color.shallowHDR("the", bitDepth: facts.bitDepth, fix: .ofShallowSource)
   }
 
   /// That the color is stated by an ICC profile, which is not read; `nil` without one.

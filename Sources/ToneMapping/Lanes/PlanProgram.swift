@@ -31,8 +31,8 @@ extension ConversionPlan {
   /// The first to ask has the plan compiled, as its first frame would.
   public var runsOnLanes: Bool { unsupportedOperation == nil }
 
-  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; and of what is written:
-  /// `premultiplied-unsaid`; and of somebody else's tone curve: `tone-falls`.
+  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; of the source and of what is written:
+  /// `hdr-in-8-bits`, `unusual-matrix`, `unusual-primaries`, `premultiplied-unsaid`; and of somebody else's tone curve: `tone-falls`.
   ///
   /// Nothing is assumed for these, so ``PlanOptions/strict`` allows them.
   public var findings: [Finding] {
@@ -40,7 +40,10 @@ extension ConversionPlan {
       code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
       fix: "tell whoever reads it, or write straight color")
     let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
-    let others = [fallOfCurve].compactMap(\.self) + alpha
+    let shallow = [
+      sourceTags.shallowHDR("the source's", bitDepth: sourceBitDepth, fix: .ofShallowSource), shallowOutput,
+    ]
+    let others = (shallow + [fallOfCurve]).compactMap(\.self) + targetTags.oddities + alpha
     guard let unsupportedOperation else { return others }
     return others + [
       Finding(
@@ -48,6 +51,11 @@ extension ConversionPlan {
         consequence: "converting frames color by color, hundreds of times slower",
         fix: "choose a lattice, which states its error, such as \(.lattice(size: 33))")
     ]
+  }
+
+  /// What is reported of an output that is PQ or HLG in 8 bits.
+  package var shallowOutput: Finding? {
+    targetTags.shallowHDR("the output's", bitDepth: outputFormat.bitDepth, fix: "choose 10 bits with \(.outputFormat)")
   }
 
   /// How the output stores alpha, in full range; `nil` if it has none.

@@ -46,6 +46,7 @@ extension ConversionPlan {
     self.sourceGamut = color.primaries
     self.metadata = source.metadata
     carriesDolbyVision = source.carriesDolbyVision
+    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
     lookupTable = nil

@@ -45,6 +45,7 @@ extension ConversionPlan {
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
     metadata = source.metadata
     carriesDolbyVision = source.carriesDolbyVision
+    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options

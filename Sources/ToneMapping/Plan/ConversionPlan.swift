@@ -30,8 +30,8 @@ public struct ConversionPlan: Sendable {
   public let display: Display
   /// The other choices, as they were given: dither, lattice, reference white and the rest.
   public let options: PlanOptions
-  /// The target's tags.
-  public let targetTags: ColorDescription
+  /// The target's tags; `nil` for those that it does not state, because its source does not either.
+  public package(set) var targetTags: ColorDescription
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
   /// Whether the source is HDR: by its transfer, or because its linear light is brighter than the reference white.
@@ -46,6 +46,8 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public var outputFormat: PixelFormat { targetCoding.format }
 
+  /// The bits of a code in the source, which its frames may hold in more.
+  let sourceBitDepth: Int
   /// How the source stores alpha, as given.
   let sourceAlpha: AlphaCoding?
   /// What is done with alpha; `nil` if colors do not depend on it.
@@ -108,7 +110,7 @@ public struct ConversionPlan: Sendable {
   }
 
   /// Whether source and target differ only in coding.
-  var keepsSignal: Bool { route.light == .none }
+  package var keepsSignal: Bool { route.light == .none }
 
   /// Whether all light is brought to the target's peak or below; a background can have any.
   package var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }

@@ -86,6 +86,10 @@
         "convert large.y4m o.mkv TAGS --to pq --strict --alpha straight",
         "convert large.y4m o.webm TAGS --to pq --strict --alpha ignore"),
       Hint(
+        "convert hdr.y4m o.y4m TAGS --to pq --out-pixel-format yuv420p",
+        says: "choose 10 bits with --out-pixel-format",
+        "convert hdr.y4m o.y4m TAGS --to pq --out-pixel-format yuv420p10le"),
+      Hint(
         "convert alpha.y4m o.y4m TAGS --width 8", says: "give --alpha ignore, or leave --width out",
         "convert alpha.y4m o.y4m TAGS --width 8 --alpha ignore", "convert alpha.y4m o.y4m TAGS"),
       Hint(

@@ -1,0 +1,60 @@
+internal import Colorimetry
+
+extension ColorDescription {
+  /// Whether the matrix is of a system with other primaries: BT.2020's in SDR of older primaries, or an older one beside those of BT.2020.
+  ///
+  /// PQ and HLG have the matrix of BT.2100 whatever their primaries.
+  ///
+  /// - Source: ITU-R BT.709-6, item 3.2; BT.2020-2, Table 4; BT.2100-3, Table 6.
+  package var hasMatrixOfOtherPrimaries: Bool {
+    guard let primaries, let matrix else { return false }
+    return switch matrix {
+    case .bt2020NCL, .bt2020CL: primaries != .bt2020 && !isHDR
+    case .bt709, .fcc, .bt470BG, .smpte170M, .smpte240M: primaries == .bt2020
+    default: false
+    }
+  }
+
+  /// What players may not expect of an output with these tags, although streams can state it.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 2, for the primaries of HDR; P3-D65 is usual too.
+  package var oddities: [Finding] {
+    var oddities: [Finding] = []
+    if hasMatrixOfOtherPrimaries, let matrix, let primaries {
+      oddities.append(
+        Finding(
+          code: "unusual-matrix",
+          found: "the output's matrix is \(matrix.ffmpegName), but its primaries are \(primaries.ffmpegName)",
+          consequence: "players that infer one from the other show wrong colors"))
+    }
+    if isHDR, let transfer, let primaries, ![.bt2020, .smpte432].contains(primaries) {
+      oddities.append(
+        Finding(
+          code: "unusual-primaries",
+          found: "the output is \(transfer.ffmpegName) with primaries \(primaries.ffmpegName)",
+          consequence: "players that expect those of BT.2020 show wrong colors"))
+    }
+    return oddities
+  }
+
+  /// What is reported of PQ or HLG in 8 bits; `nil` for all else.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9, for 10 bits or 12.
+  ///
+  /// - Parameters:
+  ///   - side: Whose transfer this is, such as `the source's`.
+  ///   - bitDepth: The bits of a code; `nil` if unknown.
+  ///   - fix: How to get more.
+  package func shallowHDR(_ side: String, bitDepth: Int?, fix: Fix) -> Finding? {
+    guard isHDR, bitDepth == 8, let transfer else { return nil }
+    return Finding(
+      code: "hdr-in-8-bits", found: "\(side) transfer is \(transfer.ffmpegName) at 8 bits",
+      expected: "a depth of at least 10 bits", consequence: "smooth areas show bands", fix: fix)
+  }
+}
+
+extension Fix {
+  /// What to do about a source that is HDR in 8 bits.
+  package static let ofShallowSource: Fix =
+    "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))"
+}
