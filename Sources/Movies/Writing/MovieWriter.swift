@@ -269,9 +269,9 @@
     private func drain(_ state: inout State) throws(MovieError) {
       while try encoder.receive(into: state.packet) {
         let packet = unsafe state.packet.pointer
-        if let duration = state.times.remove(unsafe packet.pointee.pts) {
-          unsafe packet.pointee.duration = duration
-        }
+        let time = unsafe packet.pointee.pts
+        unsafe packet.pointee.dts = state.times.decodingTime(packet.pointee.dts, shown: time)
+        if let duration = state.times.remove(time) { unsafe packet.pointee.duration = duration }
         try copy(until: state.packet.decodingTime, &state)
         unsafe packet.pointee.stream_index = 0
         try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)

@@ -39,6 +39,27 @@
       }
     }
 
+    /// Fewer pictures than an encoder reorders have times like others: each is decoded after the one before, and not after it is shown.
+    @Test(arguments: ["mp4", "mov", "mkv"], [1, 2, 3]) func fewPicturesHaveTimes(container: String, count: Int) throws {
+      let folder = try Folder()
+      try FFmpegProgram.make(
+        "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -c:v libx264 -frames:v \(max(2, count)) in.mp4", in: folder)
+      for codec in ["hevc", "h264"] {
+        let out = folder["\(codec).\(container)"]
+        let made = try Tool.run(
+          ["convert", folder["in.mp4"], out, "--frames", "\(count)", "--video-codec", codec] + Self.options)
+        #expect(made.code == 0, "\(made.errors)")
+        let packets = try Programs.probe(out, "packet=pts_time,dts_time").map { $0.map(Double.init) }
+        let shown = packets.compactMap { $0[0] }.sorted()
+        #expect(shown == [0, 0.04, 0.08].prefix(count).map { $0 }, "\(packets)")
+        // Matroska does not state when the first pictures are decoded.
+        guard container != "mkv" else { continue }
+        let decoded = packets.compactMap { $0[1] }
+        #expect(decoded.count == count && zip(decoded, decoded.dropFirst()).allSatisfy(<), "\(packets)")
+        #expect(packets.allSatisfy { $0[1]! <= $0[0]! && $0[1]! >= -0.2 }, "\(packets)")
+      }
+    }
+
     /// An edit list says that a movie starts late.
     @Test func aLateEditStays() throws {
       let folder = try Folder()

@@ -1,4 +1,5 @@
 #if FFmpeg
+  internal import CLibAV
   internal import VideoFrames
 
   /// The times at which pictures are encoded.
@@ -7,7 +8,9 @@
     private let start: Int64
     /// The time from one picture to the next where nobody says.
     private let step: Int64
-    private var last: Int64?
+    private var first, last: Int64?
+    /// The times of the pictures that the encoder has, in their order.
+    private var encoded: [Int64] = []
     /// How long pictures are shown, by time: encoders do not say.
     private var durations: [Int64: Int64] = [:]
     /// When the last picture of those that are encoded ends.
@@ -31,9 +34,21 @@
       var time = own.map { $0.clamped + move } ?? last.map { $0 + step } ?? 0
       if let last, time <= last { time = last + 1 }
       if time != own { changed += 1 }
-      last = time
+      (first, last) = (first ?? time, time)
+      encoded.append(time)
       if let duration = frame.duration { durations[time] = duration.count.clamped }
       return time
+    }
+
+    /// When the next picture of the encoder is decoded: when it says, unless that cannot be.
+    ///
+    /// x265 does not know by how much pictures are shown later than decoded before it has had more of them than it reorders.
+    mutating func decodingTime(_ stated: Int64, shown: Int64) -> Int64 {
+      let inOrder = encoded.isEmpty ? shown : encoded.removeFirst()
+      guard let first, let last, stated != libav_no_time, !(first - (last - first)...max(shown, first) ~= stated) else {
+        return stated
+      }
+      return min(inOrder - (last - first), shown)
     }
 
     /// The duration of an encoded picture, if its frame had one.
