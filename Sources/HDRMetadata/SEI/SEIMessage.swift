@@ -30,6 +30,11 @@ public struct SEIMessage: Hashable, Sendable {
     self.payload = payload
   }
 
+  /// A message of filler, which says nothing.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause D.2.1: payloadType 3, bytes of 255.
+  init(filler count: Int) { (type, payload) = (3, [UInt8](repeating: 0xFF, count: count)) }
+
   /// The kinds that this module interprets.
   public enum Kind: Int, CaseIterable, Sendable {
     /// User data registered by Rec. ITU-T T.35: HDR10+, ST 2094-50, captions.

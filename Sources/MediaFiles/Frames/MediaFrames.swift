@@ -87,6 +87,20 @@ public struct MediaFrames {
     return types
   }
 
+  /// Where the units begin that state a message of this type: in what the container says of the stream, and in all frames, which have been
+  /// read then.
+  ///
+  /// - Throws: `MediaFileError.cannotRead` if the system fails to read the file.
+  package mutating func places(ofMessage type: Int) throws(MediaFileError) -> Set<Int> {
+    func places(in track: TrackDescription) -> [Int] {
+      track.statements.filter { $0.carriedIn.path.hasSuffix("SEI \(type)") }.map(\.carriedIn.byte)
+    }
+    var found = Set(places(in: track))
+    while let frame = try stored.next() { found.formUnion(places(in: frame.track)) }
+    try reader.checkReading()
+    return found
+  }
+
   /// What was damaged after the last frame, so that others cannot be found.
   public var problems: [MediaFileError] { reader.problems }
 }

@@ -27,23 +27,28 @@
     public let unstated: [String]
     /// The unit in which the container holds the times of the pictures.
     public let timeBase: TimeBase
+    /// Whether the container or the stream states the ambient viewing environment, if the encoding has one.
+    public let statesAmbient: (container: Bool, stream: Bool)
 
     private let encoding: VideoEncoding
     private let encoder: VideoEncoder
-    private let muxer: Muxer
+    let muxer: Muxer
+    private let units: StreamUnits?
     private let pool: FramePool
-    private let source: MovieReader?
+    let source: MovieReader?
     /// Whether no two packets of a track have the same time: those of subtitles and data may, and all in some containers.
     private let isStrict: [Bool]
     /// The tracks beside the pictures that the movie is to have, in their order.
-    private let asked: [MovieTrack]
+    let asked: [MovieTrack]
     /// The tracks of timecodes that the container's writer is to make anew.
-    private let timecodes: [MovieTrack]
+    let timecodes: [MovieTrack]
     private let state: Mutex<State>
 
     private struct State {
       var packet: Packet
       var times: PictureTimes
+      /// The RPUs of Dolby Vision of the pictures that are in the encoder, by their times.
+      var rpus: [Int64: [UInt8]] = [:]
       /// What becomes of the packets of the other tracks, by their numbers in the source.
       var feeds: [Int: any TrackFeed]
       var jumps: TimeJumps
@@ -104,8 +109,13 @@
     ) throws(MovieError) {
       let bytes = try MovieBytes(file, name: name, writes: true)
       let muxer = try Muxer(bytes, name: name, container: container)
+      var encoding = encoding
+      encoding.streamLeavesOut = muxer.isMOV
       let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
-      let picture = try unsafe muxer.addPicture(encoder, encoding)
+      let units = unsafe StreamUnits(
+        encoding, of: encoder.context, canReplace: encoding.replacesUnits && bytes.isRereadable)
+      let picture = try unsafe muxer.addPicture(encoder, encoding, units)
+      statesAmbient = (muxer.statesAmbient, units != nil)
       if let orientation = encoding.orientation {
         try unsafe muxer.state(orientation, of: encoding, on: picture)
       }
@@ -114,7 +124,9 @@
       if let reader {
         (copied, timecodes, leftOut) = try muxer.copyAll(
           of: reader, choices, span: span, beside: encoder, encoding)
-        try unsafe muxer.copyPicture(of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil)
+        try unsafe muxer.copyPicture(
+          of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil,
+          withDolbyVision: encoding.keepsDolbyVision)
       } else {
         (timecodes, leftOut) = ([], [])
       }
@@ -141,7 +153,7 @@
       reader?.queue.keep(Set(feeds.keys))
       isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
       (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
-      (self.encoding, self.encoder, self.muxer, source) = (encoding, encoder, muxer, reader)
+      (self.encoding, self.encoder, self.muxer, self.units, source) = (encoding, encoder, muxer, units, reader)
       var clocks: [Int: TrackClock] = [:]
       for track in asked where feeds[track.index] != nil && !track.isCover {
         let base = feeds[track.index]!.unit
@@ -177,7 +189,9 @@
       try state.withLock { state throws(MovieError) in
         precondition(!state.isFinished, "a movie that is finished takes no frames")
         state.lostCaptions += losesCaptions ? 1 : 0
-        unsafe sent.pointer.pointee.pts = state.times.add(frame, &state.jumps)
+        let time = state.times.add(frame, &state.jumps)
+        unsafe sent.pointer.pointee.pts = time
+        if encoding.keepsDolbyVision, let rpu = frame.dolbyVisionRPU { state.rpus[time] = rpu }
         try unsafe encoder.send(sent.pointer)
         try drain(&state)
       }
@@ -206,8 +220,12 @@
       }
     }
 
-    /// Whether the container states light behind the pictures, when all of it has been counted.
-    public var statesLightAtTheEnd: Bool { muxer.isMOV }
+    /// Whether light is stated when all of it has been counted: by the container behind the pictures, or in a stream that can be changed.
+    public var statesLightAtTheEnd: Bool { muxer.isMOV || replacedUnit != nil }
+
+    /// The unit in the stream, and in what the container says of it, that the caller is to replace in the finished file by that of other light,
+    /// `StaticMetadata.replaceableUnit`; `nil` if the stream states none that is open.
+    package var replacedUnit: [UInt8]? { units.flatMap { $0.isReplaceable ? $0.statement : nil } }
 
     /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
     public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
@@ -272,6 +290,9 @@
         let time = unsafe packet.pointee.pts
         unsafe packet.pointee.dts = state.times.decodingTime(packet.pointee.dts, shown: time)
         if let duration = state.times.remove(time) { unsafe packet.pointee.duration = duration }
+        guard units?.add(to: state.packet, rpu: state.rpus.removeValue(forKey: time)) ?? true else {
+          throw .noMemory(muxer.name)
+        }
         try copy(until: state.packet.decodingTime, &state)
         unsafe packet.pointee.stream_index = 0
         try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
@@ -335,52 +356,6 @@
       state.hasPackets = true
       if muxer.isMOV, unsafe packet.pointer.pointee.duration >= Int32.max { unsafe packet.pointer.pointee.duration = 0 }
       try muxer.write(packet)
-    }
-  }
-
-  extension MovieWriter {
-    /// The tracks that a reader does not find in the finished movie, and the words that it does not find.
-    private func lostTracks(
-      _ written: [Int32: Int64]
-    ) throws(MovieError) -> (tracks: [(track: MovieTrack, reason: String)], words: [String]) {
-      let asked = asked + timecodes
-      guard let source, let movie = try muxer.written() else { return ([], []) }
-      var words = KeptWords()
-      words.compareMovies(source.demuxer, movie)
-      let tracks = movie.tracks
-      let attachments = { (track: MovieTrack) in track.kind == .attachment || track.isCover }
-      var found = tracks.map { ($0.kind, $0.isCover, $0.codec, $0.index) }
-      if let picture = found.firstIndex(where: { $0.0 == .video && !$0.1 }) {
-        unsafe words.compare(source.demuxer.stream(source.video.index), movie.stream(found[picture].3))
-        found.remove(at: picture)
-      }
-      var lost: [Int] = []
-      // First those of the same codec: of the rest, some containers call the codec otherwise.
-      for comparesCodec in [true, false] {
-        let open = comparesCodec ? Array(asked.indices) : lost
-        lost = open.filter { index in
-          let track = asked[index]
-          guard
-            let place = found.firstIndex(where: { kind, isCover, codec, _ in
-              kind == track.kind && isCover == track.isCover && (!comparesCodec || codec == track.codec)
-            })
-          else { return true }
-          unsafe words.compare(source.demuxer.stream(track.index), movie.stream(found[place].3))
-          found.remove(at: place)
-          return false
-        }
-      }
-      let missing: [(track: MovieTrack, reason: String)] = lost.map { index in
-        let track = asked[index]
-        let isEmpty = index < self.asked.count && !attachments(track) && written[Int32(index + 1)] == nil
-        return (
-          track,
-          isEmpty
-            ? "nothing of it is in this part of the movie"
-            : "\(muxer.container), as this FFmpeg writes it, has no place for it"
-        )
-      }
-      return (missing, words.lost)
     }
   }
 #endif

@@ -89,9 +89,6 @@
         let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
         if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
       }
-      if encoding.statedMetadata.ambient != nil && !(isMovie && libav_knows_ambient) {
-        unstated.append("the ambient viewing environment")
-      }
       return unstated
     }
 
@@ -178,9 +175,12 @@
 
     /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
     ///
-    /// - Parameter withMatrix: Whether that includes the display matrix.
+    /// - Parameters:
+    ///   - withMatrix: Whether that includes the display matrix.
+    ///   - withDolbyVision: Whether that includes the configuration of Dolby Vision, in Matroska.
     func copyPicture(
-      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool
+      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
+      withDolbyVision: Bool
     ) throws(MovieError) {
       let source = unsafe reader.demuxer.stream(reader.video.index)
       try unsafe copyWords(of: source, to: stream)
@@ -195,6 +195,9 @@
         try unsafe check(libav_add_track_data(stream, shape.type, shape.bytes, shape.bytes.count))
         // The library writes it, and Dolby Vision of copied tracks, only so.
         if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+      }
+      if isMatroska, withDolbyVision, let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size) {
+        try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DOVI_CONF, data, size))
       }
     }
 

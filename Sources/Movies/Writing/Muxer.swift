@@ -109,6 +109,9 @@
     /// Whether it is MP4 or a relative of it.
     var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
 
+    /// Whether it states an ambient viewing environment, as this library writes it.
+    var statesAmbient: Bool { isMOV && !holdsPicturesOnly && libav_knows_ambient }
+
     /// Whether packets of one track may have the same time.
     var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
 
@@ -142,9 +145,11 @@
     }
 
     /// Adds the track of pictures that an encoder makes.
-    func addPicture(_ encoder: VideoEncoder, _ encoding: VideoEncoding) throws(MovieError) -> UnsafeMutablePointer<
-      AVStream
-    > {
+    ///
+    /// - Parameter units: What is written into the stream beside what the encoder writes.
+    func addPicture(
+      _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
+    ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
       let stream = try unsafe addStream()
       try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
       if let rate = unsafe encoder.rate {
@@ -157,7 +162,10 @@
       if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
         unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
       }
-      try unsafe state(encoding.statedMetadata, on: stream)
+      if let units, unsafe !units.add(to: stream.pointee.codecpar) { throw .noMemory(name) }
+      // Only MP4 and MOV can state otherwise at the end what is then replaced in the stream.
+      let isLeftToStream = units?.isReplaceable == true && !isMOV
+      try unsafe state(isLeftToStream ? encoding.certainMetadata : encoding.statedMetadata, on: stream)
       return unsafe stream
     }
 

@@ -13,10 +13,6 @@ public struct OutputTags: Hashable, Sendable {
   public let changes: [Finding]
   /// The bits of an integer component; `nil` for floating point.
   private let bitDepth: Int?
-  /// Whether the mastering display is the one that was converted to, and not the source's.
-  private let isOurDisplay: Bool
-  /// Whether light can exceed the mastering display: something is behind the frames, or the display is the one that was converted to.
-  private let canExceed: Bool
 
   /// The color of the frames that a plan writes.
   ///
@@ -30,10 +26,12 @@ public struct OutputTags: Hashable, Sendable {
     bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
     let isPQ = plan.targetTags.transfer == .pq
     guard isPQ || plan.targetTags.transfer == .hlg else {
-      (metadata, changes, isOurDisplay, canExceed) = (StaticMetadata(), [], false, false)
+      (metadata, changes) = (StaticMetadata(), [])
       return
     }
     var changes: [Finding] = []
+    // Whether the mastering display is the one that was converted to, and not the source's.
+    let isOurDisplay: Bool
     switch plan.route.light {
     case .ofTable:
       metadata = StaticMetadata()
@@ -69,7 +67,6 @@ public struct OutputTags: Hashable, Sendable {
             consequence: isPQ ? "they are counted anew" : "the output states none"))
       }
     }
-    canExceed = isOurDisplay || plan.alpha?.background != nil
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
     self.changes = changes
   }
@@ -85,7 +82,7 @@ public struct OutputTags: Hashable, Sendable {
   public mutating func add(contentLight light: ContentLightLevel) -> Finding? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
     // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
-    guard canExceed, let maximum = light.maximum, let peak = metadata.mastering?.maximum,
+    guard let maximum = light.maximum, let peak = metadata.mastering?.maximum,
       maximum.nits > peak.nits.rounded(.up)
     else { return nil }
     metadata.mastering?.maximumUnits = CodedLuminance(clamping: maximum)

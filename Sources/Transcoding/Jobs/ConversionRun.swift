@@ -235,7 +235,7 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let change = stated.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change {
-        choices.control.note(change.code, "\(change)\(kind.isMovie ? " in the container, but not in the stream" : "")")
+        choices.control.note(change.code, "\(change)")
       }
     } else if let levels = stated.metadata.contentLight?.text {
       choices.control.note(

@@ -21,6 +21,7 @@
     private let source: String
     private let encoder: String
     private let kind: OutputKind
+    private let destination: Destination
     private(set) var findings: [Finding]
     /// The number of the next frame.
     private var frames: Int64
@@ -35,6 +36,7 @@
       (self.isStrict, self.control, self.source, encoder, self.kind) = (
         isStrict, control, clip.name, coding.encoder, kind
       )
+      self.destination = destination
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
@@ -56,6 +58,8 @@
         encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
         timeBase: timeBase)
       (video.color, video.metadata) = (tags.color, tags.metadata)
+      video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
+      video.replacesUnits = destination.isFile
       (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
       video.isRateFixed = statesRate || constant != nil || grid != nil
       // A matrix that no orientation is equal to is copied as it is.
@@ -72,6 +76,7 @@
         throw TranscodingError(error)
       }
       findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
+      if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
       if let source { findings += Self.shortenedLanguages(of: source, writer) }
       if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
         let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
@@ -94,6 +99,9 @@
     }
 
     var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
+
+    /// Whether the movie gets boxes that FFmpeg does not write.
+    private var addsBoxes: Bool { destination.isFile && (kind == .mp4 || kind == .mov) }
 
     func makePicture() throws -> MoviePicture {
       do {
@@ -139,6 +147,11 @@
       } catch let error as MovieError {
         throw TranscodingError(error)
       }
+      let movie = FinishedMovie(destination: destination, control: control)
+      if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
+      var boxes = MovieTags()
+      if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
+      if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
       if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
       let found = findingsAfterwards
       if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
@@ -201,6 +214,19 @@
           code: "language-shortened", found: "the language of \(track) is \(language)",
           consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
       }
+    }
+
+    /// - Parameter room: Whether the container or the stream states the ambient viewing environment.
+    private static func unstated(room: (container: Bool, stream: Bool), in kind: OutputKind) -> [Finding] {
+      let name = "the ambient viewing environment"
+      guard room.stream else { return room.container ? [] : unstated([name], in: kind) }
+      guard !room.container, kind == .mp4 || kind == .mov else { return [] }
+      return [
+        Finding(
+          code: "unstated",
+          found: "\(kind) states \(name) in a box that is written afterwards, which only a file takes",
+          consequence: "the stream alone states it")
+      ]
     }
 
     private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {

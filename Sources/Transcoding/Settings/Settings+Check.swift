@@ -167,7 +167,14 @@ extension EncodingSettings {
         "\(.encoderOptions) has the name '\(first.name)', but name=value pairs between colons were expected, such as keyint=48"
       )
     }
+    if let light = options.first(where: { Self.lightOptions.contains($0.name) }) {
+      throw .settings(
+        "\(.encoderOptions) has \(light.name), but the stream states the light that the container does; leave it out")
+    }
   }
+
+  /// The options of x265 and SVT-AV1 that state light.
+  private static let lightOptions: Set = ["hdr10", "master-display", "max-cll", "mastering-display", "content-light"]
 }
 
 extension RunningSettings {

@@ -57,6 +57,10 @@
         says: "has no option nonsense; the command ffmpeg -h encoder=ffv1 lists its options",
         "ffmpeg -h encoder=ffv1 && convert hdr.y4m o.mkv TAGS --video-codec ffv1 --encoder-options slicecrc=1"),
       Hint(
+        "convert hdr.y4m o.mkv TAGS --video-codec libx264 --encoder-options hdr10=1",
+        says: "but the stream states the light that the container does; leave it out",
+        "convert hdr.y4m o.mkv TAGS --video-codec libx264"),
+      Hint(
         "convert hdr.y4m o.mkv TAGS --video-codec ffv1 --encoder-options coder=99",
         says: "the command ffmpeg -h encoder=ffv1 lists its options",
         "ffmpeg -h encoder=ffv1 && convert hdr.y4m o.mkv TAGS --video-codec ffv1 --encoder-options coder=1"),

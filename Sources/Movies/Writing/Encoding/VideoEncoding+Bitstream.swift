@@ -18,23 +18,23 @@
     /// The light that is stated: none in SDR.
     var statedMetadata: StaticMetadata { color.isHDR ? metadata : StaticMetadata() }
 
+    /// That without what is still open.
+    var certainMetadata: StaticMetadata {
+      isLightOpen ? StaticMetadata(ambient: statedMetadata.ambient) : statedMetadata
+    }
+
+    /// The light that the stream states.
+    var streamMetadata: StaticMetadata { streamLeavesOut ? certainMetadata : statedMetadata }
+
     /// The option of the encoder that takes parameters of its own, and what they are.
     private var parameters: (option: String, values: [String])? {
-      let stated = statedMetadata
+      let stated = streamMetadata
       func value(_ name: String, _ text: String?) -> String { text.map { "\(name)=\($0)" } ?? "" }
       switch encoder {
       case "libx264":
         // Else it states the unit of the times as the rate, and as not fixed.
         return isRateFixed && frameRate != nil ? ("x264-params", ["force-cfr=1"]) : nil
-      case "libx265":
-        let isHDR10 = color.transfer == .pq && stated != StaticMetadata()
-        return (
-          "x265-params",
-          [
-            "log-level=error", value("master-display", stated.mastering?.integerText),
-            value("max-cll", stated.contentLight?.text), isHDR10 ? "hdr10=1" : "",
-          ]
-        )
+      case "libx265": return ("x265-params", ["log-level=error"])
       case "libsvtav1":
         return (
           "svtav1-params",

@@ -23,6 +23,15 @@
     public var color: ColorDescription
     /// What bitstream and container say about light. SDR has none: it is ignored unless the color is PQ or HLG.
     public var metadata: StaticMetadata
+    /// Whether ``MovieWriter/finish(stating:)`` can still change MaxCLL, MaxFALL and the mastering display. A stream that cannot be changed then
+    /// leaves them out, if the container states them.
+    public var isLightOpen = false
+    /// Whether the caller replaces what the stream states of light when the file is whole: see `MovieWriter.replacedUnit`.
+    package var replacesUnits = false
+    /// Whether the stream leaves out what is still open.
+    var streamLeavesOut = false
+    /// Whether pictures keep their RPUs of Dolby Vision, and the track its configuration in Matroska: their samples are those of the source.
+    public var keepsDolbyVision = false
     /// The width of a pixel to its height; `nil` leaves it unsaid.
     public var pixelAspect: PixelAspect?
     /// How players are to mirror and turn the pictures, in MP4 and MOV, which state that; `nil` copies the matrix of the source.
