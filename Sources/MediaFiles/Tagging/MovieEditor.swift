@@ -81,6 +81,9 @@ struct MovieEditor {
       if form == .nclc, tags.color.range != nil { hasLostRange = true }
       kept.append(BoxBytes(type: "colr", content: value.payload(form)))
     }
+    if let configuration = tags.dolbyVision {
+      kept.append(BoxBytes(type: FourCharacterCode(bytes: configuration.boxType.utf8), content: configuration.payload))
+    }
     if let mastering = tags.metadata.mastering { kept.append(BoxBytes(type: "mdcv", content: mastering.payload)) }
     if let light = tags.metadata.contentLight { kept.append(BoxBytes(type: "clli", content: light.payload)) }
     if let room = tags.metadata.ambient { kept.append(BoxBytes(type: "amve", content: room.payload)) }
@@ -113,6 +116,7 @@ struct MovieEditor {
     if tags.metadata.mastering != nil { types.formUnion(["mdcv", "SmDm"]) }
     if tags.metadata.contentLight != nil { types.formUnion(["clli", "CoLL"]) }
     if tags.metadata.ambient != nil { types.insert("amve") }
+    if tags.dolbyVision != nil { types.formUnion(["dvcC", "dvvC", "dvwC"]) }
     return types
   }
 }

@@ -140,6 +140,8 @@ public struct MovieTags: Hashable, Sendable {
   public var metadata: StaticMetadata
   /// The boxes to remove: `mdcv`, `clli`, `amve`.
   public var removed: Set<FourCharacterCode>
+  /// The configuration of Dolby Vision to write; `nil` leaves it unchanged.
+  package var dolbyVision: DolbyVisionConfiguration?
 
   /// These tags.
   public init(

@@ -104,21 +104,26 @@
       unsafe pointer.pointee.sample_aspect_ratio = unsafe encoder.pointee.sample_aspect_ratio
     }
 
-    /// Copies the time, the duration and the closed captions of the picture from which this one is made.
+    /// Copies the time, the duration, the closed captions and the RPU of Dolby Vision of the picture from which this one is made.
     ///
     /// The counts stay as they are, so both time bases must be the same: that of the ``VideoTrack`` that was decoded and that of the
     /// ``VideoEncoding``.
     ///
-    /// - Parameter other: The frame that was decoded.
-    public mutating func copyTimes(from other: borrowing MovieFrame) {
+    /// - Parameters:
+    ///   - other: The frame that was decoded.
+    ///   - withDolbyVision: Whether the RPU is copied.
+    public mutating func copyTimes(from other: borrowing MovieFrame, withDolbyVision: Bool = true) {
       (time, duration) = (other.time, other.duration)
-      unsafe av_frame_remove_side_data(pointer, AV_FRAME_DATA_A53_CC)
-      if let captions = unsafe av_frame_get_side_data(other.pointer, AV_FRAME_DATA_A53_CC),
-        let held = unsafe av_buffer_ref(captions.pointee.buf),
-        unsafe av_frame_new_side_data_from_buf(pointer, AV_FRAME_DATA_A53_CC, held) == nil
-      {
-        var held: UnsafeMutablePointer<AVBufferRef>? = unsafe held
-        unsafe av_buffer_unref(&held)
+      for kind in [AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_DOVI_RPU_BUFFER] {
+        unsafe av_frame_remove_side_data(pointer, kind)
+        if kind == AV_FRAME_DATA_A53_CC || withDolbyVision,
+          let data = unsafe av_frame_get_side_data(other.pointer, kind),
+          let held = unsafe av_buffer_ref(data.pointee.buf),
+          unsafe av_frame_new_side_data_from_buf(pointer, kind, held) == nil
+        {
+          var held: UnsafeMutablePointer<AVBufferRef>? = unsafe held
+          unsafe av_buffer_unref(&held)
+        }
       }
     }
   }

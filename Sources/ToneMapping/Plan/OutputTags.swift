@@ -97,6 +97,13 @@ public struct OutputTags: Hashable, Sendable {
 }
 
 extension ConversionPlan {
+  /// Whether HLG is written with the samples that it had, as far as their layout and coding allow: 4:2:0 of 10 bits, and of the same range.
+  package var keepsHLG: Bool {
+    route.light == .none && sourceTags.transfer == .hlg && targetTags.transfer == .hlg
+      && sourceTags.range == targetTags.range && alpha == nil && outputFormat.bitDepth == 10
+      && outputFormat.chroma == .c420
+  }
+
   /// The display that was converted to, as metadata can state it.
   fileprivate func statedMastering(_ changes: inout [Finding]) -> MasteringDisplayColorVolume? {
     guard let primaries = targetTags.primaries else { return nil }

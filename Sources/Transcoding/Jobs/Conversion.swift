@@ -40,13 +40,17 @@ struct Conversion {
     // A background that is a file lies behind pictures as they are shown.
     let isStated = kind.statesOrientation && choices.target.alpha.background?.file == nil
     if !turned.isIdentity, !isStated { return try decide(from: ShapedFrames(source, turned)) }
-    let coding = try coding(kind, for: source.clip)
+    var coding = try coding(kind, for: source.clip)
     if let even = evened(source.clip, coding) { return try decide(from: ShapedFrames(source, even)) }
     var choices = choices
     choices.encodedFormat = coding?.format
     // Y4M has no place for planes of two components, and few encoders take them.
     if kind != .raw, coding?.format == nil, source.clip.format.layout == .biPlanar {
       choices.encodedFormat = source.clip.format.planar(bitDepth: choices.target.preset.display.bitDepth)
+    }
+    if keepsDolbyVision(source, coding, choices, for: kind) {
+      coding?.keepsDolbyVision = true
+      choices.moot.insert(Finding.unusedMetadata)
     }
     choices.notes += source.clip.done.notes(on: source.clip.name, in: kind)
     if let asked = choices.target.size, !choices.target.enlarges {
@@ -136,6 +140,22 @@ extension Conversion {
     let size = PictureSize(
       width: even(clip.openedSize.width, true), height: even(clip.openedSize.height, format.chroma == .c420))
     return FrameGeometry(evening: size)
+  }
+
+  /// Whether pictures of Dolby Vision 8.4 stay as they are, but for their coding in H.265, so that their RPUs stay true.
+  private func keepsDolbyVision(
+    _ source: some FrameSource, _ coding: PictureCoding?, _ choices: Choices, for kind: OutputKind
+  ) -> Bool {
+    #if FFmpeg
+      guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
+        !source.clip.source.carriesHDR10Plus
+      else { return false }
+      var choices = choices
+      choices.strict = false
+      return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
+    #else
+      return false
+    #endif
   }
 
   /// How the frames of a movie are encoded; `nil` for other outputs.

@@ -30,7 +30,9 @@
 
     func copyTimes(from other: some Picture) {
       guard let other = other.origin as? MoviePicture else { return }
-      other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other) } }
+      // Pictures of another color do not stay as they are.
+      let isOfClip = other.part == nil
+      other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other, withDolbyVision: isOfClip) } }
     }
 
     func withView(_ body: (borrowing FrameView) throws -> Void) throws {

@@ -20,6 +20,8 @@
     /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
     let title: String?
     let languages: [String?]
+    /// The configuration of Dolby Vision of the track that is decoded.
+    let dolbyVision: DolbyVisionConfiguration?
     /// Whether the file ends within a part whose length it states.
     private let isCutShort: Bool
     /// What is still to be read.
@@ -62,6 +64,9 @@
     ) {
       (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
       (title, languages, isCutShort) = (media.title, media.languages, media.isCutShort)
+      dolbyVision = media.place(of: reader).flatMap { place in
+        media.tracks[place].statements.lazy.compactMap(\.value.dolbyVision).first
+      }
       parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
     }
 

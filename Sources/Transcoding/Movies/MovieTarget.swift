@@ -22,6 +22,8 @@
     private let encoder: String
     private let kind: OutputKind
     private let destination: Destination
+    /// The configuration of Dolby Vision that the pictures keep.
+    private let dolbyVision: DolbyVisionConfiguration?
     private(set) var findings: [Finding]
     /// The number of the next frame.
     private var frames: Int64
@@ -37,6 +39,7 @@
         isStrict, control, clip.name, coding.encoder, kind
       )
       self.destination = destination
+      dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
       let size = clip.openedSize
       try coding.check(size, plan.outputFormat)
       statesRate = source?.reader.video.start == nil
@@ -59,7 +62,7 @@
         timeBase: timeBase)
       (video.color, video.metadata) = (tags.color, tags.metadata)
       video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
-      video.replacesUnits = destination.isFile
+      (video.replacesUnits, video.keepsDolbyVision) = (destination.isFile, dolbyVision != nil)
       (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
       video.isRateFixed = statesRate || constant != nil || grid != nil
       // A matrix that no orientation is equal to is copied as it is.
@@ -151,6 +154,7 @@
       if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
       var boxes = MovieTags()
       if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
+      boxes.dolbyVision = dolbyVision
       if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
       if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
       let found = findingsAfterwards

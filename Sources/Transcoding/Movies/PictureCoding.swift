@@ -16,6 +16,8 @@ struct PictureCoding {
   var isHEVC: Bool { ["libx265", "libkvazaar"].contains(encoder) || encoder.hasPrefix("hevc_") }
   /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
   private let quality, usual, given: [(name: String, value: String)]
+  /// Whether pictures keep the RPUs of Dolby Vision.
+  var keepsDolbyVision = false
 
   /// - Parameters:
   ///   - kind: The container.
