@@ -1,5 +1,6 @@
 import HDRMetadata
 import MediaFiles
+import TestSupport
 import Testing
 
 /// The rules of formats, as tables: a file that meets all of them, and the rules that each change breaks.
