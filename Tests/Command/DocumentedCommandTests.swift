@@ -101,7 +101,7 @@ import Testing
   /// The values of the options whose help names but the usual ones are those of their rows.
   @Test func theValuesOfTheFirstPageAreDocumented() throws {
     let rows = try #require(Self.tables["option of `convert`"])
-    for (option, count) in [("--to", 6), ("--tone-mapping", 14)] {
+    for (option, count) in [("--to", 8), ("--tone-mapping", 14)] {
       let errors = try Tool.run(["convert", "a.y4m", "b.y4m", option, "nonsense"]).errors
       let listed = try #require(errors.firstMatch(of: /expected one of (.*?) \(see/)?.output.1)
       let values = listed.replacing(" and ", with: ", ").split(separator: ", ")

@@ -59,13 +59,16 @@ extension Finding {
   package static let statedLight = Finding(
     code: "stated-light", found: "the source states its light frame by frame, as Dolby Vision or HDR10+",
     consequence: "the curve of each frame follows it, up to the peak of the source where none is stated")
+  /// The code of tags that an output has and its source does not.
+  package static let taggedOnly = "tagged-only"
   /// The code of light levels that look typed, but are used.
   package static let placeholders = "light-levels-placeholder"
 
   /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option or cannot apply, a profile is not
-  /// used beside tags, light levels look typed, or frames state their own light.
+  /// used beside tags, only the output is tagged, light levels look typed, or frames state their own light.
   public var isDecided: Bool {
-    [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.placeholders, Self.statedLight.code].contains(code)
+    [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.taggedOnly, Self.placeholders, Self.statedLight.code]
+      .contains(code)
   }
 }
 

@@ -16,7 +16,7 @@ extension ArgumentVisibility {
 ///
 /// The help shows what most people need; `--help-hidden` shows the rest.
 struct ConversionOptions: ParsableArguments {
-  @OptionGroup(title: "Common") var display: DisplayOptions
+  @OptionGroup(title: "Common") var display: OutputDisplayOptions
   @OptionGroup(title: "Common") var tone: ToneOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup(title: "Look") var look: LookOptions

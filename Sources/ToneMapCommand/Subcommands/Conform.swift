@@ -28,6 +28,11 @@ struct Conform: ParsableCommand {
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
   @OptionGroup var report: ReportOptions
 
+  func validate() throws {
+    guard conversion.display.to == .shared else { return }
+    throw ValidationError("--to shared is for inputs that are converted; choose a display, such as --to hlg")
+  }
+
   func run() throws {
     try Conforming(
       input: input, colors: colors,

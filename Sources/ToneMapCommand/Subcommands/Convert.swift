@@ -100,23 +100,46 @@ struct Convert: ParsableCommand {
 
   func run() throws {
     guard let folder = batch.outputFolder else {
-      guard let code = try convert(input, to: output ?? .standardStream, file: output ?? .standardStream).exitCode
-      else { return }
+      let shared = try shared(by: [input])
+      let place = output ?? .standardStream
+      guard let code = try convert(input, to: place, file: place, for: shared).exitCode else { return }
       throw CommandEnd(code: code)
     }
-    try Batch(all, to: folder, as: writing.format, printsJSON: report.json).run { try convert($0, to: $1, file: $2) }
+    let jobs = try Batch(all, to: folder, as: writing.format, printsJSON: report.json)
+    let shared = try shared(by: all)
+    try jobs.run { try convert($0, to: $1, file: $2, for: shared) }
+  }
+
+  /// The display that suits all inputs, if that is asked for.
+  private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
+    guard conversion.display.to == .shared else { return nil }
+    if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
+      throw TranscodingError.settings(
+        "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
+      )
+    }
+    var choices = conversion.choices(strictness)
+    choices.strict = false
+    let reason = try choices.share(among: choices.clips(of: inputs))
+    Console.complain("the output is \(choices.target.preset.rawValue): \(reason)")
+    return (choices.target.display, choices.mapping.targetPeak)
   }
 
   /// Converts one input, and reports.
   ///
-  /// - Parameter file: The file that is written, if its name differs from that of the output on the command line.
-  private func convert(_ input: Path, to output: Path, file: Path) throws -> Batch.Outcome {
+  /// - Parameters:
+  ///   - file: The file that is written, if its name differs from that of the output on the command line.
+  ///   - shared: The display that suits all inputs, if that is asked for.
+  private func convert(
+    _ input: Path, to output: Path, file: Path, for shared: (display: Display.Preset?, peak: Luminance?)?
+  ) throws -> Batch.Outcome {
     // An input that was still being copied when its output was made is newer than that.
     if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
       Console.complain("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
     var settings = conversion.settings(strictness)
+    if let shared { (settings.output.display, settings.mapping.targetPeak) = (shared.display, shared.peak) }
     (settings.frames, settings.light) = (frames.settings(part), dynamics.settings(conversion.stated))
     (settings.encoding, settings.deinterlaces) = (encoding.settings(quality), decoding.deinterlace)
     writing.apply(to: &settings.output)

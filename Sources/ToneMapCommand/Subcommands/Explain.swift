@@ -61,6 +61,9 @@ struct Explain: ParsableCommand {
       ("--program", program), ("--color", color != nil), ("--format", format != nil),
       ("--alpha-file", conversion.alpha.alphaFile != nil),
     ]
+    guard inputs.count < 2 || conversion.display.to != .source else {
+      throw ValidationError("--to source has an output for each input; explain each by itself, or give --to shared")
+    }
     guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
     throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
   }
@@ -75,6 +78,7 @@ struct Explain: ParsableCommand {
         "--video-codec is that of an output, but none was named; name one, such as out.mp4")
     }
     guard inputs.count < 2 else { return try explainTogether(choices) }
+    if conversion.display.to == .shared { _ = try choices.share(among: choices.clips(of: inputs)) }
     let input = inputs.first.map(MediaInput.init)
     if let input, let media = try choices.media(of: input) {
       return try explain(choices.withParts(media, of: input), of: input, choices)
@@ -105,24 +109,12 @@ struct Explain: ParsableCommand {
   /// Prints the plans of several sources for one output.
   private func explainTogether(_ choices: Choices) throws {
     var choices = choices
-    let clips = try inputs.map { path throws(TranscodingError) in
-      let input = MediaInput(path)
-      guard let found = try choices.media(of: input) else { return try choices.clip(of: input) }
-      let media = choices.withParts(found, of: input)
-      try choices.refuseColorJSON(of: path)
-      let (clip, unread) = try clip(of: firstTrack(of: media, at: path), of: media, in: input, choices)
-      if let unread { Console.complain("\(unread)") }
-      return clip
-    }
+    let clips = try choices.clips(of: inputs)
     var reason = "as --to says"
     if choices.target.display == nil, choices.lookup.file != nil {
       reason = "the default, since --to does not say what the lookup table gives"
     } else if choices.target.display == nil {
-      let (shared, deciding) = try choices.sharedOutput(for: clips)
-      choices.target.display = shared.preset
-      let peak = shared.display.luminance.map { Int($0.peak.nits.rounded()) }
-      choices.mapping.targetPeak = choices.mapping.targetPeak ?? peak.map { .nits(Double($0)) }
-      reason = shared.reason + (deciding.map { " (\(inputs[$0]))" } ?? "")
+      reason = try choices.share(among: clips)
     }
     let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
     choices.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
@@ -139,34 +131,10 @@ struct Explain: ParsableCommand {
     try show(job.decision, isMedia: true)
   }
 
-  private func firstTrack(of media: MediaDescription, at path: Path) throws(TranscodingError) -> TrackDescription {
-    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
-      throw .data("\(path) has no video track, where one was expected; choose another file")
-    }
-    return track
-  }
-
-  /// What convert knows about the frames of a movie or a picture, and why none of them can be decoded, if so. The plan is then made of what the
-  /// headers say.
-  private func clip(
-    of track: TrackDescription, of media: MediaDescription, in input: MediaInput, _ choices: Choices
-  ) throws(TranscodingError) -> (clip: Clip, unread: Finding?) {
-    var clip = choices.clip(of: track, of: media, in: input.path)
-    switch choices.decoded(media, of: input) {
-    case .clip(let decoded, _): return (decoded, nil)
-    case .refused(let error): throw error
-    case .unread(let finding) where media.container == .png: clip.assumptions.append(finding)
-    case .unread(let finding): return (clip, finding)
-    case nil: break
-    }
-    return (clip, nil)
-  }
-
   private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: Choices) throws {
     var (choices, path) = (choices, input.path)
     try choices.refuseColorJSON(of: path)
-    let track = try firstTrack(of: media, at: path)
-    let (stored, unread) = try clip(of: track, of: media, in: input, choices)
+    let (stored, unread) = try choices.clip(of: media, in: input)
     // What convert does to frames before the plan reads them.
     let isTurned = format != nil || OutputKind.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
@@ -183,7 +151,7 @@ struct Explain: ParsableCommand {
   /// Makes the plan, and reports what follows from the kind of output.
   private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
     var choices = choices
-    if let format { choices.adapt(to: format, hasAlpha: clip.format.hasAlpha) }
+    if let format { try choices.adapt(to: format, of: clip) }
     let table = try choices.lookupTable()
     let given = try choices.hdr10PlusCurves(for: clip)
     if let given, given.changes > 0 {

@@ -40,10 +40,11 @@ extension Choices {
 
   /// Makes the plans of frames that have curves of their own.
   func plans(for clip: Clip) throws(TranscodingError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
-    let options = try options()
+    let ends = try ends(of: clip)
+    let (source, display, options) = (ends.source, ends.display, try options(for: ends.display))
     try mapping.checkParameters()
-    let (source, display, mapping) = (clip.source, display, mapping)
-    let (input, output, tables) = (clip.format, outputFormat(for: clip), tables)
+    let (mapping, input, tables) = (mapping, clip.format, tables)
+    let output = outputFormat(for: clip, bitDepth: display.bitDepth)
     return { (curve) throws(PlanError) in
       try ConversionPlan(
         from: source, to: display, tone: mapping.tone(following: curve), gamut: mapping.gamut,

@@ -29,7 +29,7 @@ final class ClipWriter {
   static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
     try Y4MHeader(
       plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting(of: plan).name,
-      range: plan.targetTags.range == .full ? .full : .narrow, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
+      range: plan.targetTags.range, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
   }
 
   /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.

@@ -27,6 +27,8 @@ package struct Choices {
   package var notes: [Finding] = []
   /// What is done with interlaced pictures of a movie.
   package var fields = FieldHandling.refused
+  /// The display that an output has which follows its source, for all parts of that.
+  var settled: Display?
   /// The codes of assumptions that the output does not need.
   var moot: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
@@ -75,7 +77,7 @@ package struct Decision {
   /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
   package var note: String? {
     guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.hasHDRSource,
-      let transfer = plan.sourceTags.transfer
+      plan.targetTags.transfer != nil, let transfer = plan.sourceTags.transfer
     else {
       return nil
     }
@@ -109,7 +111,9 @@ extension Choices {
     besides findings: [Finding] = []
   ) throws(TranscodingError) -> Decision {
     var plan: ConversionPlan
-    let options = try options()
+    let ends = try ends(of: clip)
+    let options = try options(for: ends.display)
+    let written = outputFormat(for: clip, bitDepth: ends.display.bitDepth)
     let curve = scene.map { FrameCurve.hdr10Plus($0) } ?? headroomAdaptiveToneMap.map { .headroom($0) }
     let tone = mapping.tone(following: curve)
     if table == nil { try mapping.checkParameters() }
@@ -117,14 +121,14 @@ extension Choices {
       plan =
         if let table {
           try ConversionPlan(
-            from: clip.source, to: display, applying: table, interpolation: lookup.interpolation,
-            tableRange: lookup.range, options: options, reading: clip.format,
-            writing: outputFormat(for: clip))
+            from: ends.source, to: ends.display, applying: table, interpolation: lookup.interpolation,
+            tableRange: lookup.range, options: options, reading: clip.format, writing: written)
         } else {
           try ConversionPlan(
-            from: clip.source, to: display, tone: tone, gamut: mapping.gamut, options: options,
-            reading: clip.format, writing: outputFormat(for: clip), sharing: tables)
+            from: ends.source, to: ends.display, tone: tone, gamut: mapping.gamut, options: options,
+            reading: clip.format, writing: written, sharing: tables)
         }
+      try ends.settle(&plan, for: clip)
     } catch {
       guard case .unknownTransfer = error, let unread = clip.unreadColor else { throw TranscodingError(error) }
       throw .settings("\(clip.name) states \(unread), and \(error)")
@@ -138,9 +142,7 @@ extension Choices {
     if followsLight { assumptions.append(.statedLight) }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { moot.contains($0.code) }
-    if file?.isMovie == true, target.pixelFormat == nil, let loss = Finding.lossOfDepth(in: plan) {
-      assumptions.append(loss)
-    }
+    try refuseShallowHDR(plan, in: file)
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
@@ -183,20 +185,8 @@ extension Choices {
     control.report([UnusedSettings(of: self, about: decisions).finding].compactMap(\.self))
   }
 
-  /// The display: a preset, with the changes from the options.
-  var display: Display {
-    let preset = target.preset.display
-    return Display(
-      target.primaries ?? preset.primaries, transfer: target.transfer ?? preset.transfer,
-      matrix: target.matrix,
-      range: target.range ?? target.pixelFormat?.impliedRange,
-      chromaLocation: target.chromaLocation ?? preset.chromaLocation, bitDepth: preset.bitDepth,
-      luminance: mapping.targetPeak.map { LuminanceRange(black: .nits(0), peak: $0) },
-      surround: mapping.surround ?? .asAuthored)
-  }
-
   /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
-  func options() throws(TranscodingError) -> PlanOptions {
+  func options(for display: Display) throws(TranscodingError) -> PlanOptions {
     let options = try PlanOptions(
       sourcePeak: mapping.sourcePeak,
       referenceWhite: mapping.referenceWhite, sdrTransfer: mapping.sdrTransfer, trust: source.trust,
@@ -208,28 +198,46 @@ extension Choices {
   }
 
   /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
-  func outputFormat(for clip: Clip) -> PixelFormat? {
+  func outputFormat(for clip: Clip, bitDepth: Int) -> PixelFormat? {
     if let asked = target.pixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
     let (input, isIgnored) = (clip.layout ?? clip.format, target.alpha.alpha == .ignore && clip.format.hasAlpha)
     guard isIgnored || clip.layout != nil else { return nil }
     return input.like(
-      bitDepth: target.preset.display.bitDepth,
+      bitDepth: bitDepth,
       hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
+  }
+}
+
+extension Choices {
+  /// Makes sure that HDR is encoded with more than 8 bits. Frames that nobody encodes may have fewer, which the plan reports; a JPEG refuses HDR itself.
+  private func refuseShallowHDR(_ plan: ConversionPlan, in kind: OutputKind?) throws(TranscodingError) {
+    guard let kind, kind.isEncoded, kind != .jpg, let shallow = plan.shallowOutput else { return }
+    // VP9 alone takes alpha with 8 bits only.
+    let isOfAlpha = plan.outputFormat.hasAlpha && (target.pixelFormat == nil || kind == .webm)
+    throw .settings(
+      "\(shallow.sentence); "
+        + (isOfAlpha
+          ? "write .mov or .mkv without \(.videoCodec), which keep alpha with 10 bits, or drop it with \(.alpha(.ignore))"
+          : "leave \(.outFormat) out"))
+  }
+
+  /// Reports the display of an output for which none was chosen, where that may surprise.
+  func reportDefault(of plan: ConversionPlan, isCodecGiven: Bool) {
+    guard target.display == nil, !target.keepsSource else { return }
+    if target.followsSource {
+      control.note(
+        "source-kept", "the color of the output that was not given is the source's",
+        fix: "with \(.display("sdr709")), it is that of SDR")
+    } else if isCodecGiven, plan.lookupTable == nil, !plan.keepsSignal {
+      control.note(
+        "default-display", "the output is \(target.preset.rawValue), which is the default",
+        fix: "\(.display("source")) keeps the source's format")
+    }
   }
 }
 
 extension Finding {
   /// Whether an input ends before it says.
   package var isCutShort: Bool { code == "cut-short" }
-
-  /// What is lost of HDR that the encoder takes with 8 bits only.
-  fileprivate static func lossOfDepth(in plan: ConversionPlan) -> Finding? {
-    guard plan.targetTags.isHDR, plan.outputFormat.bitDepth == 8, plan.outputFormat.hasAlpha else { return nil }
-    return Finding(
-      code: "hdr-in-8-bits",
-      found: "the output is HDR in \(plan.outputFormat.name), since the encoder takes alpha with 8 bits only",
-      consequence: "smooth areas show bands",
-      fix: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with \(.alpha(.ignore))")
-  }
 }

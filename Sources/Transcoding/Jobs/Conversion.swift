@@ -46,7 +46,7 @@ struct Conversion {
     choices.encodedFormat = coding?.format
     // Y4M has no place for planes of two components, and few encoders take them.
     if kind != .raw, coding?.format == nil, source.clip.format.layout == .biPlanar {
-      choices.encodedFormat = source.clip.format.planar(bitDepth: choices.target.preset.display.bitDepth)
+      choices.encodedFormat = source.clip.format.planar(bitDepth: try choices.ends(of: source.clip).display.bitDepth)
     }
     if keepsDolbyVision(source, coding, choices, for: kind) {
       coding?.keepsDolbyVision = true
@@ -67,7 +67,8 @@ struct Conversion {
     choices.frames = (range.first, range.count)
     let names =
       kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
-    if let picture = kind.picture { choices.adapt(to: picture, hasAlpha: source.clip.format.hasAlpha) }
+    if let picture = kind.picture { try choices.adapt(to: picture, of: source.clip) }
+    if choices.target.followsSource { try choices.settle(for: source.clip, in: kind) }
     let curves = try RunCurves(of: source, from: input, range, choices: choices, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.hasHDRSource, try !hasHDRLater {
@@ -75,6 +76,7 @@ struct Conversion {
       choices.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil
     }
+    choices.reportDefault(of: plan, isCodecGiven: settings.encoding.codec != nil)
     let run = ConversionRun(
       conversion: self, source: source, kind: kind, coding: coding, range: range, names: names, curves: curves)
     try names?.check(run.count)
@@ -177,10 +179,9 @@ extension Conversion {
     #if FFmpeg
       try MovieLibraries.require()
       let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
-      let display = choices.target.preset.display
-      let transfer = choices.target.transfer ?? display.transfer
+      let display = try choices.ends(of: clip).display
       let coding = try PictureCoding(
-        settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: transfer.isHDR, hasAlpha: keepsAlpha,
+        settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: display.transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.haveEncoder(named:))
       // Alpha of H.265 is a layer, of which what can be written is not what was asked for.
       if keepsAlpha, coding.isHEVC, choices.target.pixelFormat?.format.hasAlpha != false {

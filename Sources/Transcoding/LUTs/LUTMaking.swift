@@ -32,7 +32,7 @@ struct LUTMaking {
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
     choices.dynamics.frameMetadata = settings.frameMetadata
     (choices.strict, choices.control) = (settings.isStrict, control)
-    choices.target.display = settings.display
+    choices.target.display = settings.display ?? .sdr709
     (choices.target.primaries, choices.target.transfer) = (settings.primaries, settings.transfer)
     try settings.check()
     try choices.check()

@@ -141,7 +141,11 @@ struct Measuring {
   private let range: FrameRange
   private let pass: LightPass
   private let assumptions: [Finding]
-  private var notes: [Finding] { pass.plan.findings + source.clip.done.notes(on: source.clip.name, in: nil) }
+  private var notes: [Finding] {
+    // The output of that plan is no file's.
+    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") }
+      + source.clip.done.notes(on: source.clip.name, in: nil)
+  }
 
   var header: ClipHeader { pass.header(of: source.clip) }
   /// What was assumed, and what a user should know.

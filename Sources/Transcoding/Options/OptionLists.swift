@@ -41,8 +41,12 @@ extension NamedOption where Settings == ConversionSettings {
 
   private static var ofOutput: [NamedOption] {
     [
-      .init("to", \.output.display, display), .init("out-primaries", \.output.primaries, outputTag),
-      .init("out-transfer", \.output.transfer, outputTag), .init("out-matrix", \.output.matrix, tag),
+      .init("to") { settings, name in
+        settings.output.keepsSource = name == "source"
+        if name != "source" { settings.output.display = try display(name) }
+      },
+      .init("out-primaries", \.output.primaries, outputTag), .init("out-transfer", \.output.transfer, outputTag),
+      .init("out-matrix", \.output.matrix, tag),
       .init("out-range", \.output.range, tag), .init("out-chroma-location", \.output.chromaLocation, tag),
       .init("out-pixel-format", \.output.pixelFormat) { try .init(option: $0) }, .init("dither", \.output.dither),
     ]

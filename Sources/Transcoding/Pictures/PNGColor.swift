@@ -14,7 +14,7 @@ struct PNGColor {
   ///   - metadata: The light that is stated; SDR has none.
   ///   - pixelAspect: The width of a pixel to its height.
   init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect? = nil) {
-    add("cICP", color.chunkCICP)
+    if color.primaries != nil || color.transfer != nil { add("cICP", color.chunkCICP) }
     // For readers that do not know cICP. None of these chunks can say PQ or HLG.
     if color.primaries == .bt709, color.transfer == .sRGB {
       add("sRGB", [0])

@@ -61,8 +61,14 @@ extension PictureKind {
 
 extension Choices {
   /// Takes what a kind of picture needs for what the user did not choose.
-  package mutating func adapt(to kind: PictureKind, hasAlpha: Bool) {
+  package mutating func adapt(to kind: PictureKind, of clip: Clip) throws(TranscodingError) {
+    let hasAlpha = clip.format.hasAlpha
     if kind == .jpg {
+      guard !target.keepsSource else {
+        throw .settings(
+          "a JPEG states no color, but \(.display("source")) keeps the source's; write .png or .avif, or choose \(.display("srgb"))"
+        )
+      }
       let display = kind.assumedDisplay
       if target.display == nil {
         target.display = .srgb
@@ -71,17 +77,16 @@ extension Choices {
             code: "srgb-for-jpeg", found: "the output is sRGB, which readers of JPEG assume",
             fix: "\(.display) chooses another"))
       }
-      target.matrix = target.matrix ?? display.matrix
+      // Other primaries are refused, and not for their matrix.
+      if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }
       target.chromaLocation = target.chromaLocation ?? display.chromaLocation
     }
     // Pictures use all codes.
-    if kind != .png { target.range = target.range ?? .full }
+    if kind != .png { target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full }
     // What PNG says of its alpha.
     if kind == .png, hasAlpha, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
-    let display = target.preset.display
-    let isHDR = (target.transfer ?? display.transfer).isHDR
     encodedFormat = kind.layout(
-      isDeep: isHDR || display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
+      isDeep: try ends(of: clip).display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
   }
 }
 

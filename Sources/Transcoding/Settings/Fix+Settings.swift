@@ -50,7 +50,9 @@ extension Fix.Setting {
 
   package static let display = of("display", "OutputSettings.display")
   package static func display(_ preset: String) -> Fix.Setting {
-    of("display", "OutputSettings.display = .\(preset)", .name(preset))
+    of(
+      "display", preset == "source" ? "OutputSettings.keepsSource = true" : "OutputSettings.display = .\(preset)",
+      .name(preset))
   }
   package static let outMatrix = of("outMatrix", "OutputSettings.matrix")
   package static let outRange = of("outRange", "OutputSettings.range")

@@ -6,7 +6,10 @@ internal import RawVideo
 public struct OutputSettings: Sendable {
   /// The kind of display; `nil` is SDR of BT.709, and sRGB for a JPEG.
   public var display: Display.Preset?
-  /// The output's tags where they are not the display's.
+  /// Whether the output keeps the source's format: each of primaries, transfer and matrix that is not given is the source's, and what the source does
+  /// not state is not stated. `display` then counts for nothing.
+  public var keepsSource = false
+  /// The output's tags where they are not the display's; those of these that are not given are the source's, if no display is.
   public var primaries: ColorPrimaries?
   public var transfer: TransferCharacteristics?
   public var matrix: MatrixCoefficients?
@@ -41,6 +44,11 @@ public struct OutputSettings: Sendable {
   /// What is said of the size.
   package var size: ThumbnailSettings.Size? {
     width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
+  }
+
+  /// Whether what is not given of the color is the source's.
+  package var followsSource: Bool {
+    keepsSource || display == nil && (primaries != nil || transfer != nil || matrix != nil)
   }
 
   /// The kind of display that was chosen, or the default.

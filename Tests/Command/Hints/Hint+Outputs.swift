@@ -85,14 +85,45 @@
         "convert large.y4m o.mp4 TAGS --video-codec hevc --alpha ignore"),
       Hint(
         "convert large.y4m o.webm TAGS --to pq --strict --alpha straight",
-        says: "write .mov or .mkv, which keep alpha with 10 bits, or drop it with --alpha ignore",
+        says: "write .mov or .mkv without --video-codec, which keep alpha with 10 bits, or drop it with --alpha ignore",
         "convert large.y4m o.mov TAGS --to pq --strict --alpha straight",
         "convert large.y4m o.mkv TAGS --to pq --strict --alpha straight",
         "convert large.y4m o.webm TAGS --to pq --strict --alpha ignore"),
       Hint(
+        "convert hdr.y4m o.mkv TAGS --to pq --video-codec libx264 --out-pixel-format yuv420p",
+        says: "leave --out-pixel-format out", "convert hdr.y4m o.mkv TAGS --to pq --video-codec libx264"),
+      Hint(
         "convert hdr.y4m o.y4m TAGS --to pq --out-pixel-format yuv420p",
         says: "choose 10 bits with --out-pixel-format",
         "convert hdr.y4m o.y4m TAGS --to pq --out-pixel-format yuv420p10le"),
+      Hint(
+        "convert hdr.y4m o.mkv TAGS --video-codec ffv1", says: "--to source keeps the source's format",
+        "convert hdr.y4m o.mkv TAGS --video-codec ffv1 --to source"),
+      Hint(
+        "convert hdr.y4m o.y4m TAGS --out-transfer hlg", says: "with --to sdr709, it is that of SDR",
+        "convert hdr.y4m o.y4m TAGS --out-transfer hlg --to sdr709"),
+      Hint(
+        "convert hdr.y4m o.y4m --to source --transfer slog3",
+        says: "give --out-primaries and --out-transfer, or choose --to hlg",
+        "convert hdr.y4m o.y4m --to source --transfer slog3 --out-primaries bt2020 --out-transfer hlg",
+        "convert hdr.y4m o.y4m --to hlg --transfer slog3"),
+      Hint(
+        "convert hdr.y4m o.y4m TAGS --to sdr709 --out-matrix bt2020nc",
+        says: "leave --out-matrix out, or give its primaries with --out-primaries",
+        "convert hdr.y4m o.y4m TAGS --to sdr709",
+        "convert hdr.y4m o.y4m TAGS --to sdr709 --out-matrix bt2020nc --out-primaries bt2020"),
+      Hint(
+        "convert eight.y4m o.y4m --out-primaries smpte432", says: "state what the source has with --primaries",
+        "convert eight.y4m o.y4m --out-primaries smpte432 --primaries bt709"),
+      Hint(
+        "convert - o.y4m TAGS --to shared < hdr.y4m", says: "give files, or choose a display such as --to hlg",
+        "convert hdr.y4m o.y4m TAGS --to shared", "convert - o.y4m TAGS --to hlg < hdr.y4m"),
+      Hint(
+        "explain hdr.y4m long.y4m TAGS --to source", says: "explain each by itself, or give --to shared",
+        "explain hdr.y4m TAGS --to source", "explain hdr.y4m long.y4m TAGS --to shared"),
+      Hint(
+        "conform hdr.y4m TAGS --to shared --sample 256", says: "choose a display, such as --to hlg",
+        "conform hdr.y4m TAGS --to hlg --sample 256"),
       Hint(
         "convert alpha.y4m o.y4m TAGS --width 8", says: "give --alpha ignore, or leave --width out",
         "convert alpha.y4m o.y4m TAGS --width 8 --alpha ignore", "convert alpha.y4m o.y4m TAGS"),

@@ -3,6 +3,12 @@
     /// Pictures that are written.
     static let ofPictures: [Hint] = [
       Hint(
+        "convert hdr.y4m o.jpg TAGS --to source --frames 1", says: "write .png or .avif, or choose --to srgb",
+        "convert hdr.y4m o.png TAGS --to source --frames 1", "convert hdr.y4m o.avif TAGS --to source --frames 1",
+        "convert hdr.y4m o.jpg TAGS --to srgb --frames 1"),
+      Hint(
+        "convert bright.pfm o.png --to source", says: "choose --to hlg", "convert bright.pfm o.png --to hlg"),
+      Hint(
         "explain bright.pfm --strict --transfer linear --primaries bt709",
         says: "set a lower peak with --source-peak, or leave --strict out",
         "explain bright.pfm --strict --transfer linear --primaries bt709 --source-peak 1000",

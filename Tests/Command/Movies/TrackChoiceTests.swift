@@ -122,7 +122,8 @@
     func bareStreamsHaveARate() throws {
       let folder = try Folder()
       let movie = try folder.file("in.hevc", HEVCMessages.stream(frames: 5, in: folder))
-      let options = ["--source-peak", "1000", "--video-codec", "ffv1", "--progress", "none", "--force"]
+      let options =
+        ["--source-peak", "1000", "--to", "sdr709", "--video-codec", "ffv1"] + ["--progress", "none", "--force"]
       // x265 states the rate in the stream.
       let stated = try Tool.run(["convert", movie, folder["out.mkv"]] + options)
       #expect(stated.code == 0 && !stated.errors.contains("frames per second"), "\(stated.errors)")

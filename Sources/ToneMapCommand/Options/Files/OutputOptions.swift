@@ -3,6 +3,40 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
+/// What an output of frames is converted for.
+enum OutputDisplay: Hashable, ExpressibleByArgument {
+  case preset(Display.Preset)
+  /// The source's own color.
+  case source
+  /// One that suits all inputs.
+  case shared
+
+  init?(argument: String) {
+    switch argument {
+    case "source": self = .source
+    case "shared": self = .shared
+    default:
+      guard let preset = Display.Preset(rawValue: argument) else { return nil }
+      self = .preset(preset)
+    }
+  }
+
+  static var allValueStrings: [String] { Display.Preset.allCases.map(\.rawValue) + ["source", "shared"] }
+
+  /// The display, if it is one.
+  var preset: Display.Preset? { if case .preset(let preset) = self { preset } else { nil } }
+}
+
+/// The display to convert for, or what decides it.
+struct OutputDisplayOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The display to convert for: sdr709, srgb, p3-sdr, hlg, or pq (hdr10); source keeps the source's format, shared has one for all inputs. Default: sdr709; srgb for a JPEG.",
+      valueName: "display"),
+    completion: OutputDisplay.defaultCompletionKind, transform: oneOf)
+  var to: OutputDisplay?
+}
+
 /// The display to convert for.
 struct DisplayOptions: ParsableArguments {
   @Option(
@@ -61,8 +95,9 @@ struct OutputOptions: ParsableArguments {
   var dither: Dither = .blueNoise
 
   /// What the options say, with the display and what becomes of alpha.
-  func settings(for display: DisplayOptions, _ alpha: AlphaOptions) -> OutputSettings {
-    var settings = color.settings(for: display)
+  func settings(for display: OutputDisplayOptions, _ alpha: AlphaOptions) -> OutputSettings {
+    var settings = color.settings(for: display.to?.preset)
+    settings.keepsSource = display.to == .source
     (settings.matrix, settings.range) = (outMatrix?.value, outRange?.value)
     (settings.chromaLocation, settings.pixelFormat) = (outChromaLocation?.value, outPixelFormat)
     (settings.dither, settings.alpha) = (dither, alpha.settings)
@@ -72,9 +107,9 @@ struct OutputOptions: ParsableArguments {
 
 extension OutputColorOptions {
   /// What the options say, with the display.
-  func settings(for display: DisplayOptions) -> OutputSettings {
+  func settings(for display: Display.Preset?) -> OutputSettings {
     var settings = OutputSettings()
-    (settings.display, settings.primaries, settings.transfer) = (display.to, outPrimaries?.value, outTransfer?.value)
+    (settings.display, settings.primaries, settings.transfer) = (display, outPrimaries?.value, outTransfer?.value)
     return settings
   }
 }

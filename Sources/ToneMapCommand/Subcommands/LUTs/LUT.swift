@@ -69,7 +69,7 @@ struct MakeLUT: ParsableCommand {
   var settings: LUTSettings {
     var settings = lut.settings
     (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
-    let output = target.settings(for: display)
+    let output = target.settings(for: display.to)
     (settings.display, settings.primaries, settings.transfer) = (output.display, output.primaries, output.transfer)
     (settings.input.colorJSON, settings.frameMetadata) = (sidecar.colorJSON, stated.frameMetadata)
     (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
