@@ -148,7 +148,8 @@
           Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
       }
       pool = try FramePool(
-        encoder.way == nil ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name), width: Int32(encoding.width),
+        encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),
+        width: Int32(encoding.width),
         height: Int32(encoding.height), name: name)
       reader?.queue.keep(Set(feeds.keys))
       isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }

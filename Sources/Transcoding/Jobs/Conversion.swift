@@ -183,11 +183,16 @@ extension Conversion {
       let coding = try PictureCoding(
         settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: display.transfer.isHDR, hasAlpha: keepsAlpha,
         isAvailable: MovieLibraries.haveEncoder(named:))
-      // Alpha of H.265 is a layer, of which what can be written is not what was asked for.
-      if keepsAlpha, coding.isHEVC, choices.target.pixelFormat?.format.hasAlpha != false {
+      let asked = choices.target.pixelFormat?.format
+      let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
+      if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
         throw .settings(
-          "\(clip.name) has alpha, but \(coding.encoder) writes none; write a .mov with \(.videoCodec) prores, put it over a color with"
-            + " \(.background), or drop it with \(.alpha(.ignore))")
+          "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
+            + " over a color with \(.background), or drop it with \(.alpha(.ignore))")
+      }
+      if settings.encoding.alphaQuality != nil, !writesLayer {
+        throw .settings(
+          "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out")
       }
       if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
         throw .settings(

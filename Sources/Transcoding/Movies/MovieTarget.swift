@@ -68,6 +68,7 @@
       // A matrix that no orientation is equal to is copied as it is.
       video.orientation =
         clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
+      (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
       (video.threads, video.options) = (threads, coding.options(for: size))
       var choices = TrackChoices(asked)
       choices.title = source?.title

@@ -12,8 +12,11 @@ struct PictureCoding {
   ///
   /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
   let losesAlpha: Bool
-  /// Whether the encoder writes H.265.
+  /// Whether the encoder writes H.265, of which only that of x265 gets a layer of alpha, of 8 bits and 4:2:0.
   var isHEVC: Bool { ["libx265", "libkvazaar"].contains(encoder) || encoder.hasPrefix("hevc_") }
+  func writesAlphaLayer(of asked: PixelFormat?) -> Bool {
+    encoder == "libx265" && format?.hasAlpha == true && asked ?? format == format
+  }
   /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
   private let quality, usual, given: [(name: String, value: String)]
   /// Whether pictures keep the RPUs of Dolby Vision.
@@ -124,6 +127,8 @@ struct PictureCoding {
   private static func format(_ encoder: String, _ bitDepth: Int, _ hasAlpha: Bool) -> PixelFormat? {
     let deep = bitDepth > 8
     return switch encoder {
+    // Apple's profile of alpha has 8 bits.
+    case "libx265" where hasAlpha && !deep: PixelFormat(name: "yuva420p")
     case "libx264", "libx265", "libsvtav1", "libaom-av1": deep ? .yuv420p10 : .yuv420p
     case "libvpx-vp9": hasAlpha ? PixelFormat(name: "yuva420p") : deep ? .yuv420p10 : .yuv420p
     case "prores_ks": PixelFormat(name: hasAlpha ? "yuva444p10le" : "yuv422p10le")

@@ -79,7 +79,7 @@ extension NamedOption where Settings == ConversionSettings {
       .init("enlarge", \.output.enlarges), .init("preview", \.output.preview),
       .init("out-hdr10plus", \.output.hdr10Plus), .init("force", \.output.replacesProtectedFiles),
       .init("video-codec", \.encoding.codec), .init("crf", \.encoding.crf), .init("bitrate", \.encoding.bitrate),
-      .init("preset", \.encoding.preset),
+      .init("alpha-quality", \.encoding.alphaQuality), .init("preset", \.encoding.preset),
       .init("encoder-options", \.encoding.options) { EncodingSettings.Option.list(option: $0) },
       .init("odd-size", \.encoding.oddSize), .init("audio", \.encoding.audio),
       .init("audio-codec", \.encoding.audioCodec), .init("subtitles", \.encoding.subtitles),

@@ -84,6 +84,7 @@ extension Fix.Setting {
       alphaFile.key: "alpha-file",
       alphaFormat.key: "alpha-pixel-format", outAlpha.key: "out-alpha", background.key: "background",
       backgroundIn.key: "background-in", videoCodec.key: "video-codec", crf.key: "crf", bitrate.key: "bitrate",
+      alphaQuality.key: "alpha-quality",
       preset.key: "preset", encoderOptions.key: "encoder-options", oddSize.key: "odd-size", audio.key: "audio",
       audioCodec.key: "audio-codec", subtitles.key: "subtitles", measuring.key: "tonemap measure",
       threads.key: "threads", instructions.key: "simd", track.key: "track",

@@ -8,6 +8,8 @@ public struct EncodingSettings: Hashable, Sendable {
   public var crf: Double?
   /// The bits per second, such as `8M`, in place of a quality.
   public var bitrate: String?
+  /// The quality of H.265's layer of alpha, from 0, the lowest, to 1; `nil` is that of the color.
+  public var alphaQuality: Double?
   /// How long the encoder takes, in its own words.
   public var preset: String?
   /// Further options of the encoder, in the order in which it gets them.
@@ -56,6 +58,7 @@ public struct EncodingSettings: Hashable, Sendable {
   var given: [Fix.Setting] {
     [
       (Fix.Setting.videoCodec, codec != nil), (.crf, crf != nil), (.bitrate, bitrate != nil),
+      (.alphaQuality, alphaQuality != nil),
       (.preset, preset != nil), (.encoderOptions, !options.isEmpty), (.oddSize, oddSize != nil),
       (.audio, audio != nil), (.audioCodec, audioCodec != nil), (.subtitles, subtitles != nil),
     ].filter(\.1).map(\.0)

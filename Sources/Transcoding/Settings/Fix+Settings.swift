@@ -90,6 +90,7 @@ extension Fix.Setting {
   }
   package static let crf = of("crf", "EncodingSettings.crf")
   package static let bitrate = of("bitrate", "EncodingSettings.bitrate")
+  package static let alphaQuality = of("alphaQuality", "EncodingSettings.alphaQuality")
   package static let preset = of("preset", "EncodingSettings.preset")
   package static let encoderOptions = of("encoderOptions", "EncodingSettings.options")
   package static let oddSize = of("oddSize", "EncodingSettings.oddSize")

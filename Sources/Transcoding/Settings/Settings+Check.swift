@@ -159,6 +159,9 @@ extension EncodingSettings {
     if let crf, !(0...255).contains(crf) {
       throw .settings("\(.crf) is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")
     }
+    if let alphaQuality, !(0...1).contains(alphaQuality) {
+      throw .settings("\(.alphaQuality) is \(alphaQuality), but 0 to 1 were expected")
+    }
     if let bitrate, bitrate.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) == nil {
       throw .settings("\(.bitrate) is \(bitrate), but a rate such as 800k or 8M was expected")
     }

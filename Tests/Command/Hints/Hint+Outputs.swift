@@ -77,12 +77,15 @@
         "convert alpha.y4m o.webm TAGS --video-codec vp9 --out-pixel-format yuva420p",
         "convert alpha.y4m o.mp4 TAGS --video-codec vp9 --out-pixel-format yuv420p"),
       Hint(
-        "convert large.y4m o.mp4 TAGS --video-codec hevc",
+        "convert large.y4m o.mp4 TAGS --to pq --video-codec hevc",
         says:
           "write a .mov with --video-codec prores, put it over a color with --background, or drop it with --alpha ignore",
-        "convert large.y4m o.mov TAGS --video-codec prores",
-        "convert large.y4m o.mp4 TAGS --video-codec hevc --background black",
-        "convert large.y4m o.mp4 TAGS --video-codec hevc --alpha ignore"),
+        "convert large.y4m o.mov TAGS --to pq --video-codec prores",
+        "convert large.y4m o.mp4 TAGS --to pq --video-codec hevc --background black",
+        "convert large.y4m o.mp4 TAGS --to pq --video-codec hevc --alpha ignore"),
+      Hint(
+        "convert large.y4m o.mov TAGS --video-codec prores --alpha-quality 0.5", says: "leave --alpha-quality out",
+        "convert large.y4m o.mov TAGS --video-codec prores"),
       Hint(
         "convert large.y4m o.webm TAGS --to pq --strict --alpha straight",
         says: "write .mov or .mkv without --video-codec, which keep alpha with 10 bits, or drop it with --alpha ignore",

@@ -17,9 +17,13 @@
     nonisolated(unsafe) private(set) var rate: RateStatement?
     /// Memory for pictures that lie otherwise.
     private let pool: FramePool?
+    /// The encoder of an alpha layer.
+    private let alpha: AlphaEncoder?
 
     /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
-    init(_ encoding: VideoEncoding, needsHeader: Bool) throws(MovieError) {
+    init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
+      let encoding = whole.hasAlphaLayer ? whole.layer(ofAlpha: false) : whole
+      alpha = whole.hasAlphaLayer ? try AlphaEncoder(whole, needsHeader: needsHeader) : nil
       name = encoding.encoder
       guard
         let codec = unsafe avcodec_find_encoder_by_name(encoding.encoder),
@@ -68,6 +72,7 @@
         throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
       }
       unsafe rate = unsafe RateStatement(encoding, of: context)
+      try unsafe alpha?.configure(context)
     }
 
     deinit {
@@ -163,12 +168,19 @@
 
     /// Takes a picture, or none at the end.
     func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
+      try unsafe alpha?.send(alphaOf: frame)
       let status = unsafe avcodec_send_frame(context, frame)
       guard status >= 0 else { throw error(status) }
     }
 
     /// Gives the next packet, if there is one already.
     func receive(into packet: Packet) throws(MovieError) -> Bool {
+      guard let alpha else { return try receiveLayer(into: packet) }
+      return try alpha.receive(into: packet, beside: self)
+    }
+
+    /// Gives the next packet of this encoder alone.
+    func receiveLayer(into packet: Packet) throws(MovieError) -> Bool {
       var status = unsafe avcodec_receive_packet(context, packet.pointer)
       if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
       if status == libav_again || status == libav_end { return false }

@@ -40,6 +40,10 @@
     public var frameRate: FrameRate?
     /// Whether all pictures come at that rate, which H.264 states.
     public var isRateFixed = false
+    /// How color relates to alpha, which H.265 states; `nil` is straight.
+    public var alphaMode: AlphaMode?
+    /// The quality of H.265's layer of alpha, from 0, the lowest, to 1; `nil` is that of the color.
+    public var alphaQuality: Double?
     /// The unit of the frames' times, in seconds.
     public var timeBase: TimeBase
 

@@ -26,6 +26,12 @@ struct EncodingOptions: ParsableArguments {
   var bitrate: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The quality of the alpha layer that HEVC has, from 0, the lowest, to 1. By default, that of the color.",
+      valueName: "number"))
+  var alphaQuality: Double?
+
+  @Option(
     help: ArgumentHelp("Further options of a movie's encoder, such as keyint=48:bframes=3.", valueName: "name=value:…"))
   var encoderOptions: String?
 
@@ -57,7 +63,7 @@ struct EncodingOptions: ParsableArguments {
   func settings(_ quality: QualityOptions) -> EncodingSettings {
     var settings = EncodingSettings()
     (settings.codec, settings.crf, settings.preset) = (quality.videoCodec, quality.crf, quality.preset)
-    settings.bitrate = bitrate
+    (settings.bitrate, settings.alphaQuality) = (bitrate, alphaQuality)
     settings.options = encoderOptions.map { EncodingSettings.Option.list(option: $0) } ?? []
     (settings.oddSize, settings.audio, settings.audioCodec) = (oddSize, audio, audioCodec)
     settings.subtitles = subtitles
