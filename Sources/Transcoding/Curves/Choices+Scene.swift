@@ -26,8 +26,8 @@ extension Choices {
     let isOpen = !dynamics.isAskedFor && mapping.sourcePeak == nil && lookup.file == nil
     let statesLight = source.metadata.contentLight != nil || source.metadata.mastering != nil
     return isOpen && !statesLight && source.trust != .never && !mapping.toneMapping.followsMetadata
-      && !display.transfer.isHDR && clip.mayHaveFields
-      && (clip.source.carriesDolbyVision || clip.source.carriesHDR10Plus)
+      && clip.mayHaveFields && (clip.source.carriesDolbyVision || clip.source.carriesHDR10Plus)
+      && (try? ends(of: clip).display.transfer.isHDR) == false
   }
 
   /// What the frames of a movie bring, if the operator takes its curve from that, and no other curve is given.
