@@ -33,8 +33,7 @@ extension Box {
     }
   }
 
-  /// More than any movie that is edited from several has.
-  private static let entriesLimit: UInt64 = 64
+  private static let entriesLimit = UInt64(TrackDescription.partsLimit)
 
   /// The numbers of the sample descriptions that an `stbl` box uses; empty if it has no samples.
   ///

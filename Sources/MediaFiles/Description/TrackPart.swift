@@ -57,21 +57,34 @@ extension TrackDescription {
 }
 
 extension TrackDescription {
-  /// Leaves out the parts that differ in nothing from the start, or from a part before.
-  mutating func dropEqualParts() {
-    var known = [self]
-    parts = parts.filter { part in
-      guard known.allSatisfy({ part.track.differs(from: $0) }) else { return false }
-      known.append(part.track)
-      return true
+  /// What makes a part one of its own: another color, or alpha or Dolby Vision where there was none.
+  private struct Traits {
+    var color: ColorDescription
+    let hasAlpha, hasDolbyVision: Bool
+
+    init(_ track: TrackDescription) {
+      (color, hasAlpha) = (track.resolved.color, track.hasAlpha)
+      hasDolbyVision = !track.statements(about: .dolbyVision).isEmpty
+    }
+
+    /// Whether this differs in what it states.
+    func differ(from other: Traits) -> Bool {
+      let own = color.completed(by: other.color)
+      return own.primaries != other.color.primaries || own.transfer != other.color.transfer
+        || own.matrix != other.color.matrix || hasAlpha && !other.hasAlpha || hasDolbyVision && !other.hasDolbyVision
     }
   }
 
-  /// Whether this states other primaries, another transfer or another matrix, or alpha or Dolby Vision that the other does not.
-  private func differs(from other: TrackDescription) -> Bool {
-    let (own, its) = (resolved.color, other.resolved.color)
-    return own.completed(by: its).isOther(than: its) || hasAlpha && !other.hasAlpha
-      || !statements(about: .dolbyVision).isEmpty && other.statements(about: .dolbyVision).isEmpty
+  /// Leaves out the parts that differ in nothing from the start, or from a part before.
+  mutating func dropEqualParts() {
+    guard !parts.isEmpty else { return }
+    var known = [Traits(self)]
+    parts = parts.filter { part in
+      let traits = Traits(part.track)
+      guard known.allSatisfy(traits.differ) else { return false }
+      known.append(traits)
+      return true
+    }
   }
 
   /// Adds parts of the stream by samples with which decoding can begin, in order; the first is that at the start.
@@ -81,16 +94,20 @@ extension TrackDescription {
     var start = self
     // Where container and stream disagree from the start on, the color does not change.
     start.statements.removeAll { $0.carrier == .container }
-    var known = parts.map(\.track) + [self]
-    for (index, sample) in samples.enumerated() {
+    if let first = samples.first { start.statements.insert(contentsOf: stated(in: first.bytes).statements, at: 0) }
+    var known = ([start, self] + parts.map(\.track)).map(Traits.init)
+    for sample in samples.dropFirst() where parts.count < Self.partsLimit {
       let part = stated(in: sample.bytes)
-      if index == 0 { start.statements = part.statements + start.statements }
-      guard part.differs(from: start), known.allSatisfy({ part.differs(from: $0) }) else { continue }
-      known.append(part)
+      let traits = Traits(part)
+      guard known.allSatisfy(traits.differ) else { continue }
+      known.append(traits)
       let place = sample.seconds.map { "at \(($0 * 1000).rounded() / 1000) s" } ?? "later"
       parts.append(TrackPart(name: "the stream \(place)", track: part))
     }
   }
+
+  /// The maximum number of parts that differ from each other: more than any movie that is edited from several has.
+  static let partsLimit = 64
 
   /// What a sample of this track states of itself.
   private func stated(in sample: [UInt8]) -> TrackDescription {
@@ -107,7 +124,7 @@ extension TrackDescription {
   /// What is found if later parts have another color.
   package var otherParts: [Finding] {
     let start = resolved.color
-    return parts.map { part in
+    let found = parts.compactMap { part -> Finding? in
       let color = part.track.resolved.color
       let tags: [(String?, Bool, TagProperty)] = [
         (color.primaries?.ffmpegName, color.primaries != start.primaries, .primaries),
@@ -115,20 +132,20 @@ extension TrackDescription {
         (color.matrix?.ffmpegName, color.matrix != start.matrix, .matrix),
       ]
       let changes = tags.filter { $0.0 != nil && $0.1 }.map { "\(.stated($0.2))" as Fix }
+      // Alpha or Dolby Vision alone is no other color.
+      guard let first = changes.first else { return nil }
       return Finding(
         code: "color-changes",
         found: "\(part.name) is \(tags.compactMap(\.0).joined(separator: ", ")), unlike the start",
         consequence: "pictures are read by what their stream states, and by the start where it states nothing",
-        fix: changes.first.map { first in
-          "if it does not change, state it with \(changes.dropFirst().reduce(first) { "\($0) and \($1)" })"
-        })
+        fix: "if it does not change, state it with \(changes.dropFirst().reduce(first) { "\($0) and \($1)" })")
     }
+    guard found.count > Self.reportedParts else { return found }
+    let all = Finding(
+      code: "color-changes", found: "\(found.count) parts have other colors than the start",
+      consequence: found[0].consequence, fix: found[0].fix)
+    return found.prefix(Self.reportedParts) + [all]
   }
-}
 
-extension ColorDescription {
-  /// Whether primaries, transfer or matrix are others.
-  fileprivate func isOther(than other: ColorDescription) -> Bool {
-    primaries != other.primaries || transfer != other.transfer || matrix != other.matrix
-  }
+  private static let reportedParts = 8
 }

@@ -96,6 +96,11 @@
           "\(.frameRate) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.frameRate) out"
         )
       }
+      if constantRate != nil, isTimed, target.hdr10Plus != nil {
+        throw .settings(
+          "\(.frameRate) repeats frames or leaves them out, but \(.outHDR10Plus) describes each frame of \(path); leave one out"
+        )
+      }
       if video.isInterlaced { try refuseFields(of: path, video) }
       var clip: Clip
       let track = media.place(of: reader).map { media.tracks[$0] }

@@ -115,6 +115,10 @@
       try ffmpeg("-f lavfi -i testsrc2=s=96x64:d=0.2:r=25 -c:v ffv1 in.mkv", in: folder)
       let outcome = try Tool.run(["convert", folder["in.mkv"], folder["out.y4m"], "--fps", "50"])
       #expect(outcome.code == 64 && outcome.errors.contains("leave --fps out"), "\(outcome.code) \(outcome.errors)")
+      let described = try Tool.run([
+        "convert", folder["in.mkv"], folder["out.mkv"], "--fps", "50", "--out-hdr10plus", folder["out.json"],
+      ])
+      #expect(described.code == 64 && described.errors.contains("leave one out"), "\(described.errors)")
     }
 
     /// A bare stream has frames, but no times.
