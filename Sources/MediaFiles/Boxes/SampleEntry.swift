@@ -28,6 +28,12 @@ extension Box {
       content.reader.note { () throws(MediaFileError) in try entry.readSampleEntry(into: &part) }
       track.parts.append(TrackPart(name: "sample description \(number)", track: part))
     }
+    if number < count, count <= Self.entriesLimit, number > 0 {
+      content.reader.note(
+        .unsupported(
+          part: self.content.path, byte: start,
+          found: "a list of \(count) sample entries, of which \(number) \(number == 1 ? "is" : "are") there"))
+    }
     guard number > 0 else {
       throw .missing(part: "sample entry in \(self.content.path)", container: .movie)
     }

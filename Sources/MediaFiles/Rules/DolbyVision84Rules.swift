@@ -75,13 +75,14 @@ extension TrackDescription {
   /// Whether every frame brings its metadata.
   func rpuResult(in frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "an RPU with every frame"
-    guard let frames else {
+    guard let frames, frames.count > 0 else {
       return DeliveryFormat.RuleResult(
-        rule: "rpu", outcome: .notChecked, found: "the frames are not read", expected: expected)
+        rule: "rpu", outcome: .notChecked, found: frames == nil ? "the frames are not read" : "there are no frames",
+        expected: expected)
     }
     let missing = frames.firstWithoutRPU.map { ", the first without is frame \($0)" } ?? ""
     return result(
-      "rpu", frames.count > 0 && frames.rpus == frames.count,
+      "rpu", frames.rpus == frames.count,
       found: "\(frames.rpus) of \(frames.count) frames\(missing)",
       expected: expected)
   }

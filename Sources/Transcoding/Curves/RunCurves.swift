@@ -59,7 +59,9 @@ struct RunCurves<Source: FrameSource> {
     if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
     decision = try self.choices.decide(about: source.clip, for: kind, by: first, given)
     maximum = try self.choices.maximumPlan(for: source.clip, decision, isOne: given?.isOne == true)
-    let believed = StatedLight(decision.plan, of: source.clip.source, isDefault: isDefault)
+    // Frames that state nothing are mapped as one curve for all would.
+    let plain = isDefault ? try choices.decide(about: source.clip, for: kind).plan : decision.plan
+    let believed = StatedLight(plain, of: source.clip.source, isDefault: isDefault)
     let stated = try way?.statedLight(of: source, range, believed)
     self.believed = believed
     if let stated {

@@ -2,6 +2,9 @@ extension Hint {
   /// Frames, and how they are mapped.
   static let ofFrames: [Hint] = [
     Hint(
+      "explain alpha.y4m TAGS --video-codec vp9", says: "name one, such as out.mp4",
+      "explain alpha.y4m out.mp4 TAGS --video-codec vp9"),
+    Hint(
       "explain hdr.y4m --transfer bt709 --source-peak 1000", says: "leave --source-peak out",
       "explain hdr.y4m --transfer bt709"),
     Hint(

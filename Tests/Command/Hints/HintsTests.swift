@@ -77,6 +77,12 @@ import Testing
     private static let notRun = [
       "oiiotool … …--compression zip --scanline -o out.exr":
         "oiiotool is no program of the tests",
+      "cut the movie there, or leave --fps out":
+        "no movie of the tests lasts longer than an hour",
+      "give a rate such as --fps 25":
+        "no rate that a text of the tests states is too fine for a movie",
+      "measure it with --dynamics scene, or map all frames alike with --dynamics off":
+        "FrameCurveTests has it",
       "state the primaries with --primaries":
         "no file of the tests has chromaticities that enclose no white",
       "state the transfer with --transfer":

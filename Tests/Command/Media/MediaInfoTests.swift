@@ -254,7 +254,10 @@ import Testing
     // Outcome and rule, a line each.
     let rules = good.text.split(separator: "\n").map { $0.dropFirst(16).prefix { $0 != ":" } }
     #expect(
-      rules == ["single-track", "sample-entry", "codec", "configuration", "colr", "amve", "agreement", "metadata"],
+      rules == [
+        "single-track", "sample-entry", "codec", "configuration", "hvcc", "colr", "amve", "rpu", "agreement",
+        "metadata",
+      ],
       "\(good.text)")
     #expect(good.text.contains("amve: a box (/moov"))
     let bad = try Tool.run(["info", file, "--check", "hdr10", "--json"])

@@ -27,7 +27,9 @@ struct Verdict {
   ///   - findings: The findings that do not depend on the plan.
   ///   - refusal: Why the source is refused before a plan is made, if it is; how its light would be read is still reported.
   init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: TranscodingError? = nil) {
-    self.init(findings: findings)
+    let typed = choices.source
+    let isTyped = typed.primaries != nil && typed.transfer != nil && typed.matrix != nil
+    self.init(findings: findings.filter { !isTyped || $0.code != "color-changes" })
     var choices = choices
     choices.strict = false
     do throws(TranscodingError) {
