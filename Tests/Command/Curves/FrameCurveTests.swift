@@ -162,8 +162,10 @@
       let file = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
       let stated = try Tool.run(["convert", movie, "-", "--frame-metadata", file] + options)
       #expect(stated.output == carried.output && !stated.output.isEmpty, "\(stated.errors)")
-      // It is the default for SDR, which nothing refuses.
-      #expect(try Tool.run(["convert", movie, "-", "--strict", "--fps", "25"] + options).output == carried.output)
+      // It is the default for SDR, of which --strict has nothing to say.
+      #expect(try Tool.run(["convert", movie, "-"] + options).output == carried.output)
+      let strict = try Tool.run(["convert", movie, "-", "--strict", "--fps", "25"] + options)
+      #expect(!strict.errors.contains("Dolby Vision"), "\(strict.errors)")
       let fixed = try Tool.run(["convert", movie, "-", "--dynamics", "off"] + options)
       #expect(fixed.output != carried.output && !fixed.errors.contains("not used"), "\(fixed.errors)")
       for stated in [["--source-peak", "1000"], ["--trust-metadata", "never"], ["--max-cll", "900,100"]] {
@@ -186,7 +188,10 @@
         #expect(usual.code == 0 && usual.errors.contains("1 frame states no light"), "\(usual.errors)")
         let size = usual.output.count / 4
         let third = 2 * size..<3 * size
-        #expect(usual.output.subdata(in: third) == fixed.output.subdata(in: third))
+        // Curves of frames are compiled quickly, so a code may be the next one.
+        let pairs = zip(usual.output.subdata(in: third), fixed.output.subdata(in: third))
+        #expect(pairs.allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        #expect(pairs.filter { $0 != $1 }.count < size / 100)
         #expect(usual.output.prefix(size) == carried.output.prefix(size))
       }
     }
