@@ -58,10 +58,10 @@ struct TestMovie {
 
 /// An H.265 configuration with these units, each in its own array.
 func hvcC(_ units: [UInt8]...) -> [UInt8] {
-  // Tier and profile are those of the sequence parameter set.
-  let profile = units.first { $0.count > 3 && $0[0] >> 1 == 33 }?[3] ?? 0x02
+  // Tier, profile and compatible profiles are those of the sequence parameter set.
+  let profile = units.first { $0.count > 4 && $0[0] >> 1 == 33 }?[3...4] ?? [0x02, 0x20]
   let fields: [UInt8] =
-    [1, profile] + big(0x2000_0000, 4) + zeros(6) + [153, 0xF0, 0, 0xFC, 0xFD, 0xFA, 0xFA, 0, 0, 0x0F]
+    [1] + profile + zeros(9) + [153, 0xF0, 0, 0xFC, 0xFD, 0xFA, 0xFA, 0, 0, 0x0F]
   return box("hvcC", hevcConfiguration(fields, units))
 }
 
