@@ -65,7 +65,7 @@ enum FrameLight: Sendable {
   ) throws(TranscodingError) -> DynamicLight.Levels {
     do {
       if let levels = try light.levels(ofLevel1: messages, frame: index) { return levels }
-    } catch where !light.isDefault {
+    } catch  where !light.isDefault {
       throw .data(
         "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
       )

@@ -82,7 +82,8 @@ import Testing
 
   /// Light above the mastering display, and 0, are no light of a frame: such frames are mapped from the peak of the source.
   @Test(arguments: [
-    (100_000, "HDR10+ states light of up to 10000 cd/m² for 36 frames"), (0, "states no light, 0, or less than its own average for 36 frames"),
+    (100_000, "HDR10+ states light of up to 10000 cd/m² for 36 frames"),
+    (0, "states no light, 0, or less than its own average for 36 frames"),
   ])
   func impossibleLightIsNotFollowed(peak: Int, words: String) throws {
     let folder = try Folder()
@@ -103,7 +104,9 @@ import Testing
     let outcome = try Tool.run(line)
     #expect(outcome.code == 0 && outcome.errors.contains(words), "\(outcome.errors)")
     let trusting = try Tool.run(line + ["--trust-metadata", "always"])
-    #expect(trusting.code == 0 && !trusting.errors.contains("states light") && !trusting.errors.contains("states no light"), "\(trusting.errors)")
+    #expect(
+      trusting.code == 0 && !trusting.errors.contains("states light") && !trusting.errors.contains("states no light"),
+      "\(trusting.errors)")
     #expect(try folder.bytes("o.yuv") != plain)
   }
 
