@@ -33,7 +33,7 @@ struct OutputDisplayOptions: ParsableArguments {
     help: ArgumentHelp(
       "The display to convert for: sdr709, srgb, p3-sdr, hlg, or pq (hdr10); source keeps the source's format, shared has one for all inputs. Default: sdr709; srgb for a JPEG.",
       valueName: "display"),
-    completion: OutputDisplay.defaultCompletionKind, transform: oneOf)
+    completion: .list(OutputDisplay.allValueStrings), transform: oneOf)
   var to: OutputDisplay?
 }
 
