@@ -29,20 +29,17 @@ let commit = Context.environment["TONEMAP_COMMIT"] ?? "unknown"
 /// Little-CMS, for those who ask for it.
 let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(traits: ["LittleCMS"]))
 
-/// FFmpeg's headers, for those who ask for them.
-let libav = Target.Dependency.target(name: "CLibAV", condition: .when(traits: ["FFmpeg"]))
-
 // FFmpeg's libraries are loaded when a movie is opened. Without `pkgConfig` they are not linked, so their headers are found in the usual
 // folders alone, or by `-Xcc -I`. Elsewhere they are linked.
 #if os(Linux) && (arch(x86_64) || arch(arm64))
   let libavPackage: String? = nil
-  let libavLoading = [CSetting.define("LIBAV_LOADED", .when(traits: ["FFmpeg"]))]
+  let libavLoading = [CSetting.define("LIBAV_LOADED")]
   let libavLinking: [LinkerSetting] = []
 #else
   let libavPackage: String? = "libavformat"
   let libavLoading: [CSetting] = []
   let libavLinking = ["avformat", "avcodec", "avfilter", "avutil", "swresample"].map {
-    LinkerSetting.linkedLibrary($0, .when(traits: ["FFmpeg"]))
+    LinkerSetting.linkedLibrary($0)
   }
 #endif
 
@@ -96,8 +93,7 @@ let package = Package(
     .executable(name: "tonemap", targets: ["ToneMapCommand"]),
   ],
   traits: [
-    .trait(name: "LittleCMS", description: "ICC profiles that carry a lookup table; needs the library Little-CMS."),
-    .trait(name: "FFmpeg", description: "Movies, read and written; needs FFmpeg's libraries, 5.1 or newer."),
+    .trait(name: "LittleCMS", description: "ICC profiles that carry a lookup table; needs the library Little-CMS.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
@@ -155,10 +151,11 @@ let package = Package(
     .target(
       name: "RawVideo", dependencies: ["VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls"],
       swiftSettings: language),
-    // Empty without the trait as well.
     .target(
       name: "Movies",
-      dependencies: ["VideoFrames", "MediaFiles", "HDRMetadata", "Colorimetry", "SystemCalls", libav, "CLibAVLoading"],
+      dependencies: [
+        "VideoFrames", "MediaFiles", "HDRMetadata", "Colorimetry", "SystemCalls", "CLibAV", "CLibAVLoading",
+      ],
       swiftSettings: language),
 
     // Kernels.
@@ -186,10 +183,8 @@ let package = Package(
       name: "Transcoding",
       dependencies: [
         "ToneMapping", "FrameComparison", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
-        "RawVideo",
-        "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles", "CSystemCalls",
-        .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
-        .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
+        "RawVideo", "Movies", "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles",
+        "CSystemCalls", .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
       ],
       swiftSettings: language),
 
@@ -208,8 +203,7 @@ let package = Package(
       name: "ToneMapCommand",
       dependencies: [
         "Transcoding", "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
-        "RawVideo", "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
-        .target(name: "Movies", condition: .when(traits: ["FFmpeg"])),
+        "RawVideo", "Movies", "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -252,7 +246,7 @@ let package = Package(
       ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata"]),
       (
         "Examples", "Examples",
-        ["Transcoding", "ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles"]
+        ["Transcoding", "ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles", "Movies"]
       ),
       (
         "Command", "Command",
@@ -265,8 +259,7 @@ let package = Package(
     ].map { (name: String, folder: String, modules: [String]) in
       .testTarget(
         name: "\(name)Tests",
-        dependencies: modules.map { .target(name: $0) } + ["TestSupport", real]
-          + (name == "Examples" ? [.target(name: "Movies", condition: .when(traits: ["FFmpeg"]))] : []),
+        dependencies: modules.map { .target(name: $0) } + ["TestSupport", real],
         path: "Tests/\(folder)",
         // Tests that pass raw memory to the kernels are unsafe in every line, like the kernels themselves.
         swiftSettings: (name == "ToneKernel" ? dialect : language)
@@ -283,7 +276,7 @@ let package = Package(
       .testTarget(
         name: "MoviesTests",
         dependencies: [
-          "Movies", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", libav,
+          "Movies", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", "CLibAV",
         ],
         path: "Tests/Movies", swiftSettings: language),
     ]

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "convert-movie",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-tonemap", path: "../..", traits: ["FFmpeg"])],
+  dependencies: [.package(name: "swift-tonemap", path: "../..")],
   targets: [
     .executableTarget(name: "convert-movie", dependencies: [.product(name: "Transcoding", package: "swift-tonemap")])
   ])

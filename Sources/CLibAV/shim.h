@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if !__has_include(<libavformat/avformat.h>)
+#error "the modules Movies and Transcoding need the headers of FFmpeg 5.1 or later: install libavformat-dev, libavcodec-dev, libavfilter-dev, libavutil-dev and libswresample-dev (Debian) or ffmpeg (Homebrew)"
+#endif
+
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>

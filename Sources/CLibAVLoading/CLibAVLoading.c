@@ -3,7 +3,7 @@
 
 #include "CLibAVLoading.h"
 
-// Without the trait there are no headers; elsewhere the linker does it: Package.swift has the same condition.
+// Elsewhere the linker does it: Package.swift has the same condition.
 #if LIBAV_LOADED
 
 #include <dlfcn.h>

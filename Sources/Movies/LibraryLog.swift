@@ -1,148 +1,146 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import Synchronization
+internal import CLibAV
+internal import Synchronization
 
-  /// What FFmpeg's libraries say about the movies of this module; they print nothing to the standard error.
-  ///
-  /// The library has one log for the whole process, so its messages about the movies of other modules are not printed either.
-  enum LibraryLog {
-    /// The last errors of contexts that are in use, by address.
-    private static let errors = Mutex<[UInt: String]>([:])
-    /// The first error about each packet that was sent to a decoder and whose picture has not come yet, by its mark.
-    private static let packetErrors = Mutex<[Mark: String]>([:])
-    private static let keptErrors = 4096
-    private static let lastDecoder = Atomic(0)
+/// What FFmpeg's libraries say about the movies of this module; they print nothing to the standard error.
+///
+/// The library has one log for the whole process, so its messages about the movies of other modules are not printed either.
+enum LibraryLog {
+  /// The last errors of contexts that are in use, by address.
+  private static let errors = Mutex<[UInt: String]>([:])
+  /// The first error about each packet that was sent to a decoder and whose picture has not come yet, by its mark.
+  private static let packetErrors = Mutex<[Mark: String]>([:])
+  private static let keptErrors = 4096
+  private static let lastDecoder = Atomic(0)
 
-    /// A packet that a decoder was sent.
-    struct Mark: Hashable {
-      /// The number of the decoder, from 1.
-      let decoder: Int
-      /// The number that the decoder gave to the packet.
-      let packet: Int64
+  /// A packet that a decoder was sent.
+  struct Mark: Hashable {
+    /// The number of the decoder, from 1.
+    let decoder: Int
+    /// The number that the decoder gave to the packet.
+    let packet: Int64
 
-      init(decoder: Int, packet: Int64) { (self.decoder, self.packet) = (decoder, packet & 0xFF_FFFF_FFFF) }
+    init(decoder: Int, packet: Int64) { (self.decoder, self.packet) = (decoder, packet & 0xFF_FFFF_FFFF) }
 
-      /// - Parameter bits: As ``bits``; `nil` for 0.
-      init?(_ bits: Int) {
-        guard bits != 0 else { return nil }
-        self.init(decoder: bits >> 40, packet: Int64(bits))
+    /// - Parameter bits: As ``bits``; `nil` for 0.
+    init?(_ bits: Int) {
+      guard bits != 0 else { return nil }
+      self.init(decoder: bits >> 40, packet: Int64(bits))
+    }
+
+    /// The mark as the decoder's contexts keep it.
+    var bits: Int { decoder << 40 | Int(packet) }
+
+    /// Whether the picture may still come when that of another packet does, or is being decoded: no decoder holds back as many.
+    func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
+  }
+
+  /// What contexts say of options that they do not take, by address.
+  private static let refusals = Mutex<[UInt: String]>([:])
+
+  /// How encoders say that they know no such option, or not this value: with a warning, after which they go on without it.
+  private static func isRefusal(_ line: String) -> Bool {
+    ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
+  }
+
+  /// Whether H.264's decoder says that it was to forget a reference picture that it does not have, as after a move into an open group: no sample
+  /// of the picture at hand depends on that.
+  private static func isOfReferences(_ line: String) -> Bool { line.hasPrefix("mmco: ") }
+
+  /// Whether a decoder of a picture says that it cannot read Exif, on which no sample depends.
+  private static func isOfExif(_ line: String) -> Bool { line.lowercased().contains("exif") }
+
+  /// A line without the period at its end.
+  private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
+
+  /// What a context said of an option that it did not take.
+  static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
+    refusals.withLock { $0[UInt(bitPattern: context)] }
+  }
+
+  private static let isSet: Bool = {
+    unsafe av_log_set_callback { context, level, format, arguments in
+      guard level <= AV_LOG_WARNING, let context = unsafe context, let format = unsafe format,
+        let arguments = unsafe arguments
+      else { return }
+      let (address, mark) = (UInt(bitPattern: context), unsafe Mark(libav_mark(context)))
+      let isFollowed = LibraryLog.errors.withLock { $0[address] != nil }
+      guard isFollowed || mark != nil else { return }
+      var line = [CChar](repeating: 0, count: 512)
+      let count = unsafe vsnprintf(&line, line.count, format, arguments)
+      let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
+      let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+      if isFollowed, let text, LibraryLog.isRefusal(text) {
+        LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
       }
-
-      /// The mark as the decoder's contexts keep it.
-      var bits: Int { decoder << 40 | Int(packet) }
-
-      /// Whether the picture may still come when that of another packet does, or is being decoded: no decoder holds back as many.
-      func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
-    }
-
-    /// What contexts say of options that they do not take, by address.
-    private static let refusals = Mutex<[UInt: String]>([:])
-
-    /// How encoders say that they know no such option, or not this value: with a warning, after which they go on without it.
-    private static func isRefusal(_ line: String) -> Bool {
-      ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
-    }
-
-    /// Whether H.264's decoder says that it was to forget a reference picture that it does not have, as after a move into an open group: no sample
-    /// of the picture at hand depends on that.
-    private static func isOfReferences(_ line: String) -> Bool { line.hasPrefix("mmco: ") }
-
-    /// Whether a decoder of a picture says that it cannot read Exif, on which no sample depends.
-    private static func isOfExif(_ line: String) -> Bool { line.lowercased().contains("exif") }
-
-    /// A line without the period at its end.
-    private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
-
-    /// What a context said of an option that it did not take.
-    static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
-      refusals.withLock { $0[UInt(bitPattern: context)] }
-    }
-
-    private static let isSet: Bool = {
-      unsafe av_log_set_callback { context, level, format, arguments in
-        guard level <= AV_LOG_WARNING, let context = unsafe context, let format = unsafe format,
-          let arguments = unsafe arguments
-        else { return }
-        let (address, mark) = (UInt(bitPattern: context), unsafe Mark(libav_mark(context)))
-        let isFollowed = LibraryLog.errors.withLock { $0[address] != nil }
-        guard isFollowed || mark != nil else { return }
-        var line = [CChar](repeating: 0, count: 512)
-        let count = unsafe vsnprintf(&line, line.count, format, arguments)
-        let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
-        let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-        if isFollowed, let text, LibraryLog.isRefusal(text) {
-          LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
-        }
-        guard level <= AV_LOG_ERROR else { return }
-        if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
-        if let mark, !LibraryLog.isOfReferences(text ?? ""), !LibraryLog.isOfExif(text ?? "") {
-          LibraryLog.packetErrors.withLock { errors in
-            // A movie may have an error in every packet, and no picture.
-            if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
-            errors[mark] = errors[mark] ?? LibraryLog.clause(text ?? "")
-          }
+      guard level <= AV_LOG_ERROR else { return }
+      if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
+      if let mark, !LibraryLog.isOfReferences(text ?? ""), !LibraryLog.isOfExif(text ?? "") {
+        LibraryLog.packetErrors.withLock { errors in
+          // A movie may have an error in every packet, and no picture.
+          if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
+          errors[mark] = errors[mark] ?? LibraryLog.clause(text ?? "")
         }
       }
-      return true
-    }()
-
-    /// Has the library print nothing from now on.
-    static func take() { _ = isSet }
-
-    /// Keeps the errors of a context from now on.
-    static func follow(_ context: UnsafeMutableRawPointer) {
-      take()
-      errors.withLock { $0[UInt(bitPattern: context)] = "" }
     }
+    return true
+  }()
 
-    /// Forgets a context, before it is freed.
-    static func leave(_ context: UnsafeMutableRawPointer) {
-      _ = errors.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
-      _ = refusals.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
-    }
+  /// Has the library print nothing from now on.
+  static func take() { _ = isSet }
 
-    /// A number for a new decoder.
-    static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
+  /// Keeps the errors of a context from now on.
+  static func follow(_ context: UnsafeMutableRawPointer) {
+    take()
+    errors.withLock { $0[UInt(bitPattern: context)] = "" }
+  }
 
-    /// The first error about a packet whose picture has come; those of far earlier packets, whose pictures will not come, are forgotten.
-    static func takeError(of mark: Mark) -> String? {
-      packetErrors.withLock { errors in
-        guard !errors.isEmpty else { return nil }
-        defer { errors = errors.filter { $0.key.isNear(mark) } }
-        return errors.removeValue(forKey: mark)
-      }
-    }
+  /// Forgets a context, before it is freed.
+  static func leave(_ context: UnsafeMutableRawPointer) {
+    _ = errors.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
+    _ = refusals.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
+  }
 
-    /// The first error about a packet of a decoder whose picture has not come.
-    static func firstError(of decoder: Int) -> String? {
-      packetErrors.withLock { $0.filter { $0.key.decoder == decoder }.min { $0.key.packet < $1.key.packet }?.value }
-    }
+  /// A number for a new decoder.
+  static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
 
-    /// Forgets the packets of a decoder.
-    static func forgetPackets(of decoder: Int) {
-      packetErrors.withLock { errors in
-        if !errors.isEmpty { errors = errors.filter { $0.key.decoder != decoder } }
-      }
-    }
-
-    /// The last error of a context, which is then forgotten; `nil` if there is none.
-    static func takeError(_ context: UnsafeMutableRawPointer) -> String? {
-      errors.withLock { errors in
-        guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
-        errors[UInt(bitPattern: context)] = ""
-        return said
-      }
-    }
-
-    /// Why a call failed: what the context said last, or what the number means.
-    static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
-      let said = unsafe context.flatMap { context in
-        errors.withLock { errors in errors[UInt(bitPattern: context)] }
-      }
-      if let said, !said.isEmpty { return clause(said) }
-      var text = [CChar](repeating: 0, count: 128)
-      _ = unsafe av_strerror(status, &text, text.count)
-      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// The first error about a packet whose picture has come; those of far earlier packets, whose pictures will not come, are forgotten.
+  static func takeError(of mark: Mark) -> String? {
+    packetErrors.withLock { errors in
+      guard !errors.isEmpty else { return nil }
+      defer { errors = errors.filter { $0.key.isNear(mark) } }
+      return errors.removeValue(forKey: mark)
     }
   }
-#endif
+
+  /// The first error about a packet of a decoder whose picture has not come.
+  static func firstError(of decoder: Int) -> String? {
+    packetErrors.withLock { $0.filter { $0.key.decoder == decoder }.min { $0.key.packet < $1.key.packet }?.value }
+  }
+
+  /// Forgets the packets of a decoder.
+  static func forgetPackets(of decoder: Int) {
+    packetErrors.withLock { errors in
+      if !errors.isEmpty { errors = errors.filter { $0.key.decoder != decoder } }
+    }
+  }
+
+  /// The last error of a context, which is then forgotten; `nil` if there is none.
+  static func takeError(_ context: UnsafeMutableRawPointer) -> String? {
+    errors.withLock { errors in
+      guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
+      errors[UInt(bitPattern: context)] = ""
+      return said
+    }
+  }
+
+  /// Why a call failed: what the context said last, or what the number means.
+  static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
+    let said = unsafe context.flatMap { context in
+      errors.withLock { errors in errors[UInt(bitPattern: context)] }
+    }
+    if let said, !said.isEmpty { return clause(said) }
+    var text = [CChar](repeating: 0, count: 128)
+    _ = unsafe av_strerror(status, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,148 +1,146 @@
-#if FFmpeg
-  public import SystemCalls
-  public import VideoFrames
+public import SystemCalls
+public import VideoFrames
 
-  /// Why a movie cannot be read or written. The first text of each case is the name that the caller gave to the movie.
-  public enum MovieError: Error, Hashable, Sendable {
-    /// The system refused to open the file, or to create it.
-    case cannotOpen(String, SystemError)
-    /// The system refused to read.
-    case cannotRead(String, SystemError)
-    /// The system refused to write.
-    case cannotWrite(String, SystemError)
-    /// The reader of the output has closed the pipe.
-    case closedPipe(String)
-    /// The system has no memory for it.
-    case noMemory(String)
-    /// FFmpeg's libraries are not there, in the system's own words.
-    case noLibraries(reason: String)
+/// Why a movie cannot be read or written. The first text of each case is the name that the caller gave to the movie.
+public enum MovieError: Error, Hashable, Sendable {
+  /// The system refused to open the file, or to create it.
+  case cannotOpen(String, SystemError)
+  /// The system refused to read.
+  case cannotRead(String, SystemError)
+  /// The system refused to write.
+  case cannotWrite(String, SystemError)
+  /// The reader of the output has closed the pipe.
+  case closedPipe(String)
+  /// The system has no memory for it.
+  case noMemory(String)
+  /// FFmpeg's libraries are not there, in the system's own words.
+  case noLibraries(reason: String)
 
-    /// The bytes are no movie that FFmpeg's libraries know.
-    case notAMovie(String, reason: String)
-    /// There is no track of pictures; these are the tracks.
-    case noPicture(String, tracks: [MovieTrack])
-    /// The library has no decoder for the track.
-    case noDecoder(String, MovieTrack)
-    /// None of the packets became a picture.
-    case nothingDecoded(String, MovieTrack, packets: Int, reason: String)
-    /// The pictures have a layout that `PixelFormat` does not have.
-    case unknownFormat(String, found: String)
-    /// The picture cannot be lent.
-    case picture(String, FrameError)
-    /// The size or the layout of pictures changes.
-    case otherPicture(String, seconds: Seconds?, found: String, expected: String)
-    /// What the stream states of the color of pictures changes.
-    case otherColor(String, seconds: Seconds?, found: String, expected: String)
-    /// Pictures of this size cannot be.
-    case size(String, width: Int, height: Int)
-    /// The movie has no way to a time.
-    case cannotSeek(String, seconds: Seconds)
+  /// The bytes are no movie that FFmpeg's libraries know.
+  case notAMovie(String, reason: String)
+  /// There is no track of pictures; these are the tracks.
+  case noPicture(String, tracks: [MovieTrack])
+  /// The library has no decoder for the track.
+  case noDecoder(String, MovieTrack)
+  /// None of the packets became a picture.
+  case nothingDecoded(String, MovieTrack, packets: Int, reason: String)
+  /// The pictures have a layout that `PixelFormat` does not have.
+  case unknownFormat(String, found: String)
+  /// The picture cannot be lent.
+  case picture(String, FrameError)
+  /// The size or the layout of pictures changes.
+  case otherPicture(String, seconds: Seconds?, found: String, expected: String)
+  /// What the stream states of the color of pictures changes.
+  case otherColor(String, seconds: Seconds?, found: String, expected: String)
+  /// Pictures of this size cannot be.
+  case size(String, width: Int, height: Int)
+  /// The movie has no way to a time.
+  case cannotSeek(String, seconds: Seconds)
 
-    /// The library cannot write such a container.
-    case unknownContainer(String, container: String)
-    /// The library has no such encoder.
-    case unknownEncoder(String)
-    /// An encoder has no such option.
-    case unknownOption(String, encoder: String)
-    /// An encoder does not take this value.
-    case badOption(String, value: String, encoder: String, reason: String)
-    /// An encoder has no use for an option that it was given among its own, in its own words.
-    case optionNotTaken(encoder: String, reason: String)
-    /// An encoder does not take pictures of this layout, but those of others.
-    case formatNotTaken(PixelFormat, encoder: String, takes: [String])
-    /// An encoder failed, in its own words.
-    case encoder(String, reason: String)
-    /// The container failed, in the library's own words.
-    case container(String, container: String, reason: String)
-    /// The given frame has another layout or another size than the encoder's.
-    case otherFrame(found: String, expected: String)
-  }
+  /// The library cannot write such a container.
+  case unknownContainer(String, container: String)
+  /// The library has no such encoder.
+  case unknownEncoder(String)
+  /// An encoder has no such option.
+  case unknownOption(String, encoder: String)
+  /// An encoder does not take this value.
+  case badOption(String, value: String, encoder: String, reason: String)
+  /// An encoder has no use for an option that it was given among its own, in its own words.
+  case optionNotTaken(encoder: String, reason: String)
+  /// An encoder does not take pictures of this layout, but those of others.
+  case formatNotTaken(PixelFormat, encoder: String, takes: [String])
+  /// An encoder failed, in its own words.
+  case encoder(String, reason: String)
+  /// The container failed, in the library's own words.
+  case container(String, container: String, reason: String)
+  /// The given frame has another layout or another size than the encoder's.
+  case otherFrame(found: String, expected: String)
+}
 
-  extension MovieError: CustomStringConvertible {
-    public var description: String {
-      switch self {
-      case .cannotOpen(let name, let reason):
-        "\(name) cannot be opened (\(reason)); check the path"
-      case .cannotRead(let name, let reason):
-        "\(name) cannot be read (\(reason)); check that the file is still there and that the disk is healthy"
-      case .cannotWrite(let name, let reason):
-        "\(name) cannot be written (\(reason)); check that the disk has enough free space"
-      case .closedPipe(let name):
-        "\(name) cannot be written because its reader has closed the pipe"
-      case .noMemory(let name):
-        "the system has no memory for \(name); close other programs, or use fewer threads"
-      case .noLibraries(let reason):
-        MovieLibraries.missing(reason)
-      case .notAMovie(let name, let reason):
-        "\(name) is no movie that FFmpeg's libraries can read (\(reason)); check that the file is whole"
-      case .noPicture(let name, let tracks):
-        "\(name) has no track of pictures, but \(Self.list(tracks)); give a movie with pictures"
-      case .noDecoder(let name, let track):
-        """
-        \(name) has pictures in \(track), for which this FFmpeg has no decoder; use an FFmpeg that has one, or convert the movie to another \
-        codec
-        """
-      case .nothingDecoded(let name, let track, let packets, let reason):
-        "none of the \(packets) packets of \(name), \(track), became a picture (\(reason)); check that the file is whole"
-      case .unknownFormat(let name, let found):
-        """
-        the pictures of \(name) have the pixel format \(found), which is not supported; convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt \
-        \(Self.supported(insteadOf: found)) out.mkv
-        """
-      case .picture(let name, let error):
-        "the pictures of \(name) cannot be used: \(error)"
-      case .size(let name, let width, let height):
-        "the pictures of \(name) have \(width)×\(height) pixels, but at least 1×1 and at most 65535×65535 were expected"
-      case .otherPicture(let name, let seconds, let found, let expected):
-        """
-        the pictures of \(name) change from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but one movie has \
-        pictures of one size and format; cut the movie there
-        """
-      case .otherColor(let name, let seconds, let found, let expected):
-        """
-        the color of the pictures of \(name) changes from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but \
-        pictures of one color were expected; cut the movie there
-        """
-      case .cannotSeek(let name, let seconds):
-        "\(name) has no way to \(Self.text(seconds)) s; give a file instead of a pipe, or begin at the start"
-      case .unknownContainer(let name, let container):
-        "this FFmpeg cannot write \(name) as \(container); use a container such as mp4, mov or matroska"
-      case .unknownEncoder(let encoder):
-        "this FFmpeg has no encoder \(encoder); use another one, or an FFmpeg that was built with it"
-      case .unknownOption(let option, let encoder):
-        "the encoder \(encoder) has no option \(option); the command ffmpeg -h encoder=\(encoder) lists its options"
-      case .badOption(let option, let value, let encoder, let reason):
-        "the encoder \(encoder) does not take \(value) as \(option) (\(reason)); the command ffmpeg -h encoder=\(encoder) lists its options"
-      case .optionNotTaken(let encoder, let reason):
-        "the encoder \(encoder) did not take an option (\(reason)); leave it out, or correct its name or value"
-      case .formatNotTaken(let format, let encoder, let takes):
-        "the encoder \(encoder) does not take pictures in \(format), but in \(takes.joined(separator: ", ")); use one of these"
-      case .encoder(let encoder, let reason):
-        "the encoder \(encoder) failed (\(reason)); check its options and the size of the pictures"
-      case .container(let name, let container, let reason):
-        "\(name) cannot be written as \(container) (\(reason)); use another container or codec"
-      case .otherFrame(let found, let expected):
-        "the frame has \(found), but the encoder takes \(expected); use the frames that the writer makes"
-      }
-    }
-
-    private static func list(_ tracks: [MovieTrack]) -> String {
-      tracks.isEmpty ? "no tracks at all" : tracks.map(\.description).joined(separator: ", ")
-    }
-
-    /// The name of a layout that holds what another does, as an argument of FFmpeg's program.
-    private static func supported(insteadOf format: String) -> String {
-      if format.hasPrefix("bayer") { return "gbrp16le" }
-      // What FFmpeg makes of X′Y′Z′ has these tags, but states none.
-      if format.hasPrefix("xyz") { return "gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc" }
-      return "yuv444p" + (["16", "14", "12", "10", "9"].first { format.contains("p\($0)") }.map { "\($0)le" } ?? "")
-    }
-
-    /// A number with up to three decimals.
-    private static func text(_ time: Seconds) -> String {
-      let seconds = time.value
-      guard seconds.isFinite, seconds.magnitude < 1e12 else { return "\(seconds)" }
-      return "\((seconds * 1000).rounded() / 1000)"
+extension MovieError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotOpen(let name, let reason):
+      "\(name) cannot be opened (\(reason)); check the path"
+    case .cannotRead(let name, let reason):
+      "\(name) cannot be read (\(reason)); check that the file is still there and that the disk is healthy"
+    case .cannotWrite(let name, let reason):
+      "\(name) cannot be written (\(reason)); check that the disk has enough free space"
+    case .closedPipe(let name):
+      "\(name) cannot be written because its reader has closed the pipe"
+    case .noMemory(let name):
+      "the system has no memory for \(name); close other programs, or use fewer threads"
+    case .noLibraries(let reason):
+      MovieLibraries.missing(reason)
+    case .notAMovie(let name, let reason):
+      "\(name) is no movie that FFmpeg's libraries can read (\(reason)); check that the file is whole"
+    case .noPicture(let name, let tracks):
+      "\(name) has no track of pictures, but \(Self.list(tracks)); give a movie with pictures"
+    case .noDecoder(let name, let track):
+      """
+      \(name) has pictures in \(track), for which this FFmpeg has no decoder; use an FFmpeg that has one, or convert the movie to another \
+      codec
+      """
+    case .nothingDecoded(let name, let track, let packets, let reason):
+      "none of the \(packets) packets of \(name), \(track), became a picture (\(reason)); check that the file is whole"
+    case .unknownFormat(let name, let found):
+      """
+      the pictures of \(name) have the pixel format \(found), which is not supported; convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt \
+      \(Self.supported(insteadOf: found)) out.mkv
+      """
+    case .picture(let name, let error):
+      "the pictures of \(name) cannot be used: \(error)"
+    case .size(let name, let width, let height):
+      "the pictures of \(name) have \(width)×\(height) pixels, but at least 1×1 and at most 65535×65535 were expected"
+    case .otherPicture(let name, let seconds, let found, let expected):
+      """
+      the pictures of \(name) change from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but one movie has \
+      pictures of one size and format; cut the movie there
+      """
+    case .otherColor(let name, let seconds, let found, let expected):
+      """
+      the color of the pictures of \(name) changes from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but \
+      pictures of one color were expected; cut the movie there
+      """
+    case .cannotSeek(let name, let seconds):
+      "\(name) has no way to \(Self.text(seconds)) s; give a file instead of a pipe, or begin at the start"
+    case .unknownContainer(let name, let container):
+      "this FFmpeg cannot write \(name) as \(container); use a container such as mp4, mov or matroska"
+    case .unknownEncoder(let encoder):
+      "this FFmpeg has no encoder \(encoder); use another one, or an FFmpeg that was built with it"
+    case .unknownOption(let option, let encoder):
+      "the encoder \(encoder) has no option \(option); the command ffmpeg -h encoder=\(encoder) lists its options"
+    case .badOption(let option, let value, let encoder, let reason):
+      "the encoder \(encoder) does not take \(value) as \(option) (\(reason)); the command ffmpeg -h encoder=\(encoder) lists its options"
+    case .optionNotTaken(let encoder, let reason):
+      "the encoder \(encoder) did not take an option (\(reason)); leave it out, or correct its name or value"
+    case .formatNotTaken(let format, let encoder, let takes):
+      "the encoder \(encoder) does not take pictures in \(format), but in \(takes.joined(separator: ", ")); use one of these"
+    case .encoder(let encoder, let reason):
+      "the encoder \(encoder) failed (\(reason)); check its options and the size of the pictures"
+    case .container(let name, let container, let reason):
+      "\(name) cannot be written as \(container) (\(reason)); use another container or codec"
+    case .otherFrame(let found, let expected):
+      "the frame has \(found), but the encoder takes \(expected); use the frames that the writer makes"
     }
   }
-#endif
+
+  private static func list(_ tracks: [MovieTrack]) -> String {
+    tracks.isEmpty ? "no tracks at all" : tracks.map(\.description).joined(separator: ", ")
+  }
+
+  /// The name of a layout that holds what another does, as an argument of FFmpeg's program.
+  private static func supported(insteadOf format: String) -> String {
+    if format.hasPrefix("bayer") { return "gbrp16le" }
+    // What FFmpeg makes of X′Y′Z′ has these tags, but states none.
+    if format.hasPrefix("xyz") { return "gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc" }
+    return "yuv444p" + (["16", "14", "12", "10", "9"].first { format.contains("p\($0)") }.map { "\($0)le" } ?? "")
+  }
+
+  /// A number with up to three decimals.
+  private static func text(_ time: Seconds) -> String {
+    let seconds = time.value
+    guard seconds.isFinite, seconds.magnitude < 1e12 else { return "\(seconds)" }
+    return "\((seconds * 1000).rounded() / 1000)"
+  }
+}

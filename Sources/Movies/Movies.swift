@@ -1,6 +1,4 @@
-#if FFmpeg
-  // One import gives the movies and the modules whose types they state.
-  @_exported public import HDRMetadata
-  @_exported public import struct SystemCalls.SystemError
-  @_exported public import VideoFrames
-#endif
+// One import gives the movies and the modules whose types they state.
+@_exported public import HDRMetadata
+@_exported public import struct SystemCalls.SystemError
+@_exported public import VideoFrames

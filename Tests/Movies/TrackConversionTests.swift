@@ -1,191 +1,189 @@
-#if FFmpeg
-  import Foundation
-  import Movies
-  import Testing
+import Foundation
+import Movies
+import Testing
 
-  /// Tracks that a container does not take are converted: texts keep their times, and sound its samples where the codec loses nothing.
-  @Suite(.enabled(if: hasFFmpeg && hasEncoder("libx264"), "needs ffmpeg with libx264")) struct TrackConversionTests {
-    private static let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"]
-    /// How the pictures are coded, said after all inputs.
-    private static let coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+/// Tracks that a container does not take are converted: texts keep their times, and sound its samples where the codec loses nothing.
+@Suite(.enabled(if: hasFFmpeg && hasEncoder("libx264"), "needs ffmpeg with libx264")) struct TrackConversionTests {
+  private static let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"]
+  /// How the pictures are coded, said after all inputs.
+  private static let coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-    private func ffmpeg(_ arguments: [String]) throws -> String {
-      try #require(output(of: "ffmpeg", ["-v", "error", "-y"] + arguments))
-    }
-
-    private static let lines = """
-      1
-      00:00:00,200 --> 00:00:01,000
-      The first, with a comma
-
-      2
-      00:00:00,800 --> 00:00:01,500
-      <i>Second</i>
-
-      3
-      00:00:01,600 --> 00:00:01,900
-      Third
-      """
-
-    /// Cues and their times as SubRip says them.
-    private func cues(_ path: String) throws -> [String] {
-      try ffmpeg(["-i", path, "-map", "0:s", "-f", "srt", "-"]).components(separatedBy: "\n\n")
-        .map { $0.split(whereSeparator: \.isNewline).dropFirst().joined(separator: "|") }.filter { !$0.isEmpty }
-    }
-
-    private static let apart = [
-      "00:00:00,200 --> 00:00:01,000|The first, with a comma", "00:00:00,800 --> 00:00:01,500|<i>Second</i>",
-      "00:00:01,600 --> 00:00:01,900|Third",
-    ]
-    /// As a track has it that shows one text at a time.
-    private static let joined = [
-      "00:00:00,200 --> 00:00:00,800|The first, with a comma",
-      "00:00:00,800 --> 00:00:01,000|The first, with a comma|<i>Second</i>",
-      "00:00:01,000 --> 00:00:01,500|<i>Second</i>",
-      "00:00:01,600 --> 00:00:01,900|Third",
-    ]
-
-    @Test(arguments: [("srt", "mp4"), ("ass", "mov"), ("webvtt", "mp4")]) func textsBecomeThoseOfMP4(
-      codec: String, container: String
-    )
-      throws
-    {
-      let folder = try Folder()
-      try folder.write("lines.srt", Array(Self.lines.utf8))
-      _ = try ffmpeg(Self.picture + ["-i", folder["lines.srt"]] + Self.coded + ["-c:s", codec, folder["in.mkv"]])
-      let writer = try convert(folder["in.mkv"], folder["out"], container: container)
-      #expect(writer.leftOut.isEmpty && writer.lostTracks.isEmpty && writer.faultyTracks.isEmpty)
-      #expect(writer.converted.map(\.codec) == ["mov_text"])
-      let found = try cues(folder["out"])
-      #expect(found == Self.joined)
-    }
-
-    @Test(
-      .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
-      arguments: [("matroska", "subrip", "libx264"), ("webm", "webvtt", "libvpx-vp9")])
-    func textsOfMP4BecomeOthers(container: String, codec: String, encoder: String) throws {
-      let folder = try Folder()
-      let separate = Self.lines.replacingOccurrences(of: "00:00:00,800 -->", with: "00:00:01,100 -->")
-      try folder.write("lines.srt", Array(separate.utf8))
-      _ = try ffmpeg(
-        Self.picture + ["-i", folder["lines.srt"]] + Self.coded
-          + ["-c:s", "mov_text", "-metadata:s:s", "language=fra", folder["in.mp4"]])
-      let writer = try convert(folder["in.mp4"], folder["out"], container: container) { $0.encoder = encoder }
-      #expect(writer.converted.map(\.codec) == [codec])
-      #expect(
-        try cues(folder["out"])
-          == [Self.apart[0], "00:00:01,100 --> 00:00:01,500|<i>Second</i>", Self.apart[2]])
-      let words = try #require(
-        output(
-          of: "ffprobe", ["-v", "error", "-show_entries", "stream_tags=language", "-of", "csv=p=0", folder["out"]]))
-      #expect(words.contains("fra") || words.contains("fre"))
-    }
-
-    /// What is drawn is left out, and the words beside it stay; a cue without words is counted.
-    @Test(
-      .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
-      arguments: [("mp4", "libx264"), ("matroska", "libx264"), ("webm", "libvpx-vp9")])
-    func drawingsAreLeftOut(container: String, encoder: String) throws {
-      let cues = [
-        #"{\an7\p1}m 0 0 l 10 0 10 10"#, #"Before {\p1}m 0 0 l 9 9{\p0}"#,
-        #"{\p2\pos(1,2)}m 0 0{\p0\i1}After, all{\i0}"#,
-        #"{\p1\p0}{\pbo9}Both"#, #"A{\p4}m 1 1{\p}B"#, #"{\p1}m 0 0{\p0}\N\h"#, "{a remark}", "Plain",
-      ]
-      let lines = cues.enumerated().map { "Dialogue: 0,0:00:00.\($0)5,0:00:00.\($0 + 1)0,Default,,0,0,0,,\($1)" }
-      let header = "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name\nStyle: Default\n\n[Events]\n"
-      let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
-      let folder = try Folder()
-      try folder.write("lines.ass", Array((header + format + lines.joined(separator: "\n") + "\n").utf8))
-      _ = try ffmpeg(Self.picture + ["-i", folder["lines.ass"]] + Self.coded + ["-c:s", "ass", folder["in.mkv"]])
-      let writer = try convert(folder["in.mkv"], folder["out"], container: container) { $0.encoder = encoder }
-      guard container != "matroska" else {
-        #expect(writer.converted.isEmpty && writer.wordlessTracks.isEmpty)
-        return
-      }
-      #expect(writer.wordlessTracks.map(\.packets) == [3])
-      let found = try self.cues(folder["out"]).map { $0.split(separator: "|").dropFirst().joined() }
-      let words = found.map { $0.replacing(/<\/?font[^>]*>/, with: "").trimmingCharacters(in: .whitespaces) }
-      #expect(words == ["Before", "<i>After, all</i>", "Both", "AB", "Plain"])
-    }
-
-    /// Two channels that differ.
-    private static let sound = [
-      "-f", "lavfi", "-i", "aevalsrc=0.4*sin(880*t)|0.3*sin(1200*t)+0.1*random(0):s=48000:d=2",
-    ]
-
-    private func samples(_ path: String, _ filter: [String] = []) throws -> String {
-      try ffmpeg(["-i", path, "-map", "0:a"] + filter + ["-c:a", "pcm_s24le", "-f", "md5", "-"])
-    }
-
-    @Test(arguments: [
-      ["-c:a", "pcm_s16le"], ["-c:a", "pcm_s24le"], ["-c:a", "pcm_u8"], ["-c:a", "flac", "-sample_fmt", "s32"],
-      ["-c:a", "pcm_s16le", "-ac", "1", "-ar", "44100"],
-      ["-c:a", "truehd", "-strict", "-2", "-af", "pan=5.1(side)|c0=c0|c1=c1|c2=c0|c3=c1|c4=c0|c5=c1"],
-    ])
-    func whatLosesNothingHasTheSameSamples(coding: [String]) throws {
-      let folder = try Folder()
-      _ = try ffmpeg(Self.picture + Self.sound + Self.coded + coding + [folder["in.mkv"]])
-      let writer = try convert(folder["in.mkv"], folder["out"], container: "mp4")
-      #expect(writer.converted.map(\.codec) == ["alac"] && writer.converted.map(\.isLossless) == [true])
-      #expect(writer.changedTimes == 0 && writer.lostTracks.isEmpty)
-      #expect(try samples(folder["out"]) == samples(folder["in.mkv"]))
-    }
-
-    /// More bits than ALAC has, and what was asked for.
-    @Test(arguments: [("pcm_f32le", nil), ("pcm_s16le", TrackChoices.SoundEncoder.aac)])
-    func othersBecomeAAC(codec: String, asked: TrackChoices.SoundEncoder?) throws {
-      let folder = try Folder()
-      _ = try ffmpeg(Self.picture + Self.sound + Self.coded + ["-c:a", codec, folder["in.mkv"]])
-      let writer = try convert(folder["in.mkv"], folder["out"], container: "mp4", TrackChoices(soundEncoder: asked))
-      #expect(writer.converted.map(\.codec) == ["aac"] && writer.converted.map(\.isLossless) == [false])
-      let found = try #require(
-        output(
-          of: "ffprobe",
-          [
-            "-v", "error", "-select_streams", "a", "-show_entries", "stream=start_time,duration", "-of", "csv=p=0",
-            folder["out"],
-          ]))
-      let times = found.split(whereSeparator: { $0 == "," || $0 == "\n" }).compactMap { Double($0) }
-      #expect(times == [0, 2], "\(found)")
-    }
-
-    /// A part has the samples of its time, and none more.
-    @Test func aPartHasItsSamples() throws {
-      let folder = try Folder()
-      _ = try ffmpeg(Self.picture + Self.sound + Self.coded + ["-c:a", "pcm_s24le", folder["in.mov"]])
-      let (input, out) = (OpenedFile(reading: folder["in.mov"]), OpenedFile(writing: folder["out"]))
-      let reader = try MovieReader(descriptor: input.descriptor, name: "in", threads: 1)
-      _ = try #require(try reader.move(to: .seconds(0.4)))
-      let writer = try MovieWriter(
-        descriptor: out.descriptor, name: "out", container: "mp4",
-        video: VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video), copying: reader, only: 0.4..<1.2)
-      var frame = try reader.makeFrame()
-      while try reader.read(into: &frame),
-        frame.time.map({ Double($0.count) * reader.video.timeBase.value < 1.2 }) ?? true
-      {
-        try writer.write(frame)
-      }
-      try writer.finish()
-      let part = ["-af", "atrim=start_sample=19200:end_sample=57600"]
-      #expect(try samples(folder["out"]) == samples(folder["in.mov"], part))
-    }
-
-    @Test func othersAreLeftOut() throws {
-      let folder = try Folder()
-      try folder.write("lines.srt", Array(Self.lines.utf8))
-      _ = try ffmpeg(
-        Self.picture + Self.sound + ["-i", folder["lines.srt"], "-map", "0", "-map", "1", "-map", "2", "-map", "2"]
-          + Self.coded + ["-c:a", "pcm_s16le", "-c:s", "srt", folder["in.mkv"]])
-      let copied = try convert(
-        folder["in.mkv"], folder["copied"], container: "mp4", TrackChoices(subtitles: .copy, audio: .copy))
-      #expect(copied.leftOut.map(\.track.kind) == [.audio, .subtitle, .subtitle] && copied.converted.isEmpty)
-      let dropped = try convert(
-        folder["in.mkv"], folder["dropped"], container: "matroska", TrackChoices(subtitles: .drop, audio: .drop))
-      #expect(dropped.leftOut.isEmpty && dropped.converted.isEmpty)
-      let tracks = try #require(
-        output(
-          of: "ffprobe", ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", folder["dropped"]]))
-      #expect(tracks == "video\n")
-    }
+  private func ffmpeg(_ arguments: [String]) throws -> String {
+    try #require(output(of: "ffmpeg", ["-v", "error", "-y"] + arguments))
   }
-#endif
+
+  private static let lines = """
+    1
+    00:00:00,200 --> 00:00:01,000
+    The first, with a comma
+
+    2
+    00:00:00,800 --> 00:00:01,500
+    <i>Second</i>
+
+    3
+    00:00:01,600 --> 00:00:01,900
+    Third
+    """
+
+  /// Cues and their times as SubRip says them.
+  private func cues(_ path: String) throws -> [String] {
+    try ffmpeg(["-i", path, "-map", "0:s", "-f", "srt", "-"]).components(separatedBy: "\n\n")
+      .map { $0.split(whereSeparator: \.isNewline).dropFirst().joined(separator: "|") }.filter { !$0.isEmpty }
+  }
+
+  private static let apart = [
+    "00:00:00,200 --> 00:00:01,000|The first, with a comma", "00:00:00,800 --> 00:00:01,500|<i>Second</i>",
+    "00:00:01,600 --> 00:00:01,900|Third",
+  ]
+  /// As a track has it that shows one text at a time.
+  private static let joined = [
+    "00:00:00,200 --> 00:00:00,800|The first, with a comma",
+    "00:00:00,800 --> 00:00:01,000|The first, with a comma|<i>Second</i>",
+    "00:00:01,000 --> 00:00:01,500|<i>Second</i>",
+    "00:00:01,600 --> 00:00:01,900|Third",
+  ]
+
+  @Test(arguments: [("srt", "mp4"), ("ass", "mov"), ("webvtt", "mp4")]) func textsBecomeThoseOfMP4(
+    codec: String, container: String
+  )
+    throws
+  {
+    let folder = try Folder()
+    try folder.write("lines.srt", Array(Self.lines.utf8))
+    _ = try ffmpeg(Self.picture + ["-i", folder["lines.srt"]] + Self.coded + ["-c:s", codec, folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: container)
+    #expect(writer.leftOut.isEmpty && writer.lostTracks.isEmpty && writer.faultyTracks.isEmpty)
+    #expect(writer.converted.map(\.codec) == ["mov_text"])
+    let found = try cues(folder["out"])
+    #expect(found == Self.joined)
+  }
+
+  @Test(
+    .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
+    arguments: [("matroska", "subrip", "libx264"), ("webm", "webvtt", "libvpx-vp9")])
+  func textsOfMP4BecomeOthers(container: String, codec: String, encoder: String) throws {
+    let folder = try Folder()
+    let separate = Self.lines.replacingOccurrences(of: "00:00:00,800 -->", with: "00:00:01,100 -->")
+    try folder.write("lines.srt", Array(separate.utf8))
+    _ = try ffmpeg(
+      Self.picture + ["-i", folder["lines.srt"]] + Self.coded
+        + ["-c:s", "mov_text", "-metadata:s:s", "language=fra", folder["in.mp4"]])
+    let writer = try convert(folder["in.mp4"], folder["out"], container: container) { $0.encoder = encoder }
+    #expect(writer.converted.map(\.codec) == [codec])
+    #expect(
+      try cues(folder["out"])
+        == [Self.apart[0], "00:00:01,100 --> 00:00:01,500|<i>Second</i>", Self.apart[2]])
+    let words = try #require(
+      output(
+        of: "ffprobe", ["-v", "error", "-show_entries", "stream_tags=language", "-of", "csv=p=0", folder["out"]]))
+    #expect(words.contains("fra") || words.contains("fre"))
+  }
+
+  /// What is drawn is left out, and the words beside it stay; a cue without words is counted.
+  @Test(
+    .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
+    arguments: [("mp4", "libx264"), ("matroska", "libx264"), ("webm", "libvpx-vp9")])
+  func drawingsAreLeftOut(container: String, encoder: String) throws {
+    let cues = [
+      #"{\an7\p1}m 0 0 l 10 0 10 10"#, #"Before {\p1}m 0 0 l 9 9{\p0}"#,
+      #"{\p2\pos(1,2)}m 0 0{\p0\i1}After, all{\i0}"#,
+      #"{\p1\p0}{\pbo9}Both"#, #"A{\p4}m 1 1{\p}B"#, #"{\p1}m 0 0{\p0}\N\h"#, "{a remark}", "Plain",
+    ]
+    let lines = cues.enumerated().map { "Dialogue: 0,0:00:00.\($0)5,0:00:00.\($0 + 1)0,Default,,0,0,0,,\($1)" }
+    let header = "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name\nStyle: Default\n\n[Events]\n"
+    let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    let folder = try Folder()
+    try folder.write("lines.ass", Array((header + format + lines.joined(separator: "\n") + "\n").utf8))
+    _ = try ffmpeg(Self.picture + ["-i", folder["lines.ass"]] + Self.coded + ["-c:s", "ass", folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: container) { $0.encoder = encoder }
+    guard container != "matroska" else {
+      #expect(writer.converted.isEmpty && writer.wordlessTracks.isEmpty)
+      return
+    }
+    #expect(writer.wordlessTracks.map(\.packets) == [3])
+    let found = try self.cues(folder["out"]).map { $0.split(separator: "|").dropFirst().joined() }
+    let words = found.map { $0.replacing(/<\/?font[^>]*>/, with: "").trimmingCharacters(in: .whitespaces) }
+    #expect(words == ["Before", "<i>After, all</i>", "Both", "AB", "Plain"])
+  }
+
+  /// Two channels that differ.
+  private static let sound = [
+    "-f", "lavfi", "-i", "aevalsrc=0.4*sin(880*t)|0.3*sin(1200*t)+0.1*random(0):s=48000:d=2",
+  ]
+
+  private func samples(_ path: String, _ filter: [String] = []) throws -> String {
+    try ffmpeg(["-i", path, "-map", "0:a"] + filter + ["-c:a", "pcm_s24le", "-f", "md5", "-"])
+  }
+
+  @Test(arguments: [
+    ["-c:a", "pcm_s16le"], ["-c:a", "pcm_s24le"], ["-c:a", "pcm_u8"], ["-c:a", "flac", "-sample_fmt", "s32"],
+    ["-c:a", "pcm_s16le", "-ac", "1", "-ar", "44100"],
+    ["-c:a", "truehd", "-strict", "-2", "-af", "pan=5.1(side)|c0=c0|c1=c1|c2=c0|c3=c1|c4=c0|c5=c1"],
+  ])
+  func whatLosesNothingHasTheSameSamples(coding: [String]) throws {
+    let folder = try Folder()
+    _ = try ffmpeg(Self.picture + Self.sound + Self.coded + coding + [folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: "mp4")
+    #expect(writer.converted.map(\.codec) == ["alac"] && writer.converted.map(\.isLossless) == [true])
+    #expect(writer.changedTimes == 0 && writer.lostTracks.isEmpty)
+    #expect(try samples(folder["out"]) == samples(folder["in.mkv"]))
+  }
+
+  /// More bits than ALAC has, and what was asked for.
+  @Test(arguments: [("pcm_f32le", nil), ("pcm_s16le", TrackChoices.SoundEncoder.aac)])
+  func othersBecomeAAC(codec: String, asked: TrackChoices.SoundEncoder?) throws {
+    let folder = try Folder()
+    _ = try ffmpeg(Self.picture + Self.sound + Self.coded + ["-c:a", codec, folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: "mp4", TrackChoices(soundEncoder: asked))
+    #expect(writer.converted.map(\.codec) == ["aac"] && writer.converted.map(\.isLossless) == [false])
+    let found = try #require(
+      output(
+        of: "ffprobe",
+        [
+          "-v", "error", "-select_streams", "a", "-show_entries", "stream=start_time,duration", "-of", "csv=p=0",
+          folder["out"],
+        ]))
+    let times = found.split(whereSeparator: { $0 == "," || $0 == "\n" }).compactMap { Double($0) }
+    #expect(times == [0, 2], "\(found)")
+  }
+
+  /// A part has the samples of its time, and none more.
+  @Test func aPartHasItsSamples() throws {
+    let folder = try Folder()
+    _ = try ffmpeg(Self.picture + Self.sound + Self.coded + ["-c:a", "pcm_s24le", folder["in.mov"]])
+    let (input, out) = (OpenedFile(reading: folder["in.mov"]), OpenedFile(writing: folder["out"]))
+    let reader = try MovieReader(descriptor: input.descriptor, name: "in", threads: 1)
+    _ = try #require(try reader.move(to: .seconds(0.4)))
+    let writer = try MovieWriter(
+      descriptor: out.descriptor, name: "out", container: "mp4",
+      video: VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video), copying: reader, only: 0.4..<1.2)
+    var frame = try reader.makeFrame()
+    while try reader.read(into: &frame),
+      frame.time.map({ Double($0.count) * reader.video.timeBase.value < 1.2 }) ?? true
+    {
+      try writer.write(frame)
+    }
+    try writer.finish()
+    let part = ["-af", "atrim=start_sample=19200:end_sample=57600"]
+    #expect(try samples(folder["out"]) == samples(folder["in.mov"], part))
+  }
+
+  @Test func othersAreLeftOut() throws {
+    let folder = try Folder()
+    try folder.write("lines.srt", Array(Self.lines.utf8))
+    _ = try ffmpeg(
+      Self.picture + Self.sound + ["-i", folder["lines.srt"], "-map", "0", "-map", "1", "-map", "2", "-map", "2"]
+        + Self.coded + ["-c:a", "pcm_s16le", "-c:s", "srt", folder["in.mkv"]])
+    let copied = try convert(
+      folder["in.mkv"], folder["copied"], container: "mp4", TrackChoices(subtitles: .copy, audio: .copy))
+    #expect(copied.leftOut.map(\.track.kind) == [.audio, .subtitle, .subtitle] && copied.converted.isEmpty)
+    let dropped = try convert(
+      folder["in.mkv"], folder["dropped"], container: "matroska", TrackChoices(subtitles: .drop, audio: .drop))
+    #expect(dropped.leftOut.isEmpty && dropped.converted.isEmpty)
+    let tracks = try #require(
+      output(
+        of: "ffprobe", ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", folder["dropped"]]))
+    #expect(tracks == "video\n")
+  }
+}

@@ -7,7 +7,7 @@ For each movie: the frames that FFmpeg decodes before and after, the maximum dif
 every copied track has the same packets (the MD5 of their bytes, and their times), rotation, chapters, and the color tags of the output as
 ffprobe and MediaInfo read them. A movie that is refused has the reason in its row.
 
-Needs ffprobe, ffmpeg and mediainfo, and a TOOL built with the trait FFmpeg.
+Needs ffprobe, ffmpeg and mediainfo, and a TOOL.
 """
 import argparse
 import json

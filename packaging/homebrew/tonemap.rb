@@ -21,7 +21,7 @@ class Tonemap < Formula
     # Without it the command calls its commit unknown, which is right for a release: the version says it.
     ENV["TONEMAP_COMMIT"] = Utils.git_short_head(length: 12) if build.head?
     system "swift", "build", "--disable-sandbox", "--configuration", "release", "--product", "tonemap",
-           "--traits", "FFmpeg,LittleCMS"
+           "--traits", "LittleCMS"
     bin.install ".build/release/tonemap"
     pkgshare.install "Examples/clips"
 

@@ -1,181 +1,179 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import Synchronization
-  internal import SystemCalls
+internal import CLibAV
+internal import Synchronization
+internal import SystemCalls
 
-  /// The bytes of a movie, as libavformat takes them: those of one open descriptor, and of nothing else.
-  @safe final class MovieBytes: Sendable {
-    /// What messages call it.
-    let name: String
-    private let file: OpenFile
-    nonisolated(unsafe) let context: UnsafeMutablePointer<AVIOContext>
+/// The bytes of a movie, as libavformat takes them: those of one open descriptor, and of nothing else.
+@safe final class MovieBytes: Sendable {
+  /// What messages call it.
+  let name: String
+  private let file: OpenFile
+  nonisolated(unsafe) let context: UnsafeMutablePointer<AVIOContext>
 
-    /// Whether the position can be moved.
-    var isSeekable: Bool { file.isSeekable }
+  /// Whether the position can be moved.
+  var isSeekable: Bool { file.isSeekable }
 
-    /// Why the system refused to read or to write, if it did.
-    var failure: SystemError? { file.failure.map(SystemError.init) }
+  /// Why the system refused to read or to write, if it did.
+  var failure: SystemError? { file.failure.map(SystemError.init) }
 
-    /// The bytes of an open file, from its present position on; where it is read, that stays.
-    convenience init(_ file: Descriptor, name: String, writes: Bool) throws(MovieError) {
-      try self.init(OpenFile(file, writes: writes), name: name, writes: writes)
-    }
-
-    /// Opens a file by its name: to read it, or to write it anew.
-    static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
-      do { return try .opening(path, writes: writes, rereads: writes) } catch {
-        throw .cannotOpen(path, SystemError(error))
-      }
-    }
-
-    /// Whether what is written can be read again.
-    var isRereadable: Bool { file.isRereadable }
-
-    /// The same bytes, to be read from the first on, while others may be written; `nil` if that is not possible.
-    func reopened() throws(MovieError) -> MovieBytes? {
-      guard let again = file.reopened() else { return nil }
-      return try MovieBytes(again, name: name, writes: false)
-    }
-
-    /// The last bytes; none if the position cannot be moved, or they cannot be read.
-    func last(_ count: Int) -> [UInt8] { file.last(count) }
-
-    /// Has players of MP4 or MOV not show a track by itself. Without the track, or where the file cannot be read again, nothing changes.
-    ///
-    /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, before two times and the number of the track.
-    func hideTrack(_ number: Int) {
-      guard let movie = file.box("moov", in: 0..<file.length) else { return }
-      var rest = movie
-      while let track = file.box("trak", in: rest) {
-        rest = track.upperBound..<movie.upperBound
-        guard let header = file.box("tkhd", in: track), header.count >= 24 else { continue }
-        let bytes = file.bytes(at: header.lowerBound, 24)
-        let place = bytes[0] == 1 ? 20 : 12
-        guard bytes[place..<place + 4].reduce(0, { $0 << 8 | Int($1) }) == number else { continue }
-        file.replace(bytes[3] & ~1, at: header.lowerBound + 3)
-      }
-    }
-
-    private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
-      try MovieLibraries.load()
-      let made = unsafe libav_io(
-        1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
-        writes
-          ? nil
-          : { file, bytes, count in
-            guard let file = unsafe file else { return libav_refused }
-            return unsafe OpenFile.of(file).read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
-          },
-        !writes
-          ? nil
-          : { file, bytes, count in
-            guard let file = unsafe file else { return libav_refused }
-            return unsafe OpenFile.of(file).write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-          },
-        file.isSeekable
-          ? { file, offset, origin in
-            guard let file = unsafe file else { return Int64(libav_refused) }
-            return unsafe OpenFile.of(file).seek(offset, origin)
-          } : nil)
-      guard let made = unsafe made else { throw .noMemory(name) }
-      (self.name, self.file, unsafe self.context) = unsafe (name, file, made)
-    }
-
-    deinit { unsafe libav_free_io(context) }
+  /// The bytes of an open file, from its present position on; where it is read, that stays.
+  convenience init(_ file: Descriptor, name: String, writes: Bool) throws(MovieError) {
+    try self.init(OpenFile(file, writes: writes), name: name, writes: writes)
   }
 
-  /// An open file whose position counts from where it was, and which remembers what failed.
-  private final class OpenFile: Sendable {
-    private let descriptor: Descriptor
-    private let start: Int
-    private let firstFailure = Mutex<Errno?>(nil)
-    let isSeekable: Bool
-
-    init(_ file: Descriptor, writes: Bool) {
-      descriptor = writes ? file : file.reopened()
-      // A file to which everything is appended has no other place to write to.
-      let isAppended = writes && fcntl(file.number, F_GETFL) & O_APPEND != 0
-      let position = file.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
-      (start, isSeekable) = (position ?? 0, position != nil)
-    }
-
-    /// Whether it can be read at any place while it is written.
-    var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
-
-    var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
-
-    func last(_ count: Int) -> [UInt8] {
-      let count = max(0, min(count, length))
-      return isSeekable ? bytes(at: length - count, count) : []
-    }
-
-    func bytes(at place: Int, _ count: Int) -> [UInt8] {
-      (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
-    }
-
-    /// The content of the first box of a type, as the library has written it.
-    func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
-      var place = range.lowerBound
-      while isRereadable, range.upperBound - place >= 16 {
-        let header = bytes(at: place, 16)
-        guard header.count == 16 else { return nil }
-        func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
-        let isLong = number(0..<4) == 1
-        let (size, start) = isLong ? (number(8..<16), 16) : (number(0..<4), 8)
-        guard size >= start, size <= range.upperBound - place else { return nil }
-        if header[4..<8].elementsEqual(type.utf8) { return place + start..<place + size }
-        place += size
-      }
-      return nil
-    }
-
-    func replace(_ byte: UInt8, at place: Int) {
-      guard seek(Int64(place), SEEK_SET) >= 0 else { return }
-      unsafe [byte].withUnsafeBytes { bytes in _ = unsafe self.write(bytes) }
-    }
-
-    /// The same file, read at places of its own.
-    func reopened() -> OpenFile? { isRereadable ? OpenFile(descriptor.reopened(at: start), writes: false) : nil }
-
-    static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
-      unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()
-    }
-
-    var failure: Errno? { firstFailure.withLock { $0 } }
-
-    func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-      noting { () throws(Errno) in
-        let count = try unsafe descriptor.read(bytes)
-        return count == 0 ? libav_end : Int32(count)
-      }
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-      noting { () throws(Errno) in
-        try unsafe descriptor.write(bytes)
-        return Int32(bytes.count)
-      }
-    }
-
-    func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
-      guard origin & AVSEEK_SIZE == 0 else { return Int64(length) }
-      let from = origin & ~AVSEEK_FORCE
-      // Offsets of damaged movies can be any number.
-      let (target, isBeyond) = from == SEEK_SET ? start.addingReportingOverflow(Int(offset)) : (Int(offset), false)
-      guard !isBeyond else { return Int64(libav_refused) }
-      do { return Int64(try descriptor.seek(target, from: from) - start) } catch {
-        return Int64(libav_error(error.code))
-      }
-    }
-
-    /// The result of a transfer, or the library's number for what failed.
-    private func noting(_ transfer: () throws(Errno) -> Int32) -> Int32 {
-      do throws(Errno) {
-        return try transfer()
-      } catch {
-        firstFailure.withLock { $0 = $0 ?? error }
-        return libav_error(error.code)
-      }
+  /// Opens a file by its name: to read it, or to write it anew.
+  static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
+    do { return try .opening(path, writes: writes, rereads: writes) } catch {
+      throw .cannotOpen(path, SystemError(error))
     }
   }
-#endif
+
+  /// Whether what is written can be read again.
+  var isRereadable: Bool { file.isRereadable }
+
+  /// The same bytes, to be read from the first on, while others may be written; `nil` if that is not possible.
+  func reopened() throws(MovieError) -> MovieBytes? {
+    guard let again = file.reopened() else { return nil }
+    return try MovieBytes(again, name: name, writes: false)
+  }
+
+  /// The last bytes; none if the position cannot be moved, or they cannot be read.
+  func last(_ count: Int) -> [UInt8] { file.last(count) }
+
+  /// Has players of MP4 or MOV not show a track by itself. Without the track, or where the file cannot be read again, nothing changes.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, before two times and the number of the track.
+  func hideTrack(_ number: Int) {
+    guard let movie = file.box("moov", in: 0..<file.length) else { return }
+    var rest = movie
+    while let track = file.box("trak", in: rest) {
+      rest = track.upperBound..<movie.upperBound
+      guard let header = file.box("tkhd", in: track), header.count >= 24 else { continue }
+      let bytes = file.bytes(at: header.lowerBound, 24)
+      let place = bytes[0] == 1 ? 20 : 12
+      guard bytes[place..<place + 4].reduce(0, { $0 << 8 | Int($1) }) == number else { continue }
+      file.replace(bytes[3] & ~1, at: header.lowerBound + 3)
+    }
+  }
+
+  private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
+    try MovieLibraries.load()
+    let made = unsafe libav_io(
+      1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
+      writes
+        ? nil
+        : { file, bytes, count in
+          guard let file = unsafe file else { return libav_refused }
+          return unsafe OpenFile.of(file).read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+        },
+      !writes
+        ? nil
+        : { file, bytes, count in
+          guard let file = unsafe file else { return libav_refused }
+          return unsafe OpenFile.of(file).write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        },
+      file.isSeekable
+        ? { file, offset, origin in
+          guard let file = unsafe file else { return Int64(libav_refused) }
+          return unsafe OpenFile.of(file).seek(offset, origin)
+        } : nil)
+    guard let made = unsafe made else { throw .noMemory(name) }
+    (self.name, self.file, unsafe self.context) = unsafe (name, file, made)
+  }
+
+  deinit { unsafe libav_free_io(context) }
+}
+
+/// An open file whose position counts from where it was, and which remembers what failed.
+private final class OpenFile: Sendable {
+  private let descriptor: Descriptor
+  private let start: Int
+  private let firstFailure = Mutex<Errno?>(nil)
+  let isSeekable: Bool
+
+  init(_ file: Descriptor, writes: Bool) {
+    descriptor = writes ? file : file.reopened()
+    // A file to which everything is appended has no other place to write to.
+    let isAppended = writes && fcntl(file.number, F_GETFL) & O_APPEND != 0
+    let position = file.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
+    (start, isSeekable) = (position ?? 0, position != nil)
+  }
+
+  /// Whether it can be read at any place while it is written.
+  var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
+
+  var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
+
+  func last(_ count: Int) -> [UInt8] {
+    let count = max(0, min(count, length))
+    return isSeekable ? bytes(at: length - count, count) : []
+  }
+
+  func bytes(at place: Int, _ count: Int) -> [UInt8] {
+    (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
+  }
+
+  /// The content of the first box of a type, as the library has written it.
+  func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
+    var place = range.lowerBound
+    while isRereadable, range.upperBound - place >= 16 {
+      let header = bytes(at: place, 16)
+      guard header.count == 16 else { return nil }
+      func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
+      let isLong = number(0..<4) == 1
+      let (size, start) = isLong ? (number(8..<16), 16) : (number(0..<4), 8)
+      guard size >= start, size <= range.upperBound - place else { return nil }
+      if header[4..<8].elementsEqual(type.utf8) { return place + start..<place + size }
+      place += size
+    }
+    return nil
+  }
+
+  func replace(_ byte: UInt8, at place: Int) {
+    guard seek(Int64(place), SEEK_SET) >= 0 else { return }
+    unsafe [byte].withUnsafeBytes { bytes in _ = unsafe self.write(bytes) }
+  }
+
+  /// The same file, read at places of its own.
+  func reopened() -> OpenFile? { isRereadable ? OpenFile(descriptor.reopened(at: start), writes: false) : nil }
+
+  static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
+    unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  var failure: Errno? { firstFailure.withLock { $0 } }
+
+  func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+    noting { () throws(Errno) in
+      let count = try unsafe descriptor.read(bytes)
+      return count == 0 ? libav_end : Int32(count)
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    noting { () throws(Errno) in
+      try unsafe descriptor.write(bytes)
+      return Int32(bytes.count)
+    }
+  }
+
+  func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
+    guard origin & AVSEEK_SIZE == 0 else { return Int64(length) }
+    let from = origin & ~AVSEEK_FORCE
+    // Offsets of damaged movies can be any number.
+    let (target, isBeyond) = from == SEEK_SET ? start.addingReportingOverflow(Int(offset)) : (Int(offset), false)
+    guard !isBeyond else { return Int64(libav_refused) }
+    do { return Int64(try descriptor.seek(target, from: from) - start) } catch {
+      return Int64(libav_error(error.code))
+    }
+  }
+
+  /// The result of a transfer, or the library's number for what failed.
+  private func noting(_ transfer: () throws(Errno) -> Int32) -> Int32 {
+    do throws(Errno) {
+      return try transfer()
+    } catch {
+      firstFailure.withLock { $0 = $0 ?? error }
+      return libav_error(error.code)
+    }
+  }
+}

@@ -1,77 +1,75 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// Coded data of one track, with its times.
-  @safe final class Packet: Sendable {
-    nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVPacket>
+/// Coded data of one track, with its times.
+@safe final class Packet: Sendable {
+  nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVPacket>
 
-    /// A packet without data.
-    init(for name: String) throws(MovieError) {
-      guard let made = unsafe av_packet_alloc() else { throw .noMemory(name) }
-      unsafe pointer = unsafe made
-    }
-
-    deinit {
-      var pointer: UnsafeMutablePointer<AVPacket>? = unsafe pointer
-      unsafe av_packet_free(&pointer)
-    }
-
-    /// The number of its track.
-    var track: Int { unsafe Int(pointer.pointee.stream_index) }
-
-    /// When it is decoded, in its track's time base; `nil` if it does not say.
-    var decodingTime: Int64? { unsafe pointer.pointee.dts == libav_no_time ? nil : pointer.pointee.dts }
-
-    /// When it is shown, in its track's time base; `nil` if it does not say.
-    var shownTime: Int64? { unsafe pointer.pointee.pts == libav_no_time ? nil : pointer.pointee.pts }
-
-    /// Whether its picture is decoded but not shown, since an edit list leaves it out.
-    var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-
-    /// Its bytes.
-    var bytes: UnsafeRawBufferPointer {
-      unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
-    }
-
-    /// The number of its bytes.
-    var count: Int { unsafe Int(pointer.pointee.size) }
-
-    /// Whether the container knows that the data are damaged.
-    var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
-
-    /// Whether decoding can begin with it.
-    var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
-
-    /// Gives this packet the data of another, which has none afterwards.
-    func take(_ other: Packet) { unsafe av_packet_move_ref(pointer, other.pointer) }
-
-    /// Lets the data go.
-    func empty() { unsafe av_packet_unref(pointer) }
+  /// A packet without data.
+  init(for name: String) throws(MovieError) {
+    guard let made = unsafe av_packet_alloc() else { throw .noMemory(name) }
+    unsafe pointer = unsafe made
   }
 
-  extension Packet {
-    /// Changes the unit of the times.
-    ///
-    /// - Returns: Whether a time had to be rounded.
-    func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
-      let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]
-      unsafe av_packet_rescale_ts(pointer, from, to)
-      let rescaled = unsafe [pointer.pointee.pts, pointer.pointee.dts]
-      return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
-    }
-
-    /// Has times, and a decoding time after the last one of the track, at least by a step. When it is shown changes only if it is shown
-    /// before that.
-    ///
-    /// - Returns: Whether a time at which it is shown had to be made or moved.
-    func follow(_ last: Int64?, by step: Int64) -> Bool {
-      let (shown, decoded) = (shownTime, decodingTime)
-      let next = last.map { $0.clamped + step }
-      let wanted = min((decoded ?? shown ?? next ?? 0).clamped, (shown ?? .max).clamped)
-      let time = max(wanted, next ?? wanted)
-      unsafe pointer.pointee.dts = time
-      unsafe pointer.pointee.pts = max(shown ?? time, time)
-      return shown.map { $0 < time } ?? (decoded != time)
-    }
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = unsafe pointer
+    unsafe av_packet_free(&pointer)
   }
-#endif
+
+  /// The number of its track.
+  var track: Int { unsafe Int(pointer.pointee.stream_index) }
+
+  /// When it is decoded, in its track's time base; `nil` if it does not say.
+  var decodingTime: Int64? { unsafe pointer.pointee.dts == libav_no_time ? nil : pointer.pointee.dts }
+
+  /// When it is shown, in its track's time base; `nil` if it does not say.
+  var shownTime: Int64? { unsafe pointer.pointee.pts == libav_no_time ? nil : pointer.pointee.pts }
+
+  /// Whether its picture is decoded but not shown, since an edit list leaves it out.
+  var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+
+  /// Its bytes.
+  var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+  }
+
+  /// The number of its bytes.
+  var count: Int { unsafe Int(pointer.pointee.size) }
+
+  /// Whether the container knows that the data are damaged.
+  var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
+  /// Whether decoding can begin with it.
+  var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
+  /// Gives this packet the data of another, which has none afterwards.
+  func take(_ other: Packet) { unsafe av_packet_move_ref(pointer, other.pointer) }
+
+  /// Lets the data go.
+  func empty() { unsafe av_packet_unref(pointer) }
+}
+
+extension Packet {
+  /// Changes the unit of the times.
+  ///
+  /// - Returns: Whether a time had to be rounded.
+  func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
+    let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]
+    unsafe av_packet_rescale_ts(pointer, from, to)
+    let rescaled = unsafe [pointer.pointee.pts, pointer.pointee.dts]
+    return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
+  }
+
+  /// Has times, and a decoding time after the last one of the track, at least by a step. When it is shown changes only if it is shown
+  /// before that.
+  ///
+  /// - Returns: Whether a time at which it is shown had to be made or moved.
+  func follow(_ last: Int64?, by step: Int64) -> Bool {
+    let (shown, decoded) = (shownTime, decodingTime)
+    let next = last.map { $0.clamped + step }
+    let wanted = min((decoded ?? shown ?? next ?? 0).clamped, (shown ?? .max).clamped)
+    let time = max(wanted, next ?? wanted)
+    unsafe pointer.pointee.dts = time
+    unsafe pointer.pointee.pts = max(shown ?? time, time)
+    return shown.map { $0 < time } ?? (decoded != time)
+  }
+}

@@ -1,130 +1,128 @@
-#if FFmpeg
-  internal import CLibAV
-  public import VideoFrames
+internal import CLibAV
+public import VideoFrames
 
-  /// A picture of a movie: one that was decoded, in the decoder's own memory, or one to be encoded.
+/// A picture of a movie: one that was decoded, in the decoder's own memory, or one to be encoded.
+///
+///     var frame = try reader.makeFrame()
+///     while try reader.read(into: &frame) {
+///       try frame.withView { view in try converter.convert(view, into: &output) }
+///     }
+@safe public struct MovieFrame: ~Copyable, Sendable {
+  nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
+  /// Where its memory comes from, if it is to be encoded.
+  private let pool: FramePool?
+  /// The layout of the samples; `nil` as long as there is no picture.
+  public internal(set) var format: PixelFormat?
+  /// What the stream states of a decoded picture's color; `nil` as long as there is no picture.
+  public internal(set) var statement: PictureStatement?
+
+  /// A frame without a picture.
+  init(for name: String) throws(MovieError) {
+    guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
+    unsafe pointer = unsafe made
+    (pool, format) = (nil, nil)
+  }
+
+  /// A frame to be encoded.
+  init(_ format: PixelFormat, from pool: FramePool, for name: String) throws(MovieError) {
+    guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
+    do {
+      try unsafe pool.fill(made)
+    } catch {
+      var made: UnsafeMutablePointer<AVFrame>? = unsafe made
+      unsafe av_frame_free(&made)
+      throw error
+    }
+    unsafe pointer = unsafe made
+    (self.pool, self.format) = (pool, format)
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVFrame>? = unsafe pointer
+    unsafe av_frame_free(&pointer)
+  }
+
+  /// Gives a frame to be encoded other memory if an encoder still holds what it has. Its samples and times are then undefined.
   ///
-  ///     var frame = try reader.makeFrame()
-  ///     while try reader.read(into: &frame) {
-  ///       try frame.withView { view in try converter.convert(view, into: &output) }
-  ///     }
-  @safe public struct MovieFrame: ~Copyable, Sendable {
-    nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
-    /// Where its memory comes from, if it is to be encoded.
-    private let pool: FramePool?
-    /// The layout of the samples; `nil` as long as there is no picture.
-    public internal(set) var format: PixelFormat?
-    /// What the stream states of a decoded picture's color; `nil` as long as there is no picture.
-    public internal(set) var statement: PictureStatement?
+  /// - Throws: ``MovieError/noMemory(_:)``.
+  public mutating func renew() throws(MovieError) {
+    guard let pool, unsafe av_frame_is_writable(pointer) == 0 else { return }
+    try unsafe pool.fill(pointer)
+  }
 
-    /// A frame without a picture.
-    init(for name: String) throws(MovieError) {
-      guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
-      unsafe pointer = unsafe made
-      (pool, format) = (nil, nil)
-    }
+  // MARK: Times
 
-    /// A frame to be encoded.
-    init(_ format: PixelFormat, from pool: FramePool, for name: String) throws(MovieError) {
-      guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
-      do {
-        try unsafe pool.fill(made)
-      } catch {
-        var made: UnsafeMutablePointer<AVFrame>? = unsafe made
-        unsafe av_frame_free(&made)
-        throw error
+  /// When the picture is shown, in the time base of its track; `nil` if the movie does not say.
+  public var time: Ticks? {
+    get { unsafe Self.known(pointer.pointee.pts) ?? Self.known(pointer.pointee.best_effort_timestamp) }
+    set { unsafe pointer.pointee.pts = newValue?.count ?? libav_no_time }
+  }
+
+  /// How long it is shown, in the time base of its track; `nil` if the movie does not say.
+  public var duration: Ticks? {
+    get { unsafe libav_duration(pointer) > 0 ? Ticks(libav_duration(pointer)) : nil }
+    set { unsafe libav_set_duration(pointer, newValue?.count ?? 0) }
+  }
+
+  // Times that nothing can be added to are nonsense, and so is the number for none.
+  private static func known(_ time: Int64) -> Ticks? { time.magnitude < 1 << 62 ? Ticks(time) : nil }
+
+  /// Whether decoding can begin here.
+  public var isKey: Bool { unsafe libav_is_key(pointer) }
+
+  /// Whether the picture consists of two fields.
+  public var isInterlaced: Bool { unsafe libav_is_interlaced(pointer) }
+
+  /// Whether closed captions, CEA-608 or CEA-708, come with the picture.
+  var hasCaptions: Bool { unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC) != nil }
+
+  /// Whether parts of the picture were missing, so that the decoder made them up.
+  public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
+
+  /// The reason why a damaged picture is so, in the library's words.
+  var damage: String { unsafe String(cString: libav_damage(pointer)) }
+
+  /// Takes away what the decoder said about the picture and an encoder must not repeat, and states the color of the encoding.
+  func prepare(for encoder: UnsafePointer<AVCodecContext>) {
+    var kept: Int32 = 0
+    while unsafe kept < pointer.pointee.nb_side_data {
+      guard let data = unsafe pointer.pointee.side_data[Int(kept)] else { break }
+      if unsafe data.pointee.type == AV_FRAME_DATA_A53_CC {
+        kept += 1
+      } else {
+        unsafe av_frame_remove_side_data(pointer, data.pointee.type)
       }
-      unsafe pointer = unsafe made
-      (self.pool, self.format) = (pool, format)
     }
+    unsafe av_dict_free(&pointer.pointee.metadata)
+    unsafe pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe pointer.pointee.color_primaries = unsafe encoder.pointee.color_primaries
+    unsafe pointer.pointee.color_trc = unsafe encoder.pointee.color_trc
+    unsafe pointer.pointee.colorspace = unsafe encoder.pointee.colorspace
+    unsafe pointer.pointee.color_range = unsafe encoder.pointee.color_range
+    unsafe pointer.pointee.chroma_location = unsafe encoder.pointee.chroma_sample_location
+    unsafe pointer.pointee.sample_aspect_ratio = unsafe encoder.pointee.sample_aspect_ratio
+  }
 
-    deinit {
-      var pointer: UnsafeMutablePointer<AVFrame>? = unsafe pointer
-      unsafe av_frame_free(&pointer)
-    }
-
-    /// Gives a frame to be encoded other memory if an encoder still holds what it has. Its samples and times are then undefined.
-    ///
-    /// - Throws: ``MovieError/noMemory(_:)``.
-    public mutating func renew() throws(MovieError) {
-      guard let pool, unsafe av_frame_is_writable(pointer) == 0 else { return }
-      try unsafe pool.fill(pointer)
-    }
-
-    // MARK: Times
-
-    /// When the picture is shown, in the time base of its track; `nil` if the movie does not say.
-    public var time: Ticks? {
-      get { unsafe Self.known(pointer.pointee.pts) ?? Self.known(pointer.pointee.best_effort_timestamp) }
-      set { unsafe pointer.pointee.pts = newValue?.count ?? libav_no_time }
-    }
-
-    /// How long it is shown, in the time base of its track; `nil` if the movie does not say.
-    public var duration: Ticks? {
-      get { unsafe libav_duration(pointer) > 0 ? Ticks(libav_duration(pointer)) : nil }
-      set { unsafe libav_set_duration(pointer, newValue?.count ?? 0) }
-    }
-
-    // Times that nothing can be added to are nonsense, and so is the number for none.
-    private static func known(_ time: Int64) -> Ticks? { time.magnitude < 1 << 62 ? Ticks(time) : nil }
-
-    /// Whether decoding can begin here.
-    public var isKey: Bool { unsafe libav_is_key(pointer) }
-
-    /// Whether the picture consists of two fields.
-    public var isInterlaced: Bool { unsafe libav_is_interlaced(pointer) }
-
-    /// Whether closed captions, CEA-608 or CEA-708, come with the picture.
-    var hasCaptions: Bool { unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC) != nil }
-
-    /// Whether parts of the picture were missing, so that the decoder made them up.
-    public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
-
-    /// The reason why a damaged picture is so, in the library's words.
-    var damage: String { unsafe String(cString: libav_damage(pointer)) }
-
-    /// Takes away what the decoder said about the picture and an encoder must not repeat, and states the color of the encoding.
-    func prepare(for encoder: UnsafePointer<AVCodecContext>) {
-      var kept: Int32 = 0
-      while unsafe kept < pointer.pointee.nb_side_data {
-        guard let data = unsafe pointer.pointee.side_data[Int(kept)] else { break }
-        if unsafe data.pointee.type == AV_FRAME_DATA_A53_CC {
-          kept += 1
-        } else {
-          unsafe av_frame_remove_side_data(pointer, data.pointee.type)
-        }
-      }
-      unsafe av_dict_free(&pointer.pointee.metadata)
-      unsafe pointer.pointee.pict_type = AV_PICTURE_TYPE_NONE
-      unsafe pointer.pointee.color_primaries = unsafe encoder.pointee.color_primaries
-      unsafe pointer.pointee.color_trc = unsafe encoder.pointee.color_trc
-      unsafe pointer.pointee.colorspace = unsafe encoder.pointee.colorspace
-      unsafe pointer.pointee.color_range = unsafe encoder.pointee.color_range
-      unsafe pointer.pointee.chroma_location = unsafe encoder.pointee.chroma_sample_location
-      unsafe pointer.pointee.sample_aspect_ratio = unsafe encoder.pointee.sample_aspect_ratio
-    }
-
-    /// Copies the time, the duration, the closed captions and the RPU of Dolby Vision of the picture from which this one is made.
-    ///
-    /// The counts stay as they are, so both time bases must be the same: that of the ``VideoTrack`` that was decoded and that of the
-    /// ``VideoEncoding``.
-    ///
-    /// - Parameters:
-    ///   - other: The frame that was decoded.
-    ///   - withDolbyVision: Whether the RPU is copied.
-    public mutating func copyTimes(from other: borrowing MovieFrame, withDolbyVision: Bool = true) {
-      (time, duration) = (other.time, other.duration)
-      for kind in [AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_DOVI_RPU_BUFFER] {
-        unsafe av_frame_remove_side_data(pointer, kind)
-        if kind == AV_FRAME_DATA_A53_CC || withDolbyVision,
-          let data = unsafe av_frame_get_side_data(other.pointer, kind),
-          let held = unsafe av_buffer_ref(data.pointee.buf),
-          unsafe av_frame_new_side_data_from_buf(pointer, kind, held) == nil
-        {
-          var held: UnsafeMutablePointer<AVBufferRef>? = unsafe held
-          unsafe av_buffer_unref(&held)
-        }
+  /// Copies the time, the duration, the closed captions and the RPU of Dolby Vision of the picture from which this one is made.
+  ///
+  /// The counts stay as they are, so both time bases must be the same: that of the ``VideoTrack`` that was decoded and that of the
+  /// ``VideoEncoding``.
+  ///
+  /// - Parameters:
+  ///   - other: The frame that was decoded.
+  ///   - withDolbyVision: Whether the RPU is copied.
+  public mutating func copyTimes(from other: borrowing MovieFrame, withDolbyVision: Bool = true) {
+    (time, duration) = (other.time, other.duration)
+    for kind in [AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_DOVI_RPU_BUFFER] {
+      unsafe av_frame_remove_side_data(pointer, kind)
+      if kind == AV_FRAME_DATA_A53_CC || withDolbyVision,
+        let data = unsafe av_frame_get_side_data(other.pointer, kind),
+        let held = unsafe av_buffer_ref(data.pointee.buf),
+        unsafe av_frame_new_side_data_from_buf(pointer, kind, held) == nil
+      {
+        var held: UnsafeMutablePointer<AVBufferRef>? = unsafe held
+        unsafe av_buffer_unref(&held)
       }
     }
   }
-#endif
+}

@@ -1,47 +1,45 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// Makes whole pictures of fields by libavfilter's bwdif: one picture of each interlaced one. Others pass as they are.
-  @safe final class Deinterlacer: Sendable {
-    nonisolated(unsafe) private let graph: UnsafeMutablePointer<AVFilterGraph>
-    nonisolated(unsafe) private let source: UnsafeMutablePointer<AVFilterContext>
-    nonisolated(unsafe) private let sink: UnsafeMutablePointer<AVFilterContext>
-    private let timeBase: AVRational
-    private let shape: [Int]
+/// Makes whole pictures of fields by libavfilter's bwdif: one picture of each interlaced one. Others pass as they are.
+@safe final class Deinterlacer: Sendable {
+  nonisolated(unsafe) private let graph: UnsafeMutablePointer<AVFilterGraph>
+  nonisolated(unsafe) private let source: UnsafeMutablePointer<AVFilterContext>
+  nonisolated(unsafe) private let sink: UnsafeMutablePointer<AVFilterContext>
+  private let timeBase: AVRational
+  private let shape: [Int]
 
-    /// A filter for pictures such as this one.
-    ///
-    /// - Returns: `nil` if the filter does not take them.
-    init?(like frame: borrowing MovieFrame, timeBase: AVRational) {
-      var source: UnsafeMutablePointer<AVFilterContext>?
-      var sink: UnsafeMutablePointer<AVFilterContext>?
-      guard let graph = unsafe libav_deinterlacer(frame.pointer, timeBase, &source, &sink) else { return nil }
-      unsafe (self.graph, self.source, self.sink) = unsafe (graph, source!, sink!)
-      (self.timeBase, shape) = (timeBase, Self.shape(of: frame))
-    }
-
-    private static func shape(of frame: borrowing MovieFrame) -> [Int] {
-      [unsafe Int(frame.pointer.pointee.format), frame.width, frame.height]
-    }
-
-    /// Whether a picture has the layout and the size of the first; libavfilter fails at any other, and at all that follow.
-    func takes(_ frame: borrowing MovieFrame) -> Bool { Self.shape(of: frame) == shape }
-
-    deinit {
-      var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
-      unsafe avfilter_graph_free(&graph)
-    }
-
-    /// Takes a decoded picture, which is then empty; or none at the end.
-    func send(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { unsafe av_buffersrc_add_frame(source, frame) }
-
-    /// Gives the next picture, with its times in the time base of the track.
-    func receive(into frame: borrowing MovieFrame) -> Int32 {
-      unsafe av_frame_unref(frame.pointer)
-      let status = unsafe av_buffersink_get_frame(sink, frame.pointer)
-      guard status >= 0 else { return status }
-      unsafe libav_rescale_times(frame.pointer, av_buffersink_get_time_base(sink), timeBase)
-      return status
-    }
+  /// A filter for pictures such as this one.
+  ///
+  /// - Returns: `nil` if the filter does not take them.
+  init?(like frame: borrowing MovieFrame, timeBase: AVRational) {
+    var source: UnsafeMutablePointer<AVFilterContext>?
+    var sink: UnsafeMutablePointer<AVFilterContext>?
+    guard let graph = unsafe libav_deinterlacer(frame.pointer, timeBase, &source, &sink) else { return nil }
+    unsafe (self.graph, self.source, self.sink) = unsafe (graph, source!, sink!)
+    (self.timeBase, shape) = (timeBase, Self.shape(of: frame))
   }
-#endif
+
+  private static func shape(of frame: borrowing MovieFrame) -> [Int] {
+    [unsafe Int(frame.pointer.pointee.format), frame.width, frame.height]
+  }
+
+  /// Whether a picture has the layout and the size of the first; libavfilter fails at any other, and at all that follow.
+  func takes(_ frame: borrowing MovieFrame) -> Bool { Self.shape(of: frame) == shape }
+
+  deinit {
+    var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
+    unsafe avfilter_graph_free(&graph)
+  }
+
+  /// Takes a decoded picture, which is then empty; or none at the end.
+  func send(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { unsafe av_buffersrc_add_frame(source, frame) }
+
+  /// Gives the next picture, with its times in the time base of the track.
+  func receive(into frame: borrowing MovieFrame) -> Int32 {
+    unsafe av_frame_unref(frame.pointer)
+    let status = unsafe av_buffersink_get_frame(sink, frame.pointer)
+    guard status >= 0 else { return status }
+    unsafe libav_rescale_times(frame.pointer, av_buffersink_get_time_base(sink), timeBase)
+    return status
+  }
+}

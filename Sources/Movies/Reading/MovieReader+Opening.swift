@@ -1,112 +1,110 @@
-#if FFmpeg
-  internal import CLibAV
-  package import SystemCalls
-  internal import VideoFrames
+internal import CLibAV
+package import SystemCalls
+internal import VideoFrames
 
-  extension MovieReader {
-    /// A picture at which a movie is opened.
-    package enum Opening: Hashable, Sendable {
-      /// Of the key pictures near these shares of the duration, the one with the most coded data.
-      case fullest(nearShares: [Double])
-      /// The picture that is shown at a time since the first picture.
-      case time(Seconds)
-      /// The picture that is shown at a share of the duration.
-      case share(Double)
-    }
-
-    /// Opens a movie at a picture in it, and decodes only what that picture needs.
-    ///
-    /// That picture is read first, and says what all pictures are. The reader then has to be moved before it reads more, and packets of the
-    /// other tracks are let go.
-    ///
-    /// - Parameters:
-    ///   - file: An open file, read from its present position on, which stays; a pipe has no way to another place.
-    ///   - name: What messages call the movie.
-    ///   - threads: The number of threads that decode.
-    ///   - opening: The picture.
-    /// - Returns: `nil` if the movie has to be opened at its beginning: it does not say when its pictures are shown, or something is wrong
-    ///   with it.
-    /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
-    package convenience init?(
-      _ file: Descriptor, name: String, threads: Int, at opening: Opening, leavingOut others: Set<Int> = [],
-      readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
-    ) throws(MovieError) {
-      let bytes = try MovieBytes(file, name: name, writes: false)
-      guard bytes.isSeekable else { return nil }
-      let demuxer = try Demuxer(bytes)
-      let index = try unsafe Int(demuxer.picture(leavingOut: others).pointee.index)
-      guard let clock = try Clock(demuxer, index) else { return nil }
-      let found = try demuxer.readOnly(index) { () throws(MovieError) in
-        switch opening {
-        case .fullest(let shares): try demuxer.fullest(index, near: shares, by: clock, threads: threads)
-        case .time(let seconds): try demuxer.shown(index, at: seconds, by: clock, threads: threads)
-        case .share(let share): try demuxer.shown(index, at: clock.seconds(at: share), by: clock, threads: threads)
-        }
-      }
-      guard let found else { return nil }
-      let decoder = try unsafe Decoder(
-        demuxer.stream(index), threads: threads, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
-      let queue = PacketQueue()
-      queue.settle()
-      try self.init(
-        demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name),
-        readsOtherColors: readsOtherColors)
-    }
+extension MovieReader {
+  /// A picture at which a movie is opened.
+  package enum Opening: Hashable, Sendable {
+    /// Of the key pictures near these shares of the duration, the one with the most coded data.
+    case fullest(nearShares: [Double])
+    /// The picture that is shown at a time since the first picture.
+    case time(Seconds)
+    /// The picture that is shown at a share of the duration.
+    case share(Double)
   }
 
-  /// The times of a track that says all of them.
-  private struct Clock {
-    /// When the first picture is shown.
-    let start: Int64
-    /// The length of a unit in seconds.
-    let unit: Double
-    let duration: Seconds
-
-    /// - Returns: `nil` if the first picture is not the one that is decoded first.
-    init?(_ demuxer: Demuxer, _ track: Int) throws(MovieError) {
-      let stream = unsafe demuxer.stream(track)
-      let stated = unsafe stream.pointee.start_time
-      guard stated.magnitude < 1 << 62, let unit = unsafe TimeBase(stream.pointee.time_base),
-        let duration = unsafe VideoTrack.duration(of: stream, in: demuxer.context)
-      else { return nil }
-      let packet = try Packet(for: demuxer.bytes.name)
-      guard try demuxer.read(track, into: packet).isThere, packet.isKey, !packet.isDiscarded, packet.shownTime == stated
-      else {
-        return nil
+  /// Opens a movie at a picture in it, and decodes only what that picture needs.
+  ///
+  /// That picture is read first, and says what all pictures are. The reader then has to be moved before it reads more, and packets of the
+  /// other tracks are let go.
+  ///
+  /// - Parameters:
+  ///   - file: An open file, read from its present position on, which stays; a pipe has no way to another place.
+  ///   - name: What messages call the movie.
+  ///   - threads: The number of threads that decode.
+  ///   - opening: The picture.
+  /// - Returns: `nil` if the movie has to be opened at its beginning: it does not say when its pictures are shown, or something is wrong
+  ///   with it.
+  /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
+  package convenience init?(
+    _ file: Descriptor, name: String, threads: Int, at opening: Opening, leavingOut others: Set<Int> = [],
+    readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
+  ) throws(MovieError) {
+    let bytes = try MovieBytes(file, name: name, writes: false)
+    guard bytes.isSeekable else { return nil }
+    let demuxer = try Demuxer(bytes)
+    let index = try unsafe Int(demuxer.picture(leavingOut: others).pointee.index)
+    guard let clock = try Clock(demuxer, index) else { return nil }
+    let found = try demuxer.readOnly(index) { () throws(MovieError) in
+      switch opening {
+      case .fullest(let shares): try demuxer.fullest(index, near: shares, by: clock, threads: threads)
+      case .time(let seconds): try demuxer.shown(index, at: seconds, by: clock, threads: threads)
+      case .share(let share): try demuxer.shown(index, at: clock.seconds(at: share), by: clock, threads: threads)
       }
-      (start, self.unit, self.duration) = (stated, unit.value, duration)
     }
+    guard let found else { return nil }
+    let decoder = try unsafe Decoder(
+      demuxer.stream(index), threads: threads, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
+    let queue = PacketQueue()
+    queue.settle()
+    try self.init(
+      demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name),
+      readsOtherColors: readsOtherColors)
+  }
+}
 
-    /// The time at a share of the duration.
-    func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
+/// The times of a track that says all of them.
+private struct Clock {
+  /// When the first picture is shown.
+  let start: Int64
+  /// The length of a unit in seconds.
+  let unit: Double
+  let duration: Seconds
 
-    /// The last unit of time at or before some seconds.
-    func time(_ seconds: Seconds) -> Int64 { MovieReader.time(at: seconds, from: start, unit: unit) }
+  /// - Returns: `nil` if the first picture is not the one that is decoded first.
+  init?(_ demuxer: Demuxer, _ track: Int) throws(MovieError) {
+    let stream = unsafe demuxer.stream(track)
+    let stated = unsafe stream.pointee.start_time
+    guard stated.magnitude < 1 << 62, let unit = unsafe TimeBase(stream.pointee.time_base),
+      let duration = unsafe VideoTrack.duration(of: stream, in: demuxer.context)
+    else { return nil }
+    let packet = try Packet(for: demuxer.bytes.name)
+    guard try demuxer.read(track, into: packet).isThere, packet.isKey, !packet.isDiscarded, packet.shownTime == stated
+    else {
+      return nil
+    }
+    (start, self.unit, self.duration) = (stated, unit.value, duration)
   }
 
-  extension Demuxer {
-    fileprivate func fullest(
-      _ track: Int, near shares: [Double], by clock: Clock, threads: Int
-    ) throws(MovieError) -> MovieFrame? {
-      var keys: [Int64: KeyPicture] = [:]
-      for share in shares {
-        guard seek(track, to: clock.time(clock.seconds(at: share))) else { return nil }
-        guard let packet = try keyPacket(track), let time = packet.shownTime, !packet.isDiscarded else { continue }
-        keys[time] = KeyPicture(packet, seconds: Seconds(Double(time - clock.start) * clock.unit))
-      }
-      guard let fullest = keys.values.max(by: KeyPicture.isLess) else { return nil }
-      return try fullest.decode(from: self, track: track, threads: threads)
-    }
+  /// The time at a share of the duration.
+  func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
 
-    fileprivate func shown(
-      _ track: Int, at seconds: Seconds, by clock: Clock, threads: Int
-    ) throws(MovieError) -> MovieFrame? {
-      guard seconds <= clock.duration else { return nil }
-      guard
-        let pictures = try ShownPictures(
-          self, track, shownAt: [clock.time(seconds)], start: clock.start, second: Int64((1 / clock.unit).rounded(.up)))
-      else { return nil }
-      return try ShownDecoding(pictures, self, track, threads: threads)?.next()
+  /// The last unit of time at or before some seconds.
+  func time(_ seconds: Seconds) -> Int64 { MovieReader.time(at: seconds, from: start, unit: unit) }
+}
+
+extension Demuxer {
+  fileprivate func fullest(
+    _ track: Int, near shares: [Double], by clock: Clock, threads: Int
+  ) throws(MovieError) -> MovieFrame? {
+    var keys: [Int64: KeyPicture] = [:]
+    for share in shares {
+      guard seek(track, to: clock.time(clock.seconds(at: share))) else { return nil }
+      guard let packet = try keyPacket(track), let time = packet.shownTime, !packet.isDiscarded else { continue }
+      keys[time] = KeyPicture(packet, seconds: Seconds(Double(time - clock.start) * clock.unit))
     }
+    guard let fullest = keys.values.max(by: KeyPicture.isLess) else { return nil }
+    return try fullest.decode(from: self, track: track, threads: threads)
   }
-#endif
+
+  fileprivate func shown(
+    _ track: Int, at seconds: Seconds, by clock: Clock, threads: Int
+  ) throws(MovieError) -> MovieFrame? {
+    guard seconds <= clock.duration else { return nil }
+    guard
+      let pictures = try ShownPictures(
+        self, track, shownAt: [clock.time(seconds)], start: clock.start, second: Int64((1 / clock.unit).rounded(.up)))
+    else { return nil }
+    return try ShownDecoding(pictures, self, track, threads: threads)?.next()
+  }
+}

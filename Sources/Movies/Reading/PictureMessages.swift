@@ -1,87 +1,85 @@
-#if FFmpeg
-  package import HDRMetadata
+package import HDRMetadata
 
-  /// Where coded pictures have registered user data: in units before the first part of the picture.
-  package enum PictureMessages: Sendable {
-    /// In NAL units, with lengths of so many bytes or with start codes.
-    case units(SEIUnit.Codec, lengthBytes: Int?)
-    /// In OBUs of AV1.
-    case av1
+/// Where coded pictures have registered user data: in units before the first part of the picture.
+package enum PictureMessages: Sendable {
+  /// In NAL units, with lengths of so many bytes or with start codes.
+  case units(SEIUnit.Codec, lengthBytes: Int?)
+  /// In OBUs of AV1.
+  case av1
 
-    /// The first message of a coded picture that begins with `header`, from the country code on.
-    ///
-    /// - Throws: `MetadataError` if a unit that may have it is damaged.
-    package func message(
-      beginningWith header: [UInt8], in picture: UnsafeRawBufferPointer
-    ) throws(MetadataError) -> [UInt8]? {
-      var bytes = unsafe CodedPicture(picture)
-      switch self {
-      case .units(let codec, let lengthBytes):
-        var scanner = StartCodeScanner(bytes)
-        func next() throws(MetadataError) -> Range<Int>? {
-          if let lengthBytes { return try bytes.nextUnit(lengthBytes: lengthBytes) }
-          // Where a part of the picture ends is not looked for.
-          guard let start = try scanner.nextStart(), start < picture.count, unsafe !codec.isPicture(picture[start])
-          else {
-            return nil
-          }
-          return try scanner.nextUnit()
+  /// The first message of a coded picture that begins with `header`, from the country code on.
+  ///
+  /// - Throws: `MetadataError` if a unit that may have it is damaged.
+  package func message(
+    beginningWith header: [UInt8], in picture: UnsafeRawBufferPointer
+  ) throws(MetadataError) -> [UInt8]? {
+    var bytes = unsafe CodedPicture(picture)
+    switch self {
+    case .units(let codec, let lengthBytes):
+      var scanner = StartCodeScanner(bytes)
+      func next() throws(MetadataError) -> Range<Int>? {
+        if let lengthBytes { return try bytes.nextUnit(lengthBytes: lengthBytes) }
+        // Where a part of the picture ends is not looked for.
+        guard let start = try scanner.nextStart(), start < picture.count, unsafe !codec.isPicture(picture[start])
+        else {
+          return nil
         }
-        while let unit = try next(), let first = unsafe picture[unit].first, !codec.isPicture(first) {
-          guard codec == .avc ? first & 31 == 6 : first >> 1 & 63 == 39 else { continue }
-          let messages = try unsafe SEIUnit(parsing: picture[unit], of: codec).messages.lazy.filter {
-            $0.kind == .registeredUserData
-          }.map(\.payload)
-          if let message = messages.first(where: { $0.starts(with: header) }) { return message }
-        }
-      case .av1:
-        // A frame header, a group of tiles or a frame ends the search.
-        while bytes.remaining > 0, case let unit = try bytes.nextUnitOfAV1(), ![3, 4, 6].contains(unit.type) {
-          guard unit.type == 5 else { continue }
-          var content = unsafe UnitsInMemory(picture[unit.content], of: "an OBU")
-          guard try content.leb128() == 4 else { continue }
-          let message = content.bytes[content.position...]
-          // The trailing bits are a 1 and zeros.
-          guard let end = message.lastIndex(where: { $0 != 0 }), message[..<end].starts(with: header) else { continue }
-          return Array(message[..<end])
-        }
+        return try scanner.nextUnit()
       }
-      return nil
+      while let unit = try next(), let first = unsafe picture[unit].first, !codec.isPicture(first) {
+        guard codec == .avc ? first & 31 == 6 : first >> 1 & 63 == 39 else { continue }
+        let messages = try unsafe SEIUnit(parsing: picture[unit], of: codec).messages.lazy.filter {
+          $0.kind == .registeredUserData
+        }.map(\.payload)
+        if let message = messages.first(where: { $0.starts(with: header) }) { return message }
+      }
+    case .av1:
+      // A frame header, a group of tiles or a frame ends the search.
+      while bytes.remaining > 0, case let unit = try bytes.nextUnitOfAV1(), ![3, 4, 6].contains(unit.type) {
+        guard unit.type == 5 else { continue }
+        var content = unsafe UnitsInMemory(picture[unit.content], of: "an OBU")
+        guard try content.leb128() == 4 else { continue }
+        let message = content.bytes[content.position...]
+        // The trailing bits are a 1 and zeros.
+        guard let end = message.lastIndex(where: { $0 != 0 }), message[..<end].starts(with: header) else { continue }
+        return Array(message[..<end])
+      }
     }
+    return nil
+  }
+}
+
+/// The bytes of a coded picture, read where they are.
+@safe private struct CodedPicture: UnitBytes {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
+
+  var remaining: Int { unsafe bytes.count - position }
+
+  @discardableResult mutating func skip(_ count: Int) throws(MetadataError) -> Range<Int> {
+    guard count <= remaining else { throw unsafe .truncated(of: "a coded picture", afterBytes: bytes.count) }
+    defer { position += count }
+    return position..<position + count
   }
 
-  /// The bytes of a coded picture, read where they are.
-  @safe private struct CodedPicture: UnitBytes {
-    private let bytes: UnsafeRawBufferPointer
-    private(set) var position = 0
-
-    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
-
-    var remaining: Int { unsafe bytes.count - position }
-
-    @discardableResult mutating func skip(_ count: Int) throws(MetadataError) -> Range<Int> {
-      guard count <= remaining else { throw unsafe .truncated(of: "a coded picture", afterBytes: bytes.count) }
-      defer { position += count }
-      return position..<position + count
-    }
-
-    mutating func integer(bytes count: Int) throws(MetadataError) -> UInt64 {
-      unsafe bytes[try skip(count)].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    func run(from place: Int) throws(MetadataError) -> ArraySlice<UInt8> {
-      unsafe ArraySlice(bytes[place...].prefix(256))
-    }
-
-    func malformed(at _: Int, found: String, expected: String) -> MetadataError {
-      .malformedBytes(of: "a coded picture", found: found, expected: expected)
-    }
+  mutating func integer(bytes count: Int) throws(MetadataError) -> UInt64 {
+    unsafe bytes[try skip(count)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  extension SEIUnit.Codec {
-    /// Whether the unit with this first byte is a part of a picture.
-    ///
-    /// - Source: Rec. ITU-T H.264, Table 7-1; H.265, Table 7-1.
-    fileprivate func isPicture(_ byte: UInt8) -> Bool { self == .avc ? 1...5 ~= byte & 31 : byte >> 1 & 63 < 32 }
+  func run(from place: Int) throws(MetadataError) -> ArraySlice<UInt8> {
+    unsafe ArraySlice(bytes[place...].prefix(256))
   }
-#endif
+
+  func malformed(at _: Int, found: String, expected: String) -> MetadataError {
+    .malformedBytes(of: "a coded picture", found: found, expected: expected)
+  }
+}
+
+extension SEIUnit.Codec {
+  /// Whether the unit with this first byte is a part of a picture.
+  ///
+  /// - Source: Rec. ITU-T H.264, Table 7-1; H.265, Table 7-1.
+  fileprivate func isPicture(_ byte: UInt8) -> Bool { self == .avc ? 1...5 ~= byte & 31 : byte >> 1 & 63 < 32 }
+}

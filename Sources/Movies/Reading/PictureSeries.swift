@@ -1,71 +1,69 @@
-#if FFmpeg
-  internal import VideoFrames
+internal import VideoFrames
 
-  /// The pictures of a movie that are shown at rising times, one after the other.
-  ///
-  /// What lies between two of them is decoded only where no key picture does.
-  package final class PictureSeries {
-    private let reader: MovieReader
-    private let seconds: [Seconds]
-    private let targets: [Int64]
-    private let threads: Int
-    /// The number of pictures that were read.
-    private var count = 0
-    /// The times of the pictures that are decoded together and not yet read.
-    private var times: ArraySlice<Int64> = []
-    private var decoding: ShownDecoding?
-    /// The time of the picture that was read last, if it was found by its time.
-    private var last: Int64?
+/// The pictures of a movie that are shown at rising times, one after the other.
+///
+/// What lies between two of them is decoded only where no key picture does.
+package final class PictureSeries {
+  private let reader: MovieReader
+  private let seconds: [Seconds]
+  private let targets: [Int64]
+  private let threads: Int
+  /// The number of pictures that were read.
+  private var count = 0
+  /// The times of the pictures that are decoded together and not yet read.
+  private var times: ArraySlice<Int64> = []
+  private var decoding: ShownDecoding?
+  /// The time of the picture that was read last, if it was found by its time.
+  private var last: Int64?
 
-    /// - Parameters:
-    ///   - seconds: Rising times since the first picture of the movie.
-    ///   - reader: The reader, which has to be moved before it is used again.
-    ///   - threads: The number of threads that decode.
-    package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
-      (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
-      let (start, unit) = (reader.video.start?.count ?? 0, reader.video.timeBase.value)
-      targets = seconds.map { MovieReader.time(at: $0, from: start, unit: unit) }
-    }
-
-    /// Reads the next picture.
-    ///
-    /// - Parameter frame: The same frame in each call; a picture that is shown at two times stays in it.
-    /// - Returns: Whether there was one.
-    /// - Throws: ``MovieError`` as ``MovieReader/read(into:shownAt:)`` does.
-    /// - Precondition: There are times left.
-    package func next(into frame: inout MovieFrame) throws(MovieError) -> Bool {
-      let (demuxer, track) = (reader.demuxer, reader.video.index)
-      defer { count += 1 }
-      if let found = try demuxer.readOnly(track, { () throws(MovieError) in try next(demuxer, track) }) {
-        guard case .new(let picture) = consume found else { return true }
-        frame = try reader.accept(picture)
-        return true
-      }
-      (times, decoding, last) = ([], nil, nil)
-      return try reader.read(into: &frame, shownAt: seconds[count])
-    }
-
-    private enum Found: ~Copyable {
-      case new(MovieFrame)
-      case same
-    }
-
-    /// The next picture, found by its time; `nil` if it has to be found in another way.
-    private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
-      if times.isEmpty, let start = reader.video.start?.count {
-        let second = Int64((1 / reader.video.timeBase.value).rounded(.up))
-        decoding = nil
-        guard
-          let pictures = try ShownPictures(demuxer, track, shownAt: targets[count...], start: start, second: second)
-        else { return nil }
-        times = pictures.times[...]
-        decoding = try ShownDecoding(pictures, demuxer, track, threads: threads)
-      }
-      guard let decoding, let time = times.popFirst() else { return nil }
-      if time == last { return .same }
-      guard let picture = try decoding.next(), picture.time?.count == time else { return nil }
-      last = time
-      return .new(picture)
-    }
+  /// - Parameters:
+  ///   - seconds: Rising times since the first picture of the movie.
+  ///   - reader: The reader, which has to be moved before it is used again.
+  ///   - threads: The number of threads that decode.
+  package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
+    (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
+    let (start, unit) = (reader.video.start?.count ?? 0, reader.video.timeBase.value)
+    targets = seconds.map { MovieReader.time(at: $0, from: start, unit: unit) }
   }
-#endif
+
+  /// Reads the next picture.
+  ///
+  /// - Parameter frame: The same frame in each call; a picture that is shown at two times stays in it.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``MovieError`` as ``MovieReader/read(into:shownAt:)`` does.
+  /// - Precondition: There are times left.
+  package func next(into frame: inout MovieFrame) throws(MovieError) -> Bool {
+    let (demuxer, track) = (reader.demuxer, reader.video.index)
+    defer { count += 1 }
+    if let found = try demuxer.readOnly(track, { () throws(MovieError) in try next(demuxer, track) }) {
+      guard case .new(let picture) = consume found else { return true }
+      frame = try reader.accept(picture)
+      return true
+    }
+    (times, decoding, last) = ([], nil, nil)
+    return try reader.read(into: &frame, shownAt: seconds[count])
+  }
+
+  private enum Found: ~Copyable {
+    case new(MovieFrame)
+    case same
+  }
+
+  /// The next picture, found by its time; `nil` if it has to be found in another way.
+  private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
+    if times.isEmpty, let start = reader.video.start?.count {
+      let second = Int64((1 / reader.video.timeBase.value).rounded(.up))
+      decoding = nil
+      guard
+        let pictures = try ShownPictures(demuxer, track, shownAt: targets[count...], start: start, second: second)
+      else { return nil }
+      times = pictures.times[...]
+      decoding = try ShownDecoding(pictures, demuxer, track, threads: threads)
+    }
+    guard let decoding, let time = times.popFirst() else { return nil }
+    if time == last { return .same }
+    guard let picture = try decoding.next(), picture.time?.count == time else { return nil }
+    last = time
+    return .new(picture)
+  }
+}

@@ -1,161 +1,159 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import Synchronization
-  internal import VideoFrames
+internal import CLibAV
+internal import Synchronization
+internal import VideoFrames
 
-  /// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
+/// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
+///
+/// From the key picture before the first time on, only what these pictures need is decoded, and once for all of them up to the next key
+/// picture.
+struct ShownPictures {
+  /// The time of the key picture.
+  let key: Int64
+  /// The time to seek for it.
+  let from: Int64
+  /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
+  let times: [Int64]
+
+  /// - Parameter targets: Rising times, one or more; those after the next key picture are left for another call.
+  /// - Returns: `nil` if packets do not say exactly when their pictures are shown.
+  init?(
+    _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, second: Int64
+  ) throws(MovieError) {
+    let packet = try Packet(for: demuxer.bytes.name)
+    // Containers that find pictures by the time of decoding may find one that is shown later.
+    for early: Int64 in [0, 1, 4, 16] {
+      let from = max(start - second, targets.first! - early * second)
+      guard demuxer.seek(track, to: from) else { return nil }
+      guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
+      guard let key = times.first, key <= targets.first! else { continue }
+      let sorted = times.sorted()
+      // A picture that is named twice is not found by its time.
+      guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
+      (self.key, self.from) = (key, from)
+      self.times = targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key }
+      return
+    }
+    return nil
+  }
+
+  /// The times of pictures from the last key picture before the first target on, its own at first, and the time of the next key picture.
+  private static func scan(
+    _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: ArraySlice<Int64>
+  ) throws(MovieError) -> (times: [Int64], next: Int64)? {
+    var times: [Int64] = []
+    var next = Int64.max
+    let delay = unsafe Int(demuxer.stream(track).pointee.codecpar.pointee.video_delay)
+    // Not all streams mark key pictures, and none needs so many tries.
+    var tries = 1000
+    while tries > 0 {
+      let read = try demuxer.read(track, into: packet)
+      guard read.isThere else { return read.isOver && !times.isEmpty ? (times, next) : nil }
+      guard let time = packet.shownTime, !packet.isCorrupt else { return nil }
+      if packet.isDiscarded { continue }
+      if packet.isKey, time <= targets.first! {
+        times = []
+      } else if packet.isKey, !times.isEmpty {
+        next = min(next, time)
+      }
+      guard !times.isEmpty || packet.isKey else {
+        tries -= 1
+        continue
+      }
+      times.append(time)
+      // Nothing is shown before it is decoded; but files exist that say so, whose decoder holds back as many pictures as ever.
+      let last = min(targets.last!, next)
+      if let decoded = packet.decodingTime, decoded > last, times.count(where: { $0 > last }) > delay {
+        return (times, next)
+      }
+    }
+    return nil
+  }
+}
+
+/// Decodes such pictures, one after the other.
+final class ShownDecoding {
+  private let pictures: ShownPictures
+  private let demuxer: Demuxer
+  private let track: Int
+  private let decoder: Decoder
+  private let packet: Packet
+  /// Whether the decoder knows what no other picture needs.
+  private let canSkip: Bool
+  /// The times of pictures whose packets are still to come, and of those that are still to be given.
+  private var unsent, rest: Set<Int64>
+  private var hasBegun = false
+
+  /// - Returns: `nil` if there is no way to them.
+  init?(_ pictures: ShownPictures, _ demuxer: Demuxer, _ track: Int, threads: Int) throws(MovieError) {
+    let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
+    let times = Set(pictures.times)
+    guard demuxer.seek(track, to: pictures.from) else { return nil }
+    decoder = try unsafe Decoder(
+      stream, threads: threads, sharing: times == [pictures.key] ? .parts : .pictures, name: name)
+    packet = try Packet(for: name)
+    canSkip = unsafe libav_marks_disposable(stream)
+    (self.pictures, self.demuxer, self.track, unsent, rest) = (pictures, demuxer, track, times, times)
+  }
+
+  /// Decodes the next picture; `nil` after the last, and if anything is wrong.
+  func next() throws(MovieError) -> MovieFrame? {
+    while !rest.isEmpty {
+      let frame = try MovieFrame(for: demuxer.bytes.name)
+      let received = decoder.receive(into: frame)
+      if received >= 0 {
+        guard let time = frame.time?.count, rest.remove(time) != nil else { continue }
+        if frame.isDamaged { return nil }
+        return frame
+      } else if received != libav_again || unsent.isEmpty {
+        return nil
+      } else {
+        guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return nil }
+        hasBegun = hasBegun || packet.isKey && time == pictures.key
+        guard hasBegun else { continue }
+        decoder.skipDisposable(canSkip && !unsent.contains(time))
+        guard decoder.send(packet) >= 0 else { return nil }
+        unsent.remove(time)
+        // What follows is needed by none of them, and need not be waited for.
+        if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return nil } }
+      }
+    }
+    return nil
+  }
+}
+
+extension MovieReader {
+  /// Reads the picture that is shown at a time: the last one that begins at or before it. What is read next lies elsewhere, so the reader
+  /// has to be moved first.
   ///
-  /// From the key picture before the first time on, only what these pictures need is decoded, and once for all of them up to the next key
-  /// picture.
-  struct ShownPictures {
-    /// The time of the key picture.
-    let key: Int64
-    /// The time to seek for it.
-    let from: Int64
-    /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
-    let times: [Int64]
-
-    /// - Parameter targets: Rising times, one or more; those after the next key picture are left for another call.
-    /// - Returns: `nil` if packets do not say exactly when their pictures are shown.
-    init?(
-      _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, second: Int64
-    ) throws(MovieError) {
-      let packet = try Packet(for: demuxer.bytes.name)
-      // Containers that find pictures by the time of decoding may find one that is shown later.
-      for early: Int64 in [0, 1, 4, 16] {
-        let from = max(start - second, targets.first! - early * second)
-        guard demuxer.seek(track, to: from) else { return nil }
-        guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
-        guard let key = times.first, key <= targets.first! else { continue }
-        let sorted = times.sorted()
-        // A picture that is named twice is not found by its time.
-        guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
-        (self.key, self.from) = (key, from)
-        self.times = targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key }
-        return
+  /// - Parameters:
+  ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
+  ///   - seconds: The time since the first picture of the movie.
+  /// - Returns: Whether there was a picture.
+  /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
+  package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
+    let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
+    let before = state.withLock { $0.counts }
+    // Containers that find pictures by the time of decoding may find one that is shown later.
+    for early in [0, 1, 4, 16, .infinity] {
+      let from = max(0, seconds.value - early)
+      // The first packets of transport streams are not found by a time.
+      if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
+      var next = try makeFrame()
+      guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
+        if from == 0 { return false }
+        continue
       }
-      return nil
+      repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0.count <= target } ?? false
+      count(only: frame, since: before)
+      return true
     }
-
-    /// The times of pictures from the last key picture before the first target on, its own at first, and the time of the next key picture.
-    private static func scan(
-      _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: ArraySlice<Int64>
-    ) throws(MovieError) -> (times: [Int64], next: Int64)? {
-      var times: [Int64] = []
-      var next = Int64.max
-      let delay = unsafe Int(demuxer.stream(track).pointee.codecpar.pointee.video_delay)
-      // Not all streams mark key pictures, and none needs so many tries.
-      var tries = 1000
-      while tries > 0 {
-        let read = try demuxer.read(track, into: packet)
-        guard read.isThere else { return read.isOver && !times.isEmpty ? (times, next) : nil }
-        guard let time = packet.shownTime, !packet.isCorrupt else { return nil }
-        if packet.isDiscarded { continue }
-        if packet.isKey, time <= targets.first! {
-          times = []
-        } else if packet.isKey, !times.isEmpty {
-          next = min(next, time)
-        }
-        guard !times.isEmpty || packet.isKey else {
-          tries -= 1
-          continue
-        }
-        times.append(time)
-        // Nothing is shown before it is decoded; but files exist that say so, whose decoder holds back as many pictures as ever.
-        let last = min(targets.last!, next)
-        if let decoded = packet.decodingTime, decoded > last, times.count(where: { $0 > last }) > delay {
-          return (times, next)
-        }
-      }
-      return nil
-    }
+    return false
   }
 
-  /// Decodes such pictures, one after the other.
-  final class ShownDecoding {
-    private let pictures: ShownPictures
-    private let demuxer: Demuxer
-    private let track: Int
-    private let decoder: Decoder
-    private let packet: Packet
-    /// Whether the decoder knows what no other picture needs.
-    private let canSkip: Bool
-    /// The times of pictures whose packets are still to come, and of those that are still to be given.
-    private var unsent, rest: Set<Int64>
-    private var hasBegun = false
-
-    /// - Returns: `nil` if there is no way to them.
-    init?(_ pictures: ShownPictures, _ demuxer: Demuxer, _ track: Int, threads: Int) throws(MovieError) {
-      let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
-      let times = Set(pictures.times)
-      guard demuxer.seek(track, to: pictures.from) else { return nil }
-      decoder = try unsafe Decoder(
-        stream, threads: threads, sharing: times == [pictures.key] ? .parts : .pictures, name: name)
-      packet = try Packet(for: name)
-      canSkip = unsafe libav_marks_disposable(stream)
-      (self.pictures, self.demuxer, self.track, unsent, rest) = (pictures, demuxer, track, times, times)
-    }
-
-    /// Decodes the next picture; `nil` after the last, and if anything is wrong.
-    func next() throws(MovieError) -> MovieFrame? {
-      while !rest.isEmpty {
-        let frame = try MovieFrame(for: demuxer.bytes.name)
-        let received = decoder.receive(into: frame)
-        if received >= 0 {
-          guard let time = frame.time?.count, rest.remove(time) != nil else { continue }
-          if frame.isDamaged { return nil }
-          return frame
-        } else if received != libav_again || unsent.isEmpty {
-          return nil
-        } else {
-          guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return nil }
-          hasBegun = hasBegun || packet.isKey && time == pictures.key
-          guard hasBegun else { continue }
-          decoder.skipDisposable(canSkip && !unsent.contains(time))
-          guard decoder.send(packet) >= 0 else { return nil }
-          unsent.remove(time)
-          // What follows is needed by none of them, and need not be waited for.
-          if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return nil } }
-        }
-      }
-      return nil
-    }
+  /// The last unit of time at or before some seconds.
+  static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
+    // A thousandth of a unit is the error of numbers such as 0.1.
+    let last = (seconds.value / unit + 0.001).rounded(.down)
+    return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
   }
-
-  extension MovieReader {
-    /// Reads the picture that is shown at a time: the last one that begins at or before it. What is read next lies elsewhere, so the reader
-    /// has to be moved first.
-    ///
-    /// - Parameters:
-    ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
-    ///   - seconds: The time since the first picture of the movie.
-    /// - Returns: Whether there was a picture.
-    /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
-    package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
-      let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
-      let before = state.withLock { $0.counts }
-      // Containers that find pictures by the time of decoding may find one that is shown later.
-      for early in [0, 1, 4, 16, .infinity] {
-        let from = max(0, seconds.value - early)
-        // The first packets of transport streams are not found by a time.
-        if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
-        var next = try makeFrame()
-        guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
-          if from == 0 { return false }
-          continue
-        }
-        repeat { swap(&frame, &next) } while try read(into: &next) && next.time.map { $0.count <= target } ?? false
-        count(only: frame, since: before)
-        return true
-      }
-      return false
-    }
-
-    /// The last unit of time at or before some seconds.
-    static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
-      // A thousandth of a unit is the error of numbers such as 0.1.
-      let last = (seconds.value / unit + 0.001).rounded(.down)
-      return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
-    }
-  }
-#endif
+}

@@ -1,107 +1,105 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
-  internal import Synchronization
-  internal import VideoFrames
+internal import CLibAV
+internal import HDRMetadata
+internal import Synchronization
+internal import VideoFrames
 
-  /// The times of pictures at a constant rate, which a coarse unit of the source rounds: 42 ms are 1001/24000 s.
-  package struct RateGrid: Sendable {
-    /// The pictures in a second.
-    package let rate: FrameRate
-    /// A unit that holds these times exactly, and those of the source.
-    package let timeBase: TimeBase
-    /// When the first picture is shown, in units of the source.
-    private var start: Int64
-    private let unit: AVRational
-    /// How long a picture is shown, in units of the source, and of `timeBase`.
-    private let length: Double
-    private let step: Int64
+/// The times of pictures at a constant rate, which a coarse unit of the source rounds: 42 ms are 1001/24000 s.
+package struct RateGrid: Sendable {
+  /// The pictures in a second.
+  package let rate: FrameRate
+  /// A unit that holds these times exactly, and those of the source.
+  package let timeBase: TimeBase
+  /// When the first picture is shown, in units of the source.
+  private var start: Int64
+  private let unit: AVRational
+  /// How long a picture is shown, in units of the source, and of `timeBase`.
+  private let length: Double
+  private let step: Int64
 
-    /// `nil` where the units are too coarse to know a rate by them, or no common unit is known to all containers.
-    init?(_ rate: FrameRate, of video: VideoTrack, from start: Ticks) {
-      let base = video.timeBase
-      (self.start, unit) = (start.count, base.rational)
-      let (ticks, parts) = (base.denominator * rate.denominator, base.numerator * rate.numerator)
-      if ticks % parts == 0 {
-        (self.rate, timeBase, step, length) = (rate, base, Int64(ticks / parts), Double(ticks / parts))
-        return
-      }
-      guard let rate = Self.common(near: rate) else { return nil }
-      self.rate = rate
-      length = 1 / (rate.value * base.value)
-      let common = base.denominator / Int(av_gcd(Int64(base.denominator), Int64(rate.numerator))) * rate.numerator
-      guard length >= Self.leastLength, common <= Self.finest, let fine = TimeBase(1, common) else { return nil }
-      (timeBase, step) = (fine, Int64(common / rate.numerator * rate.denominator))
+  /// `nil` where the units are too coarse to know a rate by them, or no common unit is known to all containers.
+  init?(_ rate: FrameRate, of video: VideoTrack, from start: Ticks) {
+    let base = video.timeBase
+    (self.start, unit) = (start.count, base.rational)
+    let (ticks, parts) = (base.denominator * rate.denominator, base.numerator * rate.numerator)
+    if ticks % parts == 0 {
+      (self.rate, timeBase, step, length) = (rate, base, Int64(ticks / parts), Double(ticks / parts))
+      return
     }
-
-    /// A whole number of pictures in a second, or that of NTSC, 1000/1001 of it: what the library estimates of rounded times is near it. 959/16 is
-    /// 60000/1001.
-    private static func common(near rate: FrameRate) -> FrameRate? {
-      let (whole, slow) = (rate.value.rounded(), (rate.value * 1.001).rounded())
-      guard (1...1000).contains(whole), (1...1000).contains(slow) else { return nil }
-      let isWhole = (rate.value - whole).magnitude <= (rate.value - slow / 1.001).magnitude
-      return isWhole ? FrameRate(Int(whole), 1) : FrameRate(Int(slow) * 1000, 1001)
-    }
-
-    /// A length of pictures below which a time that is off by one unit says nothing.
-    private static let leastLength = 8.0
-    /// More than lcm(24000, 90000), and within the 32 bits of MP4's timescale for a day.
-    private static let finest = 1_000_000
-
-    /// The same rate from another picture on.
-    package func starting(at time: Ticks) -> RateGrid {
-      var grid = self
-      grid.start = time.count
-      return grid
-    }
-
-    /// The number of the picture at a time; `nil` where no picture of this rate is shown within a unit of it.
-    func number(at time: Ticks) -> Int64? {
-      let passed = Double(time.count.clamped - start.clamped)
-      let number = (passed / length).rounded()
-      let tolerance = length < Self.leastLength ? 0 : 1.001
-      guard passed.magnitude < 0x1p36, (passed - number * length).magnitude <= tolerance else { return nil }
-      return Int64(number)
-    }
-
-    /// A time of the source in units of `timeBase`: exact at the rate, and else as it is.
-    package func time(_ time: Ticks) -> Ticks {
-      let base = timeBase.rational
-      guard let number = number(at: time) else { return Ticks(time.count.rescaled(from: unit, to: base)) }
-      return Ticks(start.rescaled(from: unit, to: base) + number * step)
-    }
-
-    /// How long a picture is shown, from units of the source.
-    package func duration(_ duration: Ticks) -> Ticks { starting(at: 0).time(duration) }
+    guard let rate = Self.common(near: rate) else { return nil }
+    self.rate = rate
+    length = 1 / (rate.value * base.value)
+    let common = base.denominator / Int(av_gcd(Int64(base.denominator), Int64(rate.numerator))) * rate.numerator
+    guard length >= Self.leastLength, common <= Self.finest, let fine = TimeBase(1, common) else { return nil }
+    (timeBase, step) = (fine, Int64(common / rate.numerator * rate.denominator))
   }
 
-  extension MovieReader {
-    /// The rate at which the pictures come, if the first ones all come at the rate that the movie states. The reader has to be moved afterwards.
-    ///
-    /// - Throws: ``MovieError/cannotRead(_:_:)`` or `.noMemory`.
-    package func rateGrid() throws(MovieError) -> RateGrid? {
-      guard let start = video.start, let rate = video.frameRate, isSeekable, !isPictureFile,
-        let grid = RateGrid(rate, of: video, from: start)
-      else { return nil }
-      let stream = unsafe demuxer.stream(video.index).pointee
-      // Of a table of all times, the library takes both rates.
-      if containerName == "mov", unsafe av_cmp_q(stream.avg_frame_rate, stream.r_frame_rate) == 0 { return grid }
-      guard (try? rewind()) != nil else { return nil }
-      state.withLock { $0.hasMoved = true }
-      return try demuxer.readOnly(video.index) { () throws(MovieError) in
-        let packet = try Packet(for: name)
-        var known = 0
-        for _ in 0..<Self.judgedPictures {
-          guard try demuxer.read(video.index, into: packet).isThere else { break }
-          guard let time = packet.shownTime, !packet.isDiscarded, time >= start.count else { continue }
-          guard grid.number(at: Ticks(time)) != nil else { return nil }
-          known += 1
-        }
-        return known > 1 ? grid : nil
-      }
-    }
-
-    /// Some seconds, which even of the fastest stream are soon read.
-    private static let judgedPictures = 120
+  /// A whole number of pictures in a second, or that of NTSC, 1000/1001 of it: what the library estimates of rounded times is near it. 959/16 is
+  /// 60000/1001.
+  private static func common(near rate: FrameRate) -> FrameRate? {
+    let (whole, slow) = (rate.value.rounded(), (rate.value * 1.001).rounded())
+    guard (1...1000).contains(whole), (1...1000).contains(slow) else { return nil }
+    let isWhole = (rate.value - whole).magnitude <= (rate.value - slow / 1.001).magnitude
+    return isWhole ? FrameRate(Int(whole), 1) : FrameRate(Int(slow) * 1000, 1001)
   }
-#endif
+
+  /// A length of pictures below which a time that is off by one unit says nothing.
+  private static let leastLength = 8.0
+  /// More than lcm(24000, 90000), and within the 32 bits of MP4's timescale for a day.
+  private static let finest = 1_000_000
+
+  /// The same rate from another picture on.
+  package func starting(at time: Ticks) -> RateGrid {
+    var grid = self
+    grid.start = time.count
+    return grid
+  }
+
+  /// The number of the picture at a time; `nil` where no picture of this rate is shown within a unit of it.
+  func number(at time: Ticks) -> Int64? {
+    let passed = Double(time.count.clamped - start.clamped)
+    let number = (passed / length).rounded()
+    let tolerance = length < Self.leastLength ? 0 : 1.001
+    guard passed.magnitude < 0x1p36, (passed - number * length).magnitude <= tolerance else { return nil }
+    return Int64(number)
+  }
+
+  /// A time of the source in units of `timeBase`: exact at the rate, and else as it is.
+  package func time(_ time: Ticks) -> Ticks {
+    let base = timeBase.rational
+    guard let number = number(at: time) else { return Ticks(time.count.rescaled(from: unit, to: base)) }
+    return Ticks(start.rescaled(from: unit, to: base) + number * step)
+  }
+
+  /// How long a picture is shown, from units of the source.
+  package func duration(_ duration: Ticks) -> Ticks { starting(at: 0).time(duration) }
+}
+
+extension MovieReader {
+  /// The rate at which the pictures come, if the first ones all come at the rate that the movie states. The reader has to be moved afterwards.
+  ///
+  /// - Throws: ``MovieError/cannotRead(_:_:)`` or `.noMemory`.
+  package func rateGrid() throws(MovieError) -> RateGrid? {
+    guard let start = video.start, let rate = video.frameRate, isSeekable, !isPictureFile,
+      let grid = RateGrid(rate, of: video, from: start)
+    else { return nil }
+    let stream = unsafe demuxer.stream(video.index).pointee
+    // Of a table of all times, the library takes both rates.
+    if containerName == "mov", unsafe av_cmp_q(stream.avg_frame_rate, stream.r_frame_rate) == 0 { return grid }
+    guard (try? rewind()) != nil else { return nil }
+    state.withLock { $0.hasMoved = true }
+    return try demuxer.readOnly(video.index) { () throws(MovieError) in
+      let packet = try Packet(for: name)
+      var known = 0
+      for _ in 0..<Self.judgedPictures {
+        guard try demuxer.read(video.index, into: packet).isThere else { break }
+        guard let time = packet.shownTime, !packet.isDiscarded, time >= start.count else { continue }
+        guard grid.number(at: Ticks(time)) != nil else { return nil }
+        known += 1
+      }
+      return known > 1 ? grid : nil
+    }
+  }
+
+  /// Some seconds, which even of the fastest stream are soon read.
+  private static let judgedPictures = 120
+}

@@ -1,362 +1,360 @@
-#if FFmpeg
-  internal import CLibAV
-  public import HDRMetadata
-  internal import Synchronization
-  internal import SystemCalls
-  internal import VideoFrames
+internal import CLibAV
+public import HDRMetadata
+internal import Synchronization
+internal import SystemCalls
+internal import VideoFrames
 
-  /// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
+/// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
+///
+///     let encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
+///     let writer = try MovieWriter(path: "clip.mp4", container: "mp4", video: encoding, copying: reader)
+///     var picture = try writer.makeFrame()
+///     while try reader.read(into: &frame) {
+///       try picture.withMutableView { view in try frame.withView { try converter.convert($0, into: &view) } }
+///       picture.copyTimes(from: frame)
+///       try writer.write(picture)
+///     }
+///     try writer.finish()
+///
+/// Times are those of the frames and of the copied packets, in the time base of the source wherever the container can hold it.
+public final class MovieWriter: Sendable {
+  /// The tracks that the container does not take, each with the reason and the container that would take it.
+  public let leftOut: [(track: MovieTrack, reason: String)]
+  /// The tracks that are converted to what the container takes.
+  public let converted: [ConvertedTrack]
+  /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
+  public let unstated: [String]
+  /// The unit in which the container holds the times of the pictures.
+  public let timeBase: TimeBase
+  /// Whether the container or the stream states the ambient viewing environment, if the encoding has one.
+  public let statesAmbient: (container: Bool, stream: Bool)
+
+  private let encoding: VideoEncoding
+  private let encoder: VideoEncoder
+  let muxer: Muxer
+  private let units: StreamUnits?
+  private let pool: FramePool
+  let source: MovieReader?
+  /// Whether no two packets of a track have the same time: those of subtitles and data may, and all in some containers.
+  private let isStrict: [Bool]
+  /// The tracks beside the pictures that the movie is to have, in their order.
+  let asked: [MovieTrack]
+  /// The tracks of timecodes that the container's writer is to make anew.
+  let timecodes: [MovieTrack]
+  private let state: Mutex<State>
+
+  private struct State {
+    var packet: Packet
+    var times: PictureTimes
+    /// The RPUs of Dolby Vision of the pictures that are in the encoder, by their times.
+    var rpus: [Int64: [UInt8]] = [:]
+    /// What becomes of the packets of the other tracks, by their numbers in the source.
+    var feeds: [Int: any TrackFeed]
+    var jumps: TimeJumps
+    var clocks: [Int: TrackClock]
+    /// By how much the container's writer moves all times, since it has none before 0.
+    var lead: Seconds?
+    var hasPackets = false
+    /// The last decoding time of each track.
+    var lastDecodingTimes: [Int32: Int64] = [:]
+    var movedTimes = 0
+    var roundedTimes = 0
+    var lostCaptions = 0
+    var isFinished = false
+    var lost: [(track: MovieTrack, reason: String)] = []
+    var lostWords: [String] = []
+  }
+
+  /// Opens a movie, and writes what comes before the pictures.
   ///
-  ///     let encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
-  ///     let writer = try MovieWriter(path: "clip.mp4", container: "mp4", video: encoding, copying: reader)
-  ///     var picture = try writer.makeFrame()
-  ///     while try reader.read(into: &frame) {
-  ///       try picture.withMutableView { view in try frame.withView { try converter.convert($0, into: &view) } }
-  ///       picture.copyTimes(from: frame)
-  ///       try writer.write(picture)
-  ///     }
-  ///     try writer.finish()
+  /// - Parameters:
+  ///   - descriptor: An open file or pipe, written from its present position on. It stays open.
+  ///   - name: What messages call the movie.
+  ///   - container: The container by libavformat's short name: `mp4`, `mov`, `matroska`, `webm`, `hevc`, `ivf`, `avif`, `image2pipe`.
+  ///   - encoding: How pictures are encoded.
+  ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
+  ///     rotation, creation time. No picture has been read from it yet.
+  ///   - choices: What becomes of the tracks of sound and text.
+  ///   - span: The part that is copied, by the time since the first picture of `reader`; its start is 0 in the new movie, also for frames.
+  ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are, but for the start of a clock without
+  ///     an origin, as a broadcast's; `nil` copies all, and does the same.
+  /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
+  ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
+  public convenience init(
+    descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+    _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
+  ) throws(MovieError) {
+    try self.init(
+      Descriptor(descriptor, isOurs: false), name: name, container: container, video: encoding, copying: reader,
+      choices, only: span)
+  }
+
+  /// Creates the file of a movie, or empties the one of that name, and writes what comes before the pictures. The file is closed with the writer.
   ///
-  /// Times are those of the frames and of the copied packets, in the time base of the source wherever the container can hold it.
-  public final class MovieWriter: Sendable {
-    /// The tracks that the container does not take, each with the reason and the container that would take it.
-    public let leftOut: [(track: MovieTrack, reason: String)]
-    /// The tracks that are converted to what the container takes.
-    public let converted: [ConvertedTrack]
-    /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
-    public let unstated: [String]
-    /// The unit in which the container holds the times of the pictures.
-    public let timeBase: TimeBase
-    /// Whether the container or the stream states the ambient viewing environment, if the encoding has one.
-    public let statesAmbient: (container: Bool, stream: Bool)
+  /// - Parameters: As in ``init(descriptor:name:container:video:copying:_:only:)``.
+  /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
+  public convenience init(
+    path: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+    _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
+  ) throws(MovieError) {
+    try self.init(
+      MovieBytes.opened(path, writes: true), name: path, container: container, video: encoding, copying: reader,
+      choices, only: span)
+  }
 
-    private let encoding: VideoEncoding
-    private let encoder: VideoEncoder
-    let muxer: Muxer
-    private let units: StreamUnits?
-    private let pool: FramePool
-    let source: MovieReader?
-    /// Whether no two packets of a track have the same time: those of subtitles and data may, and all in some containers.
-    private let isStrict: [Bool]
-    /// The tracks beside the pictures that the movie is to have, in their order.
-    let asked: [MovieTrack]
-    /// The tracks of timecodes that the container's writer is to make anew.
-    let timecodes: [MovieTrack]
-    private let state: Mutex<State>
-
-    private struct State {
-      var packet: Packet
-      var times: PictureTimes
-      /// The RPUs of Dolby Vision of the pictures that are in the encoder, by their times.
-      var rpus: [Int64: [UInt8]] = [:]
-      /// What becomes of the packets of the other tracks, by their numbers in the source.
-      var feeds: [Int: any TrackFeed]
-      var jumps: TimeJumps
-      var clocks: [Int: TrackClock]
-      /// By how much the container's writer moves all times, since it has none before 0.
-      var lead: Seconds?
-      var hasPackets = false
-      /// The last decoding time of each track.
-      var lastDecodingTimes: [Int32: Int64] = [:]
-      var movedTimes = 0
-      var roundedTimes = 0
-      var lostCaptions = 0
-      var isFinished = false
-      var lost: [(track: MovieTrack, reason: String)] = []
-      var lostWords: [String] = []
+  private init(
+    _ file: Descriptor, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
+    _ choices: TrackChoices, only span: Range<Seconds>?
+  ) throws(MovieError) {
+    let bytes = try MovieBytes(file, name: name, writes: true)
+    let muxer = try Muxer(bytes, name: name, container: container)
+    var encoding = encoding
+    encoding.streamLeavesOut = muxer.isMOV
+    let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
+    let units = unsafe StreamUnits(
+      encoding, of: encoder.context, canReplace: encoding.replacesUnits && bytes.isRereadable)
+    let picture = try unsafe muxer.addPicture(encoder, encoding, units)
+    statesAmbient = (muxer.statesAmbient, units != nil)
+    if let orientation = encoding.orientation {
+      try unsafe muxer.state(orientation, of: encoding, on: picture)
     }
-
-    /// Opens a movie, and writes what comes before the pictures.
-    ///
-    /// - Parameters:
-    ///   - descriptor: An open file or pipe, written from its present position on. It stays open.
-    ///   - name: What messages call the movie.
-    ///   - container: The container by libavformat's short name: `mp4`, `mov`, `matroska`, `webm`, `hevc`, `ivf`, `avif`, `image2pipe`.
-    ///   - encoding: How pictures are encoded.
-    ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
-    ///     rotation, creation time. No picture has been read from it yet.
-    ///   - choices: What becomes of the tracks of sound and text.
-    ///   - span: The part that is copied, by the time since the first picture of `reader`; its start is 0 in the new movie, also for frames.
-    ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are, but for the start of a clock without
-    ///     an origin, as a broadcast's; `nil` copies all, and does the same.
-    /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
-    ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
-    public convenience init(
-      descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
-      _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
-    ) throws(MovieError) {
-      try self.init(
-        Descriptor(descriptor, isOurs: false), name: name, container: container, video: encoding, copying: reader,
-        choices, only: span)
+    let span = reader?.copiedSpan(span)
+    var copied: [TrackPlan] = []
+    if let reader {
+      (copied, timecodes, leftOut) = try muxer.copyAll(
+        of: reader, choices, span: span, beside: encoder, encoding)
+      try unsafe muxer.copyPicture(
+        of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil,
+        withDolbyVision: encoding.keepsDolbyVision)
+    } else {
+      (timecodes, leftOut) = ([], [])
     }
-
-    /// Creates the file of a movie, or empties the one of that name, and writes what comes before the pictures. The file is closed with the writer.
-    ///
-    /// - Parameters: As in ``init(descriptor:name:container:video:copying:_:only:)``.
-    /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
-    public convenience init(
-      path: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
-      _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
-    ) throws(MovieError) {
-      try self.init(
-        MovieBytes.opened(path, writes: true), name: path, container: container, video: encoding, copying: reader,
-        choices, only: span)
+    let late = copied.compactMap { plan in
+      unsafe (span?.isFromStart ?? true) && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
+        ? TimeBase(reader!.demuxer.stream(plan.track.index).pointee.time_base) : nil
     }
+    unstated = muxer.unstated(encoding, of: reader, span: span)
+    muxer.setTimescales(encoding.timeBase, late: late)
+    muxer.setFastStart()
+    try muxer.begin()
 
-    private init(
-      _ file: Descriptor, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
-      _ choices: TrackChoices, only span: Range<Seconds>?
-    ) throws(MovieError) {
-      let bytes = try MovieBytes(file, name: name, writes: true)
-      let muxer = try Muxer(bytes, name: name, container: container)
-      var encoding = encoding
-      encoding.streamLeavesOut = muxer.isMOV
-      let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
-      let units = unsafe StreamUnits(
-        encoding, of: encoder.context, canReplace: encoding.replacesUnits && bytes.isRereadable)
-      let picture = try unsafe muxer.addPicture(encoder, encoding, units)
-      statesAmbient = (muxer.statesAmbient, units != nil)
-      if let orientation = encoding.orientation {
-        try unsafe muxer.state(orientation, of: encoding, on: picture)
+    unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
+    var feeds: [Int: any TrackFeed] = [:]
+    for (position, plan) in copied.enumerated() {
+      let to = unsafe muxer.context.pointee.streams[position + 1]!
+      if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
+      feeds[plan.track.index] = try unsafe plan.feed(
+        Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
+    }
+    pool = try FramePool(
+      encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),
+      width: Int32(encoding.width),
+      height: Int32(encoding.height), name: name)
+    reader?.queue.keep(Set(feeds.keys))
+    isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
+    (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
+    (self.encoding, self.encoder, self.muxer, self.units, source) = (encoding, encoder, muxer, units, reader)
+    var clocks: [Int: TrackClock] = [:]
+    for track in asked where feeds[track.index] != nil && !track.isCover {
+      let base = feeds[track.index]!.unit
+      clocks[track.index] = TrackClock(
+        track, unit: Double(base.num) / Double(max(1, base.den)), isSteady: [.video, .audio].contains(track.kind))
+    }
+    state = Mutex(
+      State(
+        packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds,
+        jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
+  }
+
+  /// Makes a frame to fill and to write.
+  ///
+  /// - Throws: ``MovieError/noMemory(_:)``.
+  public func makeFrame() throws(MovieError) -> MovieFrame {
+    try MovieFrame(encoding.format, from: pool, for: muxer.name)
+  }
+
+  /// Encodes a frame and writes what is ready. The encoder may keep its memory: see ``MovieFrame/renew()``.
+  ///
+  /// - Parameter frame: A frame of the encoding's format and size. A time that is missing, or not after the one before, is made.
+  /// - Throws: ``MovieError``: `.otherFrame`, `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
+  /// - Precondition: The movie is not finished.
+  public func write(_ frame: borrowing MovieFrame) throws(MovieError) {
+    guard frame.format == encoding.format, frame.width == encoding.width, frame.height == encoding.height else {
+      throw .otherFrame(
+        found: "\(frame.width)×\(frame.height) \(frame.formatName)",
+        expected: "\(encoding.width)×\(encoding.height) \(encoding.format)")
+    }
+    let sent = try encoder.frame(like: frame)
+    let losesCaptions = frame.hasCaptions && !encoder.writesCaptions
+    try state.withLock { state throws(MovieError) in
+      precondition(!state.isFinished, "a movie that is finished takes no frames")
+      state.lostCaptions += losesCaptions ? 1 : 0
+      let time = state.times.add(frame, &state.jumps)
+      unsafe sent.pointer.pointee.pts = time
+      if encoding.keepsDolbyVision, let rpu = frame.dolbyVisionRPU { state.rpus[time] = rpu }
+      try unsafe encoder.send(sent.pointer)
+      try drain(&state)
+    }
+  }
+
+  /// Encodes what the encoder still holds, copies what is left of the other tracks and writes what comes after the packets.
+  ///
+  /// If pictures of the source are left, the other tracks end with the last picture.
+  ///
+  /// - Parameter metadata: What is known about light now, for a container that states it behind the packets, as MP4 and MOV do; `nil` leaves
+  ///   what the encoding says. SDR states none.
+  /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
+  public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
+    try state.withLock { state throws(MovieError) in
+      guard !state.isFinished else { return }
+      try unsafe encoder.send(nil)
+      try drain(&state)
+      try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
+      try endCopies(&state)
+      if let metadata, encoding.color.isHDR {
+        try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
       }
-      let span = reader?.copiedSpan(span)
-      var copied: [TrackPlan] = []
-      if let reader {
-        (copied, timecodes, leftOut) = try muxer.copyAll(
-          of: reader, choices, span: span, beside: encoder, encoding)
-        try unsafe muxer.copyPicture(
-          of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil,
-          withDolbyVision: encoding.keepsDolbyVision)
+      try muxer.end()
+      (state.lost, state.lostWords) = try lostTracks(state.lastDecodingTimes)
+      state.isFinished = true
+    }
+  }
+
+  /// Whether light is stated when all of it has been counted: by the container behind the pictures, or in a stream that can be changed.
+  public var statesLightAtTheEnd: Bool { muxer.isMOV || replacedUnit != nil }
+
+  /// The unit in the stream, and in what the container says of it, that the caller is to replace in the finished file by that of other light,
+  /// `StaticMetadata.replaceableUnit`; `nil` if the stream states none that is open.
+  package var replacedUnit: [UInt8]? { units.flatMap { $0.isReplaceable ? $0.statement : nil } }
+
+  /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
+  public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
+
+  /// The places so far where the times of the pictures jump, or those of another track go back; the first few of them.
+  public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
+
+  /// By how much all times are later than those that were given, since a copied track begins before 0 and the container has no such times;
+  /// `nil` if they are not.
+  public var lead: Seconds? { state.withLock { $0.lead } }
+
+  /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
+  /// before the movie is finished, or in a pipe.
+  public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
+
+  /// What the finished movie does not say of what its source says about itself and its tracks, such as `the tags make and model`; found by
+  /// reading the movie, so nothing before it is finished, or in a pipe.
+  public var lostWords: [String] { state.withLock { $0.lostWords } }
+
+  /// The converted tracks of which packets could not be decoded, with their number so far.
+  public var faultyTracks: [(track: MovieTrack, packets: Int)] {
+    counted { ($0 as? TextConversion)?.faults ?? ($0 as? SoundConversion)?.faults ?? 0 }
+  }
+
+  /// The converted tracks of text of which cues are left out, since they have no words, but drawings; with their number so far.
+  public var wordlessTracks: [(track: MovieTrack, packets: Int)] {
+    counted { ($0 as? TextConversion)?.wordless ?? 0 }
+  }
+
+  /// The tracks of which some packets count, with the number of those.
+  private func counted(_ count: (any TrackFeed) -> Int) -> [(track: MovieTrack, packets: Int)] {
+    state.withLock { state in
+      asked.compactMap { track in
+        let packets = state.feeds[track.index].map(count) ?? 0
+        return packets > 0 ? (track, packets) : nil
+      }
+    }
+  }
+
+  /// The copied tracks of pictures that start later than the part of the movie, since a picture can need others before it.
+  public var lateTracks: [(track: MovieTrack, by: Seconds)] {
+    state.withLock { state in
+      asked.compactMap { track in
+        let late = (state.feeds[track.index] as? TrackCopy)?.lateness ?? 0
+        return late > 0 ? (track, late) : nil
+      }
+    }
+  }
+
+  /// The number of pictures so far with closed captions, CEA-608 or CEA-708, that the encoder does not write.
+  public var lostCaptions: Int { state.withLock { $0.lostCaptions } }
+
+  /// The number of times so far that the container cannot hold exactly.
+  public var roundedTimes: Int { state.withLock { $0.roundedTimes } }
+}
+
+extension MovieWriter {
+  /// Writes the packets that the encoder has ready, each after what is earlier in the copied tracks.
+  private func drain(_ state: inout State) throws(MovieError) {
+    while try encoder.receive(into: state.packet) {
+      let packet = unsafe state.packet.pointer
+      let time = unsafe packet.pointee.pts
+      unsafe packet.pointee.dts = state.times.decodingTime(packet.pointee.dts, shown: time)
+      if let duration = state.times.remove(time) { unsafe packet.pointee.duration = duration }
+      guard units?.add(to: state.packet, rpu: state.rpus.removeValue(forKey: time)) ?? true else {
+        throw .noMemory(muxer.name)
+      }
+      try copy(until: state.packet.decodingTime, &state)
+      unsafe packet.pointee.stream_index = 0
+      try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
+    }
+  }
+
+  /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.
+  private func copy(until time: Int64?, _ state: inout State) throws(MovieError) {
+    guard let source else { return }
+    let base = encoding.timeBase.rational
+    while let packet = source.queue.take(if: { packet in
+      guard let time, let feed = state.feeds[packet.track], let due = feed.due(packet) else { return true }
+      return av_compare_ts(due, feed.from, time, base) <= 0
+    }) {
+      let track = packet.track
+      guard let ready = try state.feeds[track]?.take(packet) else { continue }
+      try write(ready, of: track, &state)
+    }
+  }
+
+  /// Writes what the other tracks still hold.
+  private func endCopies(_ state: inout State) throws(MovieError) {
+    for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
+  }
+
+  private func write(_ packets: [Packet], of track: Int, _ state: inout State) throws(MovieError) {
+    guard let feed = state.feeds[track] else { return }
+    for packet in packets {
+      unsafe packet.pointer.pointee.stream_index = feed.index
+      if let time = packet.decodingTime ?? packet.shownTime {
+        let length = unsafe packet.pointer.pointee.duration
+        let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
+        if move != 0 {
+          packet.shift(by: -move)
+          state.movedTimes += 1
+        }
+      }
+      let to = unsafe muxer.context.pointee.streams[Int(feed.index)]!.pointee.time_base
+      try write(packet, from: feed.unit, to: to, &state)
+    }
+  }
+
+  /// Writes a packet with its times in the time base of the container.
+  private func write(
+    _ packet: Packet, from: AVRational, to: AVRational, _ state: inout State
+  ) throws(MovieError) {
+    if packet.rescale(from, to) { state.roundedTimes += 1 }
+    let track = unsafe packet.pointer.pointee.stream_index
+    if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
+    state.lastDecodingTimes[track] = packet.decodingTime
+    let delay = muxer.codecDelay(track)
+    if !libav_adds_codec_delay() { packet.shift(by: -delay) }
+    let minimum = libav_adds_codec_delay() ? -delay : 0
+    if !muxer.isMOV, let time = packet.shownTime, time < minimum {
+      if state.hasPackets {
+        state.movedTimes += state.lead == nil ? 1 : 0
       } else {
-        (timecodes, leftOut) = ([], [])
-      }
-      let late = copied.compactMap { plan in
-        unsafe (span?.isFromStart ?? true) && reader!.demuxer.stream(plan.track.index).pointee.start_time > 0
-          ? TimeBase(reader!.demuxer.stream(plan.track.index).pointee.time_base) : nil
-      }
-      unstated = muxer.unstated(encoding, of: reader, span: span)
-      muxer.setTimescales(encoding.timeBase, late: late)
-      muxer.setFastStart()
-      try muxer.begin()
-
-      unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
-      var feeds: [Int: any TrackFeed] = [:]
-      for (position, plan) in copied.enumerated() {
-        let to = unsafe muxer.context.pointee.streams[position + 1]!
-        if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
-        feeds[plan.track.index] = try unsafe plan.feed(
-          Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
-      }
-      pool = try FramePool(
-        encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),
-        width: Int32(encoding.width),
-        height: Int32(encoding.height), name: name)
-      reader?.queue.keep(Set(feeds.keys))
-      isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
-      (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
-      (self.encoding, self.encoder, self.muxer, self.units, source) = (encoding, encoder, muxer, units, reader)
-      var clocks: [Int: TrackClock] = [:]
-      for track in asked where feeds[track.index] != nil && !track.isCover {
-        let base = feeds[track.index]!.unit
-        clocks[track.index] = TrackClock(
-          track, unit: Double(base.num) / Double(max(1, base.den)), isSteady: [.video, .audio].contains(track.kind))
-      }
-      state = Mutex(
-        State(
-          packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds,
-          jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
-    }
-
-    /// Makes a frame to fill and to write.
-    ///
-    /// - Throws: ``MovieError/noMemory(_:)``.
-    public func makeFrame() throws(MovieError) -> MovieFrame {
-      try MovieFrame(encoding.format, from: pool, for: muxer.name)
-    }
-
-    /// Encodes a frame and writes what is ready. The encoder may keep its memory: see ``MovieFrame/renew()``.
-    ///
-    /// - Parameter frame: A frame of the encoding's format and size. A time that is missing, or not after the one before, is made.
-    /// - Throws: ``MovieError``: `.otherFrame`, `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
-    /// - Precondition: The movie is not finished.
-    public func write(_ frame: borrowing MovieFrame) throws(MovieError) {
-      guard frame.format == encoding.format, frame.width == encoding.width, frame.height == encoding.height else {
-        throw .otherFrame(
-          found: "\(frame.width)×\(frame.height) \(frame.formatName)",
-          expected: "\(encoding.width)×\(encoding.height) \(encoding.format)")
-      }
-      let sent = try encoder.frame(like: frame)
-      let losesCaptions = frame.hasCaptions && !encoder.writesCaptions
-      try state.withLock { state throws(MovieError) in
-        precondition(!state.isFinished, "a movie that is finished takes no frames")
-        state.lostCaptions += losesCaptions ? 1 : 0
-        let time = state.times.add(frame, &state.jumps)
-        unsafe sent.pointer.pointee.pts = time
-        if encoding.keepsDolbyVision, let rpu = frame.dolbyVisionRPU { state.rpus[time] = rpu }
-        try unsafe encoder.send(sent.pointer)
-        try drain(&state)
+        state.lead = Seconds(Double(minimum - time) * Double(to.num) / Double(to.den))
       }
     }
-
-    /// Encodes what the encoder still holds, copies what is left of the other tracks and writes what comes after the packets.
-    ///
-    /// If pictures of the source are left, the other tracks end with the last picture.
-    ///
-    /// - Parameter metadata: What is known about light now, for a container that states it behind the packets, as MP4 and MOV do; `nil` leaves
-    ///   what the encoding says. SDR states none.
-    /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
-    public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
-      try state.withLock { state throws(MovieError) in
-        guard !state.isFinished else { return }
-        try unsafe encoder.send(nil)
-        try drain(&state)
-        try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
-        try endCopies(&state)
-        if let metadata, encoding.color.isHDR {
-          try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
-        }
-        try muxer.end()
-        (state.lost, state.lostWords) = try lostTracks(state.lastDecodingTimes)
-        state.isFinished = true
-      }
-    }
-
-    /// Whether light is stated when all of it has been counted: by the container behind the pictures, or in a stream that can be changed.
-    public var statesLightAtTheEnd: Bool { muxer.isMOV || replacedUnit != nil }
-
-    /// The unit in the stream, and in what the container says of it, that the caller is to replace in the finished file by that of other light,
-    /// `StaticMetadata.replaceableUnit`; `nil` if the stream states none that is open.
-    package var replacedUnit: [UInt8]? { units.flatMap { $0.isReplaceable ? $0.statement : nil } }
-
-    /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
-    public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
-
-    /// The places so far where the times of the pictures jump, or those of another track go back; the first few of them.
-    public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
-
-    /// By how much all times are later than those that were given, since a copied track begins before 0 and the container has no such times;
-    /// `nil` if they are not.
-    public var lead: Seconds? { state.withLock { $0.lead } }
-
-    /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
-    /// before the movie is finished, or in a pipe.
-    public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
-
-    /// What the finished movie does not say of what its source says about itself and its tracks, such as `the tags make and model`; found by
-    /// reading the movie, so nothing before it is finished, or in a pipe.
-    public var lostWords: [String] { state.withLock { $0.lostWords } }
-
-    /// The converted tracks of which packets could not be decoded, with their number so far.
-    public var faultyTracks: [(track: MovieTrack, packets: Int)] {
-      counted { ($0 as? TextConversion)?.faults ?? ($0 as? SoundConversion)?.faults ?? 0 }
-    }
-
-    /// The converted tracks of text of which cues are left out, since they have no words, but drawings; with their number so far.
-    public var wordlessTracks: [(track: MovieTrack, packets: Int)] {
-      counted { ($0 as? TextConversion)?.wordless ?? 0 }
-    }
-
-    /// The tracks of which some packets count, with the number of those.
-    private func counted(_ count: (any TrackFeed) -> Int) -> [(track: MovieTrack, packets: Int)] {
-      state.withLock { state in
-        asked.compactMap { track in
-          let packets = state.feeds[track.index].map(count) ?? 0
-          return packets > 0 ? (track, packets) : nil
-        }
-      }
-    }
-
-    /// The copied tracks of pictures that start later than the part of the movie, since a picture can need others before it.
-    public var lateTracks: [(track: MovieTrack, by: Seconds)] {
-      state.withLock { state in
-        asked.compactMap { track in
-          let late = (state.feeds[track.index] as? TrackCopy)?.lateness ?? 0
-          return late > 0 ? (track, late) : nil
-        }
-      }
-    }
-
-    /// The number of pictures so far with closed captions, CEA-608 or CEA-708, that the encoder does not write.
-    public var lostCaptions: Int { state.withLock { $0.lostCaptions } }
-
-    /// The number of times so far that the container cannot hold exactly.
-    public var roundedTimes: Int { state.withLock { $0.roundedTimes } }
+    state.hasPackets = true
+    if muxer.isMOV, unsafe packet.pointer.pointee.duration >= Int32.max { unsafe packet.pointer.pointee.duration = 0 }
+    try muxer.write(packet)
   }
-
-  extension MovieWriter {
-    /// Writes the packets that the encoder has ready, each after what is earlier in the copied tracks.
-    private func drain(_ state: inout State) throws(MovieError) {
-      while try encoder.receive(into: state.packet) {
-        let packet = unsafe state.packet.pointer
-        let time = unsafe packet.pointee.pts
-        unsafe packet.pointee.dts = state.times.decodingTime(packet.pointee.dts, shown: time)
-        if let duration = state.times.remove(time) { unsafe packet.pointee.duration = duration }
-        guard units?.add(to: state.packet, rpu: state.rpus.removeValue(forKey: time)) ?? true else {
-          throw .noMemory(muxer.name)
-        }
-        try copy(until: state.packet.decodingTime, &state)
-        unsafe packet.pointee.stream_index = 0
-        try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
-      }
-    }
-
-    /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.
-    private func copy(until time: Int64?, _ state: inout State) throws(MovieError) {
-      guard let source else { return }
-      let base = encoding.timeBase.rational
-      while let packet = source.queue.take(if: { packet in
-        guard let time, let feed = state.feeds[packet.track], let due = feed.due(packet) else { return true }
-        return av_compare_ts(due, feed.from, time, base) <= 0
-      }) {
-        let track = packet.track
-        guard let ready = try state.feeds[track]?.take(packet) else { continue }
-        try write(ready, of: track, &state)
-      }
-    }
-
-    /// Writes what the other tracks still hold.
-    private func endCopies(_ state: inout State) throws(MovieError) {
-      for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
-    }
-
-    private func write(_ packets: [Packet], of track: Int, _ state: inout State) throws(MovieError) {
-      guard let feed = state.feeds[track] else { return }
-      for packet in packets {
-        unsafe packet.pointer.pointee.stream_index = feed.index
-        if let time = packet.decodingTime ?? packet.shownTime {
-          let length = unsafe packet.pointer.pointee.duration
-          let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
-          if move != 0 {
-            packet.shift(by: -move)
-            state.movedTimes += 1
-          }
-        }
-        let to = unsafe muxer.context.pointee.streams[Int(feed.index)]!.pointee.time_base
-        try write(packet, from: feed.unit, to: to, &state)
-      }
-    }
-
-    /// Writes a packet with its times in the time base of the container.
-    private func write(
-      _ packet: Packet, from: AVRational, to: AVRational, _ state: inout State
-    ) throws(MovieError) {
-      if packet.rescale(from, to) { state.roundedTimes += 1 }
-      let track = unsafe packet.pointer.pointee.stream_index
-      if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
-      state.lastDecodingTimes[track] = packet.decodingTime
-      let delay = muxer.codecDelay(track)
-      if !libav_adds_codec_delay() { packet.shift(by: -delay) }
-      let minimum = libav_adds_codec_delay() ? -delay : 0
-      if !muxer.isMOV, let time = packet.shownTime, time < minimum {
-        if state.hasPackets {
-          state.movedTimes += state.lead == nil ? 1 : 0
-        } else {
-          state.lead = Seconds(Double(minimum - time) * Double(to.num) / Double(to.den))
-        }
-      }
-      state.hasPackets = true
-      if muxer.isMOV, unsafe packet.pointer.pointee.duration >= Int32.max { unsafe packet.pointer.pointee.duration = 0 }
-      try muxer.write(packet)
-    }
-  }
-#endif
+}

@@ -1,282 +1,280 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
+internal import CLibAV
+internal import HDRMetadata
 
-  extension Muxer {
-    /// Copies all of a movie but its pictures.
-    ///
-    /// - Returns: The tracks that were added, in their order, those of timecodes that the container's writer makes anew, and those that the
-    ///   container does not take.
-    func copyAll(
-      of reader: MovieReader, _ choices: TrackChoices, span: TimeSpan?, beside encoder: VideoEncoder,
-      _ encoding: VideoEncoding
-    ) throws(MovieError) -> (
-      copied: [TrackPlan], timecodes: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]
-    ) {
-      var (copied, timecodes): ([TrackPlan], [MovieTrack]) = ([], [])
-      var leftOut: [(track: MovieTrack, reason: String)] = []
-      let counting = span.map { MovieWords(of: reader, from: $0) }
-      try copyWords(of: reader.demuxer, counting)
-      if let title = choices.title { unsafe av_dict_set(&context.pointee.metadata, "title", title, 0) }
-      try copyChapters(of: reader.demuxer, span: span)
-      for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
-        let stream = unsafe reader.demuxer.stream(track.index)
-        if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
-          // The container's writer makes one from the timecode that the pictures state, or states that.
-          if isMOV { timecodes.append(track) }
-          continue
-        }
-        let way = choices.way(of: track)
-        guard way != .drop else { continue }
-        let trial = unsafe TrackTrial(stream, beside: encoder, encoding)
-        let doubt = way == .convert ? unsafe doubt(of: stream) : nil
-        var reason = doubt
-        if reason == nil { reason = try trial.reason(against: container) }
-        guard let reason else {
-          let copy = try unsafe addCopy(of: stream)
-          unsafe counting?.update(&copy.pointee.metadata)
-          copied.append(TrackPlan(track: track, way: .copy))
-          continue
-        }
-        if way == .convert, let way = try unsafe conversion(of: stream, choices), try trial.takes(way, in: container) {
-          try unsafe addConversion(way, of: stream)
-          copied.append(TrackPlan(track: track, way: way, reason: reason))
-        } else if doubt != nil, try trial.reason(against: container) == nil {
-          try unsafe addCopy(of: stream)
-          copied.append(TrackPlan(track: track, way: .copy))
-        } else {
-          leftOut.append((track, reason))
-        }
+extension Muxer {
+  /// Copies all of a movie but its pictures.
+  ///
+  /// - Returns: The tracks that were added, in their order, those of timecodes that the container's writer makes anew, and those that the
+  ///   container does not take.
+  func copyAll(
+    of reader: MovieReader, _ choices: TrackChoices, span: TimeSpan?, beside encoder: VideoEncoder,
+    _ encoding: VideoEncoding
+  ) throws(MovieError) -> (
+    copied: [TrackPlan], timecodes: [MovieTrack], leftOut: [(track: MovieTrack, reason: String)]
+  ) {
+    var (copied, timecodes): ([TrackPlan], [MovieTrack]) = ([], [])
+    var leftOut: [(track: MovieTrack, reason: String)] = []
+    let counting = span.map { MovieWords(of: reader, from: $0) }
+    try copyWords(of: reader.demuxer, counting)
+    if let title = choices.title { unsafe av_dict_set(&context.pointee.metadata, "title", title, 0) }
+    try copyChapters(of: reader.demuxer, span: span)
+    for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
+      let stream = unsafe reader.demuxer.stream(track.index)
+      if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
+        // The container's writer makes one from the timecode that the pictures state, or states that.
+        if isMOV { timecodes.append(track) }
+        continue
       }
-      return (copied, timecodes, leftOut)
-    }
-
-    /// How a track is converted to what the container takes; `nil` if that is not possible.
-    private func conversion(
-      of stream: UnsafePointer<AVStream>, _ choices: TrackChoices
-    ) throws(MovieError) -> TrackPlan.Way? {
-      switch unsafe stream.pointee.codecpar.pointee.codec_type {
-      case AVMEDIA_TYPE_SUBTITLE: try unsafe TextCoding(stream, container: container).map { .text($0) }
-      case AVMEDIA_TYPE_AUDIO:
-        try unsafe SoundCoding(
-          stream, container: container, asked: choices.soundEncoder?.rawValue, needsHeader: needsHeader
-        ).map { .sound($0) }
-      default: nil
+      let way = choices.way(of: track)
+      guard way != .drop else { continue }
+      let trial = unsafe TrackTrial(stream, beside: encoder, encoding)
+      let doubt = way == .convert ? unsafe doubt(of: stream) : nil
+      var reason = doubt
+      if reason == nil { reason = try trial.reason(against: container) }
+      guard let reason else {
+        let copy = try unsafe addCopy(of: stream)
+        unsafe counting?.update(&copy.pointee.metadata)
+        copied.append(TrackPlan(track: track, way: .copy))
+        continue
+      }
+      if way == .convert, let way = try unsafe conversion(of: stream, choices), try trial.takes(way, in: container) {
+        try unsafe addConversion(way, of: stream)
+        copied.append(TrackPlan(track: track, way: way, reason: reason))
+      } else if doubt != nil, try trial.reason(against: container) == nil {
+        try unsafe addCopy(of: stream)
+        copied.append(TrackPlan(track: track, way: .copy))
+      } else {
+        leftOut.append((track, reason))
       }
     }
+    return (copied, timecodes, leftOut)
+  }
 
-    /// Whether the pictures, or the movie, state the timecode of their first frame.
-    private func statesTimecode(of reader: MovieReader) -> Bool {
-      let picture = unsafe reader.demuxer.stream(reader.video.index)
-      return unsafe [picture.pointee.metadata, reader.demuxer.context.pointee.metadata].contains {
-        unsafe MovieTrack.text("timecode", in: $0) != nil
-      }
-    }
-
-    /// What this container, as this library writes it, does not state.
-    func unstated(_ encoding: VideoEncoding, of reader: MovieReader?, span: TimeSpan?) -> [String] {
-      let isMovie = isMOV && !holdsPicturesOnly
-      var unstated: [String] = []
-      if let reader {
-        let count = unsafe reader.demuxer.context.pointee.nb_chapters
-        if count > 0 && !isMovie && !isMatroska { unstated.append("the \(count) chapters") }
-        let late = unsafe chapters(of: reader.demuxer, span: span).late
-        if late > 0 {
-          unstated.append("the parts of \(late == 1 ? "a chapter" : "\(late) chapters") after the end of the movie")
-        }
-        unstated += reader.shapes.filter { !states($0) }.map { "that the pictures are \($0.name)" }
-        let turns = isMovie || isMatroska && libav_matroska_turns
-        let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
-        if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
-      }
-      return unstated
-    }
-
-    /// Copies what a movie says about itself.
-    private func copyWords(of movie: Demuxer, _ counting: MovieWords?) throws(MovieError) {
-      try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
-      unsafe counting?.update(&context.pointee.metadata)
-      for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
-        unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
-      }
-      var keys = unsafe MovieWords.keys(of: context.pointee.metadata)
-      // What a phone says of itself has no place beside the tags of films in MP4, but Apple's names have one in their stead.
-      let ofPhones: Set = ["make", "model", "location", "location-eng", "creation_time", "date"]
-      if container == "mp4", ofPhones.isSuperset(of: keys.map { $0.lowercased() }) {
-        for key in keys where ["make", "model"].contains(key.lowercased()) {
-          let value = unsafe MovieTrack.text(key, in: context.pointee.metadata)
-          unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
-          unsafe av_dict_set(&context.pointee.metadata, "com.apple.quicktime.\(key.lowercased())", value, 0)
-        }
-        keys = unsafe MovieWords.keys(of: context.pointee.metadata)
-      }
-      // Names such as those of Apple's phones have no place in MP4 and MOV but this one.
-      if keys.contains(where: { $0.contains(".") }) { set("movflags", to: "+use_metadata_tags") }
-    }
-
-    /// The chapters of a part of a movie: each of the source with its times in the new movie.
-    ///
-    /// In MP4 and MOV, which have a track of them, they end with the movie.
-    ///
-    /// - Returns: The chapters, and the number of those that begin after the end of the movie, or end more than a second later.
-    private func chapters(
-      of movie: Demuxer, span: TimeSpan?
-    ) -> (kept: [(source: UnsafeMutablePointer<AVChapter>, first: Int64, last: Int64)], late: Int) {
-      var (kept, late): ([(UnsafeMutablePointer<AVChapter>, Int64, Int64)], Int) = unsafe ([], 0)
-      let end = isMOV ? movie.lastTrackEnd : nil
-      for index in 0..<Int(unsafe movie.context.pointee.nb_chapters) {
-        let chapter = unsafe movie.context.pointee.chapters[index]!
-        let base = unsafe chapter.pointee.time_base
-        var (first, last) = unsafe (chapter.pointee.start.clamped, chapter.pointee.end.clamped)
-        // The text before the first chapter: see `copyChapters`.
-        if index == 0, first <= 0, unsafe MovieTrack.text("title", in: chapter.pointee.metadata) == "" { continue }
-        guard span?.has(first, last, in: base) ?? true else { continue }
-        if let end, let unit = TimeBase(base)?.value, let end = Int64(exactly: (end / unit).rounded())?.clamped {
-          if first >= end || Double(last - end) * unit > 1 { late += 1 }
-          guard first < end else { continue }
-          last = min(last, end)
-        }
-        unsafe kept.append((chapter, first, last))
-        if let span { unsafe (kept[kept.count - 1].1, kept[kept.count - 1].2) = span.part(of: first, last, in: base) }
-      }
-      return unsafe (kept, late)
-    }
-
-    /// Copies the chapters that are in a part of a movie.
-    private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
-      let chapters = unsafe chapters(of: movie, span: span).kept
-      guard let opening = unsafe chapters.first else { return }
-      try unsafe check(libav_make_chapters(context, UInt32(chapters.count + 1)))
-      // The library has the track of chapters begin at 0, whenever the first does.
-      if isMOV, unsafe opening.first > 0 {
-        try unsafe check(libav_add_chapter(context, opening.source, 0, opening.first))
-        unsafe context.pointee.chapters[0]!.pointee.id = Self.leadingChapter
-        unsafe av_dict_set(&context.pointee.chapters[0]!.pointee.metadata, "title", "", 0)
-      }
-      for index in unsafe chapters.indices {
-        let chapter = unsafe chapters[index]
-        try unsafe check(libav_add_chapter(context, chapter.source, chapter.first, chapter.last))
-        guard isMOV else { continue }
-        // It leaves out those without a name.
-        let made = unsafe context.pointee.chapters[Int(context.pointee.nb_chapters) - 1]!
-        unsafe av_dict_set(&made.pointee.metadata, "title", "", AV_DICT_DONT_OVERWRITE)
-      }
-    }
-
-    private static var leadingChapter: Int64 { -1 }
-
-    /// Takes away the text before the first chapter, when the track has it, so that the list of chapters is without it.
-    func removeLeadingChapter() {
-      guard unsafe context.pointee.nb_chapters > 0,
-        unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter
-      else { return }
-      unsafe libav_remove_first_chapter(context)
-    }
-
-    /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
-    ///
-    /// - Parameters:
-    ///   - withMatrix: Whether that includes the display matrix.
-    ///   - withDolbyVision: Whether that includes the configuration of Dolby Vision, in Matroska.
-    func copyPicture(
-      of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
-      withDolbyVision: Bool
-    ) throws(MovieError) {
-      let source = unsafe reader.demuxer.stream(reader.video.index)
-      try unsafe copyWords(of: source, to: stream)
-      for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
-      unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
-      if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
-      var size = 0
-      if withMatrix, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
-        try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))
-      }
-      for shape in reader.shapes where states(shape) {
-        try unsafe check(libav_add_track_data(stream, shape.type, shape.bytes, shape.bytes.count))
-        // The library writes it, and Dolby Vision of copied tracks, only so.
-        if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
-      }
-      if isMatroska, withDolbyVision, let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size) {
-        try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DOVI_CONF, data, size))
-      }
-    }
-
-    /// Whether the container, as the library writes it, states a shape.
-    private func states(_ shape: PictureShape) -> Bool { isMatroska || container == "mp4" && shape.isPlain }
-
-    /// Adds a track that is copied as it is.
-    @discardableResult
-    func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
-      let stream = try unsafe addStream()
-      try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
-      try unsafe check(libav_copy_track_data(source, stream))
-      try unsafe copyWords(of: source, to: stream)
-      unsafe stream.pointee.time_base = unsafe source.pointee.time_base
-      unsafe stream.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
-      unsafe stream.pointee.r_frame_rate = unsafe source.pointee.r_frame_rate
-      unsafe stream.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
-      // Another container may use the tag for another codec.
-      unsafe stream.pointee.codecpar.pointee.codec_tag = unsafe tag(of: source.pointee.codecpar)
-      if container == "matroska", unsafe MovieTrack(source).isCover {
-        try unsafe makeAttachment(of: source, to: stream)
-      }
-      return unsafe stream
-    }
-
-    func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
-      throws(MovieError)
-    {
-      try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))
-      if let language = unsafe MovieTrack.text("language", in: stream.pointee.metadata) {
-        unsafe av_dict_set(&stream.pointee.metadata, "language", TrackLanguage.code(language, in: container), 0)
-      }
-      // The name of a handler is the only one of a track that most readers of MP4 and MOV find.
-      if isMOV, let title = unsafe MovieTrack.text("title", in: stream.pointee.metadata) {
-        unsafe av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
-      }
-      unsafe stream.pointee.disposition = unsafe source.pointee.disposition
-    }
-
-    /// The tag of a copied track: the source's, if the container does not use it for another codec.
-    private func tag(of parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
-      let (codec, tag) = unsafe (parameters.pointee.codec_id, parameters.pointee.codec_tag)
-      guard let tags = unsafe context.pointee.oformat.pointee.codec_tag else { return tag }
-      var other: UInt32 = 0
-      let isIts = unsafe av_codec_get_id(tags, tag) == codec
-      return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
-    }
-
-    /// What names of a picture end in, and its media type.
-    private static func pictureKind(_ codec: AVCodecID) -> (ending: String, type: String) {
-      switch codec {
-      case AV_CODEC_ID_PNG: ("png", "png")
-      case AV_CODEC_ID_GIF: ("gif", "gif")
-      case AV_CODEC_ID_BMP: ("bmp", "bmp")
-      case AV_CODEC_ID_TIFF: ("tiff", "tiff")
-      case AV_CODEC_ID_WEBP: ("webp", "webp")
-      default: ("jpg", "jpeg")
-      }
-    }
-
-    /// Matroska keeps covers among its attachments.
-    private func makeAttachment(
-      of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
-    ) throws(MovieError) {
-      let (size, from) = unsafe (Int(source.pointee.attached_pic.size), source.pointee.attached_pic.data)
-      guard size > 0, let from = unsafe from else {
-        throw .container(name, container: container, reason: "the cover is empty")
-      }
-      guard let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw .noMemory(name) }
-      unsafe bytes.copyMemory(from: from, byteCount: size)
-      let parameters = unsafe stream.pointee.codecpar!
-      unsafe av_freep(&parameters.pointee.extradata)
-      unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-      unsafe parameters.pointee.extradata_size = Int32(size)
-      unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
-      // The names of Matroska's own covers say what each is for.
-      let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)
-      unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(kind.ending)", AV_DICT_DONT_OVERWRITE)
-      unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(kind.type)", AV_DICT_DONT_OVERWRITE)
+  /// How a track is converted to what the container takes; `nil` if that is not possible.
+  private func conversion(
+    of stream: UnsafePointer<AVStream>, _ choices: TrackChoices
+  ) throws(MovieError) -> TrackPlan.Way? {
+    switch unsafe stream.pointee.codecpar.pointee.codec_type {
+    case AVMEDIA_TYPE_SUBTITLE: try unsafe TextCoding(stream, container: container).map { .text($0) }
+    case AVMEDIA_TYPE_AUDIO:
+      try unsafe SoundCoding(
+        stream, container: container, asked: choices.soundEncoder?.rawValue, needsHeader: needsHeader
+      ).map { .sound($0) }
+    default: nil
     }
   }
-#endif
+
+  /// Whether the pictures, or the movie, state the timecode of their first frame.
+  private func statesTimecode(of reader: MovieReader) -> Bool {
+    let picture = unsafe reader.demuxer.stream(reader.video.index)
+    return unsafe [picture.pointee.metadata, reader.demuxer.context.pointee.metadata].contains {
+      unsafe MovieTrack.text("timecode", in: $0) != nil
+    }
+  }
+
+  /// What this container, as this library writes it, does not state.
+  func unstated(_ encoding: VideoEncoding, of reader: MovieReader?, span: TimeSpan?) -> [String] {
+    let isMovie = isMOV && !holdsPicturesOnly
+    var unstated: [String] = []
+    if let reader {
+      let count = unsafe reader.demuxer.context.pointee.nb_chapters
+      if count > 0 && !isMovie && !isMatroska { unstated.append("the \(count) chapters") }
+      let late = unsafe chapters(of: reader.demuxer, span: span).late
+      if late > 0 {
+        unstated.append("the parts of \(late == 1 ? "a chapter" : "\(late) chapters") after the end of the movie")
+      }
+      unstated += reader.shapes.filter { !states($0) }.map { "that the pictures are \($0.name)" }
+      let turns = isMovie || isMatroska && libav_matroska_turns
+      let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
+      if !orientation.isUpright && !turns { unstated.append("that pictures are shown \(orientation)") }
+    }
+    return unstated
+  }
+
+  /// Copies what a movie says about itself.
+  private func copyWords(of movie: Demuxer, _ counting: MovieWords?) throws(MovieError) {
+    try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
+    unsafe counting?.update(&context.pointee.metadata)
+    for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
+      unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
+    }
+    var keys = unsafe MovieWords.keys(of: context.pointee.metadata)
+    // What a phone says of itself has no place beside the tags of films in MP4, but Apple's names have one in their stead.
+    let ofPhones: Set = ["make", "model", "location", "location-eng", "creation_time", "date"]
+    if container == "mp4", ofPhones.isSuperset(of: keys.map { $0.lowercased() }) {
+      for key in keys where ["make", "model"].contains(key.lowercased()) {
+        let value = unsafe MovieTrack.text(key, in: context.pointee.metadata)
+        unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
+        unsafe av_dict_set(&context.pointee.metadata, "com.apple.quicktime.\(key.lowercased())", value, 0)
+      }
+      keys = unsafe MovieWords.keys(of: context.pointee.metadata)
+    }
+    // Names such as those of Apple's phones have no place in MP4 and MOV but this one.
+    if keys.contains(where: { $0.contains(".") }) { set("movflags", to: "+use_metadata_tags") }
+  }
+
+  /// The chapters of a part of a movie: each of the source with its times in the new movie.
+  ///
+  /// In MP4 and MOV, which have a track of them, they end with the movie.
+  ///
+  /// - Returns: The chapters, and the number of those that begin after the end of the movie, or end more than a second later.
+  private func chapters(
+    of movie: Demuxer, span: TimeSpan?
+  ) -> (kept: [(source: UnsafeMutablePointer<AVChapter>, first: Int64, last: Int64)], late: Int) {
+    var (kept, late): ([(UnsafeMutablePointer<AVChapter>, Int64, Int64)], Int) = unsafe ([], 0)
+    let end = isMOV ? movie.lastTrackEnd : nil
+    for index in 0..<Int(unsafe movie.context.pointee.nb_chapters) {
+      let chapter = unsafe movie.context.pointee.chapters[index]!
+      let base = unsafe chapter.pointee.time_base
+      var (first, last) = unsafe (chapter.pointee.start.clamped, chapter.pointee.end.clamped)
+      // The text before the first chapter: see `copyChapters`.
+      if index == 0, first <= 0, unsafe MovieTrack.text("title", in: chapter.pointee.metadata) == "" { continue }
+      guard span?.has(first, last, in: base) ?? true else { continue }
+      if let end, let unit = TimeBase(base)?.value, let end = Int64(exactly: (end / unit).rounded())?.clamped {
+        if first >= end || Double(last - end) * unit > 1 { late += 1 }
+        guard first < end else { continue }
+        last = min(last, end)
+      }
+      unsafe kept.append((chapter, first, last))
+      if let span { unsafe (kept[kept.count - 1].1, kept[kept.count - 1].2) = span.part(of: first, last, in: base) }
+    }
+    return unsafe (kept, late)
+  }
+
+  /// Copies the chapters that are in a part of a movie.
+  private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
+    let chapters = unsafe chapters(of: movie, span: span).kept
+    guard let opening = unsafe chapters.first else { return }
+    try unsafe check(libav_make_chapters(context, UInt32(chapters.count + 1)))
+    // The library has the track of chapters begin at 0, whenever the first does.
+    if isMOV, unsafe opening.first > 0 {
+      try unsafe check(libav_add_chapter(context, opening.source, 0, opening.first))
+      unsafe context.pointee.chapters[0]!.pointee.id = Self.leadingChapter
+      unsafe av_dict_set(&context.pointee.chapters[0]!.pointee.metadata, "title", "", 0)
+    }
+    for index in unsafe chapters.indices {
+      let chapter = unsafe chapters[index]
+      try unsafe check(libav_add_chapter(context, chapter.source, chapter.first, chapter.last))
+      guard isMOV else { continue }
+      // It leaves out those without a name.
+      let made = unsafe context.pointee.chapters[Int(context.pointee.nb_chapters) - 1]!
+      unsafe av_dict_set(&made.pointee.metadata, "title", "", AV_DICT_DONT_OVERWRITE)
+    }
+  }
+
+  private static var leadingChapter: Int64 { -1 }
+
+  /// Takes away the text before the first chapter, when the track has it, so that the list of chapters is without it.
+  func removeLeadingChapter() {
+    guard unsafe context.pointee.nb_chapters > 0,
+      unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter
+    else { return }
+    unsafe libav_remove_first_chapter(context)
+  }
+
+  /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
+  ///
+  /// - Parameters:
+  ///   - withMatrix: Whether that includes the display matrix.
+  ///   - withDolbyVision: Whether that includes the configuration of Dolby Vision, in Matroska.
+  func copyPicture(
+    of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
+    withDolbyVision: Bool
+  ) throws(MovieError) {
+    let source = unsafe reader.demuxer.stream(reader.video.index)
+    try unsafe copyWords(of: source, to: stream)
+    for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
+    unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
+    if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
+    var size = 0
+    if withMatrix, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
+      try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))
+    }
+    for shape in reader.shapes where states(shape) {
+      try unsafe check(libav_add_track_data(stream, shape.type, shape.bytes, shape.bytes.count))
+      // The library writes it, and Dolby Vision of copied tracks, only so.
+      if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+    }
+    if isMatroska, withDolbyVision, let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size) {
+      try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DOVI_CONF, data, size))
+    }
+  }
+
+  /// Whether the container, as the library writes it, states a shape.
+  private func states(_ shape: PictureShape) -> Bool { isMatroska || container == "mp4" && shape.isPlain }
+
+  /// Adds a track that is copied as it is.
+  @discardableResult
+  func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+    let stream = try unsafe addStream()
+    try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
+    try unsafe check(libav_copy_track_data(source, stream))
+    try unsafe copyWords(of: source, to: stream)
+    unsafe stream.pointee.time_base = unsafe source.pointee.time_base
+    unsafe stream.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
+    unsafe stream.pointee.r_frame_rate = unsafe source.pointee.r_frame_rate
+    unsafe stream.pointee.sample_aspect_ratio = unsafe source.pointee.sample_aspect_ratio
+    // Another container may use the tag for another codec.
+    unsafe stream.pointee.codecpar.pointee.codec_tag = unsafe tag(of: source.pointee.codecpar)
+    if container == "matroska", unsafe MovieTrack(source).isCover {
+      try unsafe makeAttachment(of: source, to: stream)
+    }
+    return unsafe stream
+  }
+
+  func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
+    throws(MovieError)
+  {
+    try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))
+    if let language = unsafe MovieTrack.text("language", in: stream.pointee.metadata) {
+      unsafe av_dict_set(&stream.pointee.metadata, "language", TrackLanguage.code(language, in: container), 0)
+    }
+    // The name of a handler is the only one of a track that most readers of MP4 and MOV find.
+    if isMOV, let title = unsafe MovieTrack.text("title", in: stream.pointee.metadata) {
+      unsafe av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+    }
+    unsafe stream.pointee.disposition = unsafe source.pointee.disposition
+  }
+
+  /// The tag of a copied track: the source's, if the container does not use it for another codec.
+  private func tag(of parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
+    let (codec, tag) = unsafe (parameters.pointee.codec_id, parameters.pointee.codec_tag)
+    guard let tags = unsafe context.pointee.oformat.pointee.codec_tag else { return tag }
+    var other: UInt32 = 0
+    let isIts = unsafe av_codec_get_id(tags, tag) == codec
+    return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
+  }
+
+  /// What names of a picture end in, and its media type.
+  private static func pictureKind(_ codec: AVCodecID) -> (ending: String, type: String) {
+    switch codec {
+    case AV_CODEC_ID_PNG: ("png", "png")
+    case AV_CODEC_ID_GIF: ("gif", "gif")
+    case AV_CODEC_ID_BMP: ("bmp", "bmp")
+    case AV_CODEC_ID_TIFF: ("tiff", "tiff")
+    case AV_CODEC_ID_WEBP: ("webp", "webp")
+    default: ("jpg", "jpeg")
+    }
+  }
+
+  /// Matroska keeps covers among its attachments.
+  private func makeAttachment(
+    of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
+  ) throws(MovieError) {
+    let (size, from) = unsafe (Int(source.pointee.attached_pic.size), source.pointee.attached_pic.data)
+    guard size > 0, let from = unsafe from else {
+      throw .container(name, container: container, reason: "the cover is empty")
+    }
+    guard let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw .noMemory(name) }
+    unsafe bytes.copyMemory(from: from, byteCount: size)
+    let parameters = unsafe stream.pointee.codecpar!
+    unsafe av_freep(&parameters.pointee.extradata)
+    unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+    unsafe parameters.pointee.extradata_size = Int32(size)
+    unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+    // The names of Matroska's own covers say what each is for.
+    let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)
+    unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(kind.ending)", AV_DICT_DONT_OVERWRITE)
+    unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(kind.type)", AV_DICT_DONT_OVERWRITE)
+  }
+}

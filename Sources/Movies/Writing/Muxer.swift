@@ -1,250 +1,248 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
-  internal import Synchronization
-  internal import VideoFrames
+internal import CLibAV
+internal import HDRMetadata
+internal import Synchronization
+internal import VideoFrames
 
-  /// A movie that is open for writing; or, without bytes, one that is only tried.
-  @safe final class Muxer: Sendable {
-    let name: String
-    let container: String
-    nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
-    private let bytes: MovieBytes?
-    /// The bytes again, while the library reads what it wrote.
-    private let reread = Mutex<MovieBytes?>(nil)
+/// A movie that is open for writing; or, without bytes, one that is only tried.
+@safe final class Muxer: Sendable {
+  let name: String
+  let container: String
+  nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
+  private let bytes: MovieBytes?
+  /// The bytes again, while the library reads what it wrote.
+  private let reread = Mutex<MovieBytes?>(nil)
 
-    /// A movie without tracks.
-    init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
-      LibraryLog.take()
-      var movie: UnsafeMutablePointer<AVFormatContext>?
-      guard unsafe avformat_alloc_output_context2(&movie, nil, container, nil) >= 0, let made = unsafe movie else {
-        throw .unknownContainer(name, container: container)
-      }
-      (self.name, self.container, self.bytes) = (name, container, bytes)
-      unsafe context = unsafe made
-      unsafe LibraryLog.follow(made)
-      unsafe allowRereading(made)
-      if let bytes {
-        unsafe made.pointee.pb = unsafe bytes.context
-      } else {
-        guard unsafe avio_open_dyn_buf(&made.pointee.pb) >= 0 else { throw .noMemory(name) }
-      }
+  /// A movie without tracks.
+  init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
+    LibraryLog.take()
+    var movie: UnsafeMutablePointer<AVFormatContext>?
+    guard unsafe avformat_alloc_output_context2(&movie, nil, container, nil) >= 0, let made = unsafe movie else {
+      throw .unknownContainer(name, container: container)
     }
-
-    deinit {
-      unsafe LibraryLog.leave(context)
-      let tried = unsafe bytes == nil ? context.pointee.pb : nil
-      unsafe avformat_free_context(context)
-      if let tried = unsafe tried {
-        var buffer: UnsafeMutablePointer<UInt8>?
-        unsafe avio_close_dyn_buf(tried, &buffer)
-        unsafe av_free(buffer)
-      }
-    }
-
-    /// Lets the library open nothing but its own output, for reading.
-    private func allowRereading(_ movie: UnsafeMutablePointer<AVFormatContext>) {
-      unsafe movie.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
-      unsafe movie.pointee.io_open = { movie, opened, _, flags, _ in
-        guard flags & AVIO_FLAG_WRITE == 0, let movie = unsafe movie, let opened = unsafe opened,
-          let owner = unsafe movie.pointee.opaque,
-          let bytes = try? unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reopen()
-        else { return libav_refused }
-        unsafe opened.pointee = unsafe bytes.context
-        return 0
-      }
-      unsafe movie.pointee.io_close2 = { movie, _ in
-        if let owner = unsafe movie?.pointee.opaque {
-          unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reread.withLock { $0 = nil }
-        }
-        return 0
-      }
-    }
-
-    private func reopen() throws(MovieError) -> MovieBytes? {
-      let bytes = try bytes?.reopened()
-      reread.withLock { $0 = bytes }
-      return bytes
-    }
-
-    /// Has MP4 and MOV begin with what players need first, where the file can be read again.
-    func setFastStart() {
-      if isMOV, !holdsPicturesOnly, bytes?.isRereadable ?? false { set("movflags", to: "+faststart") }
-    }
-
-    /// The delay of a track's codec, which Matroska states for readers to take off the times; in the track's unit.
-    func codecDelay(_ track: Int32) -> Int64 {
-      let stream = unsafe context.pointee.streams[Int(track)]!
-      let parameters = unsafe stream.pointee.codecpar!
-      let (padding, codec) = unsafe (parameters.pointee.initial_padding, parameters.pointee.codec_id)
-      let isOpus = codec == AV_CODEC_ID_OPUS
-      guard isMatroska, padding > 0, isOpus || libav_adds_codec_delay() else { return 0 }
-      let rate = unsafe isOpus ? 48_000 : max(1, parameters.pointee.sample_rate)
-      return unsafe av_rescale_q(
-        Int64(padding), AVRational(num: 1, den: rate), stream.pointee.time_base)
-    }
-
-    /// The longest time from one packet to the next that the container holds: MP4 counts it in 31 bits, as the library writes it. Known when the
-    /// movie has begun.
-    var longestStep: Seconds {
-      guard isMOV else { return Seconds(.infinity) }
-      let units = (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
-        unsafe TimeBase(context.pointee.streams[index]!.pointee.time_base)?.value
-      }
-      return Seconds(Double(Int32.max) * (units.min() ?? 1))
-    }
-
-    /// Whether the container keeps the parameters of streams outside of them.
-    var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
-
-    /// Whether it has no place for anything but pictures.
-    var holdsPicturesOnly: Bool {
-      unsafe context.pointee.oformat.pointee.audio_codec == AV_CODEC_ID_NONE
-        && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
-    }
-
-    /// Whether it is Matroska or WebM.
-    var isMatroska: Bool { container == "matroska" || container == "webm" }
-
-    /// Whether it is MP4 or a relative of it.
-    var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
-
-    /// Whether it states an ambient viewing environment, as this library writes it.
-    var statesAmbient: Bool { isMOV && !holdsPicturesOnly && libav_knows_ambient }
-
-    /// Whether packets of one track may have the same time.
-    var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
-
-    /// Without a class of options, what is private to a container begins with something else, as IVF's does.
-    private func hasOption(_ option: String) -> Bool {
-      unsafe context.pointee.oformat.pointee.priv_class != nil && context.pointee.priv_data != nil
-        && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
-    }
-
-    /// Sets an option of the container, if it has it.
-    func set(_ option: String, to value: String) {
-      if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
-    }
-
-    /// Has MP4 and its relatives count time so finely that the times of the pictures are exact, and also where late tracks begin.
-    ///
-    /// - Parameter late: The time bases of copied tracks that begin after 0.
-    func setTimescales(_ timeBase: TimeBase, late: [TimeBase]) {
-      set("video_track_timescale", to: "\(timeBase.denominator)")
-      let common = late.reduce(timeBase.denominator) { common, base in
-        let product = common / Int(av_gcd(Int64(common), Int64(base.denominator))) * base.denominator
-        return product <= Int32.max ? product : common
-      }
-      set("movie_timescale", to: "\(common)")
-    }
-
-    /// Adds a track.
-    func addStream() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
-      guard let stream = unsafe avformat_new_stream(context, nil) else { throw .noMemory(name) }
-      return unsafe stream
-    }
-
-    /// Adds the track of pictures that an encoder makes.
-    ///
-    /// - Parameter units: What is written into the stream beside what the encoder writes.
-    func addPicture(
-      _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
-    ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
-      let stream = try unsafe addStream()
-      try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
-      if let rate = unsafe encoder.rate {
-        try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, rate.parameters))
-      }
-      unsafe stream.pointee.time_base = encoding.timeBase.rational
-      if let rate = encoding.frameRate { unsafe stream.pointee.avg_frame_rate = rate.rational }
-      unsafe stream.pointee.sample_aspect_ratio = unsafe encoder.context.pointee.sample_aspect_ratio
-      // Players of Apple's show HEVC only under this tag.
-      if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
-        unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
-      }
-      if let units, unsafe !units.add(to: stream.pointee.codecpar) { throw .noMemory(name) }
-      // Only MP4 and MOV can state otherwise at the end what is then replaced in the stream.
-      let isLeftToStream = units?.isReplaceable == true && !isMOV
-      try unsafe state(isLeftToStream ? encoding.certainMetadata : encoding.statedMetadata, on: stream)
-      return unsafe stream
-    }
-
-    /// States light, in place of what was stated before.
-    func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
-      if let display = stated.mastering {
-        let points = [display.red, display.green, display.blue, display.white].flatMap { [$0.x, $0.y] }
-        let units = points.map { UInt32($0.units) } + [display.maximumUnits.units, display.minimumUnits.units]
-        try unsafe check(libav_add_mastering(stream, units))
-      }
-      if let light = stated.contentLight {
-        try unsafe check(libav_add_light(stream, UInt32(light.maxCLL?.units ?? 0), UInt32(light.maxFALL?.units ?? 0)))
-      }
-      if let ambient = stated.ambient {
-        let light = ambient.lightChromaticity
-        let units = [ambient.illuminanceUnits.units, UInt32(light.x.units), UInt32(light.y.units)]
-        try unsafe check(libav_add_ambient(stream, units))
-      }
-    }
-
-    /// States how players mirror and turn pictures, as far as the container does.
-    func state(
-      _ orientation: PictureOrientation, of encoding: VideoEncoding, on stream: UnsafeMutablePointer<AVStream>
-    ) throws(MovieError) {
-      guard !orientation.isUpright else { return }
-      let (right, down) = orientation.axes
-      let (width, height) = (encoding.width, encoding.height)
-      // The corner from which both axes point into the shown picture, at whole pixels.
-      let x = (right.x < 0 ? width : 0) + (down.x < 0 ? height : 0)
-      let y = (right.y < 0 ? width : 0) + (down.y < 0 ? height : 0)
-      let one = 1 << 16
-      let matrix = [right.x * one, right.y * one, 0, down.x * one, down.y * one, 0, x * one, y * one, 1 << 30]
-        .map { Int32(truncatingIfNeeded: $0) }
-      try unsafe check(
-        libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, matrix, matrix.count * MemoryLayout<Int32>.size))
-    }
-
-    /// Writes what comes before the packets.
-    func begin() throws(MovieError) {
-      try unsafe check(avformat_write_header(context, nil))
-      removeLeadingChapter()
-    }
-
-    /// Writes a packet of a track.
-    func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
-
-    /// Writes what comes after the packets.
-    func end() throws(MovieError) {
-      // The library forgets its options with the trailer.
-      let isMOV = isMOV
-      try unsafe check(av_write_trailer(context))
-      let texts = (0..<Int(unsafe context.pointee.nb_streams)).filter { index in
-        unsafe context.pointee.streams[index]!.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
-      }
-      let areHidden = texts.allSatisfy { index in
-        unsafe context.pointee.streams[index]!.pointee.disposition & AV_DISPOSITION_DEFAULT == 0
-      }
-      // The library has players show the first one where none is to be shown.
-      if isMOV, areHidden, let first = texts.first { bytes?.hideTrack(first + 1) }
-    }
-
-    /// The finished movie; `nil` if what was written cannot be read again.
-    func written() throws(MovieError) -> Demuxer? {
-      guard let reopened = try bytes?.reopened() else { return nil }
-      // A movie that the library does not read, such as one with pictures alone, has no list of tracks.
-      do { return try Demuxer(reopened, probes: false) } catch {
-        if case .noMemory = error { throw error }
-        return nil
-      }
-    }
-
-    /// Throws if a call failed.
-    func check(_ status: Int32) throws(MovieError) {
-      if let failure = bytes?.failure {
-        throw failure == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, failure)
-      }
-      guard status < 0 else { return }
-      if status == libav_no_memory { throw .noMemory(name) }
-      throw unsafe .container(name, container: container, reason: LibraryLog.reason(status, context))
+    (self.name, self.container, self.bytes) = (name, container, bytes)
+    unsafe context = unsafe made
+    unsafe LibraryLog.follow(made)
+    unsafe allowRereading(made)
+    if let bytes {
+      unsafe made.pointee.pb = unsafe bytes.context
+    } else {
+      guard unsafe avio_open_dyn_buf(&made.pointee.pb) >= 0 else { throw .noMemory(name) }
     }
   }
-#endif
+
+  deinit {
+    unsafe LibraryLog.leave(context)
+    let tried = unsafe bytes == nil ? context.pointee.pb : nil
+    unsafe avformat_free_context(context)
+    if let tried = unsafe tried {
+      var buffer: UnsafeMutablePointer<UInt8>?
+      unsafe avio_close_dyn_buf(tried, &buffer)
+      unsafe av_free(buffer)
+    }
+  }
+
+  /// Lets the library open nothing but its own output, for reading.
+  private func allowRereading(_ movie: UnsafeMutablePointer<AVFormatContext>) {
+    unsafe movie.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+    unsafe movie.pointee.io_open = { movie, opened, _, flags, _ in
+      guard flags & AVIO_FLAG_WRITE == 0, let movie = unsafe movie, let opened = unsafe opened,
+        let owner = unsafe movie.pointee.opaque,
+        let bytes = try? unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reopen()
+      else { return libav_refused }
+      unsafe opened.pointee = unsafe bytes.context
+      return 0
+    }
+    unsafe movie.pointee.io_close2 = { movie, _ in
+      if let owner = unsafe movie?.pointee.opaque {
+        unsafe Unmanaged<Muxer>.fromOpaque(owner).takeUnretainedValue().reread.withLock { $0 = nil }
+      }
+      return 0
+    }
+  }
+
+  private func reopen() throws(MovieError) -> MovieBytes? {
+    let bytes = try bytes?.reopened()
+    reread.withLock { $0 = bytes }
+    return bytes
+  }
+
+  /// Has MP4 and MOV begin with what players need first, where the file can be read again.
+  func setFastStart() {
+    if isMOV, !holdsPicturesOnly, bytes?.isRereadable ?? false { set("movflags", to: "+faststart") }
+  }
+
+  /// The delay of a track's codec, which Matroska states for readers to take off the times; in the track's unit.
+  func codecDelay(_ track: Int32) -> Int64 {
+    let stream = unsafe context.pointee.streams[Int(track)]!
+    let parameters = unsafe stream.pointee.codecpar!
+    let (padding, codec) = unsafe (parameters.pointee.initial_padding, parameters.pointee.codec_id)
+    let isOpus = codec == AV_CODEC_ID_OPUS
+    guard isMatroska, padding > 0, isOpus || libav_adds_codec_delay() else { return 0 }
+    let rate = unsafe isOpus ? 48_000 : max(1, parameters.pointee.sample_rate)
+    return unsafe av_rescale_q(
+      Int64(padding), AVRational(num: 1, den: rate), stream.pointee.time_base)
+  }
+
+  /// The longest time from one packet to the next that the container holds: MP4 counts it in 31 bits, as the library writes it. Known when the
+  /// movie has begun.
+  var longestStep: Seconds {
+    guard isMOV else { return Seconds(.infinity) }
+    let units = (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
+      unsafe TimeBase(context.pointee.streams[index]!.pointee.time_base)?.value
+    }
+    return Seconds(Double(Int32.max) * (units.min() ?? 1))
+  }
+
+  /// Whether the container keeps the parameters of streams outside of them.
+  var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+  /// Whether it has no place for anything but pictures.
+  var holdsPicturesOnly: Bool {
+    unsafe context.pointee.oformat.pointee.audio_codec == AV_CODEC_ID_NONE
+      && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
+  }
+
+  /// Whether it is Matroska or WebM.
+  var isMatroska: Bool { container == "matroska" || container == "webm" }
+
+  /// Whether it is MP4 or a relative of it.
+  var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
+
+  /// Whether it states an ambient viewing environment, as this library writes it.
+  var statesAmbient: Bool { isMOV && !holdsPicturesOnly && libav_knows_ambient }
+
+  /// Whether packets of one track may have the same time.
+  var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
+
+  /// Without a class of options, what is private to a container begins with something else, as IVF's does.
+  private func hasOption(_ option: String) -> Bool {
+    unsafe context.pointee.oformat.pointee.priv_class != nil && context.pointee.priv_data != nil
+      && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
+  }
+
+  /// Sets an option of the container, if it has it.
+  func set(_ option: String, to value: String) {
+    if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
+  }
+
+  /// Has MP4 and its relatives count time so finely that the times of the pictures are exact, and also where late tracks begin.
+  ///
+  /// - Parameter late: The time bases of copied tracks that begin after 0.
+  func setTimescales(_ timeBase: TimeBase, late: [TimeBase]) {
+    set("video_track_timescale", to: "\(timeBase.denominator)")
+    let common = late.reduce(timeBase.denominator) { common, base in
+      let product = common / Int(av_gcd(Int64(common), Int64(base.denominator))) * base.denominator
+      return product <= Int32.max ? product : common
+    }
+    set("movie_timescale", to: "\(common)")
+  }
+
+  /// Adds a track.
+  func addStream() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+    guard let stream = unsafe avformat_new_stream(context, nil) else { throw .noMemory(name) }
+    return unsafe stream
+  }
+
+  /// Adds the track of pictures that an encoder makes.
+  ///
+  /// - Parameter units: What is written into the stream beside what the encoder writes.
+  func addPicture(
+    _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
+  ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
+    let stream = try unsafe addStream()
+    try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
+    if let rate = unsafe encoder.rate {
+      try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, rate.parameters))
+    }
+    unsafe stream.pointee.time_base = encoding.timeBase.rational
+    if let rate = encoding.frameRate { unsafe stream.pointee.avg_frame_rate = rate.rational }
+    unsafe stream.pointee.sample_aspect_ratio = unsafe encoder.context.pointee.sample_aspect_ratio
+    // Players of Apple's show HEVC only under this tag.
+    if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
+      unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
+    }
+    if let units, unsafe !units.add(to: stream.pointee.codecpar) { throw .noMemory(name) }
+    // Only MP4 and MOV can state otherwise at the end what is then replaced in the stream.
+    let isLeftToStream = units?.isReplaceable == true && !isMOV
+    try unsafe state(isLeftToStream ? encoding.certainMetadata : encoding.statedMetadata, on: stream)
+    return unsafe stream
+  }
+
+  /// States light, in place of what was stated before.
+  func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
+    if let display = stated.mastering {
+      let points = [display.red, display.green, display.blue, display.white].flatMap { [$0.x, $0.y] }
+      let units = points.map { UInt32($0.units) } + [display.maximumUnits.units, display.minimumUnits.units]
+      try unsafe check(libav_add_mastering(stream, units))
+    }
+    if let light = stated.contentLight {
+      try unsafe check(libav_add_light(stream, UInt32(light.maxCLL?.units ?? 0), UInt32(light.maxFALL?.units ?? 0)))
+    }
+    if let ambient = stated.ambient {
+      let light = ambient.lightChromaticity
+      let units = [ambient.illuminanceUnits.units, UInt32(light.x.units), UInt32(light.y.units)]
+      try unsafe check(libav_add_ambient(stream, units))
+    }
+  }
+
+  /// States how players mirror and turn pictures, as far as the container does.
+  func state(
+    _ orientation: PictureOrientation, of encoding: VideoEncoding, on stream: UnsafeMutablePointer<AVStream>
+  ) throws(MovieError) {
+    guard !orientation.isUpright else { return }
+    let (right, down) = orientation.axes
+    let (width, height) = (encoding.width, encoding.height)
+    // The corner from which both axes point into the shown picture, at whole pixels.
+    let x = (right.x < 0 ? width : 0) + (down.x < 0 ? height : 0)
+    let y = (right.y < 0 ? width : 0) + (down.y < 0 ? height : 0)
+    let one = 1 << 16
+    let matrix = [right.x * one, right.y * one, 0, down.x * one, down.y * one, 0, x * one, y * one, 1 << 30]
+      .map { Int32(truncatingIfNeeded: $0) }
+    try unsafe check(
+      libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, matrix, matrix.count * MemoryLayout<Int32>.size))
+  }
+
+  /// Writes what comes before the packets.
+  func begin() throws(MovieError) {
+    try unsafe check(avformat_write_header(context, nil))
+    removeLeadingChapter()
+  }
+
+  /// Writes a packet of a track.
+  func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
+
+  /// Writes what comes after the packets.
+  func end() throws(MovieError) {
+    // The library forgets its options with the trailer.
+    let isMOV = isMOV
+    try unsafe check(av_write_trailer(context))
+    let texts = (0..<Int(unsafe context.pointee.nb_streams)).filter { index in
+      unsafe context.pointee.streams[index]!.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
+    }
+    let areHidden = texts.allSatisfy { index in
+      unsafe context.pointee.streams[index]!.pointee.disposition & AV_DISPOSITION_DEFAULT == 0
+    }
+    // The library has players show the first one where none is to be shown.
+    if isMOV, areHidden, let first = texts.first { bytes?.hideTrack(first + 1) }
+  }
+
+  /// The finished movie; `nil` if what was written cannot be read again.
+  func written() throws(MovieError) -> Demuxer? {
+    guard let reopened = try bytes?.reopened() else { return nil }
+    // A movie that the library does not read, such as one with pictures alone, has no list of tracks.
+    do { return try Demuxer(reopened, probes: false) } catch {
+      if case .noMemory = error { throw error }
+      return nil
+    }
+  }
+
+  /// Throws if a call failed.
+  func check(_ status: Int32) throws(MovieError) {
+    if let failure = bytes?.failure {
+      throw failure == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, failure)
+    }
+    guard status < 0 else { return }
+    if status == libav_no_memory { throw .noMemory(name) }
+    throw unsafe .container(name, container: container, reason: LibraryLog.reason(status, context))
+  }
+}

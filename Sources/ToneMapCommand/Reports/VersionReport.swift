@@ -3,9 +3,7 @@ internal import CCommand
 internal import Transcoding
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// What `--version` prints: a first line for programs, and below it what a bug report needs.
 struct VersionReport: CustomStringConvertible {
@@ -18,23 +16,15 @@ struct VersionReport: CustomStringConvertible {
   /// The instruction set that conversions use on this CPU by default.
   var chosen = InstructionSet.available.last ?? .baseline
 
-  /// The libraries of FFmpeg, such as `libavformat 60.3.100`; empty if movie support is not built in.
-  var ffmpeg: [String] = Self.linkedFFmpeg
-
-  private static var linkedFFmpeg: [String] {
-    #if FFmpeg
-      MovieLibraries.versions
-    #else
-      []
-    #endif
-  }
+  /// The libraries of FFmpeg, such as `libavformat 60.3.100`.
+  var ffmpeg: [String] = MovieLibraries.versions
 
   var description: String {
     """
     tonemap \(Release.version)
     commit: \(commit)
     instruction sets: \(instructionSets.map(\.rawValue).joined(separator: ", ")); this CPU runs \(chosen.rawValue)
-    FFmpeg: \(ffmpeg.isEmpty ? "not built in; movies cannot be decoded or encoded" : ffmpeg.joined(separator: ", "))
+    FFmpeg: \(ffmpeg.joined(separator: ", "))
     """
   }
 }

@@ -121,12 +121,10 @@ extension Choices {
     var own = Choices()
     (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
     let input = MediaInput(path)
-    #if FFmpeg
-      if let movie = try own.movie(of: input, threads: threads) {
-        try refuseAlphaFormat(beside: "a movie", path)
-        return movie
-      }
-    #endif
+    if let movie = try own.movie(of: input, threads: threads) {
+      try refuseAlphaFormat(beside: "a movie", path)
+      return movie
+    }
     let gray = target.alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
     let reader = try own.open(input, raw: (gray, clip.size))
     if reader.clip.isY4M { try refuseAlphaFormat(beside: "Y4M", path) }

@@ -4,9 +4,7 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// Two opened clips, and the pass over their frames.
 struct Comparing: Sendable {
@@ -305,13 +303,9 @@ extension FrameSource {
   /// - Source: ISO/IEC 14496-12, `colr`, `mdcv` and `clli`, and RFC 9559, Colour, have a place for tags and static metadata of every codec; ITU-T H.265, annex D, and
   ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have none.
   fileprivate var canState: Set<PictureFacts.Statement> {
-    #if FFmpeg
-      guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
-      let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
-      return isDynamic ? Set(PictureFacts.Statement.allCases) : [.transfer, .primaries, .mastering, .contentLight]
-    #else
-      return []
-    #endif
+    guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
+    let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
+    return isDynamic ? Set(PictureFacts.Statement.allCases) : [.transfer, .primaries, .mastering, .contentLight]
   }
 }
 

@@ -1,7 +1,5 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import Movies
-#endif
+internal import HDRMetadata
+internal import Movies
 internal import ToneMapping
 internal import RawVideo
 internal import Synchronization

@@ -28,19 +28,14 @@ extension Choices {
       switch error {
       case .unknownContainer(let start):
         let isForeign = FileEnding.foreign.contains(ending)
-        #if FFmpeg
-          // A color JSON with a layout is for raw frames.
-          let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
-          if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(of: input, threads: threads) {
-            return media
-          }
-          let others = ""
-        #else
-          let others = "; others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg"
-        #endif
+        // A color JSON with a layout is for raw frames.
+        let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
+        if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(of: input, threads: threads) {
+          return media
+        }
         if let picture = UnreadPicture(ending: ending) { throw TranscodingError(picture, path) }
         guard readsOthers, start.isEmpty || isForeign else { return nil }
-        throw .data("\(path): \(error)\(others)")
+        throw .data("\(path): \(error)")
       case .notAFile: return nil
       case .unreadPicture(let picture):
         throw TranscodingError(picture, path)

@@ -3,9 +3,7 @@ package import MediaFiles
 internal import SystemCalls
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// What the decoder says about the pictures of a file, which `convert` reads: headers can be wrong, or silent.
 package enum DecodedTrack {
@@ -26,31 +24,27 @@ extension Choices {
         return .unread(.unread(error.sentence?.description, at: path, fix: "give a picture that is whole"))
       }
     }
-    #if FFmpeg
-      do throws(MovieError) {
-        let file: Descriptor
-        do throws(TranscodingError) { file = try input.file() } catch { return .refused(error) }
-        let reader = try reader(of: input, file, threads: 1)
-        do throws(TranscodingError) {
-          let clip = try clip(of: reader, described: media, in: path)
-          return .clip(clip, place: media.place(of: reader) ?? 0)
-        } catch {
-          return .refused(error)
-        }
+    do throws(MovieError) {
+      let file: Descriptor
+      do throws(TranscodingError) { file = try input.file() } catch { return .refused(error) }
+      let reader = try reader(of: input, file, threads: 1)
+      do throws(TranscodingError) {
+        let clip = try clip(of: reader, described: media, in: path)
+        return .clip(clip, place: media.place(of: reader) ?? 0)
       } catch {
-        switch error {
-        case .unknownFormat: return .refused(TranscodingError(error))
-        case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
-        default: break
-        }
-        if media.isOfPictures { return .refused(TranscodingError(error, of: media)) }
-        let refusal = TranscodingError(error, of: media)
-        return .unread(
-          .unread(refusal.sentence?.description, at: path, fix: "give a file whose pictures can be decoded"))
+        return .refused(error)
       }
-    #else
-      return nil
-    #endif
+    } catch {
+      switch error {
+      case .unknownFormat: return .refused(TranscodingError(error))
+      case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
+      default: break
+      }
+      if media.isOfPictures { return .refused(TranscodingError(error, of: media)) }
+      let refusal = TranscodingError(error, of: media)
+      return .unread(
+        .unread(refusal.sentence?.description, at: path, fix: "give a file whose pictures can be decoded"))
+    }
   }
 }
 
@@ -75,10 +69,8 @@ extension Choices {
     if var frames = try? MediaFrames(of: media, descriptor: file.number) {
       media.tracks[place].facts.layerTypes = try? frames.layerTypes()
     }
-    #if FFmpeg
-      let reader = try? reader(of: input, file, threads: 1)
-      media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
-    #endif
+    let reader = try? reader(of: input, file, threads: 1)
+    media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
     return media
   }
 }

@@ -2,28 +2,22 @@ internal import HDRMetadata
 package import MediaFiles
 package import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 extension Choices {
   /// The same description, with the parts of the stream whose color changes: of the movie that FFmpeg's libraries read, some key pictures are
   /// searched for parameter sets.
   package func withParts(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
-    #if FFmpeg
-      let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
-      guard !media.isOfPictures, media.tracks.contains(where: { !$0.isAuxiliary && !$0.isPictureFile }),
-        let file = try? input.file(),
-        let found = try? KeySamples(
-          file, name: "\(input.path)", as: media.container == .hevcStream ? "hevc" : nil, leavingOut: others)
-      else { return media }
-      var media = media
-      let place = media.tracks.count == 1 ? 0 : media.tracks.firstIndex { $0.id == found.track }
-      if let place { media.tracks[place].addParts(of: found.samples) }
-      return media
-    #else
-      return media
-    #endif
+    let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
+    guard !media.isOfPictures, media.tracks.contains(where: { !$0.isAuxiliary && !$0.isPictureFile }),
+      let file = try? input.file(),
+      let found = try? KeySamples(
+        file, name: "\(input.path)", as: media.container == .hevcStream ? "hevc" : nil, leavingOut: others)
+    else { return media }
+    var media = media
+    let place = media.tracks.count == 1 ? 0 : media.tracks.firstIndex { $0.id == found.track }
+    if let place { media.tracks[place].addParts(of: found.samples) }
+    return media
   }
 
   /// What is known about later parts of a track whose color is another than the start's, by what a plan can read of it.

@@ -5,9 +5,7 @@ internal import Synchronization
 package import SystemCalls
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// An input, whose file is opened and described once: whoever reads it, reads that file at a place of its own, even if its name is given to another
 /// meanwhile. Pipes and devices are opened by each reader.
@@ -18,12 +16,10 @@ package final class MediaInput: Sendable {
   private struct State {
     var file: Descriptor?
     var description: Result<MediaDescription, MediaFileError>?
-    #if FFmpeg
-      /// What FFmpeg's libraries say of a file that is not read here.
-      var foreign: MediaDescription?
-      /// The reader that said so, and the number of its threads, until someone reads frames.
-      var reader: (MovieReader, threads: Int)?
-    #endif
+    /// What FFmpeg's libraries say of a file that is not read here.
+    var foreign: MediaDescription?
+    /// The reader that said so, and the number of its threads, until someone reads frames.
+    var reader: (MovieReader, threads: Int)?
   }
 
   package init(_ path: Path) { self.path = path }
@@ -87,22 +83,20 @@ package final class MediaInput: Sendable {
   }
 }
 
-#if FFmpeg
-  extension MediaInput {
-    /// What FFmpeg's libraries said of a file that is not read here.
-    var foreignMedia: MediaDescription? { state.withLock(\.foreign) }
+extension MediaInput {
+  /// What FFmpeg's libraries said of a file that is not read here.
+  var foreignMedia: MediaDescription? { state.withLock(\.foreign) }
 
-    /// Keeps what they said, and the reader for the next who needs one.
-    func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
-      state.withLock { ($0.foreign, $0.reader) = (media, (reader, threads)) }
-    }
+  /// Keeps what they said, and the reader for the next who needs one.
+  func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
+    state.withLock { ($0.foreign, $0.reader) = (media, (reader, threads)) }
+  }
 
-    /// The reader that is kept, if it has these threads; it is kept no longer.
-    func takeReader(threads: Int) -> MovieReader? {
-      state.withLock { state in
-        defer { state.reader = nil }
-        return state.reader.flatMap { $1 == threads ? $0 : nil }
-      }
+  /// The reader that is kept, if it has these threads; it is kept no longer.
+  func takeReader(threads: Int) -> MovieReader? {
+    state.withLock { state in
+      defer { state.reader = nil }
+      return state.reader.flatMap { $1 == threads ? $0 : nil }
     }
   }
-#endif
+}

@@ -3,9 +3,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 extension Choices {
   /// What is known about the input without reading a frame; without a path, what the options state.
@@ -44,9 +42,7 @@ extension Choices {
   private func source(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
     if let sequence = try sequence(at: input.path) { return sequence }
     if let picture = try picture(of: input) { return picture }
-    #if FFmpeg
-      if let movie = try movie(of: input, threads: threads) { return movie }
-    #endif
+    if let movie = try movie(of: input, threads: threads) { return movie }
     return try open(input)
   }
 
@@ -140,16 +136,12 @@ extension Choices {
   private func decodedFirst(_ path: Path, _ name: String) -> TranscodingError {
     let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
     guard path == .standardStream else {
-      #if FFmpeg
-        do { try MovieLibraries.require() } catch { return error }
-      #endif
+      do { try MovieLibraries.require() } catch { return error }
       // What those libraries read is never opened as frames.
       let way =
         System.kind(of: path) != .regular
         ? "movies are read in places, which a pipe does not have: write it to a file first"
-        : OutputKind.hasMovies
-          ? "FFmpeg's libraries do not read it either: check that the file is whole"
-          : "decode it first: ffmpeg -i \(ShellWords([path.word]).line) -strict -1 out.y4m"
+        : "FFmpeg's libraries do not read it either: check that the file is whole"
       return .data("\(found); \(way)")
     }
     return .data(

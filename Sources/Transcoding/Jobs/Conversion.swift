@@ -4,9 +4,7 @@ internal import ToneMapping
 internal import LightStatistics
 internal import Synchronization
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// A conversion as it is asked for.
 struct Conversion {
@@ -148,25 +146,16 @@ extension Conversion {
   private func keepsDolbyVision(
     _ source: some FrameSource, _ coding: PictureCoding?, _ choices: Choices, for kind: OutputKind
   ) -> Bool {
-    #if FFmpeg
-      guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
-        !source.clip.source.carriesHDR10Plus
-      else { return false }
-      var choices = choices
-      choices.strict = false
-      return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
-    #else
-      return false
-    #endif
+    guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
+      !source.clip.source.carriesHDR10Plus
+    else { return false }
+    var choices = choices
+    choices.strict = false
+    return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
   }
 
   /// How the frames of a movie are encoded; `nil` for other outputs.
   private func coding(_ kind: OutputKind, for clip: Clip) throws(TranscodingError) -> PictureCoding? {
-    guard OutputKind.hasMovies || !kind.isEncoded || kind == .png else {
-      throw .settings(
-        "\(.format) \(kind) needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or write"
-          + (kind.isMovie ? " Y4M and encode that" : " a .png"))
-    }
     guard kind.isMovie else {
       let given = settings.encoding.given
       guard given.isEmpty else {
@@ -176,32 +165,28 @@ extension Conversion {
       }
       return nil
     }
-    #if FFmpeg
-      try MovieLibraries.require()
-      let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
-      let display = try choices.ends(of: clip).display
-      let coding = try PictureCoding(
-        settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: display.transfer.isHDR, hasAlpha: keepsAlpha,
-        isAvailable: MovieLibraries.haveEncoder(named:))
-      let asked = choices.target.pixelFormat?.format
-      let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
-      if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
-        throw .settings(
-          "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
-            + " over a color with \(.background), or drop it with \(.alpha(.ignore))")
-      }
-      if settings.encoding.alphaQuality != nil, !writesLayer {
-        throw .settings(
-          "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out")
-      }
-      if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
-        throw .settings(
-          "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
-            + " format without alpha")
-      }
-      return coding
-    #else
-      return nil
-    #endif
+    try MovieLibraries.require()
+    let keepsAlpha = clip.format.hasAlpha && choices.target.alpha.isKept
+    let display = try choices.ends(of: clip).display
+    let coding = try PictureCoding(
+      settings.encoding, in: kind, bitDepth: display.bitDepth, isHDR: display.transfer.isHDR, hasAlpha: keepsAlpha,
+      isAvailable: MovieLibraries.haveEncoder(named:))
+    let asked = choices.target.pixelFormat?.format
+    let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
+    if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
+      throw .settings(
+        "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
+          + " over a color with \(.background), or drop it with \(.alpha(.ignore))")
+    }
+    if settings.encoding.alphaQuality != nil, !writesLayer {
+      throw .settings(
+        "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out")
+    }
+    if coding.losesAlpha, let asked = choices.target.pixelFormat?.format, asked.hasAlpha {
+      throw .settings(
+        "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
+          + " format without alpha")
+    }
+    return coding
   }
 }

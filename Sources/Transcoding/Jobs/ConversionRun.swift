@@ -4,9 +4,7 @@ internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// A conversion of which everything is decided that can fail before the first frame.
 protocol DecidedConversion: Sendable {
@@ -252,14 +250,12 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     _ stated: OutputTags, _ destination: Destination?
   ) throws(TranscodingError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
-    #if FFmpeg
-      if let coding {
-        return try MovieTarget(
-          kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
-          threads: threads.encoding, to: destination, settings.encoding, rate: choices.constantRate,
-          isStrict: choices.strict, choices.control)
-      }
-    #endif
+    if let coding {
+      return try MovieTarget(
+        kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
+        threads: threads.encoding, to: destination, settings.encoding, rate: choices.constantRate,
+        isStrict: choices.strict, choices.control)
+    }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }
 }

@@ -2,9 +2,7 @@ internal import HDRMetadata
 internal import ToneMapping
 internal import Synchronization
 
-#if FFmpeg
-  internal import Movies
-#endif
+internal import Movies
 
 /// The converter, used by one thread.
 final class ConversionWorker: Sendable {
@@ -98,11 +96,7 @@ final class ConversionWorker: Sendable {
     } catch let error as ConversionError {
       throw TranscodingError(error)
     } catch {
-      #if FFmpeg
-        throw (error as? MovieError).map { TranscodingError($0) } ?? error
-      #else
-        throw error
-      #endif
+      throw (error as? MovieError).map { TranscodingError($0) } ?? error
     }
   }
 }

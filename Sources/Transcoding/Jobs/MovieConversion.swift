@@ -8,7 +8,7 @@ public import VideoFrames
 ///     print(conversion.plan, conversion.findings)
 ///     let result = try await conversion.write { progress in print(progress.frames) }
 ///
-/// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need the trait `FFmpeg`. Sound,
+/// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need FFmpeg's libraries. Sound,
 /// subtitles, chapters and times of a movie are kept. The value may be shared and written several times: all runs read the file that was opened to
 /// decide, even if another gets its name meanwhile, and it stays open as long as the value is there.
 public struct MovieConversion: Sendable {

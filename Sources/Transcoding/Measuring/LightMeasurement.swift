@@ -30,7 +30,7 @@ public struct MeasurementSettings: Sendable {
 ///     print(measured.statistics.contentLight)  // MaxCLL and MaxFALL
 ///     try await measurement.write(to: .init(statistics: "in.jsonl", plot: "in.svg"))
 ///
-/// A movie is read with the trait `FFmpeg`, PNG, Y4M and raw frames always. Light is in cd/m² of a display of BT.2100, as the source states it.
+/// A movie is read by FFmpeg's libraries, PNG, Y4M and raw frames always. Light is in cd/m² of a display of BT.2100, as the source states it.
 public struct LightMeasurement: Sendable {
   public let input: MediaLocation
   public let settings: MeasurementSettings

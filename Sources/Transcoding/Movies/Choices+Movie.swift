@@ -1,205 +1,203 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Movies
-  internal import RawVideo
-  internal import ToneMapping
+internal import HDRMetadata
+internal import MediaFiles
+internal import Movies
+internal import RawVideo
+internal import ToneMapping
 
-  extension Choices {
-    /// The pictures of a movie; `nil` for Y4M, raw frames and everything else that is none.
-    ///
-    /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
-    func movie(
-      of input: MediaInput, threads: Int, _ opening: MovieReader.Opening? = nil
-    ) throws(TranscodingError) -> MovieSource? {
-      guard let media = try media(of: input, threads: threads) else { return nil }
-      let path = input.path
-      try refuseColorJSON(of: path)
-      // Some of these no decoder knows; a decoder that is found later would not help.
-      if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
-        throw TranscodingError(PlanError.dolbyVisionOnly)
+extension Choices {
+  /// The pictures of a movie; `nil` for Y4M, raw frames and everything else that is none.
+  ///
+  /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
+  func movie(
+    of input: MediaInput, threads: Int, _ opening: MovieReader.Opening? = nil
+  ) throws(TranscodingError) -> MovieSource? {
+    guard let media = try media(of: input, threads: threads) else { return nil }
+    let path = input.path
+    try refuseColorJSON(of: path)
+    // Some of these no decoder knows; a decoder that is found later would not help.
+    if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
+      throw TranscodingError(PlanError.dolbyVisionOnly)
+    }
+    if media.isCutShort, media.tracks.contains(where: { $0.isPictureFile || $0.isStill }),
+      let problem = media.problems.last
+    {
+      throw .data("\(path): \(problem)")
+    }
+    let file = try input.file()
+    let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
+    do {
+      var elsewhere: MovieReader?
+      if let opening, media.container != .hevcStream, !media.tracks.contains(where: \.isPictureFile) {
+        elsewhere = try MovieReader(
+          file, name: "\(path)", threads: threads, at: opening, leavingOut: others,
+          readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
       }
-      if media.isCutShort, media.tracks.contains(where: { $0.isPictureFile || $0.isStill }),
-        let problem = media.problems.last
+      let reader = try elsewhere ?? reader(of: input, file, threads: threads, leavingOut: others)
+      var clip = try clip(of: reader, described: media, in: path)
+      let colors = StatedColors(
+        clip.source, reader.video, isFirst: reader.openedAt == nil,
+        track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
+      clip.source = colors.source(of: reader.video.statement)
+      return MovieSource(reader, clip, colors, media, keepsFields: fields == .kept, isStrict: strict)
+    } catch let error as TranscodingError {
+      throw error
+    } catch let error as MovieError {
+      // Where a bare stream of JPEG XL ends, or numbers as text, only the decoder knows.
+      let isEndless =
+        if case .nothingDecoded = error {
+          media.tracks.first?.stillFormat.map { [.jpegXL, .pbm, .pgm, .ppm].contains($0) } ?? false
+        } else { false }
+      guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
+        throw TranscodingError(error, of: media)
+      }
+      throw .data("\(path) ends before its picture does, or is damaged; copy or export it again")
+    } catch {
+      throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
+    }
+  }
+
+  /// - Throws: `data` unless something is done with interlaced pictures.
+  private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
+    if let field = video.field {
+      let pairing = [
+        "ffmpeg", "-i", "\(path)", "-vf", "weave=first_field=\(field),bwdif=mode=0", "-c:a", "copy", "-c:v", "ffv1",
+        "whole.mkv",
+      ]
+      throw .data(
+        "\(path) is interlaced, and each of its pictures is one field of \(video.width)×\(video.height) pixels, but frames were expected;"
+          + " make frames of them first, as in \(ShellWords(pairing).line)")
+    }
+    switch fields {
+    case .kept: return
+    case .joined:
+      throw .data(
+        "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
+          + " yuv420p10 first")
+    case .refused:
+      throw .data(
+        "\(path) is interlaced, but progressive frames were expected; use \(.deinterlaces) with convert or measure")
+    }
+  }
+
+  /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
+  func clip(
+    of reader: MovieReader, described media: MediaDescription, in path: Path
+  ) throws(TranscodingError) -> Clip {
+    if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
+      throw .data(
+        "the decoder of \(path) reports an error (\(reason)); check that the file is whole, or export it with another compression"
+      )
+    }
+    let video = reader.video
+    let isTimed = video.start != nil
+    if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
+      throw .settings(
+        "\(.frameRate) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.frameRate) out"
+      )
+    }
+    if constantRate != nil, isTimed, target.hdr10Plus != nil {
+      throw .settings(
+        "\(.frameRate) repeats frames or leaves them out, but \(.outHDR10Plus) describes each frame of \(path); leave one out"
+      )
+    }
+    if video.isInterlaced { try refuseFields(of: path, video) }
+    var clip: Clip
+    let track = media.place(of: reader).map { media.tracks[$0] }
+    if let track {
+      clip = self.clip(of: track, of: media, in: path)
+      // Where the file does not say what the samples are, only now is it known that this cannot be.
+      if source.color.matrix == nil, clip.source.color.matrix == .identity, video.format.model == .yCbCr,
+        video.format.chroma != .c444
       {
-        throw .data("\(path): \(problem)")
-      }
-      let file = try input.file()
-      let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
-      do {
-        var elsewhere: MovieReader?
-        if let opening, media.container != .hevcStream, !media.tracks.contains(where: \.isPictureFile) {
-          elsewhere = try MovieReader(
-            file, name: "\(path)", threads: threads, at: opening, leavingOut: others,
-            readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
-        }
-        let reader = try elsewhere ?? reader(of: input, file, threads: threads, leavingOut: others)
-        var clip = try clip(of: reader, described: media, in: path)
-        let colors = StatedColors(
-          clip.source, reader.video, isFirst: reader.openedAt == nil,
-          track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
-        clip.source = colors.source(of: reader.video.statement)
-        return MovieSource(reader, clip, colors, media, keepsFields: fields == .kept, isStrict: strict)
-      } catch let error as TranscodingError {
-        throw error
-      } catch let error as MovieError {
-        // Where a bare stream of JPEG XL ends, or numbers as text, only the decoder knows.
-        let isEndless =
-          if case .nothingDecoded = error {
-            media.tracks.first?.stillFormat.map { [.jpegXL, .pbm, .pgm, .ppm].contains($0) } ?? false
-          } else { false }
-        guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
-          throw TranscodingError(error, of: media)
-        }
-        throw .data("\(path) ends before its picture does, or is damaged; copy or export it again")
-      } catch {
-        throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
-      }
-    }
-
-    /// - Throws: `data` unless something is done with interlaced pictures.
-    private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
-      if let field = video.field {
-        let pairing = [
-          "ffmpeg", "-i", "\(path)", "-vf", "weave=first_field=\(field),bwdif=mode=0", "-c:a", "copy", "-c:v", "ffv1",
-          "whole.mkv",
-        ]
-        throw .data(
-          "\(path) is interlaced, and each of its pictures is one field of \(video.width)×\(video.height) pixels, but frames were expected;"
-            + " make frames of them first, as in \(ShellWords(pairing).line)")
-      }
-      switch fields {
-      case .kept: return
-      case .joined:
-        throw .data(
-          "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
-            + " yuv420p10 first")
-      case .refused:
-        throw .data(
-          "\(path) is interlaced, but progressive frames were expected; use \(.deinterlaces) with convert or measure")
-      }
-    }
-
-    /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
-    func clip(
-      of reader: MovieReader, described media: MediaDescription, in path: Path
-    ) throws(TranscodingError) -> Clip {
-      if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
-        throw .data(
-          "the decoder of \(path) reports an error (\(reason)); check that the file is whole, or export it with another compression"
-        )
-      }
-      let video = reader.video
-      let isTimed = video.start != nil
-      if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
-        throw .settings(
-          "\(.frameRate) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.frameRate) out"
-        )
-      }
-      if constantRate != nil, isTimed, target.hdr10Plus != nil {
-        throw .settings(
-          "\(.frameRate) repeats frames or leaves them out, but \(.outHDR10Plus) describes each frame of \(path); leave one out"
-        )
-      }
-      if video.isInterlaced { try refuseFields(of: path, video) }
-      var clip: Clip
-      let track = media.place(of: reader).map { media.tracks[$0] }
-      if let track {
-        clip = self.clip(of: track, of: media, in: path)
-        // Where the file does not say what the samples are, only now is it known that this cannot be.
-        if source.color.matrix == nil, clip.source.color.matrix == .identity, video.format.model == .yCbCr,
-          video.format.chroma != .c444
-        {
-          clip.source.color.matrix = nil
-          clip.assumptions.append(
-            Finding(
-              code: "impossible-matrix",
-              found:
-                "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
-              expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-              fix: "state it with \(.stated(.matrix))"))
-        }
-        if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
-          !neverHasAlpha
-        {
-          clip.assumptions.append(
-            Finding(
-              code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
-              consequence: "the output has none",
-              fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
-        }
-      } else {
-        clip = try self.clip(
-          name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
-        clip.assumptions = media.findings + clip.assumptions
-      }
-      // What the description says of the same is its word.
-      clip.assumptions += video.findings.filter { finding in
-        switch finding.code {
-        case "impossible-ambient": clip.source.metadata.ambient == nil
-        case "impossible-matrix":
-          source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
-        default: clip.source.metadata.contentLight == nil
-        }
-      }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
-      clip.source.height = video.height
-      clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
-      clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-      clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
-      clip.source.carriesHeadroomAdaptiveMetadata =
-        clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
-      // A picture's own headers are read whole, and decoders guess.
-      if track?.isPictureFile != true { clip.source.complete(by: video.color, video.metadata) }
-      clip.format = video.format
-      // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
-      let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
-      clip.source.alpha = target.alpha.coding(
-        in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
-      let stated = clip.frameRate
-      clip.frameRate =
-        (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
-      clip.mayHaveFields = !reader.isPictureFile
-      if reader.isPictureFile, let track {
-        let decoded = PictureSize(width: video.width, height: video.height)
-        guard clip.size == decoded else {
-          throw .data(
-            "\(path) states \(clip.size.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
-          )
-        }
-        if track.stillFormat == .pfm, clip.format.model == .rgb, MovieLibraries.givesPFMBottomUp {
-          clip.geometry.orientation = PictureOrientation(quarterTurns: 2, isMirrored: true)
-        }
-      }
-      if reader.isPictureFile {
-        (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
-        if clip.isSceneLinear, mapping.sourcePeak == nil {
-          clip.source.maximumSample = reader.nextMaximumSample(
-            isPremultiplied: clip.source.alpha?.statedMode == .premultiplied,
-            isXYZ: clip.source.color.primaries == .smpte428
-          ).map(Double.init)
-        }
-        let isReported = clip.assumptions.contains { $0.code == TrackDescription.furtherPictures }
-        if !isReported, reader.hasFurtherPicture {
-          clip.assumptions.append(
-            Finding(
-              code: TrackDescription.furtherPictures, found: "\(path) has further pictures, such as a gain map",
-              consequence: "taking its first picture alone", fix: "write the others as files of their own"))
-        }
-        return clip
-      }
-      if !isTimed, source.frameRate == nil, stated == nil, let rate = clip.frameRate {
+        clip.source.color.matrix = nil
         clip.assumptions.append(
           Finding(
-            code: "missing-times", found: "\(path) does not state when frames are shown",
-            consequence: "assuming \(rate.fraction) frames per second",
-            fix: "state the rate with \(.frameRate)"))
+            code: "impossible-matrix",
+            found:
+              "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
+            expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
+            fix: "state it with \(.stated(.matrix))"))
       }
-      clip.takeGeometry(of: video, isDescribed: track != nil)
-      clip.frameCount = video.frameCount
-      if let duration = video.duration?.value, let rate = clip.frameRate {
-        clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
+      if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
+        !neverHasAlpha
+      {
+        clip.assumptions.append(
+          Finding(
+            code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
+            consequence: "the output has none",
+            fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
+      }
+    } else {
+      clip = try self.clip(
+        name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
+      clip.assumptions = media.findings + clip.assumptions
+    }
+    // What the description says of the same is its word.
+    clip.assumptions += video.findings.filter { finding in
+      switch finding.code {
+      case "impossible-ambient": clip.source.metadata.ambient == nil
+      case "impossible-matrix":
+        source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
+      default: clip.source.metadata.contentLight == nil
+      }
+    }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
+    clip.source.height = video.height
+    clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
+    clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
+    clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
+    clip.source.carriesHeadroomAdaptiveMetadata =
+      clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
+    // A picture's own headers are read whole, and decoders guess.
+    if track?.isPictureFile != true { clip.source.complete(by: video.color, video.metadata) }
+    clip.format = video.format
+    // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
+    let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
+    clip.source.alpha = target.alpha.coding(
+      in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
+    let stated = clip.frameRate
+    clip.frameRate =
+      (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
+    clip.mayHaveFields = !reader.isPictureFile
+    if reader.isPictureFile, let track {
+      let decoded = PictureSize(width: video.width, height: video.height)
+      guard clip.size == decoded else {
+        throw .data(
+          "\(path) states \(clip.size.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
+        )
+      }
+      if track.stillFormat == .pfm, clip.format.model == .rgb, MovieLibraries.givesPFMBottomUp {
+        clip.geometry.orientation = PictureOrientation(quarterTurns: 2, isMirrored: true)
+      }
+    }
+    if reader.isPictureFile {
+      (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
+      if clip.isSceneLinear, mapping.sourcePeak == nil {
+        clip.source.maximumSample = reader.nextMaximumSample(
+          isPremultiplied: clip.source.alpha?.statedMode == .premultiplied,
+          isXYZ: clip.source.color.primaries == .smpte428
+        ).map(Double.init)
+      }
+      let isReported = clip.assumptions.contains { $0.code == TrackDescription.furtherPictures }
+      if !isReported, reader.hasFurtherPicture {
+        clip.assumptions.append(
+          Finding(
+            code: TrackDescription.furtherPictures, found: "\(path) has further pictures, such as a gain map",
+            consequence: "taking its first picture alone", fix: "write the others as files of their own"))
       }
       return clip
     }
+    if !isTimed, source.frameRate == nil, stated == nil, let rate = clip.frameRate {
+      clip.assumptions.append(
+        Finding(
+          code: "missing-times", found: "\(path) does not state when frames are shown",
+          consequence: "assuming \(rate.fraction) frames per second",
+          fix: "state the rate with \(.frameRate)"))
+    }
+    clip.takeGeometry(of: video, isDescribed: track != nil)
+    clip.frameCount = video.frameCount
+    if let duration = video.duration?.value, let rate = clip.frameRate {
+      clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())
+    }
+    return clip
   }
-#endif
+}

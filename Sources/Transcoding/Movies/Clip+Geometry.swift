@@ -1,31 +1,29 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Movies
-  internal import RawVideo
-  internal import ToneMapping
+internal import HDRMetadata
+internal import MediaFiles
+internal import Movies
+internal import RawVideo
+internal import ToneMapping
 
-  extension Clip {
-    /// Takes what the library says of the geometry of a movie where no header was read that says it.
-    mutating func takeGeometry(of video: VideoTrack, isDescribed: Bool) {
-      let stored = PictureSize(width: video.width, height: video.height)
-      pixelAspect = pixelAspect ?? video.pixelAspect
-      // A later library may crop by itself what the container says; what is cropped is not cropped again.
-      if let crop = geometry.crop {
-        let isCropped = size.map { $0 != stored } ?? false && (crop.width, crop.height) == (stored.width, stored.height)
-        if isCropped || crop.left + crop.width > stored.width || crop.top + crop.height > stored.height {
-          geometry.crop = nil
-        }
+extension Clip {
+  /// Takes what the library says of the geometry of a movie where no header was read that says it.
+  mutating func takeGeometry(of video: VideoTrack, isDescribed: Bool) {
+    let stored = PictureSize(width: video.width, height: video.height)
+    pixelAspect = pixelAspect ?? video.pixelAspect
+    // A later library may crop by itself what the container says; what is cropped is not cropped again.
+    if let crop = geometry.crop {
+      let isCropped = size.map { $0 != stored } ?? false && (crop.width, crop.height) == (stored.width, stored.height)
+      if isCropped || crop.left + crop.width > stored.width || crop.top + crop.height > stored.height {
+        geometry.crop = nil
       }
-      size = stored
-      guard !isDescribed || geometry.orientation.isUpright && geometry.isOrientationExact else { return }
-      guard let matrix = video.displayMatrix else { return }
-      (geometry.orientation, geometry.isOrientationExact) = (matrix.orientation, matrix.isOrientation)
-      guard !matrix.isOrientation else { return }
-      assumptions.append(
-        Finding(
-          code: "odd-rotation", found: "the pictures of \(name) are shown turned by \(video.rotation)°",
-          consequence: "assuming that they are \(matrix.orientation), the nearest quarter"))
     }
+    size = stored
+    guard !isDescribed || geometry.orientation.isUpright && geometry.isOrientationExact else { return }
+    guard let matrix = video.displayMatrix else { return }
+    (geometry.orientation, geometry.isOrientationExact) = (matrix.orientation, matrix.isOrientation)
+    guard !matrix.isOrientation else { return }
+    assumptions.append(
+      Finding(
+        code: "odd-rotation", found: "the pictures of \(name) are shown turned by \(video.rotation)°",
+        consequence: "assuming that they are \(matrix.orientation), the nearest quarter"))
   }
-#endif
+}

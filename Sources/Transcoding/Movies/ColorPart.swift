@@ -1,8 +1,6 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Movies
-#endif
+internal import HDRMetadata
+internal import MediaFiles
+internal import Movies
 internal import ToneMapping
 
 /// A part of a movie whose pictures state another color than the clip from which a plan is made.
@@ -31,112 +29,110 @@ package final class ColorPart: Sendable {
   }
 }
 
-#if FFmpeg
-  /// What is known about the color of a movie's pictures, whatever a picture of it states.
-  struct StatedColors: Sendable {
-    /// The source by options, container and first picture.
-    let source: Source
-    /// What the stream states of the first picture.
-    let first: PictureStatement
-    /// What the container states, which counts for all pictures that state nothing.
-    let container: (color: ColorDescription, metadata: StaticMetadata)
-    /// What the options state, which counts for all pictures.
-    let given: (color: ColorDescription, metadata: StaticMetadata)
-    private let format: PixelFormat
-    /// Whether the stream states a matrix alone and means all of a standard, as VP9 does: what the container states of primaries and transfer is then
-    /// not true of pictures of another matrix.
-    private let statesMatrixAlone: Bool
+/// What is known about the color of a movie's pictures, whatever a picture of it states.
+struct StatedColors: Sendable {
+  /// The source by options, container and first picture.
+  let source: Source
+  /// What the stream states of the first picture.
+  let first: PictureStatement
+  /// What the container states, which counts for all pictures that state nothing.
+  let container: (color: ColorDescription, metadata: StaticMetadata)
+  /// What the options state, which counts for all pictures.
+  let given: (color: ColorDescription, metadata: StaticMetadata)
+  private let format: PixelFormat
+  /// Whether the stream states a matrix alone and means all of a standard, as VP9 does: what the container states of primaries and transfer is then
+  /// not true of pictures of another matrix.
+  private let statesMatrixAlone: Bool
 
-    /// - Parameters:
-    ///   - video: The track, as the picture at which the movie was opened says.
-    ///   - isFirst: Whether that is the first picture.
-    ///   - track: What container and stream state, if that is known.
-    init(
-      _ source: Source, _ video: VideoTrack, isFirst: Bool, track: TrackDescription?,
-      given: (color: ColorDescription, metadata: StaticMetadata)
-    ) {
-      (self.source, self.given, format) = (source, given, video.format)
-      statesMatrixAlone = video.codec == "vp9"
-      // What the decoder describes, it takes from the stream.
-      let hasContainer = track?.decodedFormat == nil
-      let container = hasContainer ? track?.resolved { $0 == .container } : nil
-      self.container = (container?.color ?? ColorDescription(), container?.metadata ?? StaticMetadata())
-      let picture = video.statement
-      guard !isFirst, let stream = track?.resolved(from: { !hasContainer || $0 != .container }) else {
-        first = picture
+  /// - Parameters:
+  ///   - video: The track, as the picture at which the movie was opened says.
+  ///   - isFirst: Whether that is the first picture.
+  ///   - track: What container and stream state, if that is known.
+  init(
+    _ source: Source, _ video: VideoTrack, isFirst: Bool, track: TrackDescription?,
+    given: (color: ColorDescription, metadata: StaticMetadata)
+  ) {
+    (self.source, self.given, format) = (source, given, video.format)
+    statesMatrixAlone = video.codec == "vp9"
+    // What the decoder describes, it takes from the stream.
+    let hasContainer = track?.decodedFormat == nil
+    let container = hasContainer ? track?.resolved { $0 == .container } : nil
+    self.container = (container?.color ?? ColorDescription(), container?.metadata ?? StaticMetadata())
+    let picture = video.statement
+    guard !isFirst, let stream = track?.resolved(from: { !hasContainer || $0 != .container }) else {
+      first = picture
+      return
+    }
+    // The stream's first parameter sets stand for the first picture, which was not decoded. What they leave open is as in the other.
+    var first = picture
+    func take<Value>(_ path: WritableKeyPath<ColorDescription, Value?>) {
+      if picture.color[keyPath: path] != nil, let stated = stream.color[keyPath: path] {
+        first.color[keyPath: path] = stated
+      }
+    }
+    take(\.primaries)
+    take(\.transfer)
+    take(\.matrix)
+    take(\.range)
+    take(\.chromaLocation)
+    self.first = first
+  }
+
+  /// The source of pictures of which the stream states this.
+  ///
+  /// What it states as of the first picture is resolved as there, so that a container may overrule it; what it states otherwise counts, since a
+  /// container states one color and knows of no change. Options count always.
+  func source(of picture: PictureStatement, with messages: FrameMessages? = nil) -> Source {
+    guard picture != first else { return source }
+    var changed = source
+    func pick<Value: Equatable>(_ path: WritableKeyPath<ColorDescription, Value?>) {
+      guard given.color[keyPath: path] == nil, picture.color[keyPath: path] != first.color[keyPath: path] else {
         return
       }
-      // The stream's first parameter sets stand for the first picture, which was not decoded. What they leave open is as in the other.
-      var first = picture
-      func take<Value>(_ path: WritableKeyPath<ColorDescription, Value?>) {
-        if picture.color[keyPath: path] != nil, let stated = stream.color[keyPath: path] {
-          first.color[keyPath: path] = stated
-        }
-      }
-      take(\.primaries)
-      take(\.transfer)
-      take(\.matrix)
-      take(\.range)
-      take(\.chromaLocation)
-      self.first = first
+      changed.color[keyPath: path] = picture.color[keyPath: path] ?? container.color[keyPath: path]
     }
-
-    /// The source of pictures of which the stream states this.
-    ///
-    /// What it states as of the first picture is resolved as there, so that a container may overrule it; what it states otherwise counts, since a
-    /// container states one color and knows of no change. Options count always.
-    func source(of picture: PictureStatement, with messages: FrameMessages? = nil) -> Source {
-      guard picture != first else { return source }
-      var changed = source
-      func pick<Value: Equatable>(_ path: WritableKeyPath<ColorDescription, Value?>) {
-        guard given.color[keyPath: path] == nil, picture.color[keyPath: path] != first.color[keyPath: path] else {
-          return
-        }
-        changed.color[keyPath: path] = picture.color[keyPath: path] ?? container.color[keyPath: path]
-      }
-      if source.gamut == nil { pick(\.primaries) }
-      if source.log == nil { pick(\.transfer) }
-      pick(\.matrix)
-      pick(\.range)
-      pick(\.chromaLocation)
-      if statesMatrixAlone, changed.color.matrix != source.color.matrix {
-        if given.color.primaries == nil { changed.color.primaries = nil }
-        if given.color.transfer == nil { changed.color.transfer = nil }
-      }
-      if changed.color.matrix == .identity, given.color.matrix == nil, format.model == .yCbCr, format.chroma != .c444 {
-        changed.color.matrix = container.color.matrix == .identity ? nil : container.color.matrix
-      }
-      let isSameColor = picture.color == first.color
-      func pick<Value: Equatable>(_ path: WritableKeyPath<StaticMetadata, Value?>) {
-        guard given.metadata[keyPath: path] == nil else { return }
-        if isSameColor, picture.metadata[keyPath: path] == first.metadata[keyPath: path] { return }
-        changed.metadata[keyPath: path] = picture.metadata[keyPath: path] ?? container.metadata[keyPath: path]
-      }
-      pick(\.mastering)
-      pick(\.contentLight)
-      if !isSameColor { changed.metadata.ambient = given.metadata.ambient ?? container.metadata.ambient }
-      changed.isDolbyVisionOnly =
-        picture.isDolbyVisionOnly || source.isDolbyVisionOnly && !first.isDolbyVisionOnly
-        || source.isDolbyVisionOnly && isSameColor
-      if !isSameColor, let messages {
-        changed.carriesHDR10Plus = messages.hdr10Plus != nil
-        changed.carriesDolbyVision = messages.dolbyVisionRPU != nil
-        changed.carriesHeadroomAdaptiveMetadata = messages.headroom != nil
-      }
-      return changed
+    if source.gamut == nil { pick(\.primaries) }
+    if source.log == nil { pick(\.transfer) }
+    pick(\.matrix)
+    pick(\.range)
+    pick(\.chromaLocation)
+    if statesMatrixAlone, changed.color.matrix != source.color.matrix {
+      if given.color.primaries == nil { changed.color.primaries = nil }
+      if given.color.transfer == nil { changed.color.transfer = nil }
     }
+    if changed.color.matrix == .identity, given.color.matrix == nil, format.model == .yCbCr, format.chroma != .c444 {
+      changed.color.matrix = container.color.matrix == .identity ? nil : container.color.matrix
+    }
+    let isSameColor = picture.color == first.color
+    func pick<Value: Equatable>(_ path: WritableKeyPath<StaticMetadata, Value?>) {
+      guard given.metadata[keyPath: path] == nil else { return }
+      if isSameColor, picture.metadata[keyPath: path] == first.metadata[keyPath: path] { return }
+      changed.metadata[keyPath: path] = picture.metadata[keyPath: path] ?? container.metadata[keyPath: path]
+    }
+    pick(\.mastering)
+    pick(\.contentLight)
+    if !isSameColor { changed.metadata.ambient = given.metadata.ambient ?? container.metadata.ambient }
+    changed.isDolbyVisionOnly =
+      picture.isDolbyVisionOnly || source.isDolbyVisionOnly && !first.isDolbyVisionOnly
+      || source.isDolbyVisionOnly && isSameColor
+    if !isSameColor, let messages {
+      changed.carriesHDR10Plus = messages.hdr10Plus != nil
+      changed.carriesDolbyVision = messages.dolbyVisionRPU != nil
+      changed.carriesHeadroomAdaptiveMetadata = messages.headroom != nil
+    }
+    return changed
   }
+}
 
-  extension TrackDescription {
-    /// What statements of some carriers say, without what the codec's standard infers.
-    fileprivate func resolved(
-      from isChosen: (Statement.Carrier) -> Bool
-    ) -> (color: ColorDescription, metadata: StaticMetadata) {
-      var track = self
-      track.inferences = []
-      track.statements.removeAll { !isChosen($0.carrier) }
-      let resolved = track.resolved
-      return (resolved.color, resolved.metadata)
-    }
+extension TrackDescription {
+  /// What statements of some carriers say, without what the codec's standard infers.
+  fileprivate func resolved(
+    from isChosen: (Statement.Carrier) -> Bool
+  ) -> (color: ColorDescription, metadata: StaticMetadata) {
+    var track = self
+    track.inferences = []
+    track.statements.removeAll { !isChosen($0.carrier) }
+    let resolved = track.resolved
+    return (resolved.color, resolved.metadata)
   }
-#endif
+}

@@ -1,78 +1,76 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import SystemCalls
+internal import HDRMetadata
+internal import MediaFiles
+internal import SystemCalls
 
-  /// A movie that FFmpeg has written to a file, where it gets what FFmpeg does not write.
-  struct FinishedMovie {
-    let destination: Destination
-    let control: RunControl
+/// A movie that FFmpeg has written to a file, where it gets what FFmpeg does not write.
+struct FinishedMovie {
+  let destination: Destination
+  let control: RunControl
 
-    /// Writes a unit over another of the same length, wherever the movie has that.
-    func replace(_ old: [UInt8], by new: [UInt8]) throws(TranscodingError) {
-      guard old != new, System.length(of: destination.descriptor) > 0 else { return }
-      let file = Descriptor(destination.descriptor, isOurs: false)
-      do {
-        var frames = try MediaFrames(descriptor: file.number)
-        var count = 0
-        for place in try frames.places(ofMessage: 144).sorted()
-        where try SystemCall.bytes(of: file.number, at: place, count: old.count) == old {
-          try write(new, to: file, at: place)
-          count += 1
-        }
-        if count == 0 {
-          throw TranscodingError.fault("the light that was counted could not be stated in \(destination.name)")
-        }
-      } catch {
-        throw failure(error)
+  /// Writes a unit over another of the same length, wherever the movie has that.
+  func replace(_ old: [UInt8], by new: [UInt8]) throws(TranscodingError) {
+    guard old != new, System.length(of: destination.descriptor) > 0 else { return }
+    let file = Descriptor(destination.descriptor, isOurs: false)
+    do {
+      var frames = try MediaFrames(descriptor: file.number)
+      var count = 0
+      for place in try frames.places(ofMessage: 144).sorted()
+      where try SystemCall.bytes(of: file.number, at: place, count: old.count) == old {
+        try write(new, to: file, at: place)
+        count += 1
       }
+      if count == 0 {
+        throw TranscodingError.fault("the light that was counted could not be stated in \(destination.name)")
+      }
+    } catch {
+      throw failure(error)
     }
+  }
 
-    /// Writes boxes into the description of the pictures, and moves what follows.
-    func add(_ tags: MovieTags) throws(TranscodingError) {
-      let file = Descriptor(destination.descriptor, isOurs: false)
-      do {
-        let pieces = try MovieRetagging(descriptor: file.number, tags: tags, track: 1).pieces
-        var place = pieces.reduce(0) { $0 + $1.count }
-        // Nothing gets shorter, so that what has not been moved yet lies before what is written.
-        for piece in pieces.reversed() {
-          place -= piece.count
-          switch piece {
-          case .bytes(let bytes): try write(bytes, to: file, at: place)
-          case .copy(let range) where range.lowerBound < place:
-            var end = range.upperBound
-            while end > range.lowerBound {
-              try control.check()
-              let start = max(range.lowerBound, end - 1 << 20)
-              let bytes = try SystemCall.bytes(of: file.number, at: start, count: end - start)
-              try write(bytes, to: file, at: place + start - range.lowerBound)
-              end = start
-            }
-          case .copy: break
+  /// Writes boxes into the description of the pictures, and moves what follows.
+  func add(_ tags: MovieTags) throws(TranscodingError) {
+    let file = Descriptor(destination.descriptor, isOurs: false)
+    do {
+      let pieces = try MovieRetagging(descriptor: file.number, tags: tags, track: 1).pieces
+      var place = pieces.reduce(0) { $0 + $1.count }
+      // Nothing gets shorter, so that what has not been moved yet lies before what is written.
+      for piece in pieces.reversed() {
+        place -= piece.count
+        switch piece {
+        case .bytes(let bytes): try write(bytes, to: file, at: place)
+        case .copy(let range) where range.lowerBound < place:
+          var end = range.upperBound
+          while end > range.lowerBound {
+            try control.check()
+            let start = max(range.lowerBound, end - 1 << 20)
+            let bytes = try SystemCall.bytes(of: file.number, at: start, count: end - start)
+            try write(bytes, to: file, at: place + start - range.lowerBound)
+            end = start
           }
+        case .copy: break
         }
-      } catch {
-        throw failure(error)
       }
-    }
-
-    private func write(_ bytes: [UInt8], to file: Descriptor, at place: Int) throws(Errno) {
-      _ = try file.seek(place, from: SEEK_SET)
-      try System.write(bytes, to: file.number)
-    }
-
-    private func failure(_ error: any Error) -> TranscodingError {
-      (error as? TranscodingError)
-        ?? .inputOutput("\(destination.name) cannot be completed (\(error)); free space, or write to another place")
+    } catch {
+      throw failure(error)
     }
   }
 
-  extension MovieRetagging.Piece {
-    fileprivate var count: Int {
-      switch self {
-      case .copy(let range): range.count
-      case .bytes(let bytes): bytes.count
-      }
+  private func write(_ bytes: [UInt8], to file: Descriptor, at place: Int) throws(Errno) {
+    _ = try file.seek(place, from: SEEK_SET)
+    try System.write(bytes, to: file.number)
+  }
+
+  private func failure(_ error: any Error) -> TranscodingError {
+    (error as? TranscodingError)
+      ?? .inputOutput("\(destination.name) cannot be completed (\(error)); free space, or write to another place")
+  }
+}
+
+extension MovieRetagging.Piece {
+  fileprivate var count: Int {
+    switch self {
+    case .copy(let range): range.count
+    case .bytes(let bytes): bytes.count
     }
   }
-#endif
+}

@@ -1,174 +1,172 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import Movies
-  internal import Synchronization
-  internal import ToneMapping
+internal import HDRMetadata
+internal import Movies
+internal import Synchronization
+internal import ToneMapping
 
-  extension MovieSource {
-    /// The parts of a movie whose color changes.
-    struct Parts: Sendable {
-      /// What is known of the pictures of the color from which plans are made.
-      var clip: Clip
-      /// What the stream states of those.
-      var statement: PictureStatement
-      /// The parts of another color, by what the stream states of their pictures; `nil` where that comes to the same.
-      var known: [PictureStatement: ColorPart?] = [:]
-      /// What was stated of the picture that was read last.
-      var last: PictureStatement?
-      /// The number of the picture that is read next, and of the first one; when a duration begins.
-      var next = 0, first = 0
-      var begin = 0.0
-      /// Whether the picture that is read next is only there to be compared with.
-      var isBefore = false
-      /// Where the color changed: the first changes, and how many there were.
-      var changes: [Finding] = []
-      var count = 0
+extension MovieSource {
+  /// The parts of a movie whose color changes.
+  struct Parts: Sendable {
+    /// What is known of the pictures of the color from which plans are made.
+    var clip: Clip
+    /// What the stream states of those.
+    var statement: PictureStatement
+    /// The parts of another color, by what the stream states of their pictures; `nil` where that comes to the same.
+    var known: [PictureStatement: ColorPart?] = [:]
+    /// What was stated of the picture that was read last.
+    var last: PictureStatement?
+    /// The number of the picture that is read next, and of the first one; when a duration begins.
+    var next = 0, first = 0
+    var begin = 0.0
+    /// Whether the picture that is read next is only there to be compared with.
+    var isBefore = false
+    /// Where the color changed: the first changes, and how many there were.
+    var changes: [Finding] = []
+    var count = 0
+  }
+
+  /// Begins with the picture that the reader holds: the clip has its color from now on.
+  ///
+  /// - Parameters:
+  ///   - number: That picture's.
+  ///   - seconds: The time from which durations count.
+  ///   - hasFrameBefore: Whether the picture before it is read first.
+  func beginParts(at number: Int, seconds: Double, hasFrameBefore: Bool) {
+    let messages = firstMessages
+    parts.withLock { parts in
+      var new = Parts(clip: parts.clip, statement: reader.nextStatement ?? reader.video.statement)
+      new.clip.source = colors.source(of: new.statement, with: messages)
+      (new.next, new.first, new.begin) = (hasFrameBefore ? number - 1 : number, number, seconds)
+      new.isBefore = hasFrameBefore
+      parts = new
     }
+  }
 
-    /// Begins with the picture that the reader holds: the clip has its color from now on.
-    ///
-    /// - Parameters:
-    ///   - number: That picture's.
-    ///   - seconds: The time from which durations count.
-    ///   - hasFrameBefore: Whether the picture before it is read first.
-    func beginParts(at number: Int, seconds: Double, hasFrameBefore: Bool) {
-      let messages = firstMessages
-      parts.withLock { parts in
-        var new = Parts(clip: parts.clip, statement: reader.nextStatement ?? reader.video.statement)
-        new.clip.source = colors.source(of: new.statement, with: messages)
-        (new.next, new.first, new.begin) = (hasFrameBefore ? number - 1 : number, number, seconds)
-        new.isBefore = hasFrameBefore
-        parts = new
-      }
-    }
+  /// The part of the movie that a picture is in; `nil` if its color is that of the clip.
+  func part(of picture: MoviePicture) throws(TranscodingError) -> ColorPart? {
+    let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
+    guard let statement else { return nil }
+    return parts.withLock { parts in part(stating: statement, of: picture, at: time, &parts) }
+  }
 
-    /// The part of the movie that a picture is in; `nil` if its color is that of the clip.
-    func part(of picture: MoviePicture) throws(TranscodingError) -> ColorPart? {
-      let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
-      guard let statement else { return nil }
-      return parts.withLock { parts in part(stating: statement, of: picture, at: time, &parts) }
-    }
-
-    /// Says of a picture that was read which part of the movie it is in, and notes where the color changed.
-    ///
-    /// - Throws: `data` with `--strict` where it changed.
-    func place(_ picture: MoviePicture) throws(TranscodingError) {
-      let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
-      guard let statement else { return }
-      picture.part = try parts.withLock { parts throws(TranscodingError) in
-        defer { parts.next += 1 }
-        let part = part(stating: statement, of: picture, at: time, &parts)
-        if parts.isBefore {
-          parts.isBefore = false
-          return part
-        }
-        let last = parts.last ?? parts.statement
-        parts.last = statement
-        guard !colors.isSame(statement, last) else { return part }
-        let (change, remedy) = words(from: last, to: statement, at: time, parts)
-        if isStrict { throw .data("\(change); \(remedy), or leave \(.strict) out") }
-        parts.count += 1
-        if parts.count <= Self.keptChanges {
-          parts.changes.append(
-            Finding(
-              code: "color-changes", found: change, consequence: "each part is read by its own color",
-              fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
-        }
+  /// Says of a picture that was read which part of the movie it is in, and notes where the color changed.
+  ///
+  /// - Throws: `data` with `--strict` where it changed.
+  func place(_ picture: MoviePicture) throws(TranscodingError) {
+    let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
+    guard let statement else { return }
+    picture.part = try parts.withLock { parts throws(TranscodingError) in
+      defer { parts.next += 1 }
+      let part = part(stating: statement, of: picture, at: time, &parts)
+      if parts.isBefore {
+        parts.isBefore = false
         return part
       }
-    }
-
-    private static var keptChanges: Int { 8 }
-
-    /// Where the color changed.
-    var changes: [Finding] {
-      parts.withLock { parts in
-        guard parts.count > parts.changes.count else { return parts.changes }
-        return parts.changes + [
+      let last = parts.last ?? parts.statement
+      parts.last = statement
+      guard !colors.isSame(statement, last) else { return part }
+      let (change, remedy) = words(from: last, to: statement, at: time, parts)
+      if isStrict { throw .data("\(change); \(remedy), or leave \(.strict) out") }
+      parts.count += 1
+      if parts.count <= Self.keptChanges {
+        parts.changes.append(
           Finding(
-            code: "color-changes", found: "the color of \(parts.clip.name) changes \(parts.count) times in all",
-            consequence: "each part is read by its own color")
-        ]
+            code: "color-changes", found: change, consequence: "each part is read by its own color",
+            fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
       }
-    }
-
-    private func part(
-      stating statement: PictureStatement, of picture: MoviePicture, at time: Ticks?, _ parts: inout Parts
-    ) -> ColorPart? {
-      guard statement != parts.statement else { return nil }
-      if let known = parts.known[statement] { return known }
-      var part: ColorPart?
-      if !colors.isSame(statement, parts.statement) {
-        let (change, remedy) = words(from: parts.last ?? parts.statement, to: statement, at: time, parts)
-        part = ColorPart(colors.source(of: statement, with: picture.messages), change: change, remedy: remedy)
-      }
-      parts.known.updateValue(part, forKey: statement)
       return part
     }
+  }
 
-    /// What changes and where, and how the parts are converted apart.
-    private func words(
-      from last: PictureStatement, to statement: PictureStatement, at time: Ticks?, _ parts: Parts
-    ) -> (change: String, remedy: Fix) {
-      let change = "from \(last.words(unlike: statement)) to \(statement.words(unlike: last))"
-      guard let time, reader.video.start != nil else {
-        return (
-          "the color of \(parts.clip.name) changes at frame \(parts.next) \(change)",
-          "convert the parts apart, with \(.frameCount) \(parts.next - parts.first) and \(.start) \(parts.next)"
-        )
-      }
-      let seconds = reader.seconds(at: time).value
-      // Rounded down, which no frame before reaches.
-      func text(_ seconds: Double) -> String { "\(((seconds * 1000 + 1e-4).rounded(.down) / 1000).rounded(to: 3))s" }
+  private static var keptChanges: Int { 8 }
+
+  /// Where the color changed.
+  var changes: [Finding] {
+    parts.withLock { parts in
+      guard parts.count > parts.changes.count else { return parts.changes }
+      return parts.changes + [
+        Finding(
+          code: "color-changes", found: "the color of \(parts.clip.name) changes \(parts.count) times in all",
+          consequence: "each part is read by its own color")
+      ]
+    }
+  }
+
+  private func part(
+    stating statement: PictureStatement, of picture: MoviePicture, at time: Ticks?, _ parts: inout Parts
+  ) -> ColorPart? {
+    guard statement != parts.statement else { return nil }
+    if let known = parts.known[statement] { return known }
+    var part: ColorPart?
+    if !colors.isSame(statement, parts.statement) {
+      let (change, remedy) = words(from: parts.last ?? parts.statement, to: statement, at: time, parts)
+      part = ColorPart(colors.source(of: statement, with: picture.messages), change: change, remedy: remedy)
+    }
+    parts.known.updateValue(part, forKey: statement)
+    return part
+  }
+
+  /// What changes and where, and how the parts are converted apart.
+  private func words(
+    from last: PictureStatement, to statement: PictureStatement, at time: Ticks?, _ parts: Parts
+  ) -> (change: String, remedy: Fix) {
+    let change = "from \(last.words(unlike: statement)) to \(statement.words(unlike: last))"
+    guard let time, reader.video.start != nil else {
       return (
-        "the color of \(parts.clip.name) changes at \(seconds.rounded(to: 3)) s \(change)",
-        "convert the parts apart, with \(.duration) \(text(seconds - parts.begin)) and \(.start) \(text(seconds))"
+        "the color of \(parts.clip.name) changes at frame \(parts.next) \(change)",
+        "convert the parts apart, with \(.frameCount) \(parts.next - parts.first) and \(.start) \(parts.next)"
       )
     }
+    let seconds = reader.seconds(at: time).value
+    // Rounded down, which no frame before reaches.
+    func text(_ seconds: Double) -> String { "\(((seconds * 1000 + 1e-4).rounded(.down) / 1000).rounded(to: 3))s" }
+    return (
+      "the color of \(parts.clip.name) changes at \(seconds.rounded(to: 3)) s \(change)",
+      "convert the parts apart, with \(.duration) \(text(seconds - parts.begin)) and \(.start) \(text(seconds))"
+    )
   }
+}
 
-  extension PictureStatement {
-    /// The options that state what this states otherwise than another statement; `nil` if there are none.
-    fileprivate func options(unlike other: PictureStatement) -> Fix? {
-      let (own, its) = ((color, metadata), (other.color, other.metadata))
-      let changes: [(Bool, TagProperty)] = [
-        (own.0.primaries != its.0.primaries, .primaries), (own.0.transfer != its.0.transfer, .transfer),
-        (own.0.matrix != its.0.matrix, .matrix), (own.0.range != its.0.range, .range),
-        (own.0.chromaLocation != its.0.chromaLocation, .chromaLocation),
-        (own.1.mastering != its.1.mastering, .mastering), (own.1.contentLight != its.1.contentLight, .contentLight),
-      ]
-      let options = changes.filter(\.0).map { "\(Fix.Setting.stated($0.1))" as Fix }
-      return options.isEmpty || isDolbyVisionOnly != other.isDolbyVisionOnly ? nil : list(options)
-    }
+extension PictureStatement {
+  /// The options that state what this states otherwise than another statement; `nil` if there are none.
+  fileprivate func options(unlike other: PictureStatement) -> Fix? {
+    let (own, its) = ((color, metadata), (other.color, other.metadata))
+    let changes: [(Bool, TagProperty)] = [
+      (own.0.primaries != its.0.primaries, .primaries), (own.0.transfer != its.0.transfer, .transfer),
+      (own.0.matrix != its.0.matrix, .matrix), (own.0.range != its.0.range, .range),
+      (own.0.chromaLocation != its.0.chromaLocation, .chromaLocation),
+      (own.1.mastering != its.1.mastering, .mastering), (own.1.contentLight != its.1.contentLight, .contentLight),
+    ]
+    let options = changes.filter(\.0).map { "\(Fix.Setting.stated($0.1))" as Fix }
+    return options.isEmpty || isDolbyVisionOnly != other.isDolbyVisionOnly ? nil : list(options)
   }
+}
 
-  extension StatedColors {
-    /// Whether pictures of which the stream states different things are read alike, because options decide.
-    func isSame(_ one: PictureStatement, _ other: PictureStatement) -> Bool {
-      guard one != other else { return true }
-      let (one, other) = (source(of: one), source(of: other))
-      return one.color == other.color && one.metadata == other.metadata
-        && one.isDolbyVisionOnly == other.isDolbyVisionOnly
-    }
+extension StatedColors {
+  /// Whether pictures of which the stream states different things are read alike, because options decide.
+  func isSame(_ one: PictureStatement, _ other: PictureStatement) -> Bool {
+    guard one != other else { return true }
+    let (one, other) = (source(of: one), source(of: other))
+    return one.color == other.color && one.metadata == other.metadata
+      && one.isDolbyVisionOnly == other.isDolbyVisionOnly
   }
+}
 
-  extension Choices {
-    /// The plan for a picture of a movie: one of its own if its color is not that of the clip, or if its light is stated.
-    func decision(
-      for picture: MoviePicture, of source: MovieSource, or decision: Decision
-    ) throws(TranscodingError) -> Decision {
-      let part = try source.part(of: picture)
-      let clip = part?.applied(to: source.clip) ?? source.clip
-      guard part != nil || followsStatedLight(of: clip) else { return decision }
-      var choices = self
-      if followsStatedLight(of: clip) {
-        let light = FrameLight.carriedLight(
-          StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
-        choices.light = try light.curve(ofFrame: 0, with: picture.messages).light
-      }
-      let own = try choices.decide(about: clip)
-      control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })
-      return own
+extension Choices {
+  /// The plan for a picture of a movie: one of its own if its color is not that of the clip, or if its light is stated.
+  func decision(
+    for picture: MoviePicture, of source: MovieSource, or decision: Decision
+  ) throws(TranscodingError) -> Decision {
+    let part = try source.part(of: picture)
+    let clip = part?.applied(to: source.clip) ?? source.clip
+    guard part != nil || followsStatedLight(of: clip) else { return decision }
+    var choices = self
+    if followsStatedLight(of: clip) {
+      let light = FrameLight.carriedLight(
+        StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
+      choices.light = try light.curve(ofFrame: 0, with: picture.messages).light
     }
+    let own = try choices.decide(about: clip)
+    control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })
+    return own
   }
-#endif
+}

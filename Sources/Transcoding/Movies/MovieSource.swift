@@ -1,280 +1,278 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Movies
-  internal import RawVideo
-  internal import Synchronization
-  internal import ToneMapping
+internal import HDRMetadata
+internal import MediaFiles
+internal import Movies
+internal import RawVideo
+internal import Synchronization
+internal import ToneMapping
 
-  /// An opened movie: what is known about it, and its decoded frames.
-  final class MovieSource: FrameSource {
-    /// What is known of the pictures from the first selected one on, as far as their color is that of that one.
-    var clip: Clip { parts.withLock(\.clip) }
-    let reader: MovieReader
-    let colors: StatedColors
-    let parts: Mutex<Parts>
-    /// Whether the caller takes one field of interlaced pictures.
-    private let keepsFields: Bool
-    /// Whether the first damage ends the reading.
-    let isStrict: Bool
-    /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
-    let title: String?
-    let languages: [String?]
-    /// The configuration of Dolby Vision of the track that is decoded.
-    let dolbyVision: DolbyVisionConfiguration?
-    /// Whether the file ends within a part whose length it states.
-    private let isCutShort: Bool
-    /// What is still to be read.
-    private let rest = Mutex(Rest())
+/// An opened movie: what is known about it, and its decoded frames.
+final class MovieSource: FrameSource {
+  /// What is known of the pictures from the first selected one on, as far as their color is that of that one.
+  var clip: Clip { parts.withLock(\.clip) }
+  let reader: MovieReader
+  let colors: StatedColors
+  let parts: Mutex<Parts>
+  /// Whether the caller takes one field of interlaced pictures.
+  private let keepsFields: Bool
+  /// Whether the first damage ends the reading.
+  let isStrict: Bool
+  /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
+  let title: String?
+  let languages: [String?]
+  /// The configuration of Dolby Vision of the track that is decoded.
+  let dolbyVision: DolbyVisionConfiguration?
+  /// Whether the file ends within a part whose length it states.
+  private let isCutShort: Bool
+  /// What is still to be read.
+  private let rest = Mutex(Rest())
 
-    private struct Rest {
-      /// How many frames; `nil` for all of them.
-      var frames: Int?
-      /// The time at which they end, in units of the track.
-      var end: Ticks?
-      /// Whether the movie ended before the requested frames did.
-      var hasEnded = false
-      /// The time of the last frame, in units of the track, and how long frames are shown.
-      var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
-      /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
-      var span: Range<Seconds>?
-      /// The rate at which the frames come, from the first selected one on; `nil` if it is not known to be constant.
-      var grid: RateGrid?
-
-      mutating func note(_ time: Ticks) {
-        var durations = last?.durations
-        if let step = last.map({ time - $0.time }) {
-          durations = min(durations?.lowerBound ?? step, step)...max(durations?.upperBound ?? step, step)
-        }
-        last = (time, durations)
-      }
-
-      /// Whether frames are shown for different times, apart from what the unit rounds.
-      var varies: Bool {
-        guard let durations = last?.durations else { return false }
-        // The times of damaged movies can be so far apart that their difference is no Int64.
-        let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
-        return most - minimum > max(1, minimum / 8)
-      }
-    }
-
-    init(
-      _ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, keepsFields: Bool,
-      isStrict: Bool
-    ) {
-      (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
-      (title, languages, isCutShort) = (media.title, media.languages, media.isCutShort)
-      dolbyVision = media.place(of: reader).flatMap { place in
-        media.tracks[place].statements.lazy.compactMap(\.value.dolbyVision).first
-      }
-      parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
-    }
-
-    var decodes: Bool { true }
-
-    /// Whether the file holds one picture.
-    var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
-
-    var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
-
-    var firstMessages: FrameMessages {
-      FrameMessages(
-        hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,
-        headroom: reader.nextHeadroomAdaptiveMetadata
-      )
-    }
-
+  private struct Rest {
+    /// How many frames; `nil` for all of them.
+    var frames: Int?
+    /// The time at which they end, in units of the track.
+    var end: Ticks?
+    /// Whether the movie ended before the requested frames did.
+    var hasEnded = false
+    /// The time of the last frame, in units of the track, and how long frames are shown.
+    var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
     /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
-    var span: Range<Seconds>? { rest.withLock { $0.span } }
+    var span: Range<Seconds>?
+    /// The rate at which the frames come, from the first selected one on; `nil` if it is not known to be constant.
+    var grid: RateGrid?
 
-    /// The rate at which the frames come, if it is known to be constant.
-    var grid: RateGrid? { rest.withLock { $0.grid } }
+    mutating func note(_ time: Ticks) {
+      var durations = last?.durations
+      if let step = last.map({ time - $0.time }) {
+        durations = min(durations?.lowerBound ?? step, step)...max(durations?.upperBound ?? step, step)
+      }
+      last = (time, durations)
+    }
 
-    func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    /// Whether frames are shown for different times, apart from what the unit rounds.
+    var varies: Bool {
+      guard let durations = last?.durations else { return false }
+      // The times of damaged movies can be so far apart that their difference is no Int64.
+      let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
+      return most - minimum > max(1, minimum / 8)
+    }
+  }
+
+  init(
+    _ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, keepsFields: Bool,
+    isStrict: Bool
+  ) {
+    (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
+    (title, languages, isCutShort) = (media.title, media.languages, media.isCutShort)
+    dolbyVision = media.place(of: reader).flatMap { place in
+      media.tracks[place].statements.lazy.compactMap(\.value.dolbyVision).first
+    }
+    parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
+  }
+
+  var decodes: Bool { true }
+
+  /// Whether the file holds one picture.
+  var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
+
+  var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
+
+  var firstMessages: FrameMessages {
+    FrameMessages(
+      hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,
+      headroom: reader.nextHeadroomAdaptiveMetadata
+    )
+  }
+
+  /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
+  var span: Range<Seconds>? { rest.withLock { $0.span } }
+
+  /// The rate at which the frames come, if it is known to be constant.
+  var grid: RateGrid? { rest.withLock { $0.grid } }
+
+  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    do {
+      let grid = try reader.rateGrid()
+      guard let begin = try move(to: frames) else { return nil }
+      var new = Rest(frames: frames.frames)
+      new.grid = grid?.starting(at: reader.time(atOrAfter: begin.seconds))
+      var end = Seconds(.infinity)
+      if let duration = frames.duration {
+        end = Seconds(duration + (frames.start.seconds ?? begin.seconds.value))
+        if reader.video.start != nil {
+          new.end = reader.time(atOrAfter: end)
+        } else {
+          new.frames = frames.frameCount(end.value * (try rate(for: "\(.duration)"))) - begin.number
+        }
+      }
+      if let count = frames.frames, reader.copiesMore, !end.value.isFinite {
+        end = try self.end(of: begin, count)
+        guard try move(to: frames) != nil else { return nil }
+      }
+      if !frames.start.isBegin {
+        new.span = begin.seconds..<max(begin.seconds, end)
+      } else if end.value.isFinite {
+        new.span = Seconds(-.infinity)..<end
+      }
+      beginParts(
+        at: begin.number, seconds: frames.start.seconds ?? begin.seconds.value,
+        hasFrameBefore: hasFrameBefore && begin.number > 0)
+      if hasFrameBefore, begin.number > 0 {
+        _ = try reader.move(to: .number(begin.number - 1))
+        new.frames = new.frames.map { $0.adding(1) }
+      }
+      if reader.isPictureFile { new.frames = min(new.frames ?? 1, 1) }
+      rest.withLock { $0 = new }
+      return frames.range(begin.number, count: frames.frames, of: clip)
+    } catch let error as MovieError {
+      throw TranscodingError(error)
+    } catch let error as TranscodingError {
+      throw error
+    } catch {
+      throw .fault("the place of \(.start) could not be found for an unexpected reason (\(error)); please report it")
+    }
+  }
+
+  /// Where a number of frames ends, as far as packets or the rate say.
+  private func end(of begin: (number: Int, seconds: Seconds), _ count: Int) throws -> Seconds {
+    let next = begin.number.adding(count)
+    if let end = try reader.seconds(ofPicture: next) { return end }
+    let isCounted = reader.video.start != nil && reader.isSeekable
+    guard !isCounted, let rate = clip.frameRate?.value else { return Seconds(.infinity) }
+    return Seconds(begin.seconds.value + Double(count) / rate)
+  }
+
+  /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
+  private func move(to frames: FrameSelection) throws -> (number: Int, seconds: Seconds)? {
+    guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
+    var position = MovieReader.Position(frames.start)
+    if case .seconds(let seconds) = position {
+      position = .number(frames.frameCount(seconds.value * (try rate(for: "\(.start) \(frames.start)"))))
+    }
+    guard let number = try reader.move(to: position)?.number else { return nil }
+    return (number, clip.frameRate.map { Seconds(Double(number) / $0.value) } ?? 0)
+  }
+
+  private func rate(for option: Fix) throws(TranscodingError) -> Double {
+    guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
+    return rate.value
+  }
+
+  func seconds(of picture: MoviePicture, index: Int) -> Double? {
+    // A bare stream has no times.
+    guard reader.video.start != nil else { return clip.frameRate.map { Double(index) / $0.value } }
+    return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0).value }
+  }
+
+  func makePicture() throws -> MoviePicture {
+    do { return MoviePicture(try reader.makeFrame()) } catch { throw TranscodingError(error) }
+  }
+
+  var faults: [Finding] {
+    var faults: [Finding] = []
+    if reader.damagedPackets > 0 || reader.damagedFrames > 0 {
+      let packets = plural(reader.damagedPackets, "packet")
+      faults.append(
+        Finding(
+          code: "damaged-packets",
+          found:
+            "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with parts"
+            + " that it made up\(firstDamage)",
+          consequence: "the output has what was left"))
+    }
+    faults += changes
+    if let cut { faults.append(cut) }
+    return faults
+  }
+
+  /// Where the damage begins, and why, as the end of a sentence.
+  private var firstDamage: String {
+    guard let (seconds, reason) = reader.firstDamage else { return "" }
+    return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
+  }
+
+  /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
+  private var cut: Finding? {
+    guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
+    let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }
+    let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
+    guard reader.endsEarly || isCutShort || isMuch else { return nil }
+    return Finding(
+      code: "cut-short",
+      found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }
+        ?? "\(clip.name) ends within its data, so it is cut short or damaged",
+      consequence: "the output ends there")
+  }
+
+  /// What a file loses that states one rate.
+  var unkeptTimes: Finding? {
+    guard rest.withLock(\.varies) else { return nil }
+    return Finding(
+      code: "varying-rate", found: "the frames of \(clip.name) come at a varying rate, but the output states one",
+      consequence: "it has the frames, but not their times", fix: "write a movie, such as out.mkv")
+  }
+
+  func read(into picture: MoviePicture) throws -> Bool {
+    try rest.withLock { rest in
+      guard rest.frames != 0 else { return false }
       do {
-        let grid = try reader.rateGrid()
-        guard let begin = try move(to: frames) else { return nil }
-        var new = Rest(frames: frames.frames)
-        new.grid = grid?.starting(at: reader.time(atOrAfter: begin.seconds))
-        var end = Seconds(.infinity)
-        if let duration = frames.duration {
-          end = Seconds(duration + (frames.start.seconds ?? begin.seconds.value))
-          if reader.video.start != nil {
-            new.end = reader.time(atOrAfter: end)
-          } else {
-            new.frames = frames.frameCount(end.value * (try rate(for: "\(.duration)"))) - begin.number
-          }
-        }
-        if let count = frames.frames, reader.copiesMore, !end.value.isFinite {
-          end = try self.end(of: begin, count)
-          guard try move(to: frames) != nil else { return nil }
-        }
-        if !frames.start.isBegin {
-          new.span = begin.seconds..<max(begin.seconds, end)
-        } else if end.value.isFinite {
-          new.span = Seconds(-.infinity)..<end
-        }
-        beginParts(
-          at: begin.number, seconds: frames.start.seconds ?? begin.seconds.value,
-          hasFrameBefore: hasFrameBefore && begin.number > 0)
-        if hasFrameBefore, begin.number > 0 {
-          _ = try reader.move(to: .number(begin.number - 1))
-          new.frames = new.frames.map { $0.adding(1) }
-        }
-        if reader.isPictureFile { new.frames = min(new.frames ?? 1, 1) }
-        rest.withLock { $0 = new }
-        return frames.range(begin.number, count: frames.frames, of: clip)
-      } catch let error as MovieError {
-        throw TranscodingError(error)
-      } catch let error as TranscodingError {
-        throw error
-      } catch {
-        throw .fault("the place of \(.start) could not be found for an unexpected reason (\(error)); please report it")
-      }
-    }
-
-    /// Where a number of frames ends, as far as packets or the rate say.
-    private func end(of begin: (number: Int, seconds: Seconds), _ count: Int) throws -> Seconds {
-      let next = begin.number.adding(count)
-      if let end = try reader.seconds(ofPicture: next) { return end }
-      let isCounted = reader.video.start != nil && reader.isSeekable
-      guard !isCounted, let rate = clip.frameRate?.value else { return Seconds(.infinity) }
-      return Seconds(begin.seconds.value + Double(count) / rate)
-    }
-
-    /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
-    private func move(to frames: FrameSelection) throws -> (number: Int, seconds: Seconds)? {
-      guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
-      var position = MovieReader.Position(frames.start)
-      if case .seconds(let seconds) = position {
-        position = .number(frames.frameCount(seconds.value * (try rate(for: "\(.start) \(frames.start)"))))
-      }
-      guard let number = try reader.move(to: position)?.number else { return nil }
-      return (number, clip.frameRate.map { Seconds(Double(number) / $0.value) } ?? 0)
-    }
-
-    private func rate(for option: Fix) throws(TranscodingError) -> Double {
-      guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
-      return rate.value
-    }
-
-    func seconds(of picture: MoviePicture, index: Int) -> Double? {
-      // A bare stream has no times.
-      guard reader.video.start != nil else { return clip.frameRate.map { Double(index) / $0.value } }
-      return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0).value }
-    }
-
-    func makePicture() throws -> MoviePicture {
-      do { return MoviePicture(try reader.makeFrame()) } catch { throw TranscodingError(error) }
-    }
-
-    var faults: [Finding] {
-      var faults: [Finding] = []
-      if reader.damagedPackets > 0 || reader.damagedFrames > 0 {
-        let packets = plural(reader.damagedPackets, "packet")
-        faults.append(
-          Finding(
-            code: "damaged-packets",
-            found:
-              "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with parts"
-              + " that it made up\(firstDamage)",
-            consequence: "the output has what was left"))
-      }
-      faults += changes
-      if let cut { faults.append(cut) }
-      return faults
-    }
-
-    /// Where the damage begins, and why, as the end of a sentence.
-    private var firstDamage: String {
-      guard let (seconds, reason) = reader.firstDamage else { return "" }
-      return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
-    }
-
-    /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
-    private var cut: Finding? {
-      guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
-      let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }
-      let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
-      guard reader.endsEarly || isCutShort || isMuch else { return nil }
-      return Finding(
-        code: "cut-short",
-        found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }
-          ?? "\(clip.name) ends within its data, so it is cut short or damaged",
-        consequence: "the output ends there")
-    }
-
-    /// What a file loses that states one rate.
-    var unkeptTimes: Finding? {
-      guard rest.withLock(\.varies) else { return nil }
-      return Finding(
-        code: "varying-rate", found: "the frames of \(clip.name) come at a varying rate, but the output states one",
-        consequence: "it has the frames, but not their times", fix: "write a movie, such as out.mkv")
-    }
-
-    func read(into picture: MoviePicture) throws -> Bool {
-      try rest.withLock { rest in
-        guard rest.frames != 0 else { return false }
-        do {
-          guard try picture.frame.withLock({ try reader.read(into: &$0) }) else {
-            rest.hasEnded = true
-            return false
-          }
-        } catch let error as MovieError {
-          throw TranscodingError(error)
-        }
-        let (time, isOfFields) = picture.frame.withLock { ($0.time, $0.isInterlaced) }
-        if let time, let end = rest.end, time >= end {
-          rest.frames = 0
+        guard try picture.frame.withLock({ try reader.read(into: &$0) }) else {
+          rest.hasEnded = true
           return false
         }
-        try refuseDamage(at: time)
-        if isOfFields, !reader.video.isInterlaced, !keepsFields { throw changedToFields(at: time) }
-        try place(picture)
-        rest.frames = rest.frames.map { $0 - 1 }
-        if let time { rest.note(time) }
-        return true
+      } catch let error as MovieError {
+        throw TranscodingError(error)
       }
-    }
-
-    private func changedToFields(at time: Ticks?) -> TranscodingError {
-      let place = time.map { "at \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? "later"
-      return .data(
-        "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlaces) with convert or measure"
-      )
-    }
-
-    private func refuseDamage(at time: Ticks?) throws(TranscodingError) {
-      guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
-      let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
-      let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""
-      throw .data("\(clip.name) is damaged\(place)\(reason); repair the file, or leave \(.strict) out")
-    }
-  }
-
-  extension MovieReader.Position {
-    fileprivate init(_ position: FramePosition) {
-      self =
-        switch position {
-        case .index(let index): .number(index)
-        case .seconds(let seconds): .seconds(Seconds(seconds))
-        }
-    }
-  }
-
-  extension MediaDescription {
-    /// The place of the track whose pictures are decoded; `nil` if none is certain to be it.
-    func place(of reader: MovieReader) -> Int? {
-      let (video, all) = (reader.video, reader.tracks)
-      if tracks.count == 1 { return 0 }
-      let number = all[video.index].id
-      if number != 0, let place = tracks.firstIndex(where: { $0.id == number }) { return place }
-      // Where the container's numbers are not known, the order is.
-      let moving = all.filter { $0.kind == .video && !$0.isCover }
-      guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
-        return nil
+      let (time, isOfFields) = picture.frame.withLock { ($0.time, $0.isInterlaced) }
+      if let time, let end = rest.end, time >= end {
+        rest.frames = 0
+        return false
       }
-      return place
+      try refuseDamage(at: time)
+      if isOfFields, !reader.video.isInterlaced, !keepsFields { throw changedToFields(at: time) }
+      try place(picture)
+      rest.frames = rest.frames.map { $0 - 1 }
+      if let time { rest.note(time) }
+      return true
     }
   }
-#endif
+
+  private func changedToFields(at time: Ticks?) -> TranscodingError {
+    let place = time.map { "at \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? "later"
+    return .data(
+      "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlaces) with convert or measure"
+    )
+  }
+
+  private func refuseDamage(at time: Ticks?) throws(TranscodingError) {
+    guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
+    let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
+    let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""
+    throw .data("\(clip.name) is damaged\(place)\(reason); repair the file, or leave \(.strict) out")
+  }
+}
+
+extension MovieReader.Position {
+  fileprivate init(_ position: FramePosition) {
+    self =
+      switch position {
+      case .index(let index): .number(index)
+      case .seconds(let seconds): .seconds(Seconds(seconds))
+      }
+  }
+}
+
+extension MediaDescription {
+  /// The place of the track whose pictures are decoded; `nil` if none is certain to be it.
+  func place(of reader: MovieReader) -> Int? {
+    let (video, all) = (reader.video, reader.tracks)
+    if tracks.count == 1 { return 0 }
+    let number = all[video.index].id
+    if number != 0, let place = tracks.firstIndex(where: { $0.id == number }) { return place }
+    // Where the container's numbers are not known, the order is.
+    let moving = all.filter { $0.kind == .video && !$0.isCover }
+    guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
+      return nil
+    }
+    return place
+  }
+}

@@ -1,366 +1,364 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Movies
-  internal import RawVideo
-  internal import Synchronization
-  internal import ToneMapping
+internal import HDRMetadata
+internal import MediaFiles
+internal import Movies
+internal import RawVideo
+internal import Synchronization
+internal import ToneMapping
 
-  /// A movie that is written: the frames are encoded, and the other tracks of the source copied.
-  final class MovieTarget: FrameTarget {
-    private let writer: MovieWriter
-    /// Whether the source states a rate at most, so that a frame's time is its number.
-    private let statesRate: Bool
-    /// The constant rate at which frames come.
-    private let grid: RateGrid?
-    /// The constant rate that is made of frames that come at another.
-    private var constant: ConstantRate?
-    /// Whether the first jump of the times ends the writing.
-    private let isStrict: Bool
-    private let control: RunControl
-    private let source: String
-    private let encoder: String
-    private let kind: OutputKind
-    private let destination: Destination
-    /// The configuration of Dolby Vision that the pictures keep.
-    private let dolbyVision: DolbyVisionConfiguration?
-    private(set) var findings: [Finding]
-    /// The number of the next frame.
-    private var frames: Int64
+/// A movie that is written: the frames are encoded, and the other tracks of the source copied.
+final class MovieTarget: FrameTarget {
+  private let writer: MovieWriter
+  /// Whether the source states a rate at most, so that a frame's time is its number.
+  private let statesRate: Bool
+  /// The constant rate at which frames come.
+  private let grid: RateGrid?
+  /// The constant rate that is made of frames that come at another.
+  private var constant: ConstantRate?
+  /// Whether the first jump of the times ends the writing.
+  private let isStrict: Bool
+  private let control: RunControl
+  private let source: String
+  private let encoder: String
+  private let kind: OutputKind
+  private let destination: Destination
+  /// The configuration of Dolby Vision that the pictures keep.
+  private let dolbyVision: DolbyVisionConfiguration?
+  private(set) var findings: [Finding]
+  /// The number of the next frame.
+  private var frames: Int64
 
-    /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
-    init(
-      _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
-      copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
-      rate: FrameRate?, isStrict: Bool,
-      _ control: RunControl
-    ) throws(TranscodingError) {
-      (self.isStrict, self.control, self.source, encoder, self.kind) = (
-        isStrict, control, clip.name, coding.encoder, kind
-      )
-      self.destination = destination
-      dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
-      let size = clip.openedSize
-      try coding.check(size, plan.outputFormat)
-      statesRate = source?.reader.video.start == nil
-      if let rate, let source, !statesRate {
-        constant = ConstantRate(rate, of: source)
-        if constant == nil {
-          throw .settings(
-            "\(.frameRate) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.frameRate(25))")
-        }
-      }
-      grid = statesRate || constant != nil ? nil : source?.grid
-      let timeBase =
-        if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
-          try Self.timeBase(of: clip)
-        }
-      let begin = source?.span?.lowerBound.value ?? 0
-      frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
-      var video = VideoEncoding(
-        encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
-        timeBase: timeBase)
-      (video.color, video.metadata) = (tags.color, tags.metadata)
-      video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
-      (video.replacesUnits, video.keepsDolbyVision) = (destination.isFile, dolbyVision != nil)
-      (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
-      video.isRateFixed = statesRate || constant != nil || grid != nil
-      // A matrix that no orientation is equal to is copied as it is.
-      video.orientation =
-        clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
-      (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
-      (video.threads, video.options) = (threads, coding.options(for: size))
-      var choices = TrackChoices(asked)
-      choices.title = source?.title
-      do throws(MovieError) {
-        writer = try MovieWriter(
-          descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
-          copying: source?.reader, choices, only: source?.span)
-      } catch {
-        throw TranscodingError(error)
-      }
-      findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
-      if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
-      if let source { findings += Self.shortenedLanguages(of: source, writer) }
-      if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
-        let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
-        findings.append(
-          Finding(
-            code: "clock-start", found: "the clock of \(clip.name) begins at \(start) s",
-            consequence: "all times are earlier by that, so that the output begins at 0"))
-      }
-      control.report(findings)
-    }
-
-    /// One frame's time.
-    private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
-      guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
+  /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
+  init(
+    _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
+    copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
+    rate: FrameRate?, isStrict: Bool,
+    _ control: RunControl
+  ) throws(TranscodingError) {
+    (self.isStrict, self.control, self.source, encoder, self.kind) = (
+      isStrict, control, clip.name, coding.encoder, kind
+    )
+    self.destination = destination
+    dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
+    let size = clip.openedSize
+    try coding.check(size, plan.outputFormat)
+    statesRate = source?.reader.video.start == nil
+    if let rate, let source, !statesRate {
+      constant = ConstantRate(rate, of: source)
+      if constant == nil {
         throw .settings(
-          "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.frameRate), such as \(.frameRate(25))"
-        )
-      }
-      return base
-    }
-
-    var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
-
-    /// Whether the movie gets boxes that FFmpeg does not write.
-    private var addsBoxes: Bool { destination.isFile && (kind == .mp4 || kind == .mov) }
-
-    func makePicture() throws -> MoviePicture {
-      do {
-        return MoviePicture(try writer.makeFrame())
-      } catch {
-        throw TranscodingError(error)
+          "\(.frameRate) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.frameRate(25))")
       }
     }
-
-    func write(_ picture: MoviePicture) throws {
-      defer { frames += 1 }
-      Signals.progressed()
-      do {
-        if constant != nil {
-          try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
-        } else {
-          try writeOnce(picture)
-        }
-        if isStrict, let jump = writer.jumps.first {
-          throw refusal(jump)
-        }
-        try reportLostCaptions()
-      } catch let error as MovieError {
-        throw TranscodingError(error)
+    grid = statesRate || constant != nil ? nil : source?.grid
+    let timeBase =
+      if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
+        try Self.timeBase(of: clip)
       }
+    let begin = source?.span?.lowerBound.value ?? 0
+    frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
+    var video = VideoEncoding(
+      encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
+      timeBase: timeBase)
+    (video.color, video.metadata) = (tags.color, tags.metadata)
+    video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
+    (video.replacesUnits, video.keepsDolbyVision) = (destination.isFile, dolbyVision != nil)
+    (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
+    video.isRateFixed = statesRate || constant != nil || grid != nil
+    // A matrix that no orientation is equal to is copied as it is.
+    video.orientation =
+      clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
+    (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
+    (video.threads, video.options) = (threads, coding.options(for: size))
+    var choices = TrackChoices(asked)
+    choices.title = source?.title
+    do throws(MovieError) {
+      writer = try MovieWriter(
+        descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
+        copying: source?.reader, choices, only: source?.span)
+    } catch {
+      throw TranscodingError(error)
     }
-
-    private func writeOnce(_ picture: MoviePicture) throws {
-      try picture.frame.withLock { frame in
-        if statesRate {
-          (frame.time, frame.duration) = (Ticks(frames), 1)
-        } else if let grid {
-          (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
-        }
-        try writer.write(frame)
-      }
+    findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
+    if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
+    if let source { findings += Self.shortenedLanguages(of: source, writer) }
+    if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
+      let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
+      findings.append(
+        Finding(
+          code: "clock-start", found: "the clock of \(clip.name) begins at \(start) s",
+          consequence: "all times are earlier by that, so that the output begins at 0"))
     }
-
-    func finish(_ color: OutputTags) throws {
-      do {
-        try constant?.finish(write: writer.write)
-        try writer.finish(stating: color.metadata)
-      } catch let error as MovieError {
-        throw TranscodingError(error)
-      }
-      let movie = FinishedMovie(destination: destination, control: control)
-      if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
-      var boxes = MovieTags()
-      if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
-      boxes.dolbyVision = dolbyVision
-      if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
-      if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
-      let found = findingsAfterwards
-      if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
-        throw TranscodingError.data("\(moved); repair the movie, or leave \(.strict) out")
-      }
-      control.report(found)
-      findings += found
-    }
+    control.report(findings)
   }
 
-  extension MovieTarget {
-    /// Reports the first captions that the encoder does not write.
-    ///
-    /// - Throws: `data` with `--strict`.
-    private func reportLostCaptions() throws(TranscodingError) {
-      guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
-      let finding = Finding(
-        code: "captions-left-out",
-        found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
-        consequence: "the output is without them",
-        fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec("h264"))")
-      if isStrict { throw .data("\(finding), or leave \(.strict) out") }
-      findings.append(finding)
-      control.report([finding])
-    }
-
-    private func refusal(_ jump: TimeJump) -> TranscodingError {
-      .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
-    }
-
-    /// What is known of the tracks before the first picture.
-    private static func findings(
-      before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
-    ) -> [Finding] {
-      var findings = writer.leftOut.map { track, reason in
-        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
-      }
-      findings += writer.converted.map { made in
-        let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
-        return Finding(
-          code: "track-converted", found: "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
-      }
-      if !isHDR, let reader {
-        let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
-        findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
-          let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
-          return Finding(
-            code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
-            fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
-        }
-      }
-      return findings + unstated(writer.unstated, in: kind)
-    }
-
-    /// The languages of which the output has less than the source says, since the library knows three letters alone.
-    private static func shortenedLanguages(of source: MovieSource, _ writer: MovieWriter) -> [Finding] {
-      zip(source.reader.tracks, source.languages).compactMap { track, language in
-        guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
-        return Finding(
-          code: "language-shortened", found: "the language of \(track) is \(language)",
-          consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
-      }
-    }
-
-    /// - Parameter room: Whether the container or the stream states the ambient viewing environment.
-    private static func unstated(room: (container: Bool, stream: Bool), in kind: OutputKind) -> [Finding] {
-      let name = "the ambient viewing environment"
-      guard room.stream else { return room.container ? [] : unstated([name], in: kind) }
-      guard !room.container, kind == .mp4 || kind == .mov else { return [] }
-      return [
-        Finding(
-          code: "unstated",
-          found: "\(kind) states \(name) in a box that is written afterwards, which only a file takes",
-          consequence: "the stream alone states it")
-      ]
-    }
-
-    private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {
-      words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
-    }
-
-    /// What is known when the movie is written.
-    private var findingsAfterwards: [Finding] {
-      var findings = writer.lostTracks.map { track, reason in
-        Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
-      }
-      findings += Self.unstated(writer.lostWords, in: kind)
-      findings += writer.faultyTracks.map { track, count in
-        Finding(
-          code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
-          consequence: "its new track is without them")
-      }
-      findings += writer.wordlessTracks.map { track, count in
-        Finding(
-          code: "cues-left-out", found: "\(track) has \(plural(count, "cue")) without words, such as drawings",
-          consequence: "its new track is without them")
-      }
-      findings += writer.lateTracks.map { track, late in
-        Finding(
-          code: "track-starts-late",
-          found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
-          consequence: "its first picture there is the first that needs none before it")
-      }
-      findings += writer.jumps.map(finding)
-      if let lead = writer.lead {
-        findings.append(
-          Finding(
-            code: "times-moved-together",
-            found:
-              "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
-            consequence: "all times are later by that"))
-      }
-      if let constant, constant.repeated + constant.leftOut > 0 {
-        findings.append(
-          Finding(
-            code: "constant-rate",
-            found: "the frames of \(source) do not come at \(constant.rate.fraction) in a second",
-            consequence:
-              "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
-      }
-      let changed = writer.changedTimes
-      if changed > 0 {
-        findings.append(
-          Finding(
-            code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
-            fix: "check the result"))
-      }
-      return findings
-    }
-
-    private func finding(_ jump: TimeJump) -> Finding {
-      let what = jump.track.map { "\($0)" } ?? "the pictures"
-      let place = "\(jump.at.value.rounded(to: 3)) s"
-      let length = "\(jump.by.value.magnitude.rounded(to: 3)) s"
-      return Finding(
-        code: "time-jump",
-        found:
-          "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
-        consequence: jump.isClosed
-          ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
-    }
-  }
-
-  extension TrackChoices {
-    fileprivate init(_ asked: EncodingSettings) {
-      self.init(
-        subtitles: asked.subtitles.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
-        audio: asked.audio.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
-        soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
-    }
-  }
-
-  extension OutputKind {
-    /// FFmpeg's name for the container.
-    fileprivate var container: String {
-      switch self {
-      case .mkv: "matroska"
-      default: rawValue
-      }
-    }
-  }
-
-  extension TranscodingError {
-    /// - Parameter media: What the headers of the movie say.
-    init(_ error: MovieError, of media: MediaDescription) {
-      let name: String
-      switch error {
-      case .notAMovie(let movie, _) where media.isOfPictures: name = movie
-      case .noPicture(let movie, _) where media.isOfPictures: name = movie
-      case .nothingDecoded(let movie, _, _, _) where media.isOfPictures: name = movie
-      default:
-        self.init(error)
-        return
-      }
-      let command = ShellWords(["heif-convert", name, "out.png"]).line
-      self = .data(
-        "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(command)"
+  /// One frame's time.
+  private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
+    guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
+      throw .settings(
+        "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.frameRate), such as \(.frameRate(25))"
       )
     }
+    return base
+  }
 
-    init(_ error: MovieError) {
-      switch error {
-      case .closedPipe: self = .closedPipe
-      case .cannotOpen: self = .notFound("\(error)")
-      case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
-      case .noMemory, .noLibraries: self = .system("\(error)")
-      case .otherFrame: self = .fault("\(error)")
-      case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
-        .container:
-        self = .settings("\(error)")
-      case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
-        .cannotSeek,
-        .size:
-        self = .data("\(error)")
+  var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
+
+  /// Whether the movie gets boxes that FFmpeg does not write.
+  private var addsBoxes: Bool { destination.isFile && (kind == .mp4 || kind == .mov) }
+
+  func makePicture() throws -> MoviePicture {
+    do {
+      return MoviePicture(try writer.makeFrame())
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+
+  func write(_ picture: MoviePicture) throws {
+    defer { frames += 1 }
+    Signals.progressed()
+    do {
+      if constant != nil {
+        try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
+      } else {
+        try writeOnce(picture)
+      }
+      if isStrict, let jump = writer.jumps.first {
+        throw refusal(jump)
+      }
+      try reportLostCaptions()
+    } catch let error as MovieError {
+      throw TranscodingError(error)
+    }
+  }
+
+  private func writeOnce(_ picture: MoviePicture) throws {
+    try picture.frame.withLock { frame in
+      if statesRate {
+        (frame.time, frame.duration) = (Ticks(frames), 1)
+      } else if let grid {
+        (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
+      }
+      try writer.write(frame)
+    }
+  }
+
+  func finish(_ color: OutputTags) throws {
+    do {
+      try constant?.finish(write: writer.write)
+      try writer.finish(stating: color.metadata)
+    } catch let error as MovieError {
+      throw TranscodingError(error)
+    }
+    let movie = FinishedMovie(destination: destination, control: control)
+    if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
+    var boxes = MovieTags()
+    if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
+    boxes.dolbyVision = dolbyVision
+    if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
+    if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+    let found = findingsAfterwards
+    if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
+      throw TranscodingError.data("\(moved); repair the movie, or leave \(.strict) out")
+    }
+    control.report(found)
+    findings += found
+  }
+}
+
+extension MovieTarget {
+  /// Reports the first captions that the encoder does not write.
+  ///
+  /// - Throws: `data` with `--strict`.
+  private func reportLostCaptions() throws(TranscodingError) {
+    guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
+    let finding = Finding(
+      code: "captions-left-out",
+      found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
+      consequence: "the output is without them",
+      fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec("h264"))")
+    if isStrict { throw .data("\(finding), or leave \(.strict) out") }
+    findings.append(finding)
+    control.report([finding])
+  }
+
+  private func refusal(_ jump: TimeJump) -> TranscodingError {
+    .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
+  }
+
+  /// What is known of the tracks before the first picture.
+  private static func findings(
+    before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
+  ) -> [Finding] {
+    var findings = writer.leftOut.map { track, reason in
+      Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+    }
+    findings += writer.converted.map { made in
+      let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
+      return Finding(
+        code: "track-converted", found: "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
+    }
+    if !isHDR, let reader {
+      let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
+      findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
+        let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
+        return Finding(
+          code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
+          fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
       }
     }
+    return findings + unstated(writer.unstated, in: kind)
   }
 
-  extension MovieLibraries {
-    /// Makes sure that they are installed.
-    ///
-    /// - Throws: `system`.
-    static func require() throws(TranscodingError) {
-      do { try load() } catch { throw TranscodingError(error) }
+  /// The languages of which the output has less than the source says, since the library knows three letters alone.
+  private static func shortenedLanguages(of source: MovieSource, _ writer: MovieWriter) -> [Finding] {
+    zip(source.reader.tracks, source.languages).compactMap { track, language in
+      guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
+      return Finding(
+        code: "language-shortened", found: "the language of \(track) is \(language)",
+        consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
     }
   }
-#endif
+
+  /// - Parameter room: Whether the container or the stream states the ambient viewing environment.
+  private static func unstated(room: (container: Bool, stream: Bool), in kind: OutputKind) -> [Finding] {
+    let name = "the ambient viewing environment"
+    guard room.stream else { return room.container ? [] : unstated([name], in: kind) }
+    guard !room.container, kind == .mp4 || kind == .mov else { return [] }
+    return [
+      Finding(
+        code: "unstated",
+        found: "\(kind) states \(name) in a box that is written afterwards, which only a file takes",
+        consequence: "the stream alone states it")
+    ]
+  }
+
+  private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {
+    words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
+  }
+
+  /// What is known when the movie is written.
+  private var findingsAfterwards: [Finding] {
+    var findings = writer.lostTracks.map { track, reason in
+      Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
+    }
+    findings += Self.unstated(writer.lostWords, in: kind)
+    findings += writer.faultyTracks.map { track, count in
+      Finding(
+        code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
+        consequence: "its new track is without them")
+    }
+    findings += writer.wordlessTracks.map { track, count in
+      Finding(
+        code: "cues-left-out", found: "\(track) has \(plural(count, "cue")) without words, such as drawings",
+        consequence: "its new track is without them")
+    }
+    findings += writer.lateTracks.map { track, late in
+      Finding(
+        code: "track-starts-late",
+        found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
+        consequence: "its first picture there is the first that needs none before it")
+    }
+    findings += writer.jumps.map(finding)
+    if let lead = writer.lead {
+      findings.append(
+        Finding(
+          code: "times-moved-together",
+          found:
+            "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
+          consequence: "all times are later by that"))
+    }
+    if let constant, constant.repeated + constant.leftOut > 0 {
+      findings.append(
+        Finding(
+          code: "constant-rate",
+          found: "the frames of \(source) do not come at \(constant.rate.fraction) in a second",
+          consequence:
+            "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
+    }
+    let changed = writer.changedTimes
+    if changed > 0 {
+      findings.append(
+        Finding(
+          code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
+          fix: "check the result"))
+    }
+    return findings
+  }
+
+  private func finding(_ jump: TimeJump) -> Finding {
+    let what = jump.track.map { "\($0)" } ?? "the pictures"
+    let place = "\(jump.at.value.rounded(to: 3)) s"
+    let length = "\(jump.by.value.magnitude.rounded(to: 3)) s"
+    return Finding(
+      code: "time-jump",
+      found:
+        "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
+      consequence: jump.isClosed
+        ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
+  }
+}
+
+extension TrackChoices {
+  fileprivate init(_ asked: EncodingSettings) {
+    self.init(
+      subtitles: asked.subtitles.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+      audio: asked.audio.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
+      soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
+  }
+}
+
+extension OutputKind {
+  /// FFmpeg's name for the container.
+  fileprivate var container: String {
+    switch self {
+    case .mkv: "matroska"
+    default: rawValue
+    }
+  }
+}
+
+extension TranscodingError {
+  /// - Parameter media: What the headers of the movie say.
+  init(_ error: MovieError, of media: MediaDescription) {
+    let name: String
+    switch error {
+    case .notAMovie(let movie, _) where media.isOfPictures: name = movie
+    case .noPicture(let movie, _) where media.isOfPictures: name = movie
+    case .nothingDecoded(let movie, _, _, _) where media.isOfPictures: name = movie
+    default:
+      self.init(error)
+      return
+    }
+    let command = ShellWords(["heif-convert", name, "out.png"]).line
+    self = .data(
+      "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(command)"
+    )
+  }
+
+  init(_ error: MovieError) {
+    switch error {
+    case .closedPipe: self = .closedPipe
+    case .cannotOpen: self = .notFound("\(error)")
+    case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
+    case .noMemory, .noLibraries: self = .system("\(error)")
+    case .otherFrame: self = .fault("\(error)")
+    case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
+      .container:
+      self = .settings("\(error)")
+    case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
+      .cannotSeek,
+      .size:
+      self = .data("\(error)")
+    }
+  }
+}
+
+extension MovieLibraries {
+  /// Makes sure that they are installed.
+  ///
+  /// - Throws: `system`.
+  static func require() throws(TranscodingError) {
+    do { try load() } catch { throw TranscodingError(error) }
+  }
+}

@@ -17,15 +17,6 @@ public enum OutputKind: String, CaseIterable, Sendable {
   /// Whether it is a movie or a bare stream.
   var isMovie: Bool { isEncoded && picture == nil }
 
-  /// Whether this program was built with what encodes them.
-  package static var hasMovies: Bool {
-    #if FFmpeg
-      true
-    #else
-      false
-    #endif
-  }
-
   /// The extension of a container that takes the sound of a movie as it is, whatever its codec, and frames with or without alpha.
   package static func container(like movie: Path, hasAlpha: Bool) -> String {
     switch FileEnding.of(movie) {
@@ -47,22 +38,18 @@ public enum OutputKind: String, CaseIterable, Sendable {
     switch ending {
     case "y4m": self = .y4m
     case _ where FileEnding.raw.contains(ending): self = .raw
-    case _ where Self.hasMovies && Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
+    case _ where Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
     case "": self = plain
     default:
       throw .settings(
-        Self.hasMovies
-          ? "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
-            + " .y4m or .yuv was expected; choose one of them, or add \(.format(plain)) if the name is meant"
-          : "the output \(name) is named like no kind of file that is written, but Y4M (.y4m), raw frames (.yuv) or PNG (.png)"
-            + " were expected; choose one of them, or add \(.format(plain)) if the name is meant")
+        "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
+          + " .y4m or .yuv was expected; choose one of them, or add \(.format(plain)) if the name is meant")
     }
   }
 
   /// Whether an ending, in lowercase, means a kind of file that can be written.
   package static func isWritable(_ ending: String) -> Bool {
-    ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil
-      || hasMovies && endings[ending] != nil
+    ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil || endings[ending] != nil
   }
 
   /// What names of movies end in.

@@ -73,9 +73,7 @@ extension Choices {
   /// The picture of a file of one picture.
   private func still(in input: MediaInput) throws(TranscodingError) -> any FrameSource {
     if let picture = try picture(of: input) { return picture }
-    #if FFmpeg
-      if let source = try movie(of: input, threads: 1), source.isStill { return source }
-    #endif
+    if let source = try movie(of: input, threads: 1), source.isStill { return source }
     throw notAStill(input.path)
   }
 

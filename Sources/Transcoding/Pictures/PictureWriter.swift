@@ -5,22 +5,16 @@ internal import ToneMapping
 /// Writes frames as pictures of one kind, each into a file of its own.
 struct PictureWriter {
   private let pixelAspect: PixelAspect?
-  #if FFmpeg
-    /// What encodes them; `nil` for PNG.
-    private let encoder: PictureEncoder?
-    private let threads: Int
-  #endif
+  /// What encodes them; `nil` for PNG.
+  private let encoder: PictureEncoder?
+  private let threads: Int
 
   /// - Throws: `settings` if no such picture can have the plan's format, or if nothing here encodes it.
   init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(TranscodingError) {
     pixelAspect = clip.pixelAspect
-    #if FFmpeg
-      self.threads = threads
-      encoder = kind == .png ? nil : try PictureEncoder(kind)
-      let formats = encoder?.formats ?? PNGFile.formats
-    #else
-      let formats = PNGFile.formats
-    #endif
+    self.threads = threads
+    encoder = kind == .png ? nil : try PictureEncoder(kind)
+    let formats = encoder?.formats ?? PNGFile.formats
     guard formats.contains(plan.outputFormat) else {
       throw .settings(
         "a \(kind.name) does not hold \(plan.outputFormat.name), but one of \(formats.map(\.name).joined(separator: ", "))"
@@ -30,18 +24,12 @@ struct PictureWriter {
 
   /// Makes sure that a place can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
-    #if FFmpeg
-      try encoder?.check(destination)
-    #endif
+    try encoder?.check(destination)
   }
 
   /// What the files do not state of the light that is known.
   func omission(of metadata: StaticMetadata) -> String? {
-    #if FFmpeg
-      encoder?.omission(of: metadata)
-    #else
-      nil
-    #endif
+    encoder?.omission(of: metadata)
   }
 
   /// Writes a whole file.
@@ -50,14 +38,12 @@ struct PictureWriter {
   }
 
   private func write(_ view: borrowing FrameView, stating color: OutputTags, to destination: Destination) throws {
-    #if FFmpeg
-      if let encoder {
-        let encoding = encoder.encoding(
-          view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
-          pixelAspect: pixelAspect, threads: threads)
-        return try encoder.write(encoding, to: destination) { $0.copy(view) }
-      }
-    #endif
+    if let encoder {
+      let encoding = encoder.encoding(
+        view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
+        pixelAspect: pixelAspect, threads: threads)
+      return try encoder.write(encoding, to: destination) { $0.copy(view) }
+    }
     let stated = PNGColor(color.color, color.metadata, pixelAspect: pixelAspect)
     try destination.write(PNGFile.bytes(of: view, stating: stated))
   }

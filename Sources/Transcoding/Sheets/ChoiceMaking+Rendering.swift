@@ -1,183 +1,180 @@
-#if FFmpeg
-  internal import Colorimetry
-  internal import HDRMetadata
-  internal import Movies
-  internal import ToneMapping
-  internal import VideoFrames
+internal import Colorimetry
+internal import HDRMetadata
+internal import Movies
+internal import ToneMapping
+internal import VideoFrames
 
-  extension ChoiceMaking {
-    /// What is made of the pictures of a movie.
-    struct Rendering {
-      /// A choice, and its pictures by their place in `pictures`.
-      struct Row {
-        var shown: ChoiceSheet.Shown
-        let pictures: [Int]
+extension ChoiceMaking {
+  /// What is made of the pictures of a movie.
+  struct Rendering {
+    /// A choice, and its pictures by their place in `pictures`.
+    struct Row {
+      var shown: ChoiceSheet.Shown
+      let pictures: [Int]
+    }
+
+    private(set) var rows: [Row] = []
+    private(set) var leftOut: [ChoiceSheet.LeftOut] = []
+    /// JPEGs, each once.
+    private var pictures: [[UInt8]] = []
+    private var places: [[UInt8]: Int] = [:]
+    private let making: ChoiceMaking
+    private let frames: [ChoiceMaking.Still]
+    private let size: PictureSize
+    private let step: Int
+    private let file: PictureFile
+    private let comparisons: [ColorComparison]
+    private let codes: ShownCodes
+    private let white: Luminance
+    private let meter: QualityMeter?
+    /// The signals of the source for 26 and for 203 cd/m².
+    private let grays: [Signal]
+    private let start = ContinuousClock.now
+
+    /// Grays whose codes are reported: 18 % gray, and reference white.
+    ///
+    /// - Source: ITU-R BT.2408-8, clause 2.2, Table 1.
+    private static let lights = [26.0, 203.0]
+
+    init(of frames: [ChoiceMaking.Still], _ size: PictureSize, _ step: Int, by making: ChoiceMaking) throws {
+      (self.frames, self.size, self.step, self.making) = (frames, size, step, making)
+      file = try making.movie.file(.jpg, size)
+      let white = making.movie.decision.plan.targetLuminance.peak
+      let meter = making.settings.measuresQuality && QualityMeter.isInstalled ? try QualityMeter(size) : nil
+      (self.white, self.meter) = (white, meter)
+      let source = SourceCodes()
+      comparisons = try frames.enumerated().map { number, frame in
+        try making.movie.choices.control.check()
+        var maker = try making.movie.maker(by: frame.source, size)
+        let picture = Planes(try maker.make(frame.picture))
+        try meter?.take(source: number) { source.bt2020(picture[$0]) }
+        return ColorComparison(picture, source)
       }
+      codes = ShownCodes(white: white)
+      grays = Self.lights.map { Self.signal(of: $0, by: frames[0].source) }
+    }
 
-      private(set) var rows: [Row] = []
-      private(set) var leftOut: [ChoiceSheet.LeftOut] = []
-      /// JPEGs, each once.
-      private var pictures: [[UInt8]] = []
-      private var places: [[UInt8]: Int] = [:]
-      private let making: ChoiceMaking
-      private let frames: [ChoiceMaking.Still]
-      private let size: PictureSize
-      private let step: Int
-      private let file: PictureFile
-      private let comparisons: [ColorComparison]
-      private let codes: ShownCodes
-      private let white: Luminance
-      private let meter: QualityMeter?
-      /// The signals of the source for 26 and for 203 cd/m².
-      private let grays: [Signal]
-      private let start = ContinuousClock.now
-
-      /// Grays whose codes are reported: 18 % gray, and reference white.
-      ///
-      /// - Source: ITU-R BT.2408-8, clause 2.2, Table 1.
-      private static let lights = [26.0, 203.0]
-
-      init(of frames: [ChoiceMaking.Still], _ size: PictureSize, _ step: Int, by making: ChoiceMaking) throws {
-        (self.frames, self.size, self.step, self.making) = (frames, size, step, making)
-        file = try making.movie.file(.jpg, size)
-        let white = making.movie.decision.plan.targetLuminance.peak
-        let meter = making.settings.measuresQuality && QualityMeter.isInstalled ? try QualityMeter(size) : nil
-        (self.white, self.meter) = (white, meter)
-        let source = SourceCodes()
-        comparisons = try frames.enumerated().map { number, frame in
-          try making.movie.choices.control.check()
-          var maker = try making.movie.maker(by: frame.source, size)
-          let picture = Planes(try maker.make(frame.picture))
-          try meter?.take(source: number) { source.bt2020(picture[$0]) }
-          return ColorComparison(picture, source)
-        }
-        codes = ShownCodes(white: white)
-        grays = Self.lights.map { Self.signal(of: $0, by: frames[0].source) }
-      }
-
-      /// The signal of a source for which it shows a neutral light.
-      private static func signal(of nits: Double, by plan: ConversionPlan) -> Signal {
-        let shown = plan.bt2020LightFromTargetSignal
-        var (low, high) = (0.0, 1.0)
-        for _ in 0..<50 {
-          let middle = (low + high) / 2
-          if shown(plan(Signal(neutral: SignalLevel(middle)))).components.y < nits {
-            low = middle
-          } else {
-            high = middle
-          }
-        }
-        return Signal(neutral: SignalLevel((low + high) / 2))
-      }
-
-      mutating func addUntouched() throws {
-        let display = BT1886(luminance: LuminanceRange(black: .nits(0), peak: white))
-        let grays = grays.map { signal in
-          ChoiceSheet.Gray(code: 255 * signal.components.y, light: display.eotf(SignalLevel(signal.components.y)))
-        }
-        try add(nil, frames.map(\.untouched), grays)
-      }
-
-      /// Makes the pictures of a choice, or says why there are none.
-      mutating func add(_ choice: MappingChoice) throws {
-        let plans: [ConversionPlan]
-        do throws(TranscodingError) {
-          plans = try frames.map { frame throws(TranscodingError) in try making.plan(of: choice, for: frame) }
-        } catch {
-          guard let reason = error.sentence else { throw error }
-          return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: reason))
-        }
-        let (plan, display) = (plans[0], BT1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
-        let shown = plan.bt2020LightFromTargetSignal
-        let grays = grays.map { signal in
-          let light = Luminance.nits(shown(plan(signal)).components.y)
-          return ChoiceSheet.Gray(code: 255 * display.inverseEOTF(light).value, light: light)
-        }
-        try add(choice, plans, grays)
-      }
-
-      private mutating func add(_ choice: MappingChoice?, _ plans: [ConversionPlan], _ grays: [ChoiceSheet.Gray]) throws
-      {
-        var (numbers, places): ([ColorNumbers], [Int]) = ([], [])
-        for (frame, plan) in zip(frames.indices, plans) {
-          var maker = try making.movie.maker(by: plan, size)
-          let picture = try maker.make(frames[frame].picture)
-          let planes = Planes(picture)
-          numbers.append(comparisons[frame](planes, on: codes))
-          let (place, isNew) = place(of: try file.jpeg(of: picture, step: step))
-          if isNew { try meter?.take(place, ofSource: frame) { [codes] in codes.bt2020(planes[$0]) } }
-          places.append(place)
-        }
-        let equal = rows.firstIndex { $0.pictures == places }
-        rows.append(
-          Row(
-            shown: ChoiceSheet.Shown(
-              choice: choice, command: choice.flatMap(making.command), gray: grays[0], white: grays[1],
-              pictures: numbers,
-              equal: equal), pictures: places))
-      }
-
-      /// The place of a JPEG, and whether there was none before.
-      private mutating func place(of picture: [UInt8]) -> (Int, isNew: Bool) {
-        if let known = places[picture] { return (known, false) }
-        places[picture] = pictures.count
-        pictures.append(picture)
-        return (pictures.count - 1, true)
-      }
-
-      /// Shows how many choices are done.
-      func show(_ count: Int, of all: Int) {
-        making.movie.choices.control.show(
-          ConversionProgress(
-            phase: .converting, frames: count, expectedFrames: all, isEstimated: false,
-            seconds: (ContinuousClock.now - start) / .seconds(1), shown: nil, bytes: nil, isComplete: false))
-      }
-
-      /// Asks for the quality of each picture, if that can be measured.
-      mutating func measureQuality() throws {
-        let control = making.movie.choices.control
-        guard let meter else { return }
-        guard let qualities = try meter.finish() else {
-          try control.check()
-          return control.note(
-            "no-quality", "cvvdp was found, but it did not say how good the pictures are",
-            consequence: "there is no JOD")
-        }
-        for row in rows.indices { rows[row].shown.take(rows[row].pictures.map { qualities[$0] }) }
-      }
-
-      /// What was left out, one finding for each reason.
-      var omissions: [Finding] {
-        var reasons: [(reason: Fix, choices: [MappingChoice])] = []
-        for omitted in leftOut {
-          if let place = reasons.firstIndex(where: { $0.reason == omitted.reason }) {
-            reasons[place].choices.append(omitted.choice)
-          } else {
-            reasons.append((omitted.reason, [omitted.choice]))
-          }
-        }
-        return reasons.map { reason, choices in
-          let names = choices.count > 2 ? choices[0].toneMapping.name : list(choices.map { "\($0)" })
-          return Finding(
-            code: "choice-left-out", found: "\(reason)" as Fix,
-            consequence: "\(names) is left out: \(plural(choices.count, "choice"))")
+    /// The signal of a source for which it shows a neutral light.
+    private static func signal(of nits: Double, by plan: ConversionPlan) -> Signal {
+      let shown = plan.bt2020LightFromTargetSignal
+      var (low, high) = (0.0, 1.0)
+      for _ in 0..<50 {
+        let middle = (low + high) / 2
+        if shown(plan(Signal(neutral: SignalLevel(middle)))).components.y < nits {
+          low = middle
+        } else {
+          high = middle
         }
       }
+      return Signal(neutral: SignalLevel((low + high) / 2))
+    }
 
-      func page(titled title: String) -> ChoicePage {
-        ChoicePage(
-          title: title, size: size, seconds: frames.map(\.seconds), white: white,
-          rows: rows.map { ($0.shown, $0.pictures) },
-          pictures: pictures.map { $0.base64 },
-          leftOut: omissions.map { "\($0.named(in: .words))" })
+    mutating func addUntouched() throws {
+      let display = BT1886(luminance: LuminanceRange(black: .nits(0), peak: white))
+      let grays = grays.map { signal in
+        ChoiceSheet.Gray(code: 255 * signal.components.y, light: display.eotf(SignalLevel(signal.components.y)))
+      }
+      try add(nil, frames.map(\.untouched), grays)
+    }
+
+    /// Makes the pictures of a choice, or says why there are none.
+    mutating func add(_ choice: MappingChoice) throws {
+      let plans: [ConversionPlan]
+      do throws(TranscodingError) {
+        plans = try frames.map { frame throws(TranscodingError) in try making.plan(of: choice, for: frame) }
+      } catch {
+        guard let reason = error.sentence else { throw error }
+        return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: reason))
+      }
+      let (plan, display) = (plans[0], BT1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
+      let shown = plan.bt2020LightFromTargetSignal
+      let grays = grays.map { signal in
+        let light = Luminance.nits(shown(plan(signal)).components.y)
+        return ChoiceSheet.Gray(code: 255 * display.inverseEOTF(light).value, light: light)
+      }
+      try add(choice, plans, grays)
+    }
+
+    private mutating func add(_ choice: MappingChoice?, _ plans: [ConversionPlan], _ grays: [ChoiceSheet.Gray]) throws {
+      var (numbers, places): ([ColorNumbers], [Int]) = ([], [])
+      for (frame, plan) in zip(frames.indices, plans) {
+        var maker = try making.movie.maker(by: plan, size)
+        let picture = try maker.make(frames[frame].picture)
+        let planes = Planes(picture)
+        numbers.append(comparisons[frame](planes, on: codes))
+        let (place, isNew) = place(of: try file.jpeg(of: picture, step: step))
+        if isNew { try meter?.take(place, ofSource: frame) { [codes] in codes.bt2020(planes[$0]) } }
+        places.append(place)
+      }
+      let equal = rows.firstIndex { $0.pictures == places }
+      rows.append(
+        Row(
+          shown: ChoiceSheet.Shown(
+            choice: choice, command: choice.flatMap(making.command), gray: grays[0], white: grays[1],
+            pictures: numbers,
+            equal: equal), pictures: places))
+    }
+
+    /// The place of a JPEG, and whether there was none before.
+    private mutating func place(of picture: [UInt8]) -> (Int, isNew: Bool) {
+      if let known = places[picture] { return (known, false) }
+      places[picture] = pictures.count
+      pictures.append(picture)
+      return (pictures.count - 1, true)
+    }
+
+    /// Shows how many choices are done.
+    func show(_ count: Int, of all: Int) {
+      making.movie.choices.control.show(
+        ConversionProgress(
+          phase: .converting, frames: count, expectedFrames: all, isEstimated: false,
+          seconds: (ContinuousClock.now - start) / .seconds(1), shown: nil, bytes: nil, isComplete: false))
+    }
+
+    /// Asks for the quality of each picture, if that can be measured.
+    mutating func measureQuality() throws {
+      let control = making.movie.choices.control
+      guard let meter else { return }
+      guard let qualities = try meter.finish() else {
+        try control.check()
+        return control.note(
+          "no-quality", "cvvdp was found, but it did not say how good the pictures are",
+          consequence: "there is no JOD")
+      }
+      for row in rows.indices { rows[row].shown.take(rows[row].pictures.map { qualities[$0] }) }
+    }
+
+    /// What was left out, one finding for each reason.
+    var omissions: [Finding] {
+      var reasons: [(reason: Fix, choices: [MappingChoice])] = []
+      for omitted in leftOut {
+        if let place = reasons.firstIndex(where: { $0.reason == omitted.reason }) {
+          reasons[place].choices.append(omitted.choice)
+        } else {
+          reasons.append((omitted.reason, [omitted.choice]))
+        }
+      }
+      return reasons.map { reason, choices in
+        let names = choices.count > 2 ? choices[0].toneMapping.name : list(choices.map { "\($0)" })
+        return Finding(
+          code: "choice-left-out", found: "\(reason)" as Fix,
+          consequence: "\(names) is left out: \(plural(choices.count, "choice"))")
       }
     }
-  }
 
-  extension Planes {
-    /// - Precondition: The picture has 16 bits and planes of G′, B′ and R′.
-    fileprivate init(_ picture: borrowing VideoFrames.Frame) {
-      self.init(width: picture.width, height: picture.height, bytes: picture.packedBytes)
+    func page(titled title: String) -> ChoicePage {
+      ChoicePage(
+        title: title, size: size, seconds: frames.map(\.seconds), white: white,
+        rows: rows.map { ($0.shown, $0.pictures) },
+        pictures: pictures.map { $0.base64 },
+        leftOut: omissions.map { "\($0.named(in: .words))" })
     }
   }
-#endif
+}
+
+extension Planes {
+  /// - Precondition: The picture has 16 bits and planes of G′, B′ and R′.
+  fileprivate init(_ picture: borrowing VideoFrames.Frame) {
+    self.init(width: picture.width, height: picture.height, bytes: picture.packedBytes)
+  }
+}

@@ -1,8 +1,8 @@
 public import HDRMetadata
 internal import ToneMapping
 
-/// Pictures of a movie under many mappings on an HTML page, where any two are compared with a slider, with numbers beside them. It needs the trait
-/// `FFmpeg`.
+/// Pictures of a movie under many mappings on an HTML page, where any two are compared with a slider, with numbers beside them. It needs FFmpeg's
+/// libraries.
 ///
 ///     var settings = ChoiceSheetSettings()
 ///     settings.toneMappings = [.spline, .bt2390, .hable]

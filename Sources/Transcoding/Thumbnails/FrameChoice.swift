@@ -1,138 +1,136 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import Movies
-  internal import Synchronization
-  internal import ToneMapping
+internal import HDRMetadata
+internal import Movies
+internal import Synchronization
+internal import ToneMapping
 
-  /// A picture that was found, and when it is shown.
-  struct FoundPicture: Sendable {
-    let picture: MoviePicture
-    let seconds: Seconds
-  }
+/// A picture that was found, and when it is shown.
+struct FoundPicture: Sendable {
+  let picture: MoviePicture
+  let seconds: Seconds
+}
 
-  /// Looks for a picture that shows something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
-  struct FrameChoice {
-    let source: MovieSource
-    let choices: Choices
-    let threads: Int
-    let instructions: InstructionSet
+/// Looks for a picture that shows something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
+struct FrameChoice {
+  let source: MovieSource
+  let choices: Choices
+  let threads: Int
+  let instructions: InstructionSet
 
-    /// Where it looks: neither at titles nor at credits.
-    private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
-    /// Where to open a movie that is looked at.
-    static let opening = MovieReader.Opening.fullest(nearShares: shares)
-    /// The longest side of the pictures that are looked at.
-    private static let longest = 240
+  /// Where it looks: neither at titles nor at credits.
+  private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
+  /// Where to open a movie that is looked at.
+  static let opening = MovieReader.Opening.fullest(nearShares: shares)
+  /// The longest side of the pictures that are looked at.
+  private static let longest = 240
 
-    /// A picture that shows something, or else the most detailed one.
-    func best() throws -> FoundPicture {
-      let reader = source.reader
-      // What follows in a file of one picture is another kind, such as a gain map. Floating-point numbers are not scaled.
-      if reader.isPictureFile || source.clip.format.isFloat { return try first() }
-      var tried: [(found: FoundPicture, detail: PictureDetail)] = []
-      func showsSomething(_ found: FoundPicture) throws -> Bool {
-        tried.append((found, try detail(of: found)))
-        return tried.last!.detail.showsSomething
-      }
-      if let found = try Self.opened(source), try showsSomething(found) { return found }
-      guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
-        choices.control.note(
-          "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
-          fix: "give a file that states its duration"
-        )
-        return try first()
-      }
-      do {
-        for key in keys where key.seconds != reader.openedAt {
-          try choices.control.check()
-          guard let frame = try reader.decode(key, threads: threads) else { continue }
-          let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
-          if try showsSomething(found) { return found }
-        }
-      } catch let error as MovieError {
-        throw TranscodingError(error)
-      }
-      // Key pictures are few in short movies, and may all be in the dark.
-      for share in Self.shares {
+  /// A picture that shows something, or else the most detailed one.
+  func best() throws -> FoundPicture {
+    let reader = source.reader
+    // What follows in a file of one picture is another kind, such as a gain map. Floating-point numbers are not scaled.
+    if reader.isPictureFile || source.clip.format.isFloat { return try first() }
+    var tried: [(found: FoundPicture, detail: PictureDetail)] = []
+    func showsSomething(_ found: FoundPicture) throws -> Bool {
+      tried.append((found, try detail(of: found)))
+      return tried.last!.detail.showsSomething
+    }
+    if let found = try Self.opened(source), try showsSomething(found) { return found }
+    guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
+      choices.control.note(
+        "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
+        fix: "give a file that states its duration"
+      )
+      return try first()
+    }
+    do {
+      for key in keys where key.seconds != reader.openedAt {
         try choices.control.check()
-        if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
-          return found
-        }
+        guard let frame = try reader.decode(key, threads: threads) else { continue }
+        let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
+        if try showsSomething(found) { return found }
       }
-      return try tried.max { $0.detail < $1.detail }?.found ?? first()
+    } catch let error as MovieError {
+      throw TranscodingError(error)
     }
-
-    /// The picture at which a movie was opened; `nil` if that was its beginning.
-    static func opened(_ source: MovieSource) throws -> FoundPicture? {
-      guard let seconds = source.reader.openedAt else { return nil }
-      let picture = try source.makePicture()
-      do {
-        return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
-          ? FoundPicture(picture: picture, seconds: seconds) : nil
-      } catch {
-        throw TranscodingError(error)
+    // Key pictures are few in short movies, and may all be in the dark.
+    for share in Self.shares {
+      try choices.control.check()
+      if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
+        return found
       }
     }
+    return try tried.max { $0.detail < $1.detail }?.found ?? first()
+  }
 
-    /// The key pictures, the one with the most coded data first; `nil` if the movie has no way to them.
-    private func keys(of reader: MovieReader, _ duration: Double) throws -> [KeyPicture]? {
-      var keys: [KeyPicture] = []
-      for share in Self.shares {
-        do throws(MovieError) {
-          guard let key = try reader.keyPicture(at: Seconds(share * duration)) else { continue }
-          if !keys.contains(where: { $0.seconds == key.seconds }) { keys.append(key) }
-        } catch {
-          if case .cannotSeek = error { return nil }
-          throw TranscodingError(error)
-        }
-      }
-      return keys.sorted { KeyPicture.isLess($1, $0) }
-    }
-
-    /// How much a picture shows, by a small copy.
-    private func detail(of found: FoundPicture) throws -> PictureDetail {
-      let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip
-      let size = clip.openedSize
-      let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
-      func small(_ side: Int) -> Int { max(1, Int(Double(side) * scale)) }
-      let scaled = clip.shaped(
-        by: FrameGeometry(
-          scaled: .init(
-            size: PictureSize(width: small(size.width), height: small(size.height)), threads: threads,
-            instructions: instructions)))
-      var frame = try scaled.shape.makeFrame()
-      try found.picture.withView { try scaled.shape.make(&frame, of: $0) }
-      let plan = try choices.decide(about: scaled.clip).plan
-      var converter = try plan.converter(width: frame.width, height: frame.height, threads: 1, on: instructions)
-      var shown = try plan.makeFrame(width: frame.width, height: frame.height)
-      try converter.convert(frame, into: &shown)
-      return try PictureDetail(of: shown)
-    }
-
-    private func first() throws -> FoundPicture {
-      if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
-      let picture = try source.makePicture()
-      // Looking for others may have moved it.
-      do throws(MovieError) { _ = try source.reader.move(to: .number(0)) } catch { throw TranscodingError(error) }
-      guard try source.read(into: picture) else {
-        throw TranscodingError.data("\(source.clip.name) has no picture; check that the file is whole")
-      }
-      return FoundPicture(picture: picture, seconds: 0)
-    }
-
-    /// The picture that is shown at a time; `nil` if there is none.
-    static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
-      let reader = source.reader
-      let picture = try source.makePicture()
-      do {
-        let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in
-          try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
-        }
-        guard let time else { return nil }
-        return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
-      } catch {
-        throw TranscodingError(error)
-      }
+  /// The picture at which a movie was opened; `nil` if that was its beginning.
+  static func opened(_ source: MovieSource) throws -> FoundPicture? {
+    guard let seconds = source.reader.openedAt else { return nil }
+    let picture = try source.makePicture()
+    do {
+      return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
+        ? FoundPicture(picture: picture, seconds: seconds) : nil
+    } catch {
+      throw TranscodingError(error)
     }
   }
-#endif
+
+  /// The key pictures, the one with the most coded data first; `nil` if the movie has no way to them.
+  private func keys(of reader: MovieReader, _ duration: Double) throws -> [KeyPicture]? {
+    var keys: [KeyPicture] = []
+    for share in Self.shares {
+      do throws(MovieError) {
+        guard let key = try reader.keyPicture(at: Seconds(share * duration)) else { continue }
+        if !keys.contains(where: { $0.seconds == key.seconds }) { keys.append(key) }
+      } catch {
+        if case .cannotSeek = error { return nil }
+        throw TranscodingError(error)
+      }
+    }
+    return keys.sorted { KeyPicture.isLess($1, $0) }
+  }
+
+  /// How much a picture shows, by a small copy.
+  private func detail(of found: FoundPicture) throws -> PictureDetail {
+    let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip
+    let size = clip.openedSize
+    let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
+    func small(_ side: Int) -> Int { max(1, Int(Double(side) * scale)) }
+    let scaled = clip.shaped(
+      by: FrameGeometry(
+        scaled: .init(
+          size: PictureSize(width: small(size.width), height: small(size.height)), threads: threads,
+          instructions: instructions)))
+    var frame = try scaled.shape.makeFrame()
+    try found.picture.withView { try scaled.shape.make(&frame, of: $0) }
+    let plan = try choices.decide(about: scaled.clip).plan
+    var converter = try plan.converter(width: frame.width, height: frame.height, threads: 1, on: instructions)
+    var shown = try plan.makeFrame(width: frame.width, height: frame.height)
+    try converter.convert(frame, into: &shown)
+    return try PictureDetail(of: shown)
+  }
+
+  private func first() throws -> FoundPicture {
+    if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
+    let picture = try source.makePicture()
+    // Looking for others may have moved it.
+    do throws(MovieError) { _ = try source.reader.move(to: .number(0)) } catch { throw TranscodingError(error) }
+    guard try source.read(into: picture) else {
+      throw TranscodingError.data("\(source.clip.name) has no picture; check that the file is whole")
+    }
+    return FoundPicture(picture: picture, seconds: 0)
+  }
+
+  /// The picture that is shown at a time; `nil` if there is none.
+  static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
+    let reader = source.reader
+    let picture = try source.makePicture()
+    do {
+      let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in
+        try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
+      }
+      guard let time else { return nil }
+      return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
+    } catch {
+      throw TranscodingError(error)
+    }
+  }
+}

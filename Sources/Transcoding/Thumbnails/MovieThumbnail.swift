@@ -1,7 +1,7 @@
 public import HDRMetadata
 public import ToneMapping
 
-/// A picture of a movie as displays of 8 bits show it: turned, with square pixels, and scaled after its light is mapped. It needs the trait `FFmpeg`.
+/// A picture of a movie as displays of 8 bits show it: turned, with square pixels, and scaled after its light is mapped. It needs FFmpeg's libraries.
 ///
 ///     let thumbnail = try MovieThumbnail(of: "in.mov")
 ///     try await thumbnail.write(to: "out.jpg")
@@ -94,7 +94,7 @@ public struct MovieThumbnail: Sendable {
   }
 }
 
-/// Pictures of a movie on sheets, beside a WebVTT file by which players show them above their bar. It needs the trait `FFmpeg`.
+/// Pictures of a movie on sheets, beside a WebVTT file by which players show them above their bar. It needs FFmpeg's libraries.
 ///
 ///     let sheets = try ThumbnailSheets(of: "in.mov", every: .seconds(10))
 ///     try await sheets.write(to: "sheet.jpg")  // sheet-1.jpg, sheet-2.jpg, … and sheet.vtt

@@ -1,107 +1,105 @@
-#if FFmpeg
-  internal import HDRMetadata
-  internal import Movies
-  internal import RawVideo
-  internal import ToneMapping
+internal import HDRMetadata
+internal import Movies
+internal import RawVideo
+internal import ToneMapping
 
-  /// A picture file: 8 bits, to which the picture is rounded here and only here.
-  struct PictureFile {
-    let kind: PictureKind
-    let colorSpace: ThumbnailSettings.ColorSpace
-    let size: PictureSize
-    let threads: Int
-    let instructions: InstructionSet
+/// A picture file: 8 bits, to which the picture is rounded here and only here.
+struct PictureFile {
+  let kind: PictureKind
+  let colorSpace: ThumbnailSettings.ColorSpace
+  let size: PictureSize
+  let threads: Int
+  let instructions: InstructionSet
 
-    /// Makes sure that a place can take such a file.
-    func check(_ destination: Destination) throws(TranscodingError) {
-      if kind != .png { try PictureEncoder(kind).check(destination) }
-    }
+  /// Makes sure that a place can take such a file.
+  func check(_ destination: Destination) throws(TranscodingError) {
+    if kind != .png { try PictureEncoder(kind).check(destination) }
+  }
 
-    /// Writes a picture of 16 bits.
-    func write(_ picture: borrowing Frame, to destination: Destination) throws {
-      guard kind != .png else {
-        let rounded = try rounded(picture)
-        try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)")
-        let bytes = try rounded.withView { view throws(TranscodingError) in
-          try PNGFile.bytes(of: view, stating: PNGColor(color))
-        }
-        return try destination.write(bytes)
+  /// Writes a picture of 16 bits.
+  func write(_ picture: borrowing Frame, to destination: Destination) throws {
+    guard kind != .png else {
+      let rounded = try rounded(picture)
+      try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)")
+      let bytes = try rounded.withView { view throws(TranscodingError) in
+        try PNGFile.bytes(of: view, stating: PNGColor(color))
       }
-      let encoder = try PictureEncoder(kind)
-      let encoding = encoder.encoding(.yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads)
-      try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
+      return try destination.write(bytes)
     }
+    let encoder = try PictureEncoder(kind)
+    let encoding = encoder.encoding(.yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads)
+    try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
+  }
 
-    /// A picture of 16 bits as the bytes of a JPEG.
-    ///
-    /// - Parameter step: The quantizer, 2 to 31.
-    func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
-      let memory = Destination(try System.openMemory(), name: "the picture in memory", isFile: true)
-      let encoder = try PictureEncoder(.jpg)
-      let encoding = encoder.encoding(
-        .yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads, step: step)
-      try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: memory, filling: convert) }
-      return try memory.bytes()
+  /// A picture of 16 bits as the bytes of a JPEG.
+  ///
+  /// - Parameter step: The quantizer, 2 to 31.
+  func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
+    let memory = Destination(try System.openMemory(), name: "the picture in memory", isFile: true)
+    let encoder = try PictureEncoder(.jpg)
+    let encoding = encoder.encoding(
+      .yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads, step: step)
+    try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: memory, filling: convert) }
+    return try memory.bytes()
+  }
+
+  /// A picture of 16 bits with 8: planes of G′, B′, R′ and, if it has that, alpha, beside which color is straight.
+  private func rounded(_ picture: borrowing Frame) throws -> Frame {
+    let format: PixelFormat = picture.format.hasAlpha ? .gbrap : .gbrp
+    var rounded = try Frame(format, width: size.width, height: size.height)
+    try round(picture, format) { convert in try rounded.withMutableView { try convert(&$0) } }
+    return rounded
+  }
+
+  /// The pixels of a picture of 16 bits: R′, G′, B′ and alpha, which is 255 if the picture has none.
+  func rgba(of picture: borrowing Frame) throws -> [UInt8] {
+    let planes = try rounded(picture).packedBytes
+    let count = size.width * size.height
+    var rgba = [UInt8](repeating: 255, count: 4 * count)
+    if picture.format.hasAlpha { for pixel in 0..<count { rgba[4 * pixel + 3] = planes[3 * count + pixel] } }
+    for pixel in 0..<count {
+      (rgba[4 * pixel], rgba[4 * pixel + 1]) = (planes[2 * count + pixel], planes[pixel])
+      rgba[4 * pixel + 2] = planes[count + pixel]
     }
+    return rgba
+  }
 
-    /// A picture of 16 bits with 8: planes of G′, B′, R′ and, if it has that, alpha, beside which color is straight.
-    private func rounded(_ picture: borrowing Frame) throws -> Frame {
-      let format: PixelFormat = picture.format.hasAlpha ? .gbrap : .gbrp
-      var rounded = try Frame(format, width: size.width, height: size.height)
-      try round(picture, format) { convert in try rounded.withMutableView { try convert(&$0) } }
-      return rounded
-    }
+  /// What readers assume, but for the primaries.
+  private var display: Display {
+    let assumed = kind.assumedDisplay
+    return Display(
+      colorSpace.primaries, transfer: assumed.transfer, matrix: assumed.matrix, range: assumed.range,
+      chromaLocation: assumed.chromaLocation)
+  }
 
-    /// The pixels of a picture of 16 bits: R′, G′, B′ and alpha, which is 255 if the picture has none.
-    func rgba(of picture: borrowing Frame) throws -> [UInt8] {
-      let planes = try rounded(picture).packedBytes
-      let count = size.width * size.height
-      var rgba = [UInt8](repeating: 255, count: 4 * count)
-      if picture.format.hasAlpha { for pixel in 0..<count { rgba[4 * pixel + 3] = planes[3 * count + pixel] } }
-      for pixel in 0..<count {
-        (rgba[4 * pixel], rgba[4 * pixel + 1]) = (planes[2 * count + pixel], planes[pixel])
-        rgba[4 * pixel + 2] = planes[count + pixel]
-      }
-      return rgba
-    }
+  /// What the file says of its color, or its readers assume.
+  private var color: ColorDescription {
+    ColorDescription(
+      primaries: display.primaries, transfer: display.transfer, matrix: display.matrix, range: display.range,
+      chromaLocation: display.chromaLocation)
+  }
 
-    /// What readers assume, but for the primaries.
-    private var display: Display {
-      let assumed = kind.assumedDisplay
-      return Display(
-        colorSpace.primaries, transfer: assumed.transfer, matrix: assumed.matrix, range: assumed.range,
-        chromaLocation: assumed.chromaLocation)
-    }
-
-    /// What the file says of its color, or its readers assume.
-    private var color: ColorDescription {
-      ColorDescription(
-        primaries: display.primaries, transfer: display.transfer, matrix: display.matrix, range: display.range,
-        chromaLocation: display.chromaLocation)
-    }
-
-    /// Rounds a picture to 8 bits, with dither.
-    private func round(
-      _ picture: borrowing Frame, _ format: PixelFormat,
-      into body: ((inout MutableFrameView) throws -> Void) throws -> Void
-    ) throws {
-      do {
-        // Light is not mapped again: white is white.
-        let plan = try ConversionPlan(
-          from: Source(
-            color: ColorDescription(
-              primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
-            alpha: AlphaCoding(.premultiplied)),
-          to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
-          reading: picture.format, writing: format)
-        var converter = try plan.converter(
-          width: size.width, height: size.height, threads: threads, on: instructions)
-        try body { view in try picture.withView { try converter.convert($0, into: &view) } }
-      } catch let error as PlanError {
-        throw TranscodingError(error)
-      } catch let error as ConversionError {
-        throw TranscodingError(error)
-      }
+  /// Rounds a picture to 8 bits, with dither.
+  private func round(
+    _ picture: borrowing Frame, _ format: PixelFormat,
+    into body: ((inout MutableFrameView) throws -> Void) throws -> Void
+  ) throws {
+    do {
+      // Light is not mapped again: white is white.
+      let plan = try ConversionPlan(
+        from: Source(
+          color: ColorDescription(
+            primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
+          alpha: AlphaCoding(.premultiplied)),
+        to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
+        reading: picture.format, writing: format)
+      var converter = try plan.converter(
+        width: size.width, height: size.height, threads: threads, on: instructions)
+      try body { view in try picture.withView { try converter.convert($0, into: &view) } }
+    } catch let error as PlanError {
+      throw TranscodingError(error)
+    } catch let error as ConversionError {
+      throw TranscodingError(error)
     }
   }
-#endif
+}

@@ -1,105 +1,103 @@
-#if FFmpeg
-  internal import MediaFiles
-  internal import Movies
-  internal import RawVideo
-  internal import ToneMapping
+internal import MediaFiles
+internal import Movies
+internal import RawVideo
+internal import ToneMapping
 
-  /// Makes pictures of a movie what an sRGB display shows, with 16 bits: mapped at full size, then cropped, scaled, and turned.
-  struct PictureMaker: ~Copyable {
-    private var converter: FrameConverter
-    /// Rows of the mapped picture, in memory that is used again.
-    private var band: Frame
-    private let geometry: FrameGeometry
-    private let stored: PictureSize
-    /// The size before the turn.
-    private let size: PictureSize
-    private let threads: Int
-    /// Whether only the first of the two fields of each picture is taken.
-    private let takesField: Bool
+/// Makes pictures of a movie what an sRGB display shows, with 16 bits: mapped at full size, then cropped, scaled, and turned.
+struct PictureMaker: ~Copyable {
+  private var converter: FrameConverter
+  /// Rows of the mapped picture, in memory that is used again.
+  private var band: Frame
+  private let geometry: FrameGeometry
+  private let stored: PictureSize
+  /// The size before the turn.
+  private let size: PictureSize
+  private let threads: Int
+  /// Whether only the first of the two fields of each picture is taken.
+  private let takesField: Bool
 
-    /// How many rows are mapped before they are scaled, where fewer are not enough for some rows.
-    private static let bandHeight = 128
+  /// How many rows are mapped before they are scaled, where fewer are not enough for some rows.
+  private static let bandHeight = 128
 
-    /// - Parameter size: The size after the turn.
-    init(
-      of clip: Clip, by plan: ConversionPlan, size: PictureSize, takingField: Bool, threads: Int,
-      on instructions: InstructionSet
-    ) throws {
-      let (width, rows) = (clip.openedSize.width, clip.openedSize.height)
-      let height = takingField ? (rows + 1) / 2 : rows
-      let converter = try plan.converter(width: width, height: height, threads: threads, on: instructions)
-      let band = try plan.makeFrame(width: 1, height: 1)
-      takesField = takingField
-      stored = clip.openedSize
-      (self.band, geometry, self.threads) = (band, clip.geometry, threads)
-      self.converter = converter
-      self.size = geometry.orientation.isSideways ? PictureSize(width: size.height, height: size.width) : size
+  /// - Parameter size: The size after the turn.
+  init(
+    of clip: Clip, by plan: ConversionPlan, size: PictureSize, takingField: Bool, threads: Int,
+    on instructions: InstructionSet
+  ) throws {
+    let (width, rows) = (clip.openedSize.width, clip.openedSize.height)
+    let height = takingField ? (rows + 1) / 2 : rows
+    let converter = try plan.converter(width: width, height: height, threads: threads, on: instructions)
+    let band = try plan.makeFrame(width: 1, height: 1)
+    takesField = takingField
+    stored = clip.openedSize
+    (self.band, geometry, self.threads) = (band, clip.geometry, threads)
+    self.converter = converter
+    self.size = geometry.orientation.isSideways ? PictureSize(width: size.height, height: size.width) : size
+  }
+
+  mutating func make(_ picture: MoviePicture) throws -> Frame {
+    guard takesField else {
+      return try scaled(picture, geometry.part(of: stored), to: size).shown(by: geometry.orientationOnly)
     }
+    // The rows of the other field lie between those of the first.
+    let field = PictureGeometry.Crop(left: 0, top: 0, width: converter.width, height: converter.height)
+    let whole = try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
+    var made = try converter.plan.makeFrame(width: size.width, height: size.height)
+    let scaler = scaler(from: PictureSize(width: whole.width, height: whole.height), to: size)
+    try whole.withView { view throws(ConversionError) in try scaler.scale(view, into: &made) }
+    return try made.shown(by: geometry.orientationOnly)
+  }
 
-    mutating func make(_ picture: MoviePicture) throws -> Frame {
-      guard takesField else {
-        return try scaled(picture, geometry.part(of: stored), to: size).shown(by: geometry.orientationOnly)
+  private func scaler(from old: PictureSize, to size: PictureSize) -> FrameScaler {
+    FrameScaler(
+      band.format, from: (old.width, old.height), to: (size.width, size.height), chroma: .left, isFullRange: true,
+      threads: threads, on: converter.instructions)
+  }
+
+  /// A part of a picture, or of its first field, in another size. It is mapped band by band, so all of it with 16 bits is nowhere.
+  private mutating func scaled(
+    _ picture: MoviePicture, _ part: PictureGeometry.Crop, to size: PictureSize
+  ) throws -> Frame {
+    let scaler = scaler(from: PictureSize(width: part.width, height: part.height), to: size)
+    var made = try converter.plan.makeFrame(width: size.width, height: size.height)
+    try picture.withView { view in
+      guard takesField else { return try map(view, part, by: scaler, into: &made) }
+      try view.withField { try map($0, part, by: scaler, into: &made) }
+    }
+    return made
+  }
+
+  private mutating func map(
+    _ view: borrowing FrameView, _ part: PictureGeometry.Crop, by scaler: FrameScaler, into made: inout Frame
+  ) throws {
+    // Twelve rows at least, so that those that two bands share are few.
+    let step = max(12, Self.bandHeight * made.height / part.height)
+    let bands = stride(from: 0, to: made.height, by: step).map { $0..<min($0 + step, made.height) }
+    let height = bands.reduce(1) { max($0, scaler.storedRows(for: $1).count) }
+    if band.width != part.width || band.height != height {
+      band = try converter.plan.makeFrame(width: part.width, height: height)
+    }
+    for rows in bands {
+      let first = min(scaler.storedRows(for: rows).lowerBound, part.height - height)
+      let (left, top) = (part.left, part.top + first)
+      try view.withTile(columns: left..<left + part.width, rows: top..<top + height) { tile in
+        try band.withMutableView { try converter.convert(tile, into: &$0) }
       }
-      // The rows of the other field lie between those of the first.
-      let field = PictureGeometry.Crop(left: 0, top: 0, width: converter.width, height: converter.height)
-      let whole = try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
-      var made = try converter.plan.makeFrame(width: size.width, height: size.height)
-      let scaler = scaler(from: PictureSize(width: whole.width, height: whole.height), to: size)
-      try whole.withView { view throws(ConversionError) in try scaler.scale(view, into: &made) }
-      return try made.shown(by: geometry.orientationOnly)
-    }
-
-    private func scaler(from old: PictureSize, to size: PictureSize) -> FrameScaler {
-      FrameScaler(
-        band.format, from: (old.width, old.height), to: (size.width, size.height), chroma: .left, isFullRange: true,
-        threads: threads, on: converter.instructions)
-    }
-
-    /// A part of a picture, or of its first field, in another size. It is mapped band by band, so all of it with 16 bits is nowhere.
-    private mutating func scaled(
-      _ picture: MoviePicture, _ part: PictureGeometry.Crop, to size: PictureSize
-    ) throws -> Frame {
-      let scaler = scaler(from: PictureSize(width: part.width, height: part.height), to: size)
-      var made = try converter.plan.makeFrame(width: size.width, height: size.height)
-      try picture.withView { view in
-        guard takesField else { return try map(view, part, by: scaler, into: &made) }
-        try view.withField { try map($0, part, by: scaler, into: &made) }
-      }
-      return made
-    }
-
-    private mutating func map(
-      _ view: borrowing FrameView, _ part: PictureGeometry.Crop, by scaler: FrameScaler, into made: inout Frame
-    ) throws {
-      // Twelve rows at least, so that those that two bands share are few.
-      let step = max(12, Self.bandHeight * made.height / part.height)
-      let bands = stride(from: 0, to: made.height, by: step).map { $0..<min($0 + step, made.height) }
-      let height = bands.reduce(1) { max($0, scaler.storedRows(for: $1).count) }
-      if band.width != part.width || band.height != height {
-        band = try converter.plan.makeFrame(width: part.width, height: height)
-      }
-      for rows in bands {
-        let first = min(scaler.storedRows(for: rows).lowerBound, part.height - height)
-        let (left, top) = (part.left, part.top + first)
-        try view.withTile(columns: left..<left + part.width, rows: top..<top + height) { tile in
-          try band.withMutableView { try converter.convert(tile, into: &$0) }
-        }
-        try band.withView { view throws(ConversionError) in
-          try scaler.scale(view, from: first, into: &made, rows: rows)
-        }
+      try band.withView { view throws(ConversionError) in
+        try scaler.scale(view, from: first, into: &made, rows: rows)
       }
     }
   }
+}
 
-  extension FrameView {
-    /// Lends the first of the two fields: each second row of each plane.
-    fileprivate borrowing func withField(_ body: (borrowing FrameView) throws -> Void) throws {
-      let height = (height + 1) / 2
-      let shapes = format.planes(width: width, height: height)
-      let planes = zip(shapes, planes).map { shape, plane in
-        unsafe Plane(start: plane.start, stride: 2 * plane.stride, width: shape.width, height: shape.height)
-      }
-      try body(unsafe FrameView(format, width: width, height: height, planes: planes))
+extension FrameView {
+  /// Lends the first of the two fields: each second row of each plane.
+  fileprivate borrowing func withField(_ body: (borrowing FrameView) throws -> Void) throws {
+    let height = (height + 1) / 2
+    let shapes = format.planes(width: width, height: height)
+    let planes = zip(shapes, planes).map { shape, plane in
+      unsafe Plane(start: plane.start, stride: 2 * plane.stride, width: shape.width, height: shape.height)
     }
+    try body(unsafe FrameView(format, width: width, height: height, planes: planes))
   }
-#endif
+}

@@ -1,10 +1,8 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-#if FFmpeg
-  internal import Movies
-  internal import RawVideo
-#endif
+internal import Movies
+internal import RawVideo
 
 /// An opened movie, and how pictures of it are made.
 struct Thumbnailing {
@@ -27,235 +25,221 @@ struct Thumbnailing {
     decision.assumptions + decision.plan.findings.filter { !choices.moot.contains($0.code) } + notes
   }
 
-  #if FFmpeg
-    let source: MovieSource
+  let source: MovieSource
 
-    var threads: Int { settings.running.threads ?? activeProcessorCount }
+  var threads: Int { settings.running.threads ?? activeProcessorCount }
 
-    /// Opens a movie for one picture.
-    ///
-    /// - Parameter keepsAlpha: Whether the picture has the alpha of the movie.
-    init(
-      of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl, keepingAlpha keepsAlpha: Bool = false
-    ) throws(TranscodingError) {
-      let opening = settings.at?.opening ?? FrameChoice.opening
-      try self.init(of: input, settings, at: opening, control, keepingAlpha: keepsAlpha) {
-        source throws(TranscodingError) in
-        let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
-        try settings.format?.check(size, fix: Self.smaller)
-        return size
-      }
-    }
-
-    /// Opens a movie.
-    ///
-    /// - Parameters:
-    ///   - opening: The picture to open it at, if there is a way to it.
-    ///   - adapt: Changes what the settings do not say.
-    ///   - size: Finds the size of the picture, or of the largest sheet.
-    init(
-      of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
-      keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
-      _ size: (MovieSource) throws(TranscodingError) -> PictureSize
-    ) throws(TranscodingError) {
-      try settings.check()
-      var choices = Choices()
-      (choices.source, choices.mapping) = (settings.input, settings.mapping)
-      choices.dynamics.frameMetadata = settings.frameMetadata
-      (choices.strict, choices.control) = (settings.isStrict, control)
-      choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
-      choices.target.alpha.alphaRange = settings.alphaRange
-      // It is rounded once, at the end.
-      (choices.target.display, choices.target.dither) = (.srgb, .none)
-      if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
-      choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
-      (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .kept)
-      adapt(&choices)
-      try choices.check()
-      try choices.requireCurve()
-      guard
-        let source = try choices.movie(of: input, threads: settings.running.threads ?? activeProcessorCount, opening)
-      else {
-        // What is missing is no movie either.
-        if input.path != .standardStream { _ = try input.file() }
-        throw .data(
-          "\(input.path) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
-        )
-      }
-      let clip = source.clip
-      if clip.format.hasAlpha, keepsAlpha {
-        // Color that is multiplied by alpha is what can be scaled.
-        choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
-        choices.target.alpha.outAlpha = .premultiplied
-        choices.moot.insert("premultiplied-unsaid")
-      } else if clip.format.hasAlpha {
-        choices.target.alpha.background = .color(Signal(0, 0, 0))
-      }
-      (self.input, self.settings, self.choices, self.source) = (input.path, settings, choices, source)
-      self.size = try size(source)
-      decision = try choices.decide(about: clip)
-      try MemoryNeed(
-        ofThumbnail: decision.plan, for: clip, at: self.size, threads: settings.running.threads ?? activeProcessorCount
-      ).check()
-      let field: Finding? =
-        source.reader.video.isInterlaced
-        ? Finding(
-          code: "first-field",
-          found: "\(clip.name) is interlaced, so the picture is made of the first of its two fields") : nil
-      let black: Finding? =
-        clip.format.hasAlpha && !keepsAlpha
-        ? Finding(
-          code: "alpha-over-black", found: "\(clip.name) has alpha, which only a PNG of one picture keeps",
-          consequence: "the picture is put over black") : nil
-      notes =
-        [field, black].compactMap(\.self)
-        + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
-    }
-
-    private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
-
-    /// Tells what was assumed, and what a user should know.
-    func report() {
-      choices.report(decision: decision, about: source.clip)
-      choices.control.report(notes)
-    }
-
-    /// The picture, with 16 bits.
-    private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
-      let found = try find(settings.at)
-      try choices.report(faults: source.faults)
-      try choices.control.check()
-      let shown = try choices.decision(for: found.picture, of: source, or: decision)
-      var maker = try maker(by: shown.plan, size)
-      return (try maker.make(found.picture), found.seconds, shown)
-    }
-
-    /// What makes pictures.
-    func maker(by plan: ConversionPlan, _ size: PictureSize) throws -> PictureMaker {
-      try PictureMaker(
-        of: source.clip, by: plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
-        on: settings.running.chosenInstructions)
-    }
-
-    /// A file of pictures.
-    func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
-      guard kind != .jpg || settings.colorSpace == .sRGB else {
-        throw .settings("readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB")
-      }
-      return PictureFile(
-        kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
-        instructions: settings.running.chosenInstructions)
-    }
-
-    /// Makes the picture.
-    func pixels() throws -> Pixels {
-      try explained {
-        report()
-        let (frame, seconds, _) = try make()
-        let rgba = try file(.png, size).rgba(of: frame)
-        try choices.control.check()
-        return (seconds, rgba)
-      }
-    }
-
-    /// Writes the picture.
-    func write(to output: Path) throws -> File {
-      let kind = try settings.format ?? PictureKind(output: output)
-      try kind.check(size, fix: Self.smaller)
-      let file = try file(kind, size)
-      return try withOutputs { outputs in
-        let destination = try outputs.open(output, as: "the output")
-        try file.check(destination)
-        report()
-        let (frame, seconds, decision) = try make()
-        try file.write(frame, to: destination)
-        try choices.control.check()
-        try outputs.commit()
-        return (seconds, decision, destination.isStandardOutput)
-      }
-    }
-
-    /// Writes files, all of them or none.
-    func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
-      let outputs = Outputs(
-        reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, choices.control)
-      choices.control.start()
-      do {
-        return try explained { try body(outputs) }
-      } catch {
-        outputs.discard()
-        throw error
-      }
-    }
-
-    /// What a closure makes, its errors as those of a job.
-    func explained<Result>(_ make: () throws -> Result) throws -> Result {
-      do {
-        return try make()
-      } catch {
-        throw (error as? MovieError).map { TranscodingError($0) }
-          ?? (error as? ConversionError).map { TranscodingError($0) }
-          ?? (error as? FrameError).map { TranscodingError(.picture($0)) } ?? error
-      }
-    }
-
-    /// The picture at a time, or one that shows something.
-    ///
-    /// - Parameter isOpenedThere: Whether the movie was opened for it.
-    func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
-      guard let moment else {
-        return try FrameChoice(
-          source: source, choices: choices, threads: threads,
-          instructions: settings.running.chosenInstructions
-        ).best()
-      }
-      if isOpenedThere, let found = try FrameChoice.opened(source) { return found }
-      let seconds = try seconds(of: moment)
-      guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
-        throw TranscodingError.data(
-          "\(source.clip.name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)")
-      }
-      return found
-    }
-
-    private func seconds(of moment: MovieMoment) throws(TranscodingError) -> Double {
-      let duration = source.reader.video.duration?.value
-      switch moment {
-      case .seconds(let seconds):
-        if let duration, seconds > duration {
-          throw .settings(
-            "\(.at) is \(seconds.rounded(to: 3)) s, but \(source.clip.name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
-          )
-        }
-        return seconds
-      case .share(let share):
-        guard let duration else {
-          throw .settings("\(source.clip.name) states no duration, so \(.at) has to be a time, such as 12.5; give one")
-        }
-        return share * duration
-      }
-    }
-  #else
-    /// - Throws: `settings`, since nothing opens movies.
-    init(of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl) throws(TranscodingError) {
-      throw .settings(
-        "a picture of a movie needs FFmpeg's libraries, which are not built in; build with --traits FFmpeg, or use convert"
-          + " \(.preview) on decoded frames")
-    }
-
-    func pixels() throws -> Pixels { preconditionFailure("there is no movie") }
-    func write(to output: Path) throws -> File { preconditionFailure("there is no movie") }
-  #endif
-}
-
-#if FFmpeg
-  extension MovieMoment {
-    /// Where to open a movie.
-    var opening: MovieReader.Opening {
-      switch self {
-      case .seconds(let seconds): .time(Seconds(seconds))
-      case .share(let share): .share(share)
-      }
+  /// Opens a movie for one picture.
+  ///
+  /// - Parameter keepsAlpha: Whether the picture has the alpha of the movie.
+  init(
+    of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl, keepingAlpha keepsAlpha: Bool = false
+  ) throws(TranscodingError) {
+    let opening = settings.at?.opening ?? FrameChoice.opening
+    try self.init(of: input, settings, at: opening, control, keepingAlpha: keepsAlpha) {
+      source throws(TranscodingError) in
+      let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
+      try settings.format?.check(size, fix: Self.smaller)
+      return size
     }
   }
-#endif
+
+  /// Opens a movie.
+  ///
+  /// - Parameters:
+  ///   - opening: The picture to open it at, if there is a way to it.
+  ///   - adapt: Changes what the settings do not say.
+  ///   - size: Finds the size of the picture, or of the largest sheet.
+  init(
+    of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
+    keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
+    _ size: (MovieSource) throws(TranscodingError) -> PictureSize
+  ) throws(TranscodingError) {
+    try settings.check()
+    var choices = Choices()
+    (choices.source, choices.mapping) = (settings.input, settings.mapping)
+    choices.dynamics.frameMetadata = settings.frameMetadata
+    (choices.strict, choices.control) = (settings.isStrict, control)
+    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+    choices.target.alpha.alphaRange = settings.alphaRange
+    // It is rounded once, at the end.
+    (choices.target.display, choices.target.dither) = (.srgb, .none)
+    if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
+    choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+    (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .kept)
+    adapt(&choices)
+    try choices.check()
+    try choices.requireCurve()
+    guard
+      let source = try choices.movie(of: input, threads: settings.running.threads ?? activeProcessorCount, opening)
+    else {
+      // What is missing is no movie either.
+      if input.path != .standardStream { _ = try input.file() }
+      throw .data(
+        "\(input.path) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
+      )
+    }
+    let clip = source.clip
+    if clip.format.hasAlpha, keepsAlpha {
+      // Color that is multiplied by alpha is what can be scaled.
+      choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
+      choices.target.alpha.outAlpha = .premultiplied
+      choices.moot.insert("premultiplied-unsaid")
+    } else if clip.format.hasAlpha {
+      choices.target.alpha.background = .color(Signal(0, 0, 0))
+    }
+    (self.input, self.settings, self.choices, self.source) = (input.path, settings, choices, source)
+    self.size = try size(source)
+    decision = try choices.decide(about: clip)
+    try MemoryNeed(
+      ofThumbnail: decision.plan, for: clip, at: self.size, threads: settings.running.threads ?? activeProcessorCount
+    ).check()
+    let field: Finding? =
+      source.reader.video.isInterlaced
+      ? Finding(
+        code: "first-field",
+        found: "\(clip.name) is interlaced, so the picture is made of the first of its two fields") : nil
+    let black: Finding? =
+      clip.format.hasAlpha && !keepsAlpha
+      ? Finding(
+        code: "alpha-over-black", found: "\(clip.name) has alpha, which only a PNG of one picture keeps",
+        consequence: "the picture is put over black") : nil
+    notes =
+      [field, black].compactMap(\.self)
+      + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
+  }
+
+  private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
+
+  /// Tells what was assumed, and what a user should know.
+  func report() {
+    choices.report(decision: decision, about: source.clip)
+    choices.control.report(notes)
+  }
+
+  /// The picture, with 16 bits.
+  private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
+    let found = try find(settings.at)
+    try choices.report(faults: source.faults)
+    try choices.control.check()
+    let shown = try choices.decision(for: found.picture, of: source, or: decision)
+    var maker = try maker(by: shown.plan, size)
+    return (try maker.make(found.picture), found.seconds, shown)
+  }
+
+  /// What makes pictures.
+  func maker(by plan: ConversionPlan, _ size: PictureSize) throws -> PictureMaker {
+    try PictureMaker(
+      of: source.clip, by: plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
+      on: settings.running.chosenInstructions)
+  }
+
+  /// A file of pictures.
+  func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
+    guard kind != .jpg || settings.colorSpace == .sRGB else {
+      throw .settings("readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB")
+    }
+    return PictureFile(
+      kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
+      instructions: settings.running.chosenInstructions)
+  }
+
+  /// Makes the picture.
+  func pixels() throws -> Pixels {
+    try explained {
+      report()
+      let (frame, seconds, _) = try make()
+      let rgba = try file(.png, size).rgba(of: frame)
+      try choices.control.check()
+      return (seconds, rgba)
+    }
+  }
+
+  /// Writes the picture.
+  func write(to output: Path) throws -> File {
+    let kind = try settings.format ?? PictureKind(output: output)
+    try kind.check(size, fix: Self.smaller)
+    let file = try file(kind, size)
+    return try withOutputs { outputs in
+      let destination = try outputs.open(output, as: "the output")
+      try file.check(destination)
+      report()
+      let (frame, seconds, decision) = try make()
+      try file.write(frame, to: destination)
+      try choices.control.check()
+      try outputs.commit()
+      return (seconds, decision, destination.isStandardOutput)
+    }
+  }
+
+  /// Writes files, all of them or none.
+  func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
+    let outputs = Outputs(
+      reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, choices.control)
+    choices.control.start()
+    do {
+      return try explained { try body(outputs) }
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  /// What a closure makes, its errors as those of a job.
+  func explained<Result>(_ make: () throws -> Result) throws -> Result {
+    do {
+      return try make()
+    } catch {
+      throw (error as? MovieError).map { TranscodingError($0) }
+        ?? (error as? ConversionError).map { TranscodingError($0) }
+        ?? (error as? FrameError).map { TranscodingError(.picture($0)) } ?? error
+    }
+  }
+
+  /// The picture at a time, or one that shows something.
+  ///
+  /// - Parameter isOpenedThere: Whether the movie was opened for it.
+  func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
+    guard let moment else {
+      return try FrameChoice(
+        source: source, choices: choices, threads: threads,
+        instructions: settings.running.chosenInstructions
+      ).best()
+    }
+    if isOpenedThere, let found = try FrameChoice.opened(source) { return found }
+    let seconds = try seconds(of: moment)
+    guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
+      throw TranscodingError.data(
+        "\(source.clip.name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)")
+    }
+    return found
+  }
+
+  private func seconds(of moment: MovieMoment) throws(TranscodingError) -> Double {
+    let duration = source.reader.video.duration?.value
+    switch moment {
+    case .seconds(let seconds):
+      if let duration, seconds > duration {
+        throw .settings(
+          "\(.at) is \(seconds.rounded(to: 3)) s, but \(source.clip.name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
+        )
+      }
+      return seconds
+    case .share(let share):
+      guard let duration else {
+        throw .settings("\(source.clip.name) states no duration, so \(.at) has to be a time, such as 12.5; give one")
+      }
+      return share * duration
+    }
+  }
+}
+
+extension MovieMoment {
+  /// Where to open a movie.
+  var opening: MovieReader.Opening {
+    switch self {
+    case .seconds(let seconds): .time(Seconds(seconds))
+    case .share(let share): .share(share)
+    }
+  }
+}

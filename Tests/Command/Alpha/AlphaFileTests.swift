@@ -111,14 +111,10 @@ import Testing
     try #require(made.code == 0, "\(made.errors)")
     let explained = try Tool.run(["explain", folder["in.mov"], "--alpha", "premultiplied", "--out-alpha", "straight"])
     #expect(explained.code == 0 && explained.text.contains("unpremultiply"), "\(explained.text)\(explained.errors)")
-    #if FFmpeg
-      // That of the decoder, which gives all samples of this codec 12 bits in newer versions.
-      let probed = try Tool.shell(
-        "ffprobe -v error -select_streams v:0 -show_entries stream=pix_fmt -of default=nw=1:nk=1 \(folder["in.mov"])")
-      let format = try #require(probed.text.split(separator: "\n").first)
-    #else
-      let format = "yuva444p10le"
-    #endif
+    // That of the decoder, which gives all samples of this codec 12 bits in newer versions.
+    let probed = try Tool.shell(
+      "ffprobe -v error -select_streams v:0 -show_entries stream=pix_fmt -of default=nw=1:nk=1 \(folder["in.mov"])")
+    let format = try #require(probed.text.split(separator: "\n").first)
     #expect(format.hasPrefix("yuva444p1"), "4:4:4 with alpha, of more than 8 bits: \(format)")
     #expect(
       explained.errors.isEmpty && explained.text.contains("\(format), "),

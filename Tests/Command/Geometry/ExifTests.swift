@@ -76,16 +76,14 @@ import Testing
     let (stored, turned) = (try ReadPNG(folder.bytes("a.png")), try ReadPNG(folder.bytes("b.png")))
     #expect((turned.width, turned.height) == (exif < 5 ? (16, 8) : (8, 16)))
     #expect(turned.codes == Self.shown(stored, exif))
-    #if FFmpeg
-      for (input, output) in [(folder["plain.png"], "c.png"), (file, "d.png")] {
-        let outcome = try Tool.run(["thumbnail", input, folder[output]])
-        #expect(outcome.code == 0, "\(outcome.errors)")
-      }
-      // Thumbnails are dithered, after the turn.
-      let (small, expected) = (try ReadPNG(folder.bytes("d.png")), try ReadPNG(folder.bytes("c.png")))
-      #expect((small.width, small.height) == (turned.width, turned.height))
-      #expect(zip(small.codes, Self.shown(expected, exif)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
-    #endif
+    for (input, output) in [(folder["plain.png"], "c.png"), (file, "d.png")] {
+      let outcome = try Tool.run(["thumbnail", input, folder[output]])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    // Thumbnails are dithered, after the turn.
+    let (small, expected) = (try ReadPNG(folder.bytes("d.png")), try ReadPNG(folder.bytes("c.png")))
+    #expect((small.width, small.height) == (turned.width, turned.height))
+    #expect(zip(small.codes, Self.shown(expected, exif)).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     let info = try Tool.run(["info", file])
     #expect(info.text.contains("\norientation ") == (exif > 1), "\(info.text)")
   }
@@ -117,22 +115,20 @@ import Testing
     #expect(mixed.code == 65 && mixed.errors.contains("in-2.png is turned 270° clockwise"), "\(mixed.errors)")
   }
 
-  #if FFmpeg
-    /// A JPEG as FFmpeg writes it, with Exif as its first segment.
-    @Test(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"), arguments: 1...8 as ClosedRange<UInt64>)
-    func photographsAreTurned(exif: UInt64) throws {
-      let folder = try Folder()
-      try FFmpegProgram.make("-f lavfi -i testsrc2=s=48x32 -frames:v 1 -pix_fmt yuvj444p plain.jpg", in: folder)
-      let segment = [0xFF, 0xE1] as [UInt8] + big(34, 2) + Array("Exif\0\0".utf8) + Self.exif(exif)
-      let plain = try folder.bytes("plain.jpg")
-      let file = try folder.file("in.jpg", plain.prefix(2) + Data(segment) + plain.dropFirst(2))
-      for (input, output) in [(folder["plain.jpg"], "a.png"), (file, "b.png")] {
-        let outcome = try Tool.run(["convert", input, folder[output]] + Self.options)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-      }
-      let (stored, turned) = (try ReadPNG(folder.bytes("a.png")), try ReadPNG(folder.bytes("b.png")))
-      #expect((turned.width, turned.height) == (exif < 5 ? (48, 32) : (32, 48)))
-      #expect(turned.codes == Self.shown(stored, exif))
+  /// A JPEG as FFmpeg writes it, with Exif as its first segment.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"), arguments: 1...8 as ClosedRange<UInt64>)
+  func photographsAreTurned(exif: UInt64) throws {
+    let folder = try Folder()
+    try FFmpegProgram.make("-f lavfi -i testsrc2=s=48x32 -frames:v 1 -pix_fmt yuvj444p plain.jpg", in: folder)
+    let segment = [0xFF, 0xE1] as [UInt8] + big(34, 2) + Array("Exif\0\0".utf8) + Self.exif(exif)
+    let plain = try folder.bytes("plain.jpg")
+    let file = try folder.file("in.jpg", plain.prefix(2) + Data(segment) + plain.dropFirst(2))
+    for (input, output) in [(folder["plain.jpg"], "a.png"), (file, "b.png")] {
+      let outcome = try Tool.run(["convert", input, folder[output]] + Self.options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
     }
-  #endif
+    let (stored, turned) = (try ReadPNG(folder.bytes("a.png")), try ReadPNG(folder.bytes("b.png")))
+    #expect((turned.width, turned.height) == (exif < 5 ? (48, 32) : (32, 48)))
+    #expect(turned.codes == Self.shown(stored, exif))
+  }
 }

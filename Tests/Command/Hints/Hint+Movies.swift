@@ -1,95 +1,93 @@
-#if FFmpeg
-  extension Hint {
-    /// Movies that are read.
-    static let ofMovies: [Hint] = [
-      Hint(
-        "convert movie.mkv o.y4m --start 0.01s --duration 0.001s", says: "choose a smaller start or a longer duration",
-        "convert movie.mkv o.y4m --start 0s --duration 0.001s", "convert movie.mkv o.y4m --start 0.01s --duration 0.1s"),
-      Hint(
-        "info hdr.y4m long.y4m", says: "only --check without --color-json and --stats takes several",
-        "info movie.mkv sound.mkv --check pq10 → 1"),
-      Hint(
-        "info hevc.mp4 --stats light.jsonl", says: "only --check compares statistics with what is stated; add --check",
-        "info hevc.mp4 --stats light.jsonl --check hlg10 → 1"),
-      Hint("info movie.mkv --frames --probe", says: "leave one out", "info hevc.mkv --frames"),
-      Hint(
-        "info hdr.y4m --check hdr10", says: "give the file from which the frames were decoded",
-        "info movie.mkv --check hdr10 → 1"),
-      Hint("info hdr.y4m --frames", says: "give the file from which the frames were decoded", "info hevc.mkv --frames"),
-      Hint(
-        "info movie.mkv --probe", says: "decode it to Y4M or raw frames first",
-        "ffmpeg -i movie.mkv -strict -1 d.y4m && info d.y4m --probe"),
-      Hint(
-        "info hevc.ts --frames", says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv",
-        "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv --frames"),
-      Hint(
-        "info nothing.mkv",
-        says:
-          "name such a file, or make one: of a movie with ffmpeg -i FILE -c copy out.mkv, of a picture with ffmpeg -i FILE out.png",
-        "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv", "ffmpeg -i picture.bmp out.png && info out.png"),
-      Hint("convert movie.mkv o.y4m --fps 30", says: "leave --fps out", "convert movie.mkv o.y4m"),
-      Hint(
-        "convert movie.mkv o.y4m --color-json color.json", says: "leave --color-json out", "convert movie.mkv o.y4m"),
-      Hint(
-        "convert fields.mkv o.y4m", says: "use --deinterlace with convert or measure",
-        "convert fields.mkv o.y4m --deinterlace", "measure fields.mkv --deinterlace"),
-      Hint(
-        "explain timeless.obu TAGS --strict", says: "state the rate with --fps",
-        "explain timeless.obu TAGS --strict --fps 25"),
-      Hint(
-        "convert halves.ts o.y4m",
-        says:
-          "make frames of them first, as in ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv",
-        "ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv && convert whole.mkv o.y4m"
-      ),
-      Hint(
-        "convert strange.nut o.y4m TAGS",
-        says:
-          "convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv",
-        "ffmpeg -i strange.nut -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv && explain out.mkv"
-      ),
-      Hint(
-        "info picture.bmp", says: "make a picture of it that is read: ffmpeg -i picture.bmp -frames:v 1 out.png",
-        "ffmpeg -i picture.bmp -frames:v 1 out.png && info out.png"),
-      Hint(
-        "tag movie.mkv o.mkv --transfer hlg",
-        says: "use mkvpropedit FILE --edit track:v1 --set colour-transfer-characteristics=18",
-        "mkvpropedit movie.mkv --edit track:v1 --set colour-transfer-characteristics=18 && info movie.mkv"),
-      Hint(
-        "tag hevc.hevc o.hevc --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
-        "ffmpeg -i hevc.hevc -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
-      Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
-      Hint(
-        "tag still.avif o.avif --transfer pq",
-        says: "encode the picture again with its tags, as avifenc --cicp and heif-enc do",
-        "avifenc --cicp 9/16/9 plain.png o.avif"),
-      Hint(
-        "tag two.mp4 o.mp4 --transfer hlg", says: "and all of them get the same tags; use --track to tag only one",
-        "tag two.mp4 o.mp4 --transfer hlg --track 1"),
-      Hint(
-        "explain conflict.mp4 --strict --source-peak 1000", says: "state it with --transfer",
-        "explain conflict.mp4 --strict --source-peak 1000 --transfer pq"),
-      Hint(
-        "info conflict.mp4", says: "write the same value to both; tonemap tag changes the container of .mov and .mp4",
-        "tonemap tag conflict.mp4 o.mp4 --transfer pq && info o.mp4"),
-      Hint(
-        "info change.ts", says: "if it does not change, state it with --primaries and --transfer and --matrix",
-        "info change.ts --primaries bt709 --transfer bt709 --matrix bt709"),
-      Hint(
-        "convert change.ts o.y4m --strict",
-        says: "convert the parts apart, with --duration 0.12s and --start 0.12s, or leave --strict out",
-        "convert change.ts o.y4m --strict --duration 0.12s", "convert change.ts o.y4m --strict --start 0.12s",
-        "convert change.ts o.y4m"),
-      Hint(
-        "convert change.h264 o.y4m --strict --fps 25",
-        says: "convert the parts apart, with --frames 3 and --start 3, or leave --strict out",
-        "convert change.h264 o.y4m --strict --fps 25 --frames 3",
-        "convert change.h264 o.y4m --strict --fps 25 --start 3", "convert change.h264 o.y4m --fps 25"),
-      Hint(
-        "convert jump.mkv o.mkv --video-codec ffv1 --strict --primaries bt709 --transfer bt709 --matrix bt709 --range narrow --chroma-location left",
-        says: "cut the movie there, or leave --strict out",
-        "convert jump.mkv o.mkv --video-codec ffv1 --strict --duration 1s --primaries bt709 --transfer bt709 --matrix bt709 --range narrow --chroma-location left",
-        "convert jump.mkv o.mkv --video-codec ffv1"),
-    ]
-  }
-#endif
+extension Hint {
+  /// Movies that are read.
+  static let ofMovies: [Hint] = [
+    Hint(
+      "convert movie.mkv o.y4m --start 0.01s --duration 0.001s", says: "choose a smaller start or a longer duration",
+      "convert movie.mkv o.y4m --start 0s --duration 0.001s", "convert movie.mkv o.y4m --start 0.01s --duration 0.1s"),
+    Hint(
+      "info hdr.y4m long.y4m", says: "only --check without --color-json and --stats takes several",
+      "info movie.mkv sound.mkv --check pq10 → 1"),
+    Hint(
+      "info hevc.mp4 --stats light.jsonl", says: "only --check compares statistics with what is stated; add --check",
+      "info hevc.mp4 --stats light.jsonl --check hlg10 → 1"),
+    Hint("info movie.mkv --frames --probe", says: "leave one out", "info hevc.mkv --frames"),
+    Hint(
+      "info hdr.y4m --check hdr10", says: "give the file from which the frames were decoded",
+      "info movie.mkv --check hdr10 → 1"),
+    Hint("info hdr.y4m --frames", says: "give the file from which the frames were decoded", "info hevc.mkv --frames"),
+    Hint(
+      "info movie.mkv --probe", says: "decode it to Y4M or raw frames first",
+      "ffmpeg -i movie.mkv -strict -1 d.y4m && info d.y4m --probe"),
+    Hint(
+      "info hevc.ts --frames", says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv",
+      "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv --frames"),
+    Hint(
+      "info nothing.mkv",
+      says:
+        "name such a file, or make one: of a movie with ffmpeg -i FILE -c copy out.mkv, of a picture with ffmpeg -i FILE out.png",
+      "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv", "ffmpeg -i picture.bmp out.png && info out.png"),
+    Hint("convert movie.mkv o.y4m --fps 30", says: "leave --fps out", "convert movie.mkv o.y4m"),
+    Hint(
+      "convert movie.mkv o.y4m --color-json color.json", says: "leave --color-json out", "convert movie.mkv o.y4m"),
+    Hint(
+      "convert fields.mkv o.y4m", says: "use --deinterlace with convert or measure",
+      "convert fields.mkv o.y4m --deinterlace", "measure fields.mkv --deinterlace"),
+    Hint(
+      "explain timeless.obu TAGS --strict", says: "state the rate with --fps",
+      "explain timeless.obu TAGS --strict --fps 25"),
+    Hint(
+      "convert halves.ts o.y4m",
+      says:
+        "make frames of them first, as in ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv",
+      "ffmpeg -i halves.ts -vf weave=first_field=top,bwdif=mode=0 -c:a copy -c:v ffv1 whole.mkv && convert whole.mkv o.y4m"
+    ),
+    Hint(
+      "convert strange.nut o.y4m TAGS",
+      says:
+        "convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv",
+      "ffmpeg -i strange.nut -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv && explain out.mkv"
+    ),
+    Hint(
+      "info picture.bmp", says: "make a picture of it that is read: ffmpeg -i picture.bmp -frames:v 1 out.png",
+      "ffmpeg -i picture.bmp -frames:v 1 out.png && info out.png"),
+    Hint(
+      "tag movie.mkv o.mkv --transfer hlg",
+      says: "use mkvpropedit FILE --edit track:v1 --set colour-transfer-characteristics=18",
+      "mkvpropedit movie.mkv --edit track:v1 --set colour-transfer-characteristics=18 && info movie.mkv"),
+    Hint(
+      "tag hevc.hevc o.hevc --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
+      "ffmpeg -i hevc.hevc -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
+    Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
+    Hint(
+      "tag still.avif o.avif --transfer pq",
+      says: "encode the picture again with its tags, as avifenc --cicp and heif-enc do",
+      "avifenc --cicp 9/16/9 plain.png o.avif"),
+    Hint(
+      "tag two.mp4 o.mp4 --transfer hlg", says: "and all of them get the same tags; use --track to tag only one",
+      "tag two.mp4 o.mp4 --transfer hlg --track 1"),
+    Hint(
+      "explain conflict.mp4 --strict --source-peak 1000", says: "state it with --transfer",
+      "explain conflict.mp4 --strict --source-peak 1000 --transfer pq"),
+    Hint(
+      "info conflict.mp4", says: "write the same value to both; tonemap tag changes the container of .mov and .mp4",
+      "tonemap tag conflict.mp4 o.mp4 --transfer pq && info o.mp4"),
+    Hint(
+      "info change.ts", says: "if it does not change, state it with --primaries and --transfer and --matrix",
+      "info change.ts --primaries bt709 --transfer bt709 --matrix bt709"),
+    Hint(
+      "convert change.ts o.y4m --strict",
+      says: "convert the parts apart, with --duration 0.12s and --start 0.12s, or leave --strict out",
+      "convert change.ts o.y4m --strict --duration 0.12s", "convert change.ts o.y4m --strict --start 0.12s",
+      "convert change.ts o.y4m"),
+    Hint(
+      "convert change.h264 o.y4m --strict --fps 25",
+      says: "convert the parts apart, with --frames 3 and --start 3, or leave --strict out",
+      "convert change.h264 o.y4m --strict --fps 25 --frames 3",
+      "convert change.h264 o.y4m --strict --fps 25 --start 3", "convert change.h264 o.y4m --fps 25"),
+    Hint(
+      "convert jump.mkv o.mkv --video-codec ffv1 --strict --primaries bt709 --transfer bt709 --matrix bt709 --range narrow --chroma-location left",
+      says: "cut the movie there, or leave --strict out",
+      "convert jump.mkv o.mkv --video-codec ffv1 --strict --duration 1s --primaries bt709 --transfer bt709 --matrix bt709 --range narrow --chroma-location left",
+      "convert jump.mkv o.mkv --video-codec ffv1"),
+  ]
+}

@@ -7,11 +7,7 @@ enum HintInputs {
   static func bytes(_ name: String) throws -> Data? {
     if let bytes = frames[name] ?? sidecars[name] ?? tables[name] { return bytes }
     if measuredNames.contains(name) { return try measured.get()[name] }
-    #if FFmpeg
-      return try built[name] ?? made.get()[name]
-    #else
-      return nil
-    #endif
+    return try built[name] ?? made.get()[name]
   }
 
   // MARK: Frames
@@ -128,74 +124,72 @@ enum HintInputs {
     return try folder.contents
   }
 
-  #if FFmpeg
-    // MARK: Movies
+  // MARK: Movies
 
-    /// Movies made here byte by byte, without pictures that could be decoded.
-    private static let built: [String: Data] = [
-      "ambient.mov": Data(movie([9, 18, 9], box("amve", zeros(4) + big(15635, 2) + big(16450, 2))).bytes),
-      "identity.mov": Data(
-        TestMovie(properties: [
-          hvcC(TestHEVCSequence(color: TestColor(codes: nil)).unit), colr([9, 16, 0], isFull: false),
-        ]).bytes),
-      "profile.mov": Data(
-        TestMovie(properties: [hvcC(TestHEVCSequence(color: TestColor(codes: nil)).unit), profile]).bytes),
-      "both.mov": Data(movie([9, 16, 9], profile).bytes),
-      "half.mov": Data(movie([9, 2, 9], profile).bytes),
-    ]
+  /// Movies made here byte by byte, without pictures that could be decoded.
+  private static let built: [String: Data] = [
+    "ambient.mov": Data(movie([9, 18, 9], box("amve", zeros(4) + big(15635, 2) + big(16450, 2))).bytes),
+    "identity.mov": Data(
+      TestMovie(properties: [
+        hvcC(TestHEVCSequence(color: TestColor(codes: nil)).unit), colr([9, 16, 0], isFull: false),
+      ]).bytes),
+    "profile.mov": Data(
+      TestMovie(properties: [hvcC(TestHEVCSequence(color: TestColor(codes: nil)).unit), profile]).bytes),
+    "both.mov": Data(movie([9, 16, 9], profile).bytes),
+    "half.mov": Data(movie([9, 2, 9], profile).bytes),
+  ]
 
-    private static let profile = box("colr", Array("prof".utf8) + zeros(128))
+  private static let profile = box("colr", Array("prof".utf8) + zeros(128))
 
-    private static func movie(_ color: [Int], _ boxes: [UInt8]...) -> TestMovie {
-      TestMovie(
-        properties: [hvcC(TestHEVCSequence(color: TestColor(codes: color)).unit), colr(color.map(UInt64.init))] + boxes)
+  private static func movie(_ color: [Int], _ boxes: [UInt8]...) -> TestMovie {
+    TestMovie(
+      properties: [hvcC(TestHEVCSequence(color: TestColor(codes: color)).unit), colr(color.map(UInt64.init))] + boxes)
+  }
+
+  private static let pictures = "-f lavfi -i testsrc2=s=64x48:r=25:d="
+  private static let pqTags =
+    "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -chroma_sample_location topleft"
+  private static let short =
+    "\(pictures)0.12 -c:v libx264 -preset ultrafast -bf 0 -pix_fmt yuv420p -color_range tv -chroma_sample_location left"
+  private static let x265 = "-pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=none \(pqTags)"
+
+  /// How FFmpeg makes movies, in order.
+  private static let recipes = [
+    "\(pictures)0.12 \(x265) -tag:v hvc1 hevc.mp4", "-i hevc.mp4 -c copy hevc.mkv", "-i hevc.mp4 -c copy hevc.hevc",
+    "-i hevc.mp4 -c copy hevc.ts", "-i hevc.mp4 -c copy quick.mov",
+    "-i hevc.mp4 -i hevc.mp4 -map 0 -map 1 -c copy two.mp4", "-i two.mp4 -map 0 -c copy two.mkv",
+    "-i hevc.mp4 -c:v ffv1 movie.mkv",
+    "\(pictures)0.12 -f lavfi -i sine=d=0.12 -c:v mpeg4 -pix_fmt yuv420p -c:a pcm_s16le sound.mkv",
+    "\(pictures)0.12 -c:v mpeg2video -flags +ildct+ilme -top 1 -pix_fmt yuv420p fields.mkv",
+    "\(pictures)0.2 -vf setpts=if(gte(N\\,2)\\,PTS+20/TB\\,PTS) -fps_mode passthrough -c:v mpeg4 -pix_fmt yuv420p jump.mkv",
+    "\(pictures)0.12 -c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p10le timeless.obu",
+    "\(pictures)0.24 -c:v libx265 -x265-params log-level=none:interlace=1 -pix_fmt yuv420p10le \(pqTags) halves.ts",
+    "\(pictures)1.2 -c:v mpeg4 -pix_fmt yuv420p second.mkv",
+    "\(pictures)0.12 -c:v rawvideo -pix_fmt xyz12le strange.nut",
+    "\(pictures)0.12 -pix_fmt yuv420p -c:v libx264 -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc eight.mp4",
+    "\(pictures)0.04 -frames:v 1 picture.bmp", "\(pictures)0.04 -frames:v 1 plain.png",
+    "\(pictures)0.04 -frames:v 1 -c:v libaom-av1 -still-picture 1 -cpu-used 8 still.avif",
+    "\(pictures)2 -c:v libx264 -preset ultrafast -g 10 -pix_fmt yuv420p10le \(pqTags) -movflags faststart whole.mp4",
+    "\(short) -color_primaries bt2020 -color_trc arib-std-b67 -colorspace bt2020nc hlg.ts",
+    "\(short) -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc pq.ts",
+    "\(short) -color_primaries bt709 -color_trc bt709 -colorspace bt709 sdr.ts",
+    "-i concat:hlg.ts|sdr.ts -c copy change.h264", "-f concat -i change.txt -c copy change.ts",
+    "-f concat -i reverse.txt -c copy reverse.ts", "-f concat -i bright.txt -c copy bright.ts",
+  ]
+
+  /// The movies; none without an FFmpeg that makes them.
+  private static let made = Result { () throws -> [String: Data] in
+    guard HintsTests.canMakeMovies else { return [:] }
+    let folder = try Folder()
+    for (name, parts) in [("change", ["hlg", "sdr"]), ("reverse", ["sdr", "hlg"]), ("bright", ["pq", "hlg"])] {
+      _ = try folder.file("\(name).txt", Data(parts.map { "file '\($0).ts'\n" }.joined().utf8))
     }
-
-    private static let pictures = "-f lavfi -i testsrc2=s=64x48:r=25:d="
-    private static let pqTags =
-      "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -chroma_sample_location topleft"
-    private static let short =
-      "\(pictures)0.12 -c:v libx264 -preset ultrafast -bf 0 -pix_fmt yuv420p -color_range tv -chroma_sample_location left"
-    private static let x265 = "-pix_fmt yuv420p10le -c:v libx265 -x265-params log-level=none \(pqTags)"
-
-    /// How FFmpeg makes movies, in order.
-    private static let recipes = [
-      "\(pictures)0.12 \(x265) -tag:v hvc1 hevc.mp4", "-i hevc.mp4 -c copy hevc.mkv", "-i hevc.mp4 -c copy hevc.hevc",
-      "-i hevc.mp4 -c copy hevc.ts", "-i hevc.mp4 -c copy quick.mov",
-      "-i hevc.mp4 -i hevc.mp4 -map 0 -map 1 -c copy two.mp4", "-i two.mp4 -map 0 -c copy two.mkv",
-      "-i hevc.mp4 -c:v ffv1 movie.mkv",
-      "\(pictures)0.12 -f lavfi -i sine=d=0.12 -c:v mpeg4 -pix_fmt yuv420p -c:a pcm_s16le sound.mkv",
-      "\(pictures)0.12 -c:v mpeg2video -flags +ildct+ilme -top 1 -pix_fmt yuv420p fields.mkv",
-      "\(pictures)0.2 -vf setpts=if(gte(N\\,2)\\,PTS+20/TB\\,PTS) -fps_mode passthrough -c:v mpeg4 -pix_fmt yuv420p jump.mkv",
-      "\(pictures)0.12 -c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p10le timeless.obu",
-      "\(pictures)0.24 -c:v libx265 -x265-params log-level=none:interlace=1 -pix_fmt yuv420p10le \(pqTags) halves.ts",
-      "\(pictures)1.2 -c:v mpeg4 -pix_fmt yuv420p second.mkv",
-      "\(pictures)0.12 -c:v rawvideo -pix_fmt xyz12le strange.nut",
-      "\(pictures)0.12 -pix_fmt yuv420p -c:v libx264 -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc eight.mp4",
-      "\(pictures)0.04 -frames:v 1 picture.bmp", "\(pictures)0.04 -frames:v 1 plain.png",
-      "\(pictures)0.04 -frames:v 1 -c:v libaom-av1 -still-picture 1 -cpu-used 8 still.avif",
-      "\(pictures)2 -c:v libx264 -preset ultrafast -g 10 -pix_fmt yuv420p10le \(pqTags) -movflags faststart whole.mp4",
-      "\(short) -color_primaries bt2020 -color_trc arib-std-b67 -colorspace bt2020nc hlg.ts",
-      "\(short) -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc pq.ts",
-      "\(short) -color_primaries bt709 -color_trc bt709 -colorspace bt709 sdr.ts",
-      "-i concat:hlg.ts|sdr.ts -c copy change.h264", "-f concat -i change.txt -c copy change.ts",
-      "-f concat -i reverse.txt -c copy reverse.ts", "-f concat -i bright.txt -c copy bright.ts",
-    ]
-
-    /// The movies; none without an FFmpeg that makes them.
-    private static let made = Result { () throws -> [String: Data] in
-      guard HintsTests.canMakeMovies else { return [:] }
-      let folder = try Folder()
-      for (name, parts) in [("change", ["hlg", "sdr"]), ("reverse", ["sdr", "hlg"]), ("bright", ["pq", "hlg"])] {
-        _ = try folder.file("\(name).txt", Data(parts.map { "file '\($0).ts'\n" }.joined().utf8))
-      }
-      for recipe in recipes { try FFmpegProgram.make(recipe, in: folder) }
-      let whole = try folder.bytes("whole.mp4")
-      _ = try folder.file("cut.mp4", whole.prefix(whole.count * 6 / 10))
-      _ = try Tool.run(["tag", folder["hevc.mp4"], folder["conflict.mp4"], "--transfer", "hlg"])
-      return try folder.contents
-    }
-  #endif
+    for recipe in recipes { try FFmpegProgram.make(recipe, in: folder) }
+    let whole = try folder.bytes("whole.mp4")
+    _ = try folder.file("cut.mp4", whole.prefix(whole.count * 6 / 10))
+    _ = try Tool.run(["tag", folder["hevc.mp4"], folder["conflict.mp4"], "--transfer", "hlg"])
+    return try folder.contents
+  }
 }
 
 extension Folder {

@@ -14,36 +14,34 @@ import Testing
     @Test(arguments: Hint.ofProfiles.filter(\.canRun)) func profilesAreMade(hint: Hint) throws { try hint.check() }
   #endif
 
-  #if FFmpeg
-    static let canMakeMovies = OtherPrograms.haveFFmpeg(with: "libx264", "libx265", "libaom-av1")
+  static let canMakeMovies = OtherPrograms.haveFFmpeg(with: "libx264", "libx265", "libaom-av1")
 
-    @Test(
-      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
-      arguments: Hint.ofOutputs.filter(\.canRun))
-    func moviesAreWritten(hint: Hint) throws { try hint.check() }
+  @Test(
+    .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+    arguments: Hint.ofOutputs.filter(\.canRun))
+  func moviesAreWritten(hint: Hint) throws { try hint.check() }
 
-    @Test(
-      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
-      arguments: Hint.ofPictures.filter(\.canRun))
-    func picturesAreWritten(hint: Hint) throws { try hint.check() }
+  @Test(
+    .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+    arguments: Hint.ofPictures.filter(\.canRun))
+  func picturesAreWritten(hint: Hint) throws { try hint.check() }
 
-    @Test(
-      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
-      arguments: Hint.ofMovies.filter(\.canRun))
-    func moviesAreRead(hint: Hint) throws { try hint.check() }
+  @Test(
+    .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+    arguments: Hint.ofMovies.filter(\.canRun))
+  func moviesAreRead(hint: Hint) throws { try hint.check() }
 
-    @Test(
-      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
-      arguments: Hint.ofStated.filter(\.canRun))
-    func moviesAreDescribed(hint: Hint) throws { try hint.check() }
+  @Test(
+    .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+    arguments: Hint.ofStated.filter(\.canRun))
+  func moviesAreDescribed(hint: Hint) throws { try hint.check() }
 
-    @Test(
-      .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
-      arguments: Hint.ofReports.filter(\.canRun))
-    func reportsArePrinted(hint: Hint) throws { try hint.check() }
-  #endif
+  @Test(
+    .enabled(if: canMakeMovies, "needs an ffmpeg with x264, x265 and libaom"),
+    arguments: Hint.ofReports.filter(\.canRun))
+  func reportsArePrinted(hint: Hint) throws { try hint.check() }
 
-  #if FFmpeg && LittleCMS
+  #if LittleCMS
     /// A new message with advice needs a row in a table, or a reason why it cannot be run here.
     @Test func everyHintIsRun() throws {
       let hints = [
@@ -101,10 +99,6 @@ import Testing
         "no stream here has an RPU of Dolby Vision that is damaged so that a decoder hands it on",
       "the pictures are made …, as --odd-size says":
         "it names an option, but advises nothing",
-      "others need FFmpeg's libraries, which are not built in: build with --traits FFmpeg":
-        "the build that prints it has no FFmpeg or no Little-CMS",
-      "decode it first: ffmpeg -i … -strict -1 out.y4m":
-        "the build that prints it has no FFmpeg or no Little-CMS",
       "give a smaller --cube-size":
         "it needs a system without memory",
       "use fewer --threads":
@@ -114,7 +108,7 @@ import Testing
       "allow more, or choose a format or host with a shaper":
         "it takes half a minute in a debug build; LUTRefusalTests has the message",
       "build with swift build --traits LittleCMS, or write another format":
-        "the build that prints it has no FFmpeg or no Little-CMS",
+        "the build that prints it has no Little-CMS",
       "say that it is not wanted with --alpha ignore, or give it with --alpha-file":
         "no program makes such a stream; TrackChoiceTests has it",
       "please report it":
@@ -133,8 +127,6 @@ import Testing
         "no codec here is described with such a format",
       "give the size of the decoded frames with --size":
         "HostileConditionsTests has it",
-      "build with --traits FFmpeg, or write":
-        "the build that prints it has no FFmpeg or no Little-CMS",
       "players and tonemap convert still go by its Dolby Vision":
         "it names an option, but advises nothing",
       "accept it with --trust-metadata always":
@@ -147,8 +139,6 @@ import Testing
         "it names an option, but advises nothing",
       "the default, since --to does not say what the lookup table gives":
         "it names an option, but advises nothing",
-      "build with --traits FFmpeg, or use convert --preview on decoded frames":
-        "the build that prints it has no FFmpeg or no Little-CMS",
       "give an earlier --at":
         "no movie here has an end that only its last packet shows",
       "give a smaller --width or fewer --at":

@@ -100,30 +100,28 @@ import Testing
     #expect(try folder.names == ["in.yuv", "o.jsonl"])
   }
 
-  #if FFmpeg
-    /// A part of a movie begins where it says, whatever its container, although the frame before is read too.
-    @Test(
-      .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
-      arguments: ["hevc", "mkv", "mp4"])
-    func partsOfMoviesHaveTheLinesOfTheWhole(_ kind: String) throws {
-      let folder = try Folder()
-      let plain = try HEVCMessages.stream(frames: 6, in: folder)
-      let stream = try folder.file("in.hevc", plain)
-      let movie = folder["movie.\(kind)"]
-      let made = try Tool.shell(
-        "ffmpeg -v error -fflags +genpts -r 25 -i \(stream) -c copy \(kind == "hevc" ? ["-f", "hevc"] : []) \(movie)")
-      #expect(made.code == 0, "\(made.errors)")
-      let options = ["--stats", "-", "--progress", "none"] + Clips.tags.dropLast(2)
-      let whole = try Tool.run(["measure", movie] + options)
-      #expect(whole.code == 0, "\(whole.errors)")
-      let lines = Self.lines(whole.output)
-      #expect(Set(lines).count == 7)
-      for (start, count) in [(0, 2), (1, 1), (1, 5), (2, 2), (5, 1)] {
-        let part = try Tool.run(["measure", movie, "--start", "\(start)", "--frames", "\(count)"] + options)
-        #expect(
-          Self.lines(part.output).dropFirst().elementsEqual(lines[(start + 1)...(start + count)]),
-          "\(start): \(part.errors)")
-      }
+  /// A part of a movie begins where it says, whatever its container, although the frame before is read too.
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+    arguments: ["hevc", "mkv", "mp4"])
+  func partsOfMoviesHaveTheLinesOfTheWhole(_ kind: String) throws {
+    let folder = try Folder()
+    let plain = try HEVCMessages.stream(frames: 6, in: folder)
+    let stream = try folder.file("in.hevc", plain)
+    let movie = folder["movie.\(kind)"]
+    let made = try Tool.shell(
+      "ffmpeg -v error -fflags +genpts -r 25 -i \(stream) -c copy \(kind == "hevc" ? ["-f", "hevc"] : []) \(movie)")
+    #expect(made.code == 0, "\(made.errors)")
+    let options = ["--stats", "-", "--progress", "none"] + Clips.tags.dropLast(2)
+    let whole = try Tool.run(["measure", movie] + options)
+    #expect(whole.code == 0, "\(whole.errors)")
+    let lines = Self.lines(whole.output)
+    #expect(Set(lines).count == 7)
+    for (start, count) in [(0, 2), (1, 1), (1, 5), (2, 2), (5, 1)] {
+      let part = try Tool.run(["measure", movie, "--start", "\(start)", "--frames", "\(count)"] + options)
+      #expect(
+        Self.lines(part.output).dropFirst().elementsEqual(lines[(start + 1)...(start + count)]),
+        "\(start): \(part.errors)")
     }
-  #endif
+  }
 }

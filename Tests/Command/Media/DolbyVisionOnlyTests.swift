@@ -67,35 +67,33 @@ import Testing
     #expect(try Tool.run(["explain", folder["out.mp4"]]).code == 65)
   }
 
-  #if FFmpeg
-    /// Where no container says anything, the RPU does.
-    @Test(
-      .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
-      arguments: ["hevc", "mkv", "ts"])
-    func theStreamDecides(ending: String) throws {
-      let folder = try Folder()
-      let plain = try HEVCMessages.stream(frames: 3, in: folder)
-      for (rpu, isRefused) in [("dovi_tool, profile5", true), ("x265, profile 8.1", false)] {
-        let unit = try Vectors.rpuUnit(rpu)
-        _ = try folder.file("in.hevc", try HEVCMessages.adding(after: [unit, unit, unit], to: plain))
-        if ending != "hevc" {
-          let made = try Tool.shell(
-            "cd \(folder[""]) && ffmpeg -y -v error -nostdin -r 25 -i in.hevc -c copy -bsf:v setts=pts=N*3600:dts=N*3600:time_base=1/90000 in.\(ending)"
-          )
-          try #require(made.code == 0, "\(made.errors)")
-        }
-        let file = folder["in.\(ending)"]
-        let tags = ["--progress", "none", "--source-peak", "1000"]
-        for command in [
-          ["convert", file, folder["o.y4m"], "--force"] + tags,
-          ["convert", file, folder["p.y4m"], "--transfer", "pq", "--force"] + tags,
-          ["measure", file, "--progress", "none"], ["thumbnail", file, folder["o.png"], "--force"],
-        ] {
-          let outcome = try Tool.run(command)
-          #expect(outcome.code == (isRefused ? 65 : 0), "\(command) \(outcome.errors)")
-          #expect(outcome.errors.contains(Self.sentence) == isRefused, "\(outcome.errors)")
-        }
+  /// Where no container says anything, the RPU does.
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"),
+    arguments: ["hevc", "mkv", "ts"])
+  func theStreamDecides(ending: String) throws {
+    let folder = try Folder()
+    let plain = try HEVCMessages.stream(frames: 3, in: folder)
+    for (rpu, isRefused) in [("dovi_tool, profile5", true), ("x265, profile 8.1", false)] {
+      let unit = try Vectors.rpuUnit(rpu)
+      _ = try folder.file("in.hevc", try HEVCMessages.adding(after: [unit, unit, unit], to: plain))
+      if ending != "hevc" {
+        let made = try Tool.shell(
+          "cd \(folder[""]) && ffmpeg -y -v error -nostdin -r 25 -i in.hevc -c copy -bsf:v setts=pts=N*3600:dts=N*3600:time_base=1/90000 in.\(ending)"
+        )
+        try #require(made.code == 0, "\(made.errors)")
+      }
+      let file = folder["in.\(ending)"]
+      let tags = ["--progress", "none", "--source-peak", "1000"]
+      for command in [
+        ["convert", file, folder["o.y4m"], "--force"] + tags,
+        ["convert", file, folder["p.y4m"], "--transfer", "pq", "--force"] + tags,
+        ["measure", file, "--progress", "none"], ["thumbnail", file, folder["o.png"], "--force"],
+      ] {
+        let outcome = try Tool.run(command)
+        #expect(outcome.code == (isRefused ? 65 : 0), "\(command) \(outcome.errors)")
+        #expect(outcome.errors.contains(Self.sentence) == isRefused, "\(outcome.errors)")
       }
     }
-  #endif
+  }
 }

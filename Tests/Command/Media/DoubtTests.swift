@@ -58,69 +58,67 @@ import Testing
     #expect(codes == ["damaged-file"] && strict == 65)
   }
 
-  #if FFmpeg
-    /// A movie of BT.709, which says so in its container and in its stream.
-    private static func makeBT709(_ file: String) throws {
-      let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
-          + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left -movflags write_colr \(file)"
-      )
-      try #require(made.code == 0, "\(made.errors)")
-    }
+  /// A movie of BT.709, which says so in its container and in its stream.
+  private static func makeBT709(_ file: String) throws {
+    let made = try Tool.shell(
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v libx264 -pix_fmt yuv420p -color_primaries bt709"
+        + " -color_trc bt709 -colorspace bt709 -color_range tv -chroma_sample_location left -movflags write_colr \(file)"
+    )
+    try #require(made.code == 0, "\(made.errors)")
+  }
 
-    /// A movie that is converted says the same as one that is explained.
-    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
-    func aConversionTellsIt() throws {
-      let folder = try Folder()
-      try Self.makeBT709(folder["a.mp4"])
-      let tagged = try Tool.run(["tag", folder["a.mp4"], folder["b.mp4"], "--matrix", "smpte170m"])
-      try #require(tagged.code == 0, "\(tagged.errors)")
-      for command in [
-        ["convert", folder["b.mp4"], folder["o.y4m"]], ["measure", folder["b.mp4"]],
-        ["thumbnail", folder["b.mp4"], folder["o.png"]],
-      ] {
-        let outcome = try Tool.run(command + ["--progress", "none"])
-        #expect(
-          outcome.code == 0 && outcome.errors.contains("the matrix is smpte170m in the container"), "\(outcome.errors)")
-        let strict = try Tool.run(command + ["--progress", "none", "--strict"])
-        #expect(strict.code == 65, "\(command) \(strict.errors)")
-        #expect(try Tool.run(command + ["--progress", "none", "--strict", "--matrix", "bt709"]).code == 0)
-        let agreed = try Tool.run(
-          command.map { $0.hasSuffix("b.mp4") ? folder["a.mp4"] : $0 } + ["--progress", "none"])
-        #expect(agreed.code == 0 && !agreed.errors.contains("in the container"), "\(agreed.errors)")
-      }
+  /// A movie that is converted says the same as one that is explained.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
+  func aConversionTellsIt() throws {
+    let folder = try Folder()
+    try Self.makeBT709(folder["a.mp4"])
+    let tagged = try Tool.run(["tag", folder["a.mp4"], folder["b.mp4"], "--matrix", "smpte170m"])
+    try #require(tagged.code == 0, "\(tagged.errors)")
+    for command in [
+      ["convert", folder["b.mp4"], folder["o.y4m"]], ["measure", folder["b.mp4"]],
+      ["thumbnail", folder["b.mp4"], folder["o.png"]],
+    ] {
+      let outcome = try Tool.run(command + ["--progress", "none"])
+      #expect(
+        outcome.code == 0 && outcome.errors.contains("the matrix is smpte170m in the container"), "\(outcome.errors)")
+      let strict = try Tool.run(command + ["--progress", "none", "--strict"])
+      #expect(strict.code == 65, "\(command) \(strict.errors)")
+      #expect(try Tool.run(command + ["--progress", "none", "--strict", "--matrix", "bt709"]).code == 0)
+      let agreed = try Tool.run(
+        command.map { $0.hasSuffix("b.mp4") ? folder["a.mp4"] : $0 } + ["--progress", "none"])
+      #expect(agreed.code == 0 && !agreed.errors.contains("in the container"), "\(agreed.errors)")
     }
+  }
 
-    /// The decoder does not mind a damaged box of color; the tags in it are missing all the same.
-    @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
-    func aConversionTellsOfDamage() throws {
-      let folder = try Folder()
-      try Self.makeBT709(folder["a.mp4"])
-      var bytes = try [UInt8](folder.bytes("a.mp4"))
-      let name = Array("colr".utf8)
-      let place = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name })
-      bytes[place - 2] = 4
-      let damaged = try folder.file("b.mp4", Data(bytes))
-      for command in [["convert", damaged, folder["o.y4m"]], ["measure", damaged]] {
-        let outcome = try Tool.run(command + ["--progress", "none"])
-        #expect(
-          outcome.code == 0 && outcome.errors.contains("what that part states is left out"), "\(outcome.errors)")
-        #expect(try Tool.run(command + ["--progress", "none", "--strict"]).code == 65)
-      }
-      let whole = try Tool.run(["convert", folder["a.mp4"], folder["o.y4m"], "--progress", "none"])
-      #expect(whole.code == 0 && !whole.errors.contains("left out"), "\(whole.errors)")
+  /// The decoder does not mind a damaged box of color; the tags in it are missing all the same.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs ffmpeg"))
+  func aConversionTellsOfDamage() throws {
+    let folder = try Folder()
+    try Self.makeBT709(folder["a.mp4"])
+    var bytes = try [UInt8](folder.bytes("a.mp4"))
+    let name = Array("colr".utf8)
+    let place = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name })
+    bytes[place - 2] = 4
+    let damaged = try folder.file("b.mp4", Data(bytes))
+    for command in [["convert", damaged, folder["o.y4m"]], ["measure", damaged]] {
+      let outcome = try Tool.run(command + ["--progress", "none"])
+      #expect(
+        outcome.code == 0 && outcome.errors.contains("what that part states is left out"), "\(outcome.errors)")
+      #expect(try Tool.run(command + ["--progress", "none", "--strict"]).code == 65)
     }
+    let whole = try Tool.run(["convert", folder["a.mp4"], folder["o.y4m"], "--progress", "none"])
+    #expect(whole.code == 0 && !whole.errors.contains("left out"), "\(whole.errors)")
+  }
 
-    /// What only FFmpeg's libraries read is opened by them.
-    @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep ffv1"))?.code == 0, "needs ffmpeg"))
-    func aContainerThatOnlyFFmpegReads() throws {
-      let folder = try Folder()
-      let made = try Tool.shell(
-        "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v ffv1 -pix_fmt yuv420p \(folder["a.avi"])"
-      )
-      try #require(made.code == 0, "\(made.errors)")
-      let outcome = try Tool.run(["convert", folder["a.avi"], folder["o.y4m"], "--progress", "none"])
-      #expect(outcome.code == 0, "\(outcome.errors)")
-    }
-  #endif
+  /// What only FFmpeg's libraries read is opened by them.
+  @Test(.enabled(if: (try? Tool.shell("ffmpeg -hide_banner -encoders | grep ffv1"))?.code == 0, "needs ffmpeg"))
+  func aContainerThatOnlyFFmpegReads() throws {
+    let folder = try Folder()
+    let made = try Tool.shell(
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x64:d=0.2:r=25 -c:v ffv1 -pix_fmt yuv420p \(folder["a.avi"])"
+    )
+    try #require(made.code == 0, "\(made.errors)")
+    let outcome = try Tool.run(["convert", folder["a.avi"], folder["o.y4m"], "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
 }

@@ -184,18 +184,13 @@ import Testing
       #expect(told.code == 65 && told.complaints.count == 1, "\(told.errors)")
       #expect(told.errors.contains("decode it first: ffmpeg"), "\(index): \(told.errors)")
       let file = try Tool.run(["convert", movie, "/dev/null"])
-      #if FFmpeg
-        // It is opened, and found to be damaged.
-        let isCut = index == 1 || index == 2
-        let code: Int32 = 65
-        let facts =
-          isCut
-          ? ["the file ends at byte \(bytes.count), but"]
-          : ["check that the file is whole", "is truncated or damaged"]
-      #else
-        let code: Int32 = 65
-        let facts = ["decode it first: ffmpeg -i"]
-      #endif
+      // It is opened, and found to be damaged.
+      let isCut = index == 1 || index == 2
+      let code: Int32 = 65
+      let facts =
+        isCut
+        ? ["the file ends at byte \(bytes.count), but"]
+        : ["check that the file is whole", "is truncated or damaged"]
       #expect(file.code == code && facts.contains(where: file.errors.contains), "\(index): \(file.errors)")
     }
     // Raw frames may start with any bytes if their layout is given.

@@ -1,4 +1,4 @@
-#if FFmpeg && os(Linux) && (arch(x86_64) || arch(arm64))
+#if os(Linux) && (arch(x86_64) || arch(arm64))
   import Foundation
   import Testing
 

@@ -50,59 +50,57 @@ import Testing
     }
   }
 
-  #if FFmpeg
-    /// Of a movie too: the frames, their dither, and times that begin with 0.
-    @Test func partsOfAMovieAreThoseOfTheWhole() throws {
-      let folder = try Folder()
-      let clip = try folder.file("in.y4m", Clips.y4m(frames: 10))
-      let movie = folder["in.mkv"]
-      let made = try Tool.run(
-        ["convert", clip, movie, "--video-codec", "ffv1", "--to", "pq", "--out-pixel-format", "yuv420p10"] + Clips.tags)
-      try #require(made.code == 0, "\(made.errors)")
-      let sdr = ["--source-peak", "1000", "--progress", "none"]
-      let whole = try Tool.run(["convert", movie, "-", "--format", "raw"] + sdr)
-      #expect(whole.code == 0, "\(whole.errors)")
-      let size = whole.output.count / 10
-      for (options, frames) in [
-        (["--start", "4"], 4..<10), (["--start", "0.16s", "--duration", "0.12s"], 4..<7),
-        (["--duration", "0.1s"], 0..<3),
-      ] {
-        let raw = try Tool.run(["convert", movie, "-", "--format", "raw"] + sdr + options)
-        #expect(raw.output == whole.output[frames.lowerBound * size..<frames.upperBound * size], "\(raw.errors)")
-        let cut = try Tool.run(
-          ["convert", movie, folder["out.mkv"], "--video-codec", "ffv1", "--force"] + sdr + options)
-        #expect(cut.code == 0 && !cut.errors.contains("moved"), "\(cut.errors)")
-        let decoded = try Tool.run(["convert", folder["out.mkv"], "-", "--format", "raw", "--progress", "none"])
-        #expect(decoded.output == raw.output, "\(decoded.errors)")
-        // The first frame is at 0: nothing begins before, and it is found there.
-        let first = try Tool.run(
-          ["convert", folder["out.mkv"], "-", "--format", "raw", "--progress", "none", "--duration", "0.04s"])
-        #expect(first.output == raw.output.prefix(size), "\(first.errors)")
-      }
-      let beyond = try Tool.run(["convert", movie, folder["none.mkv"], "--start", "0.5s"] + sdr)
-      #expect(beyond.code == 65 && beyond.errors.contains("--start 0.5s"), "\(beyond.code) \(beyond.errors)")
+  /// Of a movie too: the frames, their dither, and times that begin with 0.
+  @Test func partsOfAMovieAreThoseOfTheWhole() throws {
+    let folder = try Folder()
+    let clip = try folder.file("in.y4m", Clips.y4m(frames: 10))
+    let movie = folder["in.mkv"]
+    let made = try Tool.run(
+      ["convert", clip, movie, "--video-codec", "ffv1", "--to", "pq", "--out-pixel-format", "yuv420p10"] + Clips.tags)
+    try #require(made.code == 0, "\(made.errors)")
+    let sdr = ["--source-peak", "1000", "--progress", "none"]
+    let whole = try Tool.run(["convert", movie, "-", "--format", "raw"] + sdr)
+    #expect(whole.code == 0, "\(whole.errors)")
+    let size = whole.output.count / 10
+    for (options, frames) in [
+      (["--start", "4"], 4..<10), (["--start", "0.16s", "--duration", "0.12s"], 4..<7),
+      (["--duration", "0.1s"], 0..<3),
+    ] {
+      let raw = try Tool.run(["convert", movie, "-", "--format", "raw"] + sdr + options)
+      #expect(raw.output == whole.output[frames.lowerBound * size..<frames.upperBound * size], "\(raw.errors)")
+      let cut = try Tool.run(
+        ["convert", movie, folder["out.mkv"], "--video-codec", "ffv1", "--force"] + sdr + options)
+      #expect(cut.code == 0 && !cut.errors.contains("moved"), "\(cut.errors)")
+      let decoded = try Tool.run(["convert", folder["out.mkv"], "-", "--format", "raw", "--progress", "none"])
+      #expect(decoded.output == raw.output, "\(decoded.errors)")
+      // The first frame is at 0: nothing begins before, and it is found there.
+      let first = try Tool.run(
+        ["convert", folder["out.mkv"], "-", "--format", "raw", "--progress", "none", "--duration", "0.04s"])
+      #expect(first.output == raw.output.prefix(size), "\(first.errors)")
     }
+    let beyond = try Tool.run(["convert", movie, folder["none.mkv"], "--start", "0.5s"] + sdr)
+    #expect(beyond.code == 65 && beyond.errors.contains("--start 0.5s"), "\(beyond.code) \(beyond.errors)")
+  }
 
-    /// With `--strict`, what is damaged ends the conversion where it is.
-    @Test func damageEndsAStrictConversion() throws {
-      let folder = try Folder()
-      let clip = try folder.file("in.y4m", Clips.y4m(frames: 60))
-      let made = try Tool.run(
-        ["convert", clip, folder["in.mov"], "--video-codec", "ffv1", "--to", "pq"] + Clips.tags)
-      try #require(made.code == 0, "\(made.errors)")
-      var bytes = try folder.bytes("in.mov")
-      let (start, end) = (bytes.count / 3, bytes.count / 2)
-      // No zeros: a frame of FFV1 that is all zeros has the checksum that it states, 0.
-      for offset in start..<end { bytes[offset] ^= 0x55 }
-      let damaged = try folder.file("damaged.mov", bytes)
-      let options = [
-        "--format", "raw", "--source-peak", "1000", "--range", "tv", "--chroma-location", "left", "--progress", "none",
-      ]
-      let told = try Tool.run(["convert", damaged, folder["a.yuv"]] + options)
-      #expect(told.code == 0 && told.errors.contains("could not use"), "\(told.code) \(told.errors)")
-      let strict = try Tool.run(["convert", damaged, folder["b.yuv"], "--strict"] + options)
-      #expect(strict.code == 65 && strict.errors.contains("is damaged near "), "\(strict.code) \(strict.errors)")
-      #expect(try !folder.names.contains("b.yuv"))
-    }
-  #endif
+  /// With `--strict`, what is damaged ends the conversion where it is.
+  @Test func damageEndsAStrictConversion() throws {
+    let folder = try Folder()
+    let clip = try folder.file("in.y4m", Clips.y4m(frames: 60))
+    let made = try Tool.run(
+      ["convert", clip, folder["in.mov"], "--video-codec", "ffv1", "--to", "pq"] + Clips.tags)
+    try #require(made.code == 0, "\(made.errors)")
+    var bytes = try folder.bytes("in.mov")
+    let (start, end) = (bytes.count / 3, bytes.count / 2)
+    // No zeros: a frame of FFV1 that is all zeros has the checksum that it states, 0.
+    for offset in start..<end { bytes[offset] ^= 0x55 }
+    let damaged = try folder.file("damaged.mov", bytes)
+    let options = [
+      "--format", "raw", "--source-peak", "1000", "--range", "tv", "--chroma-location", "left", "--progress", "none",
+    ]
+    let told = try Tool.run(["convert", damaged, folder["a.yuv"]] + options)
+    #expect(told.code == 0 && told.errors.contains("could not use"), "\(told.code) \(told.errors)")
+    let strict = try Tool.run(["convert", damaged, folder["b.yuv"], "--strict"] + options)
+    #expect(strict.code == 65 && strict.errors.contains("is damaged near "), "\(strict.code) \(strict.errors)")
+    #expect(try !folder.names.contains("b.yuv"))
+  }
 }

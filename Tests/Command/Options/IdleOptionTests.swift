@@ -65,13 +65,11 @@ import Testing
     let outcome = try Tool.run(
       ["convert", clip, folder["o.y4m"], "--deinterlace", "--progress", "none", "--strict"] + Clips.tags)
     #expect(outcome.code == 0 && outcome.errors.contains("--deinterlace was given, but"), "\(outcome.errors)")
-    #if FFmpeg
-      let made = try Tool.run(["convert", clip, folder["in.mov"], "--video-codec", "ffv1", "--to", "pq"] + Clips.tags)
-      try #require(made.code == 0, "\(made.errors)")
-      for command in [["explain", folder["in.mov"]], ["convert", folder["in.mov"], folder["m.y4m"]]] {
-        let used = try Tool.run(command + ["--deinterlace"])
-        #expect(used.code == 0 && !used.errors.contains("--deinterlace"), "\(used.errors)")
-      }
-    #endif
+    let made = try Tool.run(["convert", clip, folder["in.mov"], "--video-codec", "ffv1", "--to", "pq"] + Clips.tags)
+    try #require(made.code == 0, "\(made.errors)")
+    for command in [["explain", folder["in.mov"]], ["convert", folder["in.mov"], folder["m.y4m"]]] {
+      let used = try Tool.run(command + ["--deinterlace"])
+      #expect(used.code == 0 && !used.errors.contains("--deinterlace"), "\(used.errors)")
+    }
   }
 }

@@ -1,51 +1,49 @@
-#if FFmpeg
-  import Foundation
-  import Testing
+import Foundation
+import Testing
 
-  /// Pictures in files of their own, made here byte by byte, as input of `convert`.
-  @Suite struct StillInputTests {
-    private static func convert(_ name: String, _ bytes: [UInt8], _ options: [String] = []) throws -> Tool.Outcome {
-      let folder = try Folder()
-      let file = try folder.file(name, Data(bytes))
-      return try Tool.run(
-        ["convert", file, "-", "--format", "raw", "--to", "srgb", "--out-pixel-format", "gbrp", "--dither", "none"]
-          + ["--progress", "none"] + options)
-    }
-
-    private static let gray: [UInt8] = [0, 16, 64, 128, 235, 255]
-
-    /// Gray is of full range, R′G′B′ has the primaries of BT.709, and to state what is assumed changes nothing.
-    @Test(arguments: [[], ["--transfer", "iec61966-2-1"]]) func codesStay(options: [String]) throws {
-      let outcome = try Self.convert("a.pgm", Array("P5 3 2 255\n".utf8) + Self.gray, options)
-      #expect(outcome.code == 0 && [UInt8](outcome.output) == Self.gray + Self.gray + Self.gray, "\(outcome.errors)")
-      let red = try Self.convert("a.ppm", Array("P6 2 1 255\n".utf8) + [255, 0, 0, 0, 0, 255], options)
-      #expect(red.code == 0 && [UInt8](red.output) == [0, 0, 0, 255, 255, 0], "\(red.errors)")
-    }
-
-    /// Whatever their names, and with a command that names them.
-    @Test(
-      arguments: [
-        ("a b.gif", Array("GIF89a".utf8), "ffmpeg -i "), ("a.png", Array("qoif".utf8) + zeros(20), "ffmpeg -i "),
-        ("a.tif", TestStills.tiff([(322, 16)]), "convert "), ("a.exr", TestStills.exr(compression: 9), "oiiotool "),
-        ("a.tga", zeros(18), "ffmpeg -i "),
-      ] as [(String, [UInt8], String)])
-    func refused(name: String, bytes: [UInt8], command: String) throws {
-      let outcome = try Self.convert(name, bytes)
-      #expect(outcome.code == 65 && !outcome.errors.contains("--size"), "\(outcome.errors)")
-      #expect(outcome.errors.contains("make a picture of it that is read: \(command)"), "\(outcome.errors)")
-    }
-
-    @Test func cutShort() throws {
-      let outcome = try Self.convert("a.ppm", Array("P6 2 1 255\n".utf8) + [255, 0, 0, 0, 0])
-      #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
-    }
-
-    /// More than 8 bits whose profile is not read are refused by its name.
-    @Test func profilesAreNamed() throws {
-      let folder = try Folder()
-      let file = try folder.file("a.png", Data(TestPNG(chunks: [TestPNG.chunk("iCCP", [97, 0, 0, 1])]).bytes))
-      let outcome = try Tool.run(["info", file])
-      #expect(outcome.text.contains("ICC profile") && outcome.text.contains("not read"), "\(outcome.text)")
-    }
+/// Pictures in files of their own, made here byte by byte, as input of `convert`.
+@Suite struct StillInputTests {
+  private static func convert(_ name: String, _ bytes: [UInt8], _ options: [String] = []) throws -> Tool.Outcome {
+    let folder = try Folder()
+    let file = try folder.file(name, Data(bytes))
+    return try Tool.run(
+      ["convert", file, "-", "--format", "raw", "--to", "srgb", "--out-pixel-format", "gbrp", "--dither", "none"]
+        + ["--progress", "none"] + options)
   }
-#endif
+
+  private static let gray: [UInt8] = [0, 16, 64, 128, 235, 255]
+
+  /// Gray is of full range, R′G′B′ has the primaries of BT.709, and to state what is assumed changes nothing.
+  @Test(arguments: [[], ["--transfer", "iec61966-2-1"]]) func codesStay(options: [String]) throws {
+    let outcome = try Self.convert("a.pgm", Array("P5 3 2 255\n".utf8) + Self.gray, options)
+    #expect(outcome.code == 0 && [UInt8](outcome.output) == Self.gray + Self.gray + Self.gray, "\(outcome.errors)")
+    let red = try Self.convert("a.ppm", Array("P6 2 1 255\n".utf8) + [255, 0, 0, 0, 0, 255], options)
+    #expect(red.code == 0 && [UInt8](red.output) == [0, 0, 0, 255, 255, 0], "\(red.errors)")
+  }
+
+  /// Whatever their names, and with a command that names them.
+  @Test(
+    arguments: [
+      ("a b.gif", Array("GIF89a".utf8), "ffmpeg -i "), ("a.png", Array("qoif".utf8) + zeros(20), "ffmpeg -i "),
+      ("a.tif", TestStills.tiff([(322, 16)]), "convert "), ("a.exr", TestStills.exr(compression: 9), "oiiotool "),
+      ("a.tga", zeros(18), "ffmpeg -i "),
+    ] as [(String, [UInt8], String)])
+  func refused(name: String, bytes: [UInt8], command: String) throws {
+    let outcome = try Self.convert(name, bytes)
+    #expect(outcome.code == 65 && !outcome.errors.contains("--size"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("make a picture of it that is read: \(command)"), "\(outcome.errors)")
+  }
+
+  @Test func cutShort() throws {
+    let outcome = try Self.convert("a.ppm", Array("P6 2 1 255\n".utf8) + [255, 0, 0, 0, 0])
+    #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
+  }
+
+  /// More than 8 bits whose profile is not read are refused by its name.
+  @Test func profilesAreNamed() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.png", Data(TestPNG(chunks: [TestPNG.chunk("iCCP", [97, 0, 0, 1])]).bytes))
+    let outcome = try Tool.run(["info", file])
+    #expect(outcome.text.contains("ICC profile") && outcome.text.contains("not read"), "\(outcome.text)")
+  }
+}

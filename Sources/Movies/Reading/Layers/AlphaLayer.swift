@@ -1,173 +1,171 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import MediaFiles
-  internal import Synchronization
-  internal import VideoFrames
+internal import CLibAV
+internal import MediaFiles
+internal import Synchronization
+internal import VideoFrames
 
-  /// The alpha layer of H.265: a decoder beside that of the base layer, whose pictures become the alpha of the base's.
-  ///
-  /// Pictures belong together that come from one packet. One without an alpha picture that fits is opaque, and counts as damaged.
-  final class AlphaLayer: Sendable {
-    /// The decoder of the layer.
-    let decoder: Decoder
-    let layers: HEVCAlphaLayer
-    private let name: String
-    /// The most pictures that wait for their alpha: more than two decoders can differ in what they hold back.
-    private let limit: Int
-    private let state = Mutex(State())
+/// The alpha layer of H.265: a decoder beside that of the base layer, whose pictures become the alpha of the base's.
+///
+/// Pictures belong together that come from one packet. One without an alpha picture that fits is opaque, and counts as damaged.
+final class AlphaLayer: Sendable {
+  /// The decoder of the layer.
+  let decoder: Decoder
+  let layers: HEVCAlphaLayer
+  private let name: String
+  /// The most pictures that wait for their alpha: more than two decoders can differ in what they hold back.
+  private let limit: Int
+  private let state = Mutex(State())
 
-    private struct State {
-      /// Decoded pictures of the base layer that have no alpha yet, in their order.
-      var waiting: [Held] = []
-      /// Pictures of the layer whose base has not come, by the number of their packet.
-      var early: [Int64: Held] = [:]
-      /// Whether the base layer has no further picture.
-      var isOver = false
-      /// Whether the chroma of the layer's first picture is neutral.
-      var isNeutral: Bool?
-      /// The packets of the base layer without an alpha picture.
-      var absent: Set<Int64> = []
-      /// The base layer's last packet, and whether its alpha picture has come.
-      var (last, isCovered) = (Int64?.none, true)
+  private struct State {
+    /// Decoded pictures of the base layer that have no alpha yet, in their order.
+    var waiting: [Held] = []
+    /// Pictures of the layer whose base has not come, by the number of their packet.
+    var early: [Int64: Held] = [:]
+    /// Whether the base layer has no further picture.
+    var isOver = false
+    /// Whether the chroma of the layer's first picture is neutral.
+    var isNeutral: Bool?
+    /// The packets of the base layer without an alpha picture.
+    var absent: Set<Int64> = []
+    /// The base layer's last packet, and whether its alpha picture has come.
+    var (last, isCovered) = (Int64?.none, true)
 
-      /// Notes if the last packet has no alpha picture.
-      mutating func settle() {
-        guard let last, !isCovered else { return }
-        // Only a file made so has more before a picture.
-        if absent.count > 4096 { absent = [] }
-        absent.insert(last)
-        isCovered = true
-      }
-    }
-
-    /// A picture that is kept.
-    private final class Held: Sendable {
-      let frame: MovieFrame
-      var number: Int64 { unsafe libav_number(frame.pointer) }
-
-      init(for name: String) throws(MovieError) { frame = try MovieFrame(for: name) }
-    }
-
-    init(
-      _ layers: HEVCAlphaLayer, of stream: UnsafePointer<AVStream>, threads: Int, sharing: Decoder.Sharing, name: String
-    ) throws(MovieError) {
-      (self.layers, self.name, limit) = (layers, name, threads + 32)
-      decoder = try unsafe Decoder(
-        stream, threads: threads, sharing: sharing, searchesAll: false, layer: layers.setup.alpha, name: name)
-    }
-
-    /// Whether the chroma of the layer's first picture is neutral; `nil` before it is decoded.
-    var isNeutral: Bool? { state.withLock { $0.isNeutral } }
-
-    /// Takes a packet.
-    ///
-    /// FFmpeg's parser of bare and transport streams, and mkvmerge, make packets of their own of the layer, after those of the base.
-    ///
-    /// - Parameter sendBase: Takes the base layer's part, if there is one.
-    func send(_ packet: Packet, _ sendBase: (Packet) -> (number: Int64, status: Int32)) -> Int32 {
-      guard let streams = unsafe try? layers.split(packet.bytes) else { return libav_invalid }
-      return state.withLock { state in
-        var status: Int32 = 0
-        if streams.hasBasePicture || !streams.hasAlphaPicture {
-          guard let base = filled(with: streams.base, like: packet) else { return libav_invalid }
-          state.settle()
-          let sent = sendBase(base)
-          (state.last, state.isCovered, status) = (sent.number, false, sent.status)
-        }
-        guard let number = state.last, let alpha = filled(with: streams.alpha, like: packet) else { return status }
-        var taken = decoder.send(alpha, as: number)
-        while taken == libav_again, decode(&state) >= 0 { taken = decoder.send(alpha, as: number) }
-        state.isCovered = state.isCovered || streams.hasAlphaPicture && taken >= 0
-        return status
-      }
-    }
-
-    private func filled(with bytes: [UInt8], like packet: Packet) -> Packet? {
-      guard !bytes.isEmpty, let size = Int32(exactly: bytes.count), let made = try? Packet(for: name),
-        unsafe libav_fill(made.pointer, bytes, size, packet.pointer) >= 0
-      else { return nil }
-      return made
-    }
-
-    /// No packet follows.
-    func end() {
-      state.withLock { $0.settle() }
-      _ = decoder.send(nil)
-    }
-
-    /// Begins anew, elsewhere in the movie.
-    func flush() {
-      decoder.flush()
-      state.withLock { $0 = State() }
-    }
-
-    /// Gives the base layer's next picture with its alpha.
-    func receive(into frame: borrowing MovieFrame, besides base: Decoder) -> Int32 {
-      state.withLock { state in
-        while true {
-          if let first = state.waiting.first, let joined = join(first, &state) {
-            state.waiting.removeFirst()
-            unsafe av_frame_unref(frame.pointer)
-            unsafe av_frame_move_ref(frame.pointer, first.frame.pointer)
-            return joined
-          }
-          guard let next = try? Held(for: name) else { return libav_no_memory }
-          let status = base.decodeLayer(into: next.frame)
-          if status >= 0 {
-            state.waiting.append(next)
-          } else if status == libav_end, !state.waiting.isEmpty, !state.isOver {
-            state.isOver = true
-          } else {
-            return status
-          }
-        }
-      }
-    }
-
-    /// Gives a picture its alpha.
-    ///
-    /// - Returns: `nil` if its alpha may still come; negative without memory.
-    private func join(_ picture: Held, _ state: inout State) -> Int32? {
-      let number = picture.number
-      var alpha = state.early.removeValue(forKey: number)
-      let isAbsent = state.absent.remove(number) != nil
-      while alpha == nil, !isAbsent {
-        let status = decode(&state)
-        if status == libav_end || status == libav_again && (state.isOver || state.waiting.count >= limit) { break }
-        if status == libav_again { return nil }
-        alpha = state.early.removeValue(forKey: number)
-      }
-      return join(picture, alpha)
-    }
-
-    /// Decodes the next picture of the layer.
-    private func decode(_ state: inout State) -> Int32 {
-      guard let next = try? Held(for: name) else { return libav_end }
-      let status = decoder.decodeLayer(into: next.frame)
-      guard status >= 0 else { return status }
-      if state.isNeutral == nil { state.isNeutral = unsafe libav_is_neutral(next.frame.pointer) }
-      state.early[next.number] = next
-      if state.early.count > limit, let oldest = state.early.keys.min() { state.early[oldest] = nil }
-      return status
-    }
-
-    private func join(_ picture: Held, _ alpha: Held?) -> Int32 {
-      guard let format = PixelFormat(name: picture.frame.formatName)?.planar(hasAlpha: true) else { return 0 }
-      var damage: String? = "there is no picture"
-      var fitting: UnsafeMutablePointer<AVFrame>?
-      if let alpha, alpha.frame.width == picture.frame.width, alpha.frame.height == picture.frame.height,
-        unsafe Int(libav_depth(alpha.frame.pointer)) == format.bitDepth
-      {
-        damage = alpha.frame.isDamaged ? alpha.frame.damage : nil
-        unsafe fitting = unsafe alpha.frame.pointer
-      } else if let alpha {
-        damage = "its pictures have \(alpha.frame.width)×\(alpha.frame.height) \(alpha.frame.formatName)"
-      }
-      guard unsafe libav_join(picture.frame.pointer, fitting, av_get_pix_fmt(format.name)) else {
-        return libav_no_memory
-      }
-      if let damage { unsafe libav_set_damaged(picture.frame.pointer, "in the alpha layer, \(damage)") }
-      return 0
+    /// Notes if the last packet has no alpha picture.
+    mutating func settle() {
+      guard let last, !isCovered else { return }
+      // Only a file made so has more before a picture.
+      if absent.count > 4096 { absent = [] }
+      absent.insert(last)
+      isCovered = true
     }
   }
-#endif
+
+  /// A picture that is kept.
+  private final class Held: Sendable {
+    let frame: MovieFrame
+    var number: Int64 { unsafe libav_number(frame.pointer) }
+
+    init(for name: String) throws(MovieError) { frame = try MovieFrame(for: name) }
+  }
+
+  init(
+    _ layers: HEVCAlphaLayer, of stream: UnsafePointer<AVStream>, threads: Int, sharing: Decoder.Sharing, name: String
+  ) throws(MovieError) {
+    (self.layers, self.name, limit) = (layers, name, threads + 32)
+    decoder = try unsafe Decoder(
+      stream, threads: threads, sharing: sharing, searchesAll: false, layer: layers.setup.alpha, name: name)
+  }
+
+  /// Whether the chroma of the layer's first picture is neutral; `nil` before it is decoded.
+  var isNeutral: Bool? { state.withLock { $0.isNeutral } }
+
+  /// Takes a packet.
+  ///
+  /// FFmpeg's parser of bare and transport streams, and mkvmerge, make packets of their own of the layer, after those of the base.
+  ///
+  /// - Parameter sendBase: Takes the base layer's part, if there is one.
+  func send(_ packet: Packet, _ sendBase: (Packet) -> (number: Int64, status: Int32)) -> Int32 {
+    guard let streams = unsafe try? layers.split(packet.bytes) else { return libav_invalid }
+    return state.withLock { state in
+      var status: Int32 = 0
+      if streams.hasBasePicture || !streams.hasAlphaPicture {
+        guard let base = filled(with: streams.base, like: packet) else { return libav_invalid }
+        state.settle()
+        let sent = sendBase(base)
+        (state.last, state.isCovered, status) = (sent.number, false, sent.status)
+      }
+      guard let number = state.last, let alpha = filled(with: streams.alpha, like: packet) else { return status }
+      var taken = decoder.send(alpha, as: number)
+      while taken == libav_again, decode(&state) >= 0 { taken = decoder.send(alpha, as: number) }
+      state.isCovered = state.isCovered || streams.hasAlphaPicture && taken >= 0
+      return status
+    }
+  }
+
+  private func filled(with bytes: [UInt8], like packet: Packet) -> Packet? {
+    guard !bytes.isEmpty, let size = Int32(exactly: bytes.count), let made = try? Packet(for: name),
+      unsafe libav_fill(made.pointer, bytes, size, packet.pointer) >= 0
+    else { return nil }
+    return made
+  }
+
+  /// No packet follows.
+  func end() {
+    state.withLock { $0.settle() }
+    _ = decoder.send(nil)
+  }
+
+  /// Begins anew, elsewhere in the movie.
+  func flush() {
+    decoder.flush()
+    state.withLock { $0 = State() }
+  }
+
+  /// Gives the base layer's next picture with its alpha.
+  func receive(into frame: borrowing MovieFrame, besides base: Decoder) -> Int32 {
+    state.withLock { state in
+      while true {
+        if let first = state.waiting.first, let joined = join(first, &state) {
+          state.waiting.removeFirst()
+          unsafe av_frame_unref(frame.pointer)
+          unsafe av_frame_move_ref(frame.pointer, first.frame.pointer)
+          return joined
+        }
+        guard let next = try? Held(for: name) else { return libav_no_memory }
+        let status = base.decodeLayer(into: next.frame)
+        if status >= 0 {
+          state.waiting.append(next)
+        } else if status == libav_end, !state.waiting.isEmpty, !state.isOver {
+          state.isOver = true
+        } else {
+          return status
+        }
+      }
+    }
+  }
+
+  /// Gives a picture its alpha.
+  ///
+  /// - Returns: `nil` if its alpha may still come; negative without memory.
+  private func join(_ picture: Held, _ state: inout State) -> Int32? {
+    let number = picture.number
+    var alpha = state.early.removeValue(forKey: number)
+    let isAbsent = state.absent.remove(number) != nil
+    while alpha == nil, !isAbsent {
+      let status = decode(&state)
+      if status == libav_end || status == libav_again && (state.isOver || state.waiting.count >= limit) { break }
+      if status == libav_again { return nil }
+      alpha = state.early.removeValue(forKey: number)
+    }
+    return join(picture, alpha)
+  }
+
+  /// Decodes the next picture of the layer.
+  private func decode(_ state: inout State) -> Int32 {
+    guard let next = try? Held(for: name) else { return libav_end }
+    let status = decoder.decodeLayer(into: next.frame)
+    guard status >= 0 else { return status }
+    if state.isNeutral == nil { state.isNeutral = unsafe libav_is_neutral(next.frame.pointer) }
+    state.early[next.number] = next
+    if state.early.count > limit, let oldest = state.early.keys.min() { state.early[oldest] = nil }
+    return status
+  }
+
+  private func join(_ picture: Held, _ alpha: Held?) -> Int32 {
+    guard let format = PixelFormat(name: picture.frame.formatName)?.planar(hasAlpha: true) else { return 0 }
+    var damage: String? = "there is no picture"
+    var fitting: UnsafeMutablePointer<AVFrame>?
+    if let alpha, alpha.frame.width == picture.frame.width, alpha.frame.height == picture.frame.height,
+      unsafe Int(libav_depth(alpha.frame.pointer)) == format.bitDepth
+    {
+      damage = alpha.frame.isDamaged ? alpha.frame.damage : nil
+      unsafe fitting = unsafe alpha.frame.pointer
+    } else if let alpha {
+      damage = "its pictures have \(alpha.frame.width)×\(alpha.frame.height) \(alpha.frame.formatName)"
+    }
+    guard unsafe libav_join(picture.frame.pointer, fitting, av_get_pix_fmt(format.name)) else {
+      return libav_no_memory
+    }
+    if let damage { unsafe libav_set_damaged(picture.frame.pointer, "in the alpha layer, \(damage)") }
+    return 0
+  }
+}

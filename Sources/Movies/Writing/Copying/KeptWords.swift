@@ -1,63 +1,61 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// What a finished movie does not say of what its source says about itself and its tracks.
-  struct KeptWords {
-    /// In words, such as `the tags make and model`.
-    private(set) var lost: [String] = []
+/// What a finished movie does not say of what its source says about itself and its tracks.
+struct KeptWords {
+  /// In words, such as `the tags make and model`.
+  private(set) var lost: [String] = []
 
-    /// Compares the words of two movies.
-    mutating func compareMovies(_ source: Demuxer, _ made: Demuxer) {
-      let tags = unsafe Self.lostTags(of: source.context.pointee.metadata, in: made.context.pointee.metadata)
-      if !tags.isEmpty { lost.append(Self.list(tags)) }
-    }
+  /// Compares the words of two movies.
+  mutating func compareMovies(_ source: Demuxer, _ made: Demuxer) {
+    let tags = unsafe Self.lostTags(of: source.context.pointee.metadata, in: made.context.pointee.metadata)
+    if !tags.isEmpty { lost.append(Self.list(tags)) }
+  }
 
-    /// Compares the words of two tracks.
-    mutating func compare(_ source: UnsafePointer<AVStream>, _ made: UnsafePointer<AVStream>) {
-      let track = unsafe MovieTrack(source)
-      guard track.kind != .attachment, !track.isCover else { return }
-      let tags = unsafe Self.lostTags(of: source.pointee.metadata, in: made.pointee.metadata)
-      if !tags.isEmpty { lost.append("\(Self.list(tags)) of \(track)") }
-      if let language = track.language {
-        let other = unsafe MovieTrack(made).language ?? ""
-        if TrackLanguage.terminological(other) != TrackLanguage.terminological(language) {
-          lost.append("the language of \(track)")
-        }
-      }
-      let flags = unsafe source.pointee.disposition & ~made.pointee.disposition
-      for (flag, name) in Self.flags where flags & flag != 0 { lost.append("that \(track) is \(name)") }
-    }
-
-    private static let flags: [(Int32, String)] = [
-      (AV_DISPOSITION_FORCED, "forced"), (AV_DISPOSITION_HEARING_IMPAIRED, "for the hearing impaired"),
-      (AV_DISPOSITION_VISUAL_IMPAIRED, "for the visually impaired"), (AV_DISPOSITION_COMMENT, "a commentary"),
-      (AV_DISPOSITION_ORIGINAL, "in the original language"), (AV_DISPOSITION_DUB, "dubbed"),
-      (AV_DISPOSITION_CAPTIONS, "captions"), (AV_DISPOSITION_DESCRIPTIONS, "descriptions"),
-      (AV_DISPOSITION_LYRICS, "lyrics"), (AV_DISPOSITION_KARAOKE, "karaoke"),
-    ]
-
-    /// The tags of one dictionary that are in another neither by their name nor by their value.
-    private static func lostTags(of source: OpaquePointer?, in made: OpaquePointer?) -> [String] {
-      let kept = unsafe MovieWords.keys(of: made).map { key in
-        unsafe (name: key.lowercased(), text: MovieTrack.text(key, in: made))
-      }
-      return unsafe MovieWords.keys(of: source).filter { key in
-        let (name, text) = unsafe (key.lowercased(), MovieTrack.text(key, in: source))
-        guard !technical.contains(name), !MovieWords.isStatistics(key), text?.isEmpty == false else { return false }
-        return !kept.contains { $0.name == name || $0.text == text }
+  /// Compares the words of two tracks.
+  mutating func compare(_ source: UnsafePointer<AVStream>, _ made: UnsafePointer<AVStream>) {
+    let track = unsafe MovieTrack(source)
+    guard track.kind != .attachment, !track.isCover else { return }
+    let tags = unsafe Self.lostTags(of: source.pointee.metadata, in: made.pointee.metadata)
+    if !tags.isEmpty { lost.append("\(Self.list(tags)) of \(track)") }
+    if let language = track.language {
+      let other = unsafe MovieTrack(made).language ?? ""
+      if TrackLanguage.terminological(other) != TrackLanguage.terminological(language) {
+        lost.append("the language of \(track)")
       }
     }
+    let flags = unsafe source.pointee.disposition & ~made.pointee.disposition
+    for (flag, name) in Self.flags where flags & flag != 0 { lost.append("that \(track) is \(name)") }
+  }
 
-    /// What is of the file and not of what it shows, or stated otherwise.
-    private static let technical: Set = [
-      "major_brand", "minor_version", "compatible_brands", "encoder", "handler_name", "vendor_id", "language",
-      "timecode",
-      "rotate", "stereo_mode", "alpha_mode", "filename", "mimetype", "creation_time", "reel_name",
-    ]
+  private static let flags: [(Int32, String)] = [
+    (AV_DISPOSITION_FORCED, "forced"), (AV_DISPOSITION_HEARING_IMPAIRED, "for the hearing impaired"),
+    (AV_DISPOSITION_VISUAL_IMPAIRED, "for the visually impaired"), (AV_DISPOSITION_COMMENT, "a commentary"),
+    (AV_DISPOSITION_ORIGINAL, "in the original language"), (AV_DISPOSITION_DUB, "dubbed"),
+    (AV_DISPOSITION_CAPTIONS, "captions"), (AV_DISPOSITION_DESCRIPTIONS, "descriptions"),
+    (AV_DISPOSITION_LYRICS, "lyrics"), (AV_DISPOSITION_KARAOKE, "karaoke"),
+  ]
 
-    private static func list(_ names: [String]) -> String {
-      guard names.count > 1 else { return "the tag \(names[0])" }
-      return "the tags \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+  /// The tags of one dictionary that are in another neither by their name nor by their value.
+  private static func lostTags(of source: OpaquePointer?, in made: OpaquePointer?) -> [String] {
+    let kept = unsafe MovieWords.keys(of: made).map { key in
+      unsafe (name: key.lowercased(), text: MovieTrack.text(key, in: made))
+    }
+    return unsafe MovieWords.keys(of: source).filter { key in
+      let (name, text) = unsafe (key.lowercased(), MovieTrack.text(key, in: source))
+      guard !technical.contains(name), !MovieWords.isStatistics(key), text?.isEmpty == false else { return false }
+      return !kept.contains { $0.name == name || $0.text == text }
     }
   }
-#endif
+
+  /// What is of the file and not of what it shows, or stated otherwise.
+  private static let technical: Set = [
+    "major_brand", "minor_version", "compatible_brands", "encoder", "handler_name", "vendor_id", "language",
+    "timecode",
+    "rotate", "stereo_mode", "alpha_mode", "filename", "mimetype", "creation_time", "reel_name",
+  ]
+
+  private static func list(_ names: [String]) -> String {
+    guard names.count > 1 else { return "the tag \(names[0])" }
+    return "the tags \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+  }
+}

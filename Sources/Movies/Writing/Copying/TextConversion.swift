@@ -1,154 +1,152 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// A decoder of text and an encoder of another codec of text.
-  struct TextCoding: Sendable {
-    let decoder, encoder: CodecContext
+/// A decoder of text and an encoder of another codec of text.
+struct TextCoding: Sendable {
+  let decoder, encoder: CodecContext
 
-    /// The coding of a track for a container; `nil` if it is no text, or the library has no codecs for it.
-    init?(_ stream: UnsafePointer<AVStream>, container: String) throws(MovieError) {
-      let id = unsafe stream.pointee.codecpar.pointee.codec_id
-      guard let about = unsafe avcodec_descriptor_get(id), unsafe about.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
-        let name = ["mp4": "mov_text", "mov": "mov_text", "matroska": "srt", "webm": "webvtt"][container],
-        let codec = unsafe avcodec_find_encoder_by_name(name),
-        let decoder = try unsafe CodecContext.decoder(of: stream),
-        let header = unsafe decoder.pointer.pointee.subtitle_header
-      else { return nil }
-      let encoder = try unsafe CodecContext(codec)
-      // Encoders read the styles of ASS, to which the decoder converts.
-      let size = unsafe decoder.pointer.pointee.subtitle_header_size
-      guard let copy = unsafe av_mallocz(Int(size) + 1) else { throw .noMemory(name) }
-      unsafe copy.copyMemory(from: header, byteCount: Int(size))
-      unsafe encoder.pointer.pointee.subtitle_header = copy.assumingMemoryBound(to: UInt8.self)
-      unsafe encoder.pointer.pointee.subtitle_header_size = size
-      unsafe encoder.pointer.pointee.time_base = AVRational(num: 1, den: 1000)
-      guard unsafe avcodec_open2(encoder.pointer, codec, nil) >= 0 else { return nil }
-      (self.decoder, self.encoder) = (decoder, encoder)
-    }
+  /// The coding of a track for a container; `nil` if it is no text, or the library has no codecs for it.
+  init?(_ stream: UnsafePointer<AVStream>, container: String) throws(MovieError) {
+    let id = unsafe stream.pointee.codecpar.pointee.codec_id
+    guard let about = unsafe avcodec_descriptor_get(id), unsafe about.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
+      let name = ["mp4": "mov_text", "mov": "mov_text", "matroska": "srt", "webm": "webvtt"][container],
+      let codec = unsafe avcodec_find_encoder_by_name(name),
+      let decoder = try unsafe CodecContext.decoder(of: stream),
+      let header = unsafe decoder.pointer.pointee.subtitle_header
+    else { return nil }
+    let encoder = try unsafe CodecContext(codec)
+    // Encoders read the styles of ASS, to which the decoder converts.
+    let size = unsafe decoder.pointer.pointee.subtitle_header_size
+    guard let copy = unsafe av_mallocz(Int(size) + 1) else { throw .noMemory(name) }
+    unsafe copy.copyMemory(from: header, byteCount: Int(size))
+    unsafe encoder.pointer.pointee.subtitle_header = copy.assumingMemoryBound(to: UInt8.self)
+    unsafe encoder.pointer.pointee.subtitle_header_size = size
+    unsafe encoder.pointer.pointee.time_base = AVRational(num: 1, den: 1000)
+    guard unsafe avcodec_open2(encoder.pointer, codec, nil) >= 0 else { return nil }
+    (self.decoder, self.encoder) = (decoder, encoder)
+  }
+}
+
+/// Subtitles as text, converted to another codec.
+struct TextConversion: TrackFeed {
+  let index: Int32
+  let from: AVRational
+  var unit: AVRational { from }
+  private let coding: TextCoding
+  private let span: TimeSpan?
+  /// Whether the container shows one text at a time, so that those that overlap are joined.
+  private let joins: Bool
+  /// The texts that are shown at `now`, as lines of ASS, and when each ends; `nil` if it lasts until the next.
+  private var shown: [(line: String, end: Int64?)] = []
+  private var now: Int64 = .min
+  /// The number of packets that could not be converted.
+  private(set) var faults = 0
+  /// The number of packets that have nothing but drawings, or styles without words.
+  private(set) var wordless = 0
+
+  init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
+    (self.coding, self.index, self.from, self.span, self.joins) = (coding, index, from, span, joins)
   }
 
-  /// Subtitles as text, converted to another codec.
-  struct TextConversion: TrackFeed {
-    let index: Int32
-    let from: AVRational
-    var unit: AVRational { from }
-    private let coding: TextCoding
-    private let span: TimeSpan?
-    /// Whether the container shows one text at a time, so that those that overlap are joined.
-    private let joins: Bool
-    /// The texts that are shown at `now`, as lines of ASS, and when each ends; `nil` if it lasts until the next.
-    private var shown: [(line: String, end: Int64?)] = []
-    private var now: Int64 = .min
-    /// The number of packets that could not be converted.
-    private(set) var faults = 0
-    /// The number of packets that have nothing but drawings, or styles without words.
-    private(set) var wordless = 0
+  func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
 
-    init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
-      (self.coding, self.index, self.from, self.span, self.joins) = (coding, index, from, span, joins)
+  mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
+    guard span.map({ packet.trim(to: $0, in: from) }) ?? true, let start = packet.shownTime?.clamped else {
+      return []
     }
-
-    func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
-
-    mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
-      guard span.map({ packet.trim(to: $0, in: from) }) ?? true, let start = packet.shownTime?.clamped else {
-        return []
-      }
-      let lines = lines(of: packet)
-      guard !lines.isEmpty else { return [] }
-      let duration = unsafe packet.pointer.pointee.duration.clamped
-      guard joins else { return try [encode(lines, start, duration)].compactMap(\.self) }
-      let ready = try show(until: start)
-      shown += lines.map { ($0, duration > 0 ? start + duration : nil) }
-      return ready
-    }
-
-    mutating func end() throws(MovieError) -> [Packet] {
-      try show(until: shown.map { $0.end ?? now + 1 }.max() ?? now)
-    }
-
-    /// What is shown from `now` to another time, in pieces during which it stays the same.
-    private mutating func show(until time: Int64) throws(MovieError) -> [Packet] {
-      var packets: [Packet] = []
-      while !shown.isEmpty, now < time {
-        let next = min(time, shown.compactMap(\.end).min() ?? time)
-        if next > now, let packet = try encode(shown.map(\.line), now, next - now) { packets.append(packet) }
-        now = max(now, next)
-        shown.removeAll { $0.end.map { $0 <= now } ?? (now == time) }
-      }
-      now = max(now, time)
-      return packets
-    }
-
-    /// The texts of a packet as lines of ASS, without drawings.
-    private mutating func lines(of packet: Packet) -> [String] {
-      var text = unsafe AVSubtitle()
-      var isThere: Int32 = 0
-      guard unsafe avcodec_decode_subtitle2(coding.decoder.pointer, &text, &isThere, packet.pointer) >= 0 else {
-        faults += 1
-        return []
-      }
-      defer { unsafe avsubtitle_free(&text) }
-      guard isThere != 0 else { return [] }
-      let lines: [String] = unsafe (0..<Int(text.num_rects)).compactMap { index in
-        guard let line = unsafe text.rects[index]?.pointee.ass else { return nil }
-        return unsafe Self.withoutDrawings(String(cString: line))
-      }
-      if lines.isEmpty, unsafe text.num_rects > 0 { wordless += 1 }
-      return lines
-    }
-
-    /// A line of ASS whose text has no drawings, which are what follows `\p` with a number above 0; `nil` if no words are left.
-    ///
-    /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last one of a block counts, and one without a number is 0.
-    private static func withoutDrawings(_ line: String) -> String? {
-      let fields = line.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
-      guard fields.count == 9 else { return line }
-      // What is read, the words of that, and whether a drawing follows.
-      var (kept, words, isDrawing) = ("", "", false)
-      var rest = fields[8]
-      while !rest.isEmpty {
-        let open = rest.firstIndex(of: "{") ?? rest.endIndex
-        let close = rest[open...].firstIndex(of: "}")
-        let text = close == nil ? rest : rest[..<open]
-        if !isDrawing {
-          kept += text
-          words += text
-        }
-        guard let close else { break }
-        let tags = rest[open...close]
-        kept += tags
-        if let last = tags.matches(of: /\\p\(?\s*([0-9]*)(?![A-Za-z0-9])/).last {
-          isDrawing = last.1.contains { $0 != "0" }
-        }
-        rest = rest[close...].dropFirst()
-      }
-      let isBlank = words.replacing(/\\[Nnh]/, with: "").allSatisfy(\.isWhitespace)
-      return isBlank ? nil : (fields.dropLast() + [kept[...]]).joined(separator: ",")
-    }
-
-    /// A packet with texts below one another.
-    private mutating func encode(_ lines: [String], _ start: Int64, _ duration: Int64) throws(MovieError) -> Packet? {
-      let name = "subtitles"
-      // Order, layer, style, name, three margins and effect come before the text.
-      let texts = lines.map { $0.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false) }
-      guard let first = texts.first, first.count == 9 else { return nil }
-      let line = (first.dropLast() + [texts.compactMap(\.last).joined(separator: "\\N")[...]]).joined(separator: ",")
-      let packet = try Packet(for: name)
-      let room = Int32(line.utf8.count * 4 + 4096)
-      guard unsafe av_new_packet(packet.pointer, room) >= 0 else { throw .noMemory(name) }
-      let size = unsafe line.withCString {
-        unsafe libav_encode_text(coding.encoder.pointer, $0, packet.pointer.pointee.data, room)
-      }
-      guard size > 0 else {
-        faults += size < 0 ? 1 : 0
-        return nil
-      }
-      unsafe av_shrink_packet(packet.pointer, size)
-      unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts) = (start, start)
-      unsafe packet.pointer.pointee.duration = duration
-      unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
-      return packet
-    }
+    let lines = lines(of: packet)
+    guard !lines.isEmpty else { return [] }
+    let duration = unsafe packet.pointer.pointee.duration.clamped
+    guard joins else { return try [encode(lines, start, duration)].compactMap(\.self) }
+    let ready = try show(until: start)
+    shown += lines.map { ($0, duration > 0 ? start + duration : nil) }
+    return ready
   }
-#endif
+
+  mutating func end() throws(MovieError) -> [Packet] {
+    try show(until: shown.map { $0.end ?? now + 1 }.max() ?? now)
+  }
+
+  /// What is shown from `now` to another time, in pieces during which it stays the same.
+  private mutating func show(until time: Int64) throws(MovieError) -> [Packet] {
+    var packets: [Packet] = []
+    while !shown.isEmpty, now < time {
+      let next = min(time, shown.compactMap(\.end).min() ?? time)
+      if next > now, let packet = try encode(shown.map(\.line), now, next - now) { packets.append(packet) }
+      now = max(now, next)
+      shown.removeAll { $0.end.map { $0 <= now } ?? (now == time) }
+    }
+    now = max(now, time)
+    return packets
+  }
+
+  /// The texts of a packet as lines of ASS, without drawings.
+  private mutating func lines(of packet: Packet) -> [String] {
+    var text = unsafe AVSubtitle()
+    var isThere: Int32 = 0
+    guard unsafe avcodec_decode_subtitle2(coding.decoder.pointer, &text, &isThere, packet.pointer) >= 0 else {
+      faults += 1
+      return []
+    }
+    defer { unsafe avsubtitle_free(&text) }
+    guard isThere != 0 else { return [] }
+    let lines: [String] = unsafe (0..<Int(text.num_rects)).compactMap { index in
+      guard let line = unsafe text.rects[index]?.pointee.ass else { return nil }
+      return unsafe Self.withoutDrawings(String(cString: line))
+    }
+    if lines.isEmpty, unsafe text.num_rects > 0 { wordless += 1 }
+    return lines
+  }
+
+  /// A line of ASS whose text has no drawings, which are what follows `\p` with a number above 0; `nil` if no words are left.
+  ///
+  /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last one of a block counts, and one without a number is 0.
+  private static func withoutDrawings(_ line: String) -> String? {
+    let fields = line.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+    guard fields.count == 9 else { return line }
+    // What is read, the words of that, and whether a drawing follows.
+    var (kept, words, isDrawing) = ("", "", false)
+    var rest = fields[8]
+    while !rest.isEmpty {
+      let open = rest.firstIndex(of: "{") ?? rest.endIndex
+      let close = rest[open...].firstIndex(of: "}")
+      let text = close == nil ? rest : rest[..<open]
+      if !isDrawing {
+        kept += text
+        words += text
+      }
+      guard let close else { break }
+      let tags = rest[open...close]
+      kept += tags
+      if let last = tags.matches(of: /\\p\(?\s*([0-9]*)(?![A-Za-z0-9])/).last {
+        isDrawing = last.1.contains { $0 != "0" }
+      }
+      rest = rest[close...].dropFirst()
+    }
+    let isBlank = words.replacing(/\\[Nnh]/, with: "").allSatisfy(\.isWhitespace)
+    return isBlank ? nil : (fields.dropLast() + [kept[...]]).joined(separator: ",")
+  }
+
+  /// A packet with texts below one another.
+  private mutating func encode(_ lines: [String], _ start: Int64, _ duration: Int64) throws(MovieError) -> Packet? {
+    let name = "subtitles"
+    // Order, layer, style, name, three margins and effect come before the text.
+    let texts = lines.map { $0.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false) }
+    guard let first = texts.first, first.count == 9 else { return nil }
+    let line = (first.dropLast() + [texts.compactMap(\.last).joined(separator: "\\N")[...]]).joined(separator: ",")
+    let packet = try Packet(for: name)
+    let room = Int32(line.utf8.count * 4 + 4096)
+    guard unsafe av_new_packet(packet.pointer, room) >= 0 else { throw .noMemory(name) }
+    let size = unsafe line.withCString {
+      unsafe libav_encode_text(coding.encoder.pointer, $0, packet.pointer.pointee.data, room)
+    }
+    guard size > 0 else {
+      faults += size < 0 ? 1 : 0
+      return nil
+    }
+    unsafe av_shrink_packet(packet.pointer, size)
+    unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts) = (start, start)
+    unsafe packet.pointer.pointee.duration = duration
+    unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    return packet
+  }
+}

@@ -1,73 +1,71 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// How a track comes into the new movie.
-  struct TrackPlan: Sendable {
-    enum Way: Sendable {
-      case copy
-      case text(TextCoding)
-      case sound(SoundCoding)
-    }
+/// How a track comes into the new movie.
+struct TrackPlan: Sendable {
+  enum Way: Sendable {
+    case copy
+    case text(TextCoding)
+    case sound(SoundCoding)
+  }
 
-    let track: MovieTrack
-    let way: Way
-    /// Why it is not copied.
-    var reason = ""
+  let track: MovieTrack
+  let way: Way
+  /// Why it is not copied.
+  var reason = ""
 
-    /// What is reported of it, if it is converted.
-    var conversion: ConvertedTrack? {
-      switch way {
-      case .copy: nil
-      case .text(let coding):
-        ConvertedTrack(
-          track: track, codec: unsafe String(cString: avcodec_get_name(coding.encoder.pointer.pointee.codec_id)),
-          isLossless: nil, reason: reason)
-      case .sound(let coding):
-        ConvertedTrack(track: track, codec: coding.codec, isLossless: coding.isLossless, reason: reason)
-      }
-    }
-
-    /// What moves its packets.
-    func feed(
-      _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
-    ) throws(MovieError) -> any TrackFeed {
-      switch way {
-      case .copy:
-        TrackCopy(
-          index: index, from: base, content: TrackCopy.Content(of: track), span: span,
-          holdsNegativeTimes: muxer.isMOV)
-      case .text(let coding): TextConversion(coding, index: index, from: base, span: span, joins: muxer.isMOV)
-      case .sound(let coding): try SoundConversion(coding, index: index, from: base, span: span)
-      }
+  /// What is reported of it, if it is converted.
+  var conversion: ConvertedTrack? {
+    switch way {
+    case .copy: nil
+    case .text(let coding):
+      ConvertedTrack(
+        track: track, codec: unsafe String(cString: avcodec_get_name(coding.encoder.pointer.pointee.codec_id)),
+        isLossless: nil, reason: reason)
+    case .sound(let coding):
+      ConvertedTrack(track: track, codec: coding.codec, isLossless: coding.isLossless, reason: reason)
     }
   }
 
-  extension Muxer {
-    /// Adds a track that is converted.
-    func addConversion(_ way: TrackPlan.Way, of source: UnsafePointer<AVStream>) throws(MovieError) {
-      let stream = try unsafe addStream()
-      try unsafe copyWords(of: source, to: stream)
-      unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
-      unsafe av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
-      switch way {
-      case .copy: return
-      case .text(let coding):
-        try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, coding.encoder.pointer))
-        unsafe stream.pointee.time_base = unsafe source.pointee.time_base
-      case .sound(let coding):
-        let encoder = unsafe coding.encoder.pointer
-        try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder))
-        unsafe stream.pointee.time_base = AVRational(num: 1, den: encoder.pointee.sample_rate)
-      }
-    }
-
-    /// Why players would not read a track of MP4 or MOV that the library would write; `nil` if they do.
-    func doubt(of stream: UnsafePointer<AVStream>) -> String? {
-      let id = unsafe stream.pointee.codecpar.pointee.codec_id
-      guard isMOV, unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { return nil }
-      let isRaw = container == "mp4" && av_get_bits_per_sample(id) > 0
-      let isRare = [AV_CODEC_ID_FLAC, AV_CODEC_ID_TRUEHD, AV_CODEC_ID_MLP, AV_CODEC_ID_VORBIS].contains(id)
-      return isRaw || isRare ? "few players read it in \(container)" : nil
+  /// What moves its packets.
+  func feed(
+    _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
+  ) throws(MovieError) -> any TrackFeed {
+    switch way {
+    case .copy:
+      TrackCopy(
+        index: index, from: base, content: TrackCopy.Content(of: track), span: span,
+        holdsNegativeTimes: muxer.isMOV)
+    case .text(let coding): TextConversion(coding, index: index, from: base, span: span, joins: muxer.isMOV)
+    case .sound(let coding): try SoundConversion(coding, index: index, from: base, span: span)
     }
   }
-#endif
+}
+
+extension Muxer {
+  /// Adds a track that is converted.
+  func addConversion(_ way: TrackPlan.Way, of source: UnsafePointer<AVStream>) throws(MovieError) {
+    let stream = try unsafe addStream()
+    try unsafe copyWords(of: source, to: stream)
+    unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
+    unsafe av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
+    switch way {
+    case .copy: return
+    case .text(let coding):
+      try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, coding.encoder.pointer))
+      unsafe stream.pointee.time_base = unsafe source.pointee.time_base
+    case .sound(let coding):
+      let encoder = unsafe coding.encoder.pointer
+      try unsafe check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder))
+      unsafe stream.pointee.time_base = AVRational(num: 1, den: encoder.pointee.sample_rate)
+    }
+  }
+
+  /// Why players would not read a track of MP4 or MOV that the library would write; `nil` if they do.
+  func doubt(of stream: UnsafePointer<AVStream>) -> String? {
+    let id = unsafe stream.pointee.codecpar.pointee.codec_id
+    guard isMOV, unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { return nil }
+    let isRaw = container == "mp4" && av_get_bits_per_sample(id) > 0
+    let isRare = [AV_CODEC_ID_FLAC, AV_CODEC_ID_TRUEHD, AV_CODEC_ID_MLP, AV_CODEC_ID_VORBIS].contains(id)
+    return isRaw || isRare ? "few players read it in \(container)" : nil
+  }
+}

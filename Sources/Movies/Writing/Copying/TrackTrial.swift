@@ -1,61 +1,59 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// Whether containers take a track, found out by writing what comes before the packets.
-  @safe struct TrackTrial {
-    private let source: UnsafePointer<AVStream>
-    private let encoder: VideoEncoder
-    private let encoding: VideoEncoding
+/// Whether containers take a track, found out by writing what comes before the packets.
+@safe struct TrackTrial {
+  private let source: UnsafePointer<AVStream>
+  private let encoder: VideoEncoder
+  private let encoding: VideoEncoding
 
-    init(_ source: UnsafeMutablePointer<AVStream>, beside encoder: VideoEncoder, _ encoding: VideoEncoding) {
-      unsafe self.source = UnsafePointer(source)
-      (self.encoder, self.encoding) = (encoder, encoding)
+  init(_ source: UnsafeMutablePointer<AVStream>, beside encoder: VideoEncoder, _ encoding: VideoEncoding) {
+    unsafe self.source = UnsafePointer(source)
+    (self.encoder, self.encoding) = (encoder, encoding)
+  }
+
+  /// Why a container does not take the track beside the pictures, and which one would; `nil` if it does.
+  func reason(against container: String) throws(MovieError) -> String? {
+    // MOV would take the packets, but lose what says how to read them.
+    if unsafe source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
+      unsafe source.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
+    {
+      return "this FFmpeg does not know its codec, so it cannot describe it in a new file"
     }
-
-    /// Why a container does not take the track beside the pictures, and which one would; `nil` if it does.
-    func reason(against container: String) throws(MovieError) -> String? {
-      // MOV would take the packets, but lose what says how to read them.
-      if unsafe source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
-        unsafe source.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
-      {
-        return "this FFmpeg does not know its codec, so it cannot describe it in a new file"
+    guard let refusal = try refusal(of: container, besidePictures: true) else { return nil }
+    let codec = unsafe MovieTrack(source).codec ?? "this codec"
+    for other in ["matroska", "mov", "mp4"] where other != container {
+      if try self.refusal(of: other, besidePictures: false) == nil {
+        return "\(container) does not take \(codec) (\(refusal)); \(other) does"
       }
-      guard let refusal = try refusal(of: container, besidePictures: true) else { return nil }
-      let codec = unsafe MovieTrack(source).codec ?? "this codec"
-      for other in ["matroska", "mov", "mp4"] where other != container {
-        if try self.refusal(of: other, besidePictures: false) == nil {
-          return "\(container) does not take \(codec) (\(refusal)); \(other) does"
-        }
-      }
-      return
-        "\(container) does not take \(codec) (\(refusal)), and neither does any other container that this FFmpeg writes"
     }
+    return
+      "\(container) does not take \(codec) (\(refusal)), and neither does any other container that this FFmpeg writes"
+  }
 
-    /// Whether a container takes what a track is converted to, beside the pictures.
-    func takes(_ way: TrackPlan.Way, in container: String) throws(MovieError) -> Bool {
-      try refusal(of: container, besidePictures: true, converting: way) == nil
-    }
+  /// Whether a container takes what a track is converted to, beside the pictures.
+  func takes(_ way: TrackPlan.Way, in container: String) throws(MovieError) -> Bool {
+    try refusal(of: container, besidePictures: true, converting: way) == nil
+  }
 
-    private func refusal(
-      of container: String, besidePictures: Bool, converting way: TrackPlan.Way? = nil
-    ) throws(MovieError) -> String? {
-      do throws(MovieError) {
-        let muxer = try Muxer(nil, name: "a trial", container: container)
-        // FFmpeg's own program crashes where AVIF gets a second track.
-        if muxer.holdsPicturesOnly { return "it holds one track of pictures" }
-        // The library would leave it out without a word.
-        if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
-        if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
-        if let way { try unsafe muxer.addConversion(way, of: source) } else { try unsafe muxer.addCopy(of: source) }
-        try muxer.begin()
-        return nil
-      } catch {
-        switch error {
-        case .container(_, _, let reason): return reason
-        case .unknownContainer: return "it cannot be written"
-        default: throw error
-        }
+  private func refusal(
+    of container: String, besidePictures: Bool, converting way: TrackPlan.Way? = nil
+  ) throws(MovieError) -> String? {
+    do throws(MovieError) {
+      let muxer = try Muxer(nil, name: "a trial", container: container)
+      // FFmpeg's own program crashes where AVIF gets a second track.
+      if muxer.holdsPicturesOnly { return "it holds one track of pictures" }
+      // The library would leave it out without a word.
+      if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
+      if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
+      if let way { try unsafe muxer.addConversion(way, of: source) } else { try unsafe muxer.addCopy(of: source) }
+      try muxer.begin()
+      return nil
+    } catch {
+      switch error {
+      case .container(_, _, let reason): return reason
+      case .unknownContainer: return "it cannot be written"
+      default: throw error
       }
     }
   }
-#endif
+}

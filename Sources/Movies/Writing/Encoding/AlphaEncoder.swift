@@ -1,133 +1,131 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
-  internal import MediaFiles
-  internal import Synchronization
-  internal import VideoFrames
+internal import CLibAV
+internal import HDRMetadata
+internal import MediaFiles
+internal import Synchronization
+internal import VideoFrames
 
-  /// The encoder of an alpha layer of H.265: a second x265 beside that of the color, with the same structure, whose packets join those of the first.
-  final class AlphaEncoder: Sendable {
-    private let encoder: VideoEncoder
-    private let merging: HEVCAlphaMerging
-    /// Whether the container keeps the parameter sets, and lengths before units.
-    private let needsHeader: Bool
-    private let pool: FramePool
-    private let state = Mutex(State())
+/// The encoder of an alpha layer of H.265: a second x265 beside that of the color, with the same structure, whose packets join those of the first.
+final class AlphaEncoder: Sendable {
+  private let encoder: VideoEncoder
+  private let merging: HEVCAlphaMerging
+  /// Whether the container keeps the parameter sets, and lengths before units.
+  private let needsHeader: Bool
+  private let pool: FramePool
+  private let state = Mutex(State())
 
-    /// Temporal layers, and other numbers of parameter sets, are not expected.
-    private static let refusal = "its streams of color and of alpha cannot be joined"
+  /// Temporal layers, and other numbers of parameter sets, are not expected.
+  private static let refusal = "its streams of color and of alpha cannot be joined"
 
-    private struct State {
-      /// Packets of each layer whose other half has not come.
-      var base: [Packet] = []
-      var alpha: [Packet] = []
-      var isOver = false
+  private struct State {
+    /// Packets of each layer whose other half has not come.
+    var base: [Packet] = []
+    var alpha: [Packet] = []
+    var isOver = false
+  }
+
+  init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
+    encoder = try VideoEncoder(whole.layer(ofAlpha: true), needsHeader: needsHeader)
+    do throws(MetadataError) {
+      let information = try AlphaChannelInformation(
+        use: whole.alphaMode == .premultiplied ? .premultiplied : .straight, bitDepth: 8, transparent: 0, opaque: 255)
+      merging = HEVCAlphaMerging(information, width: whole.width, height: whole.height)
+    } catch { throw .encoder(whole.encoder, reason: "\(error)") }
+    pool = try FramePool(
+      encoder.format, width: Int32(clamping: whole.width), height: Int32(clamping: whole.height), name: whole.encoder)
+    self.needsHeader = needsHeader
+  }
+
+  /// Gives the encoder of the base the configuration of both layers.
+  func configure(_ base: UnsafeMutablePointer<AVCodecContext>) throws(MovieError) {
+    guard needsHeader else { return }
+    func setup(_ context: UnsafeMutablePointer<AVCodecContext>) -> [UInt8] {
+      unsafe Array(
+        UnsafeBufferPointer(start: context.pointee.extradata, count: Int(context.pointee.extradata_size)))
     }
+    let record: [UInt8]
+    do throws(MediaFileError) {
+      record = try HEVCAlphaMerging.configuration(try unsafe merging.merge(setup(base), setup(encoder.context)))
+    } catch { throw .encoder(encoder.name, reason: Self.refusal) }
+    guard unsafe libav_set_setup(base, record, Int32(clamping: record.count)) else { throw .noMemory(encoder.name) }
+  }
 
-    init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
-      encoder = try VideoEncoder(whole.layer(ofAlpha: true), needsHeader: needsHeader)
-      do throws(MetadataError) {
-        let information = try AlphaChannelInformation(
-          use: whole.alphaMode == .premultiplied ? .premultiplied : .straight, bitDepth: 8, transparent: 0, opaque: 255)
-        merging = HEVCAlphaMerging(information, width: whole.width, height: whole.height)
-      } catch { throw .encoder(whole.encoder, reason: "\(error)") }
-      pool = try FramePool(
-        encoder.format, width: Int32(clamping: whole.width), height: Int32(clamping: whole.height), name: whole.encoder)
-      self.needsHeader = needsHeader
+  /// Takes the alpha of a picture, or none at the end.
+  func send(alphaOf frame: UnsafePointer<AVFrame>?) throws(MovieError) {
+    guard let frame = unsafe frame else {
+      state.withLock { $0.isOver = true }
+      return try unsafe encoder.send(nil)
     }
-
-    /// Gives the encoder of the base the configuration of both layers.
-    func configure(_ base: UnsafeMutablePointer<AVCodecContext>) throws(MovieError) {
-      guard needsHeader else { return }
-      func setup(_ context: UnsafeMutablePointer<AVCodecContext>) -> [UInt8] {
-        unsafe Array(
-          UnsafeBufferPointer(start: context.pointee.extradata, count: Int(context.pointee.extradata_size)))
+    let picture = try MovieFrame(.yuv420p, from: pool, for: encoder.name)
+    let (width, height) = (picture.width, picture.height)
+    unsafe picture.pointer.pointee.pts = unsafe frame.pointee.pts
+    for plane in 0..<3 {
+      let (columns, rows) = plane == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
+      let stride = unsafe Int(libav_stride(picture.pointer, Int32(plane)))
+      for y in 0..<rows {
+        let row = unsafe libav_plane(picture.pointer, Int32(plane))! + y * stride
+        if plane == 0 {
+          unsafe row.update(from: libav_plane(frame, 3)! + y * Int(libav_stride(frame, 3)), count: columns)
+        } else {
+          unsafe row.update(repeating: 128, count: columns)
+        }
       }
-      let record: [UInt8]
+    }
+    unsafe picture.prepare(for: encoder.context)
+    try unsafe encoder.send(picture.pointer)
+  }
+
+  /// Gives the next packet of both layers, if there is one already.
+  func receive(into packet: Packet, beside base: VideoEncoder) throws(MovieError) -> Bool {
+    try state.withLock { state throws(MovieError) in
+      try Self.take(from: base, into: &state.base)
+      try Self.take(from: encoder, into: &state.alpha)
+      guard let color = state.base.first, let alpha = state.alpha.first else {
+        guard !state.isOver || state.base.isEmpty && state.alpha.isEmpty else {
+          throw .encoder(base.name, reason: "it made other numbers of pictures of color and of alpha")
+        }
+        return false
+      }
+      state.base.removeFirst()
+      state.alpha.removeFirst()
+      guard color.shownTime == alpha.shownTime else {
+        throw .encoder(base.name, reason: "it ordered the pictures of color and of alpha otherwise")
+      }
+      let bytes: [UInt8]
       do throws(MediaFileError) {
-        record = try HEVCAlphaMerging.configuration(try unsafe merging.merge(setup(base), setup(encoder.context)))
-      } catch { throw .encoder(encoder.name, reason: Self.refusal) }
-      guard unsafe libav_set_setup(base, record, Int32(clamping: record.count)) else { throw .noMemory(encoder.name) }
-    }
-
-    /// Takes the alpha of a picture, or none at the end.
-    func send(alphaOf frame: UnsafePointer<AVFrame>?) throws(MovieError) {
-      guard let frame = unsafe frame else {
-        state.withLock { $0.isOver = true }
-        return try unsafe encoder.send(nil)
-      }
-      let picture = try MovieFrame(.yuv420p, from: pool, for: encoder.name)
-      let (width, height) = (picture.width, picture.height)
-      unsafe picture.pointer.pointee.pts = unsafe frame.pointee.pts
-      for plane in 0..<3 {
-        let (columns, rows) = plane == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
-        let stride = unsafe Int(libav_stride(picture.pointer, Int32(plane)))
-        for y in 0..<rows {
-          let row = unsafe libav_plane(picture.pointer, Int32(plane))! + y * stride
-          if plane == 0 {
-            unsafe row.update(from: libav_plane(frame, 3)! + y * Int(libav_stride(frame, 3)), count: columns)
-          } else {
-            unsafe row.update(repeating: 128, count: columns)
-          }
-        }
-      }
-      unsafe picture.prepare(for: encoder.context)
-      try unsafe encoder.send(picture.pointer)
-    }
-
-    /// Gives the next packet of both layers, if there is one already.
-    func receive(into packet: Packet, beside base: VideoEncoder) throws(MovieError) -> Bool {
-      try state.withLock { state throws(MovieError) in
-        try Self.take(from: base, into: &state.base)
-        try Self.take(from: encoder, into: &state.alpha)
-        guard let color = state.base.first, let alpha = state.alpha.first else {
-          guard !state.isOver || state.base.isEmpty && state.alpha.isEmpty else {
-            throw .encoder(base.name, reason: "it made other numbers of pictures of color and of alpha")
-          }
-          return false
-        }
-        state.base.removeFirst()
-        state.alpha.removeFirst()
-        guard color.shownTime == alpha.shownTime else {
-          throw .encoder(base.name, reason: "it ordered the pictures of color and of alpha otherwise")
-        }
-        let bytes: [UInt8]
-        do throws(MediaFileError) {
-          let units = try unsafe merging.merge(Array(color.bytes), Array(alpha.bytes))
-          bytes = HEVCAlphaMerging.joined(units, hasLengths: needsHeader)
-        } catch { throw .encoder(base.name, reason: Self.refusal) }
-        guard let size = Int32(exactly: bytes.count), unsafe libav_fill(packet.pointer, bytes, size, color.pointer) >= 0
-        else { throw .noMemory(base.name) }
-        return true
-      }
-    }
-
-    private static func take(from encoder: VideoEncoder, into packets: inout [Packet]) throws(MovieError) {
-      while true {
-        let packet = try Packet(for: encoder.name)
-        guard try encoder.receiveLayer(into: packet) else { return }
-        packets.append(packet)
-      }
+        let units = try unsafe merging.merge(Array(color.bytes), Array(alpha.bytes))
+        bytes = HEVCAlphaMerging.joined(units, hasLengths: needsHeader)
+      } catch { throw .encoder(base.name, reason: Self.refusal) }
+      guard let size = Int32(exactly: bytes.count), unsafe libav_fill(packet.pointer, bytes, size, color.pointer) >= 0
+      else { throw .noMemory(base.name) }
+      return true
     }
   }
 
-  extension VideoEncoding {
-    /// Whether alpha becomes a layer of its own.
-    var hasAlphaLayer: Bool { encoder == "libx265" && format.hasAlpha }
-
-    /// The encoding of one of the layers. Both have pictures of the same types, since nothing in the pictures decides about them.
-    func layer(ofAlpha isAlpha: Bool) -> VideoEncoding {
-      var layer = self
-      layer.format = format.planar(hasAlpha: false) ?? .yuv420p
-      if isAlpha {
-        layer.color.range = .full
-        // The quality goes from the encoder's lowest to its highest.
-        let quality =
-          alphaQuality.map { ("crf", "\(51 * (1 - $0))") } ?? options.first { $0.name == "crf" } ?? ("crf", "18")
-        layer.options = options.filter { !["b", "crf"].contains($0.name) } + [quality]
-      }
-      layer.options.append(("x265-params", "scenecut=0:b-adapt=0:open-gop=0"))
-      return layer
+  private static func take(from encoder: VideoEncoder, into packets: inout [Packet]) throws(MovieError) {
+    while true {
+      let packet = try Packet(for: encoder.name)
+      guard try encoder.receiveLayer(into: packet) else { return }
+      packets.append(packet)
     }
   }
-#endif
+}
+
+extension VideoEncoding {
+  /// Whether alpha becomes a layer of its own.
+  var hasAlphaLayer: Bool { encoder == "libx265" && format.hasAlpha }
+
+  /// The encoding of one of the layers. Both have pictures of the same types, since nothing in the pictures decides about them.
+  func layer(ofAlpha isAlpha: Bool) -> VideoEncoding {
+    var layer = self
+    layer.format = format.planar(hasAlpha: false) ?? .yuv420p
+    if isAlpha {
+      layer.color.range = .full
+      // The quality goes from the encoder's lowest to its highest.
+      let quality =
+        alphaQuality.map { ("crf", "\(51 * (1 - $0))") } ?? options.first { $0.name == "crf" } ?? ("crf", "18")
+      layer.options = options.filter { !["b", "crf"].contains($0.name) } + [quality]
+    }
+    layer.options.append(("x265-params", "scenecut=0:b-adapt=0:open-gop=0"))
+    return layer
+  }
+}

@@ -1,39 +1,37 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// A decoder or an encoder of text or sound.
-  @safe final class CodecContext: Sendable {
-    nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
-    private let codec: String
+/// A decoder or an encoder of text or sound.
+@safe final class CodecContext: Sendable {
+  nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
+  private let codec: String
 
-    /// A codec that is not open yet.
-    init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
-      self.codec = unsafe String(cString: codec.pointee.name)
-      guard let made = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(self.codec) }
-      unsafe pointer = unsafe made
-      unsafe LibraryLog.follow(made)
-    }
-
-    /// An open decoder of a track; `nil` if the library has none.
-    static func decoder(of stream: UnsafePointer<AVStream>) throws(MovieError) -> CodecContext? {
-      let parameters = unsafe stream.pointee.codecpar!
-      guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
-      let made = try unsafe CodecContext(codec)
-      guard unsafe avcodec_parameters_to_context(made.pointer, parameters) >= 0 else { throw .noMemory(made.codec) }
-      unsafe made.pointer.pointee.pkt_timebase = unsafe stream.pointee.time_base
-      return unsafe avcodec_open2(made.pointer, codec, nil) >= 0 ? made : nil
-    }
-
-    deinit {
-      unsafe LibraryLog.leave(pointer)
-      var pointer: UnsafeMutablePointer<AVCodecContext>? = unsafe pointer
-      unsafe avcodec_free_context(&pointer)
-    }
-
-    /// Why a call failed.
-    func error(_ status: Int32) -> MovieError {
-      status == libav_no_memory
-        ? .noMemory(codec) : .encoder(codec, reason: unsafe LibraryLog.reason(status, pointer))
-    }
+  /// A codec that is not open yet.
+  init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
+    self.codec = unsafe String(cString: codec.pointee.name)
+    guard let made = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(self.codec) }
+    unsafe pointer = unsafe made
+    unsafe LibraryLog.follow(made)
   }
-#endif
+
+  /// An open decoder of a track; `nil` if the library has none.
+  static func decoder(of stream: UnsafePointer<AVStream>) throws(MovieError) -> CodecContext? {
+    let parameters = unsafe stream.pointee.codecpar!
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
+    let made = try unsafe CodecContext(codec)
+    guard unsafe avcodec_parameters_to_context(made.pointer, parameters) >= 0 else { throw .noMemory(made.codec) }
+    unsafe made.pointer.pointee.pkt_timebase = unsafe stream.pointee.time_base
+    return unsafe avcodec_open2(made.pointer, codec, nil) >= 0 ? made : nil
+  }
+
+  deinit {
+    unsafe LibraryLog.leave(pointer)
+    var pointer: UnsafeMutablePointer<AVCodecContext>? = unsafe pointer
+    unsafe avcodec_free_context(&pointer)
+  }
+
+  /// Why a call failed.
+  func error(_ status: Int32) -> MovieError {
+    status == libav_no_memory
+      ? .noMemory(codec) : .encoder(codec, reason: unsafe LibraryLog.reason(status, pointer))
+  }
+}

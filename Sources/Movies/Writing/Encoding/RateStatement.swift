@@ -1,43 +1,41 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
+internal import CLibAV
+internal import HDRMetadata
 
-  /// States the average rate of pictures in H.264, where x264 states the unit of the times instead, unless the rate is fixed.
-  ///
-  /// - Source: Rec. ITU-T H.264, clause E.2.1, *num_units_in_tick*: a frame lasts two ticks.
-  @safe final class RateStatement: Sendable {
-    nonisolated(unsafe) private let filter: UnsafeMutablePointer<AVBSFContext>
+/// States the average rate of pictures in H.264, where x264 states the unit of the times instead, unless the rate is fixed.
+///
+/// - Source: Rec. ITU-T H.264, clause E.2.1, *num_units_in_tick*: a frame lasts two ticks.
+@safe final class RateStatement: Sendable {
+  nonisolated(unsafe) private let filter: UnsafeMutablePointer<AVBSFContext>
 
-    /// `nil` for other codecs, and where the library cannot.
-    init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>) {
-      guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_H264, !encoding.isRateFixed, let rate = encoding.frameRate,
-        let ticks = FrameRate(counted: 2 * rate.numerator, rate.denominator)?.rational
-      else { return nil }
-      var made: UnsafeMutablePointer<AVBSFContext>?
-      let words = "h264_metadata=tick_rate=\(ticks.num)/\(ticks.den)"
-      guard unsafe av_bsf_list_parse_str(words, &made) >= 0, let filter = unsafe made else { return nil }
-      unsafe filter.pointee.time_base_in = encoder.pointee.time_base
-      guard unsafe avcodec_parameters_from_context(filter.pointee.par_in, encoder) >= 0,
-        unsafe av_bsf_init(filter) >= 0
-      else {
-        unsafe av_bsf_free(&made)
-        return nil
-      }
-      unsafe self.filter = unsafe filter
+  /// `nil` for other codecs, and where the library cannot.
+  init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>) {
+    guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_H264, !encoding.isRateFixed, let rate = encoding.frameRate,
+      let ticks = FrameRate(counted: 2 * rate.numerator, rate.denominator)?.rational
+    else { return nil }
+    var made: UnsafeMutablePointer<AVBSFContext>?
+    let words = "h264_metadata=tick_rate=\(ticks.num)/\(ticks.den)"
+    guard unsafe av_bsf_list_parse_str(words, &made) >= 0, let filter = unsafe made else { return nil }
+    unsafe filter.pointee.time_base_in = encoder.pointee.time_base
+    guard unsafe avcodec_parameters_from_context(filter.pointee.par_in, encoder) >= 0,
+      unsafe av_bsf_init(filter) >= 0
+    else {
+      unsafe av_bsf_free(&made)
+      return nil
     }
-
-    deinit {
-      var filter: UnsafeMutablePointer<AVBSFContext>? = unsafe filter
-      unsafe av_bsf_free(&filter)
-    }
-
-    /// What the stream states outside of its packets.
-    var parameters: UnsafePointer<AVCodecParameters> { unsafe UnsafePointer(filter.pointee.par_out) }
-
-    /// Has a packet state it.
-    func state(in packet: Packet) -> Int32 {
-      let sent = unsafe av_bsf_send_packet(filter, packet.pointer)
-      return sent < 0 ? sent : unsafe av_bsf_receive_packet(filter, packet.pointer)
-    }
+    unsafe self.filter = unsafe filter
   }
-#endif
+
+  deinit {
+    var filter: UnsafeMutablePointer<AVBSFContext>? = unsafe filter
+    unsafe av_bsf_free(&filter)
+  }
+
+  /// What the stream states outside of its packets.
+  var parameters: UnsafePointer<AVCodecParameters> { unsafe UnsafePointer(filter.pointee.par_out) }
+
+  /// Has a packet state it.
+  func state(in packet: Packet) -> Int32 {
+    let sent = unsafe av_bsf_send_packet(filter, packet.pointer)
+    return sent < 0 ? sent : unsafe av_bsf_receive_packet(filter, packet.pointer)
+  }
+}

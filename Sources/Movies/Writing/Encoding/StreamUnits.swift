@@ -1,75 +1,73 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import HDRMetadata
+internal import CLibAV
+internal import HDRMetadata
 
-  /// What is written into a stream of H.265 beside what its encoder writes: light and room in front of pictures at which decoding can begin,
-  /// and the RPUs of Dolby Vision behind theirs.
-  struct StreamUnits: Sendable {
-    /// The unit that states light and room; `nil` if nothing is stated.
-    let statement: [UInt8]?
-    /// Whether another unit can take its place in the finished movie.
-    let isReplaceable: Bool
+/// What is written into a stream of H.265 beside what its encoder writes: light and room in front of pictures at which decoding can begin,
+/// and the RPUs of Dolby Vision behind theirs.
+struct StreamUnits: Sendable {
+  /// The unit that states light and room; `nil` if nothing is stated.
+  let statement: [UInt8]?
+  /// Whether another unit can take its place in the finished movie.
+  let isReplaceable: Bool
 
-    /// `nil` for other codecs, and for encoders whose units have lengths instead of start codes.
-    ///
-    /// - Parameter canReplace: Whether what is written can be replaced.
-    init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>, canReplace: Bool) {
-      guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_HEVC,
-        unsafe encoder.pointee.extradata_size == 0 || encoder.pointee.extradata[0] == 0
-      else { return nil }
-      isReplaceable = canReplace && encoding.isLightOpen
-      var open = encoding.statedMetadata
-      // The place of levels that are counted until the end.
-      open.contentLight = open.contentLight ?? ContentLightLevel(maxCLL: 1, maxFALL: 1)
-      statement = isReplaceable ? open.replaceableUnit : encoding.streamMetadata.unit
-    }
-
-    /// States light and room in what the container says of the stream.
-    func add(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
-      guard let statement, unsafe parameters.pointee.extradata_size > 0 else { return true }
-      let (unit, size) = (Self.startCode + statement, unsafe Int(parameters.pointee.extradata_size))
-      guard let bytes = unsafe av_mallocz(size + unit.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
-      unsafe bytes.copyMemory(from: parameters.pointee.extradata, byteCount: size)
-      unsafe unit.withUnsafeBytes { unsafe (bytes + size).copyMemory(from: $0.baseAddress!, byteCount: unit.count) }
-      unsafe av_freep(&parameters.pointee.extradata)
-      unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-      unsafe parameters.pointee.extradata_size += Int32(unit.count)
-      return true
-    }
-
-    /// Adds the units of a picture to its packet.
-    ///
-    /// - Source: Rec. ITU-T H.265, Table 7-1: types 16 to 23 are pictures at which decoding can begin, 62 is left to others.
-    func add(to packet: Packet, rpu: [UInt8]?) -> Bool {
-      if let statement, let (place, type) = unsafe Self.firstSlice(in: packet.bytes), 16...23 ~= type {
-        guard insert(statement + Self.startCode, in: packet, at: place) else { return false }
-      }
-      guard let rpu else { return true }
-      return insert(Self.startCode + [62 << 1, 1] + rpu, in: packet, at: packet.count)
-    }
-
-    private static let startCode: [UInt8] = [0, 0, 0, 1]
-
-    /// Where the first unit of a picture begins, behind its start code, and its type.
-    private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> (place: Int, type: UInt8)? {
-      var place = 0
-      let count = bytes.count
-      while place + 3 < count {
-        let isStart = unsafe bytes[place] == 0 && bytes[place + 1] == 0 && bytes[place + 2] == 1
-        let type = unsafe bytes[place + 3] >> 1 & 63
-        if isStart, type < 32 { return (place + 3, type) }
-        place += isStart ? 3 : 1
-      }
-      return nil
-    }
-
-    private func insert(_ bytes: [UInt8], in packet: Packet, at place: Int) -> Bool {
-      let behind = packet.count - place
-      guard unsafe av_grow_packet(packet.pointer, Int32(bytes.count)) >= 0 else { return false }
-      let start = unsafe UnsafeMutableRawPointer(packet.pointer.pointee.data!) + place
-      unsafe (start + bytes.count).copyMemory(from: start, byteCount: behind)
-      unsafe bytes.withUnsafeBytes { unsafe start.copyMemory(from: $0.baseAddress!, byteCount: bytes.count) }
-      return true
-    }
+  /// `nil` for other codecs, and for encoders whose units have lengths instead of start codes.
+  ///
+  /// - Parameter canReplace: Whether what is written can be replaced.
+  init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>, canReplace: Bool) {
+    guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_HEVC,
+      unsafe encoder.pointee.extradata_size == 0 || encoder.pointee.extradata[0] == 0
+    else { return nil }
+    isReplaceable = canReplace && encoding.isLightOpen
+    var open = encoding.statedMetadata
+    // The place of levels that are counted until the end.
+    open.contentLight = open.contentLight ?? ContentLightLevel(maxCLL: 1, maxFALL: 1)
+    statement = isReplaceable ? open.replaceableUnit : encoding.streamMetadata.unit
   }
-#endif
+
+  /// States light and room in what the container says of the stream.
+  func add(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+    guard let statement, unsafe parameters.pointee.extradata_size > 0 else { return true }
+    let (unit, size) = (Self.startCode + statement, unsafe Int(parameters.pointee.extradata_size))
+    guard let bytes = unsafe av_mallocz(size + unit.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
+    unsafe bytes.copyMemory(from: parameters.pointee.extradata, byteCount: size)
+    unsafe unit.withUnsafeBytes { unsafe (bytes + size).copyMemory(from: $0.baseAddress!, byteCount: unit.count) }
+    unsafe av_freep(&parameters.pointee.extradata)
+    unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+    unsafe parameters.pointee.extradata_size += Int32(unit.count)
+    return true
+  }
+
+  /// Adds the units of a picture to its packet.
+  ///
+  /// - Source: Rec. ITU-T H.265, Table 7-1: types 16 to 23 are pictures at which decoding can begin, 62 is left to others.
+  func add(to packet: Packet, rpu: [UInt8]?) -> Bool {
+    if let statement, let (place, type) = unsafe Self.firstSlice(in: packet.bytes), 16...23 ~= type {
+      guard insert(statement + Self.startCode, in: packet, at: place) else { return false }
+    }
+    guard let rpu else { return true }
+    return insert(Self.startCode + [62 << 1, 1] + rpu, in: packet, at: packet.count)
+  }
+
+  private static let startCode: [UInt8] = [0, 0, 0, 1]
+
+  /// Where the first unit of a picture begins, behind its start code, and its type.
+  private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> (place: Int, type: UInt8)? {
+    var place = 0
+    let count = bytes.count
+    while place + 3 < count {
+      let isStart = unsafe bytes[place] == 0 && bytes[place + 1] == 0 && bytes[place + 2] == 1
+      let type = unsafe bytes[place + 3] >> 1 & 63
+      if isStart, type < 32 { return (place + 3, type) }
+      place += isStart ? 3 : 1
+    }
+    return nil
+  }
+
+  private func insert(_ bytes: [UInt8], in packet: Packet, at place: Int) -> Bool {
+    let behind = packet.count - place
+    guard unsafe av_grow_packet(packet.pointer, Int32(bytes.count)) >= 0 else { return false }
+    let start = unsafe UnsafeMutableRawPointer(packet.pointer.pointee.data!) + place
+    unsafe (start + bytes.count).copyMemory(from: start, byteCount: behind)
+    unsafe bytes.withUnsafeBytes { unsafe start.copyMemory(from: $0.baseAddress!, byteCount: bytes.count) }
+    return true
+  }
+}

@@ -1,217 +1,215 @@
-#if FFmpeg
-  internal import CLibAV
-  internal import Colorimetry
-  internal import HDRMetadata
-  internal import SystemCalls
-  internal import VideoFrames
+internal import CLibAV
+internal import Colorimetry
+internal import HDRMetadata
+internal import SystemCalls
+internal import VideoFrames
 
-  /// An encoder at work.
-  @safe final class VideoEncoder: Sendable {
-    let name: String
-    nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
-    /// The layout of the samples by the library's number.
-    let format: AVPixelFormat
-    /// How samples come to lie as the encoder wants them, if not as they are.
-    let way: Repacking?
-    /// What states the rate in the stream, if the encoder does not; known when that is open.
-    nonisolated(unsafe) private(set) var rate: RateStatement?
-    /// Memory for pictures that lie otherwise.
-    private let pool: FramePool?
-    /// The encoder of an alpha layer.
-    private let alpha: AlphaEncoder?
+/// An encoder at work.
+@safe final class VideoEncoder: Sendable {
+  let name: String
+  nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
+  /// The layout of the samples by the library's number.
+  let format: AVPixelFormat
+  /// How samples come to lie as the encoder wants them, if not as they are.
+  let way: Repacking?
+  /// What states the rate in the stream, if the encoder does not; known when that is open.
+  nonisolated(unsafe) private(set) var rate: RateStatement?
+  /// Memory for pictures that lie otherwise.
+  private let pool: FramePool?
+  /// The encoder of an alpha layer.
+  private let alpha: AlphaEncoder?
 
-    /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
-    init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
-      let encoding = whole.hasAlphaLayer ? whole.layer(ofAlpha: false) : whole
-      alpha = whole.hasAlphaLayer ? try AlphaEncoder(whole, needsHeader: needsHeader) : nil
-      name = encoding.encoder
-      guard
-        let codec = unsafe avcodec_find_encoder_by_name(encoding.encoder),
-        unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
-      else { throw .unknownEncoder(encoding.encoder) }
-      let (format, way) = try unsafe Self.layout(encoding, for: codec)
-      (self.format, self.way) = (format, way)
-      pool =
-        way == nil
-        ? nil
-        : try FramePool(
-          format, width: Int32(clamping: encoding.width), height: Int32(clamping: encoding.height),
-          name: encoding.encoder)
-      guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(encoding.encoder) }
-      unsafe self.context = unsafe context
-      unsafe LibraryLog.follow(context)
-      unsafe context.pointee.width = Int32(clamping: encoding.width)
-      unsafe context.pointee.height = Int32(clamping: encoding.height)
-      unsafe context.pointee.pix_fmt = format
-      unsafe context.pointee.time_base = encoding.timeBase.rational
-      if let rate = encoding.frameRate {
-        unsafe context.pointee.framerate = rate.rational
-        // Encoders of MPEG-1 and MPEG-2 take the rate from here, and times as they are.
-        if [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(unsafe codec.pointee.id) {
-          unsafe context.pointee.time_base = av_inv_q(rate.rational)
-        }
-      }
-      if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
-      unsafe context.pointee.thread_count = Int32(clamping: max(1, encoding.threads))
-      if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-      let color = encoding.color
-      unsafe context.pointee.color_primaries = color.rawPrimaries
-      unsafe context.pointee.color_trc = color.rawTransfer
-      unsafe context.pointee.colorspace = color.rawMatrix
-      unsafe context.pointee.color_range = color.rawRange
-      unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
-      // SVT-AV1 prints to the standard error unless the environment says otherwise.
-      if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
-      if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
-        throw .badOption("b", value: rate.value, encoder: name, reason: "its rate follows from the pictures")
-      }
-      for option in encoding.allOptions { try set(option.name, to: option.value) }
-      let status = unsafe avcodec_open2(context, codec, nil)
-      guard status >= 0 else { throw error(status) }
-      if let refusal = unsafe LibraryLog.refusal(context) {
-        throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
-      }
-      unsafe rate = unsafe RateStatement(encoding, of: context)
-      try unsafe alpha?.configure(context)
-    }
-
-    deinit {
-      if name == "libsvtav1" { finishForRelease() }
-      unsafe LibraryLog.leave(context)
-      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-      unsafe avcodec_free_context(&context)
-    }
-
-    /// Ends the stream, whose packets nobody wants: SVT-AV1 waits without end when it is freed before that, or ended without a picture.
-    private func finishForRelease() {
-      let (width, height) = unsafe (context.pointee.width, context.pointee.height)
-      guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
-        let pool = try? FramePool(format, width: width, height: height, name: name),
-        (try? unsafe pool.fill(picture.pointer)) != nil
-      else { return }
-      _ = unsafe avcodec_send_frame(context, picture.pointer)
-      _ = unsafe avcodec_send_frame(context, nil)
-      while unsafe avcodec_receive_packet(context, packet.pointer) >= 0 { packet.empty() }
-    }
-
-    /// Whether an encoder would pass over a bit rate: it loses nothing, or has the rate of its profile.
-    private static func hasNoRate(_ codec: UnsafePointer<AVCodec>) -> Bool {
-      let id = unsafe codec.pointee.id
-      guard let about = unsafe avcodec_descriptor_get(id) else { return false }
-      return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
-    }
-
-    /// Sets an option of all encoders, or of this one.
-    private func set(_ option: String, to value: String) throws(MovieError) {
-      let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
-      if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
-      guard status >= 0 else {
-        throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
+  /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
+  init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
+    let encoding = whole.hasAlphaLayer ? whole.layer(ofAlpha: false) : whole
+    alpha = whole.hasAlphaLayer ? try AlphaEncoder(whole, needsHeader: needsHeader) : nil
+    name = encoding.encoder
+    guard
+      let codec = unsafe avcodec_find_encoder_by_name(encoding.encoder),
+      unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
+    else { throw .unknownEncoder(encoding.encoder) }
+    let (format, way) = try unsafe Self.layout(encoding, for: codec)
+    (self.format, self.way) = (format, way)
+    pool =
+      way == nil
+      ? nil
+      : try FramePool(
+        format, width: Int32(clamping: encoding.width), height: Int32(clamping: encoding.height),
+        name: encoding.encoder)
+    guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(encoding.encoder) }
+    unsafe self.context = unsafe context
+    unsafe LibraryLog.follow(context)
+    unsafe context.pointee.width = Int32(clamping: encoding.width)
+    unsafe context.pointee.height = Int32(clamping: encoding.height)
+    unsafe context.pointee.pix_fmt = format
+    unsafe context.pointee.time_base = encoding.timeBase.rational
+    if let rate = encoding.frameRate {
+      unsafe context.pointee.framerate = rate.rational
+      // Encoders of MPEG-1 and MPEG-2 take the rate from here, and times as they are.
+      if [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(unsafe codec.pointee.id) {
+        unsafe context.pointee.time_base = av_inv_q(rate.rational)
       }
     }
-
-    /// The layout in which the encoder takes pictures of a format, and how their samples come to lie so.
-    private static func layout(
-      _ encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
-    ) throws(MovieError) -> (AVPixelFormat, Repacking?) {
-      let own = unsafe av_get_pix_fmt(encoding.format.name)
-      guard let taken = unsafe libav_formats(codec) else { return (own, nil) }
-      var names: [String] = []
-      var index = 0
-      while unsafe taken[index] != AV_PIX_FMT_NONE {
-        let format = unsafe taken[index]
-        if format == own, own != AV_PIX_FMT_NONE { return (own, nil) }
-        if let name = unsafe av_get_pix_fmt_name(format) { unsafe names.append(String(cString: name)) }
-        index += 1
-      }
-      // Old encoders of JPEG want the name that says full range too.
-      let isFull = encoding.color.range == .full
-      if isFull, let name = names.first(where: { isFullRange($0, of: encoding.format) }) {
-        return (unsafe av_get_pix_fmt(name), nil)
-      }
-      if let twin = Repacking.twin(of: encoding.format), names.contains(twin.name) {
-        return (unsafe av_get_pix_fmt(twin.name), twin.way)
-      }
-      throw .formatNotTaken(encoding.format, encoder: encoding.encoder, takes: names)
+    if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
+    unsafe context.pointee.thread_count = Int32(clamping: max(1, encoding.threads))
+    if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    let color = encoding.color
+    unsafe context.pointee.color_primaries = color.rawPrimaries
+    unsafe context.pointee.color_trc = color.rawTransfer
+    unsafe context.pointee.colorspace = color.rawMatrix
+    unsafe context.pointee.color_range = color.rawRange
+    unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
+    // SVT-AV1 prints to the standard error unless the environment says otherwise.
+    if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
+    if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
+      throw .badOption("b", value: rate.value, encoder: name, reason: "its rate follows from the pictures")
     }
-
-    private static func isFullRange(_ name: String, of format: PixelFormat) -> Bool {
-      guard let spelling = PixelFormat.Spelling(name) else { return false }
-      return spelling.format == format && spelling.isFullRange == true
+    for option in encoding.allOptions { try set(option.name, to: option.value) }
+    let status = unsafe avcodec_open2(context, codec, nil)
+    guard status >= 0 else { throw error(status) }
+    if let refusal = unsafe LibraryLog.refusal(context) {
+      throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
     }
+    unsafe rate = unsafe RateStatement(encoding, of: context)
+    try unsafe alpha?.configure(context)
+  }
 
-    /// Whether it writes the closed captions that come with pictures.
-    var writesCaptions: Bool {
-      var isOn: Int64 = 0
-      return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
-    }
+  deinit {
+    if name == "libsvtav1" { finishForRelease() }
+    unsafe LibraryLog.leave(context)
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
 
-    /// Why a call failed.
-    func error(_ status: Int32) -> MovieError {
-      status == libav_no_memory
-        ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
-    }
+  /// Ends the stream, whose packets nobody wants: SVT-AV1 waits without end when it is freed before that, or ended without a picture.
+  private func finishForRelease() {
+    let (width, height) = unsafe (context.pointee.width, context.pointee.height)
+    guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
+      let pool = try? FramePool(format, width: width, height: height, name: name),
+      (try? unsafe pool.fill(picture.pointer)) != nil
+    else { return }
+    _ = unsafe avcodec_send_frame(context, picture.pointer)
+    _ = unsafe avcodec_send_frame(context, nil)
+    while unsafe avcodec_receive_packet(context, packet.pointer) >= 0 { packet.empty() }
+  }
 
-    /// The picture of a frame as the encoder takes it: the same memory, unless samples must lie otherwise.
-    func frame(like frame: borrowing MovieFrame) throws(MovieError) -> MovieFrame {
-      let sent = try MovieFrame(for: name)
-      if let way, let pool {
-        try unsafe pool.fill(sent.pointer)
-        frame.withView { view in unsafe way.copy(view, to: sent.pointer) }
-      } else {
-        guard unsafe av_frame_ref(sent.pointer, frame.pointer) >= 0 else { throw .noMemory(name) }
-        unsafe sent.pointer.pointee.format = format.rawValue
-      }
-      unsafe sent.prepare(for: context)
-      return sent
-    }
+  /// Whether an encoder would pass over a bit rate: it loses nothing, or has the rate of its profile.
+  private static func hasNoRate(_ codec: UnsafePointer<AVCodec>) -> Bool {
+    let id = unsafe codec.pointee.id
+    guard let about = unsafe avcodec_descriptor_get(id) else { return false }
+    return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
+  }
 
-    /// Takes a picture, or none at the end.
-    func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
-      try unsafe alpha?.send(alphaOf: frame)
-      let status = unsafe avcodec_send_frame(context, frame)
-      guard status >= 0 else { throw error(status) }
-    }
-
-    /// Gives the next packet, if there is one already.
-    func receive(into packet: Packet) throws(MovieError) -> Bool {
-      guard let alpha else { return try receiveLayer(into: packet) }
-      return try alpha.receive(into: packet, beside: self)
-    }
-
-    /// Gives the next packet of this encoder alone.
-    func receiveLayer(into packet: Packet) throws(MovieError) -> Bool {
-      var status = unsafe avcodec_receive_packet(context, packet.pointer)
-      if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
-      if status == libav_again || status == libav_end { return false }
-      guard status >= 0 else { throw error(status) }
-      return true
+  /// Sets an option of all encoders, or of this one.
+  private func set(_ option: String, to value: String) throws(MovieError) {
+    let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
+    if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
+    guard status >= 0 else {
+      throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
     }
   }
 
-  extension ColorDescription {
-    var rawPrimaries: AVColorPrimaries {
-      AVColorPrimaries(rawValue: UInt32(primaries?.rawValue ?? Self.unstated))
+  /// The layout in which the encoder takes pictures of a format, and how their samples come to lie so.
+  private static func layout(
+    _ encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
+  ) throws(MovieError) -> (AVPixelFormat, Repacking?) {
+    let own = unsafe av_get_pix_fmt(encoding.format.name)
+    guard let taken = unsafe libav_formats(codec) else { return (own, nil) }
+    var names: [String] = []
+    var index = 0
+    while unsafe taken[index] != AV_PIX_FMT_NONE {
+      let format = unsafe taken[index]
+      if format == own, own != AV_PIX_FMT_NONE { return (own, nil) }
+      if let name = unsafe av_get_pix_fmt_name(format) { unsafe names.append(String(cString: name)) }
+      index += 1
     }
-
-    var rawTransfer: AVColorTransferCharacteristic {
-      AVColorTransferCharacteristic(rawValue: UInt32(transfer?.rawValue ?? Self.unstated))
+    // Old encoders of JPEG want the name that says full range too.
+    let isFull = encoding.color.range == .full
+    if isFull, let name = names.first(where: { isFullRange($0, of: encoding.format) }) {
+      return (unsafe av_get_pix_fmt(name), nil)
     }
-
-    var rawMatrix: AVColorSpace { AVColorSpace(rawValue: UInt32(matrix?.rawValue ?? Self.unstated)) }
-
-    var rawRange: AVColorRange {
-      switch range {
-      case .full: AVCOL_RANGE_JPEG
-      case .narrow: AVCOL_RANGE_MPEG
-      case nil: AVCOL_RANGE_UNSPECIFIED
-      }
+    if let twin = Repacking.twin(of: encoding.format), names.contains(twin.name) {
+      return (unsafe av_get_pix_fmt(twin.name), twin.way)
     }
-
-    /// The library counts from 1, and has 0 for what nobody stated.
-    var rawChromaLocation: AVChromaLocation { AVChromaLocation(rawValue: UInt32((chromaLocation?.rawValue ?? -1) + 1)) }
-
-    /// The number of *unspecified* in H.273's tables.
-    private static let unstated = 2
+    throw .formatNotTaken(encoding.format, encoder: encoding.encoder, takes: names)
   }
-#endif
+
+  private static func isFullRange(_ name: String, of format: PixelFormat) -> Bool {
+    guard let spelling = PixelFormat.Spelling(name) else { return false }
+    return spelling.format == format && spelling.isFullRange == true
+  }
+
+  /// Whether it writes the closed captions that come with pictures.
+  var writesCaptions: Bool {
+    var isOn: Int64 = 0
+    return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
+  }
+
+  /// Why a call failed.
+  func error(_ status: Int32) -> MovieError {
+    status == libav_no_memory
+      ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
+  }
+
+  /// The picture of a frame as the encoder takes it: the same memory, unless samples must lie otherwise.
+  func frame(like frame: borrowing MovieFrame) throws(MovieError) -> MovieFrame {
+    let sent = try MovieFrame(for: name)
+    if let way, let pool {
+      try unsafe pool.fill(sent.pointer)
+      frame.withView { view in unsafe way.copy(view, to: sent.pointer) }
+    } else {
+      guard unsafe av_frame_ref(sent.pointer, frame.pointer) >= 0 else { throw .noMemory(name) }
+      unsafe sent.pointer.pointee.format = format.rawValue
+    }
+    unsafe sent.prepare(for: context)
+    return sent
+  }
+
+  /// Takes a picture, or none at the end.
+  func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
+    try unsafe alpha?.send(alphaOf: frame)
+    let status = unsafe avcodec_send_frame(context, frame)
+    guard status >= 0 else { throw error(status) }
+  }
+
+  /// Gives the next packet, if there is one already.
+  func receive(into packet: Packet) throws(MovieError) -> Bool {
+    guard let alpha else { return try receiveLayer(into: packet) }
+    return try alpha.receive(into: packet, beside: self)
+  }
+
+  /// Gives the next packet of this encoder alone.
+  func receiveLayer(into packet: Packet) throws(MovieError) -> Bool {
+    var status = unsafe avcodec_receive_packet(context, packet.pointer)
+    if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
+    if status == libav_again || status == libav_end { return false }
+    guard status >= 0 else { throw error(status) }
+    return true
+  }
+}
+
+extension ColorDescription {
+  var rawPrimaries: AVColorPrimaries {
+    AVColorPrimaries(rawValue: UInt32(primaries?.rawValue ?? Self.unstated))
+  }
+
+  var rawTransfer: AVColorTransferCharacteristic {
+    AVColorTransferCharacteristic(rawValue: UInt32(transfer?.rawValue ?? Self.unstated))
+  }
+
+  var rawMatrix: AVColorSpace { AVColorSpace(rawValue: UInt32(matrix?.rawValue ?? Self.unstated)) }
+
+  var rawRange: AVColorRange {
+    switch range {
+    case .full: AVCOL_RANGE_JPEG
+    case .narrow: AVCOL_RANGE_MPEG
+    case nil: AVCOL_RANGE_UNSPECIFIED
+    }
+  }
+
+  /// The library counts from 1, and has 0 for what nobody stated.
+  var rawChromaLocation: AVChromaLocation { AVChromaLocation(rawValue: UInt32((chromaLocation?.rawValue ?? -1) + 1)) }
+
+  /// The number of *unspecified* in H.273's tables.
+  private static let unstated = 2
+}

@@ -1,72 +1,70 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// A decoder of sound and an encoder of another codec.
-  struct SoundCoding: Sendable {
-    let decoder, encoder: CodecContext
-    /// Whether the samples stay the same.
-    let isLossless: Bool
-    /// Whether the channels are the encoder's under other names, so that nothing is mixed.
-    let renamesChannels: Bool
+/// A decoder of sound and an encoder of another codec.
+struct SoundCoding: Sendable {
+  let decoder, encoder: CodecContext
+  /// Whether the samples stay the same.
+  let isLossless: Bool
+  /// Whether the channels are the encoder's under other names, so that nothing is mixed.
+  let renamesChannels: Bool
 
-    /// The coding of a track for a container; `nil` if the library has no codecs for it.
-    ///
-    /// - Parameters:
-    ///   - asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where nothing is lost by it, and else AAC.
-    init?(
-      _ stream: UnsafePointer<AVStream>, container: String, asked: String?, needsHeader: Bool
-    ) throws(MovieError) {
-      guard let decoder = try unsafe CodecContext.decoder(of: stream) else { return nil }
-      let bits = unsafe Self.exactBits(stream.pointee.codecpar)
-      let twin = unsafe libav_has_plain_layout(&decoder.pointer.pointee.ch_layout)
-      let exact = bits == nil || !twin ? [] : [container == "matroska" ? "flac" : "alac"]
-      let names =
-        switch container {
-        case "webm": ["libopus", "libvorbis"]
-        case "matroska": exact + ["aac"]
-        default: asked.map { [$0] } ?? exact + ["aac"]
-        }
-      for name in names {
-        guard let codec = unsafe avcodec_find_encoder_by_name(name) else { continue }
-        for layout in [LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO] {
-          let encoder = try unsafe CodecContext(codec)
-          let context = unsafe encoder.pointer
-          guard unsafe libav_prepare_sound(context, codec, decoder.pointer, Int32(bits ?? 0), layout) >= 0 else {
-            continue
-          }
-          if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-          // Twice what the library gives stereo by default: nobody hears a difference.
-          let perChannel: Int64 = name == "aac" ? 96_000 : 64_000
-          if !["alac", "flac"].contains(name) {
-            unsafe context.pointee.bit_rate = perChannel * Int64(context.pointee.ch_layout.nb_channels)
-          }
-          guard unsafe avcodec_open2(context, codec, nil) >= 0 else { continue }
-          (self.decoder, self.encoder) = (decoder, encoder)
-          renamesChannels = layout == LIBAV_LAYOUT_TWIN
-          isLossless = bits != nil && ["alac", "flac"].contains(name) && layout == LIBAV_LAYOUT_TWIN
-          return
-        }
+  /// The coding of a track for a container; `nil` if the library has no codecs for it.
+  ///
+  /// - Parameters:
+  ///   - asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where nothing is lost by it, and else AAC.
+  init?(
+    _ stream: UnsafePointer<AVStream>, container: String, asked: String?, needsHeader: Bool
+  ) throws(MovieError) {
+    guard let decoder = try unsafe CodecContext.decoder(of: stream) else { return nil }
+    let bits = unsafe Self.exactBits(stream.pointee.codecpar)
+    let twin = unsafe libav_has_plain_layout(&decoder.pointer.pointee.ch_layout)
+    let exact = bits == nil || !twin ? [] : [container == "matroska" ? "flac" : "alac"]
+    let names =
+      switch container {
+      case "webm": ["libopus", "libvorbis"]
+      case "matroska": exact + ["aac"]
+      default: asked.map { [$0] } ?? exact + ["aac"]
       }
-      return nil
-    }
-
-    /// The bits of the samples, 16 or 24, if a codec without loss holds them; `nil` if they are more, or were coded with loss.
-    private static func exactBits(_ parameters: UnsafePointer<AVCodecParameters>) -> Int? {
-      let id = unsafe parameters.pointee.codec_id
-      guard let about = unsafe avcodec_descriptor_get(id) else { return nil }
-      let props = unsafe about.pointee.props
-      let isMaster = unsafe id == AV_CODEC_ID_DTS && parameters.pointee.profile == libav_dts_master
-      guard props & AV_CODEC_PROP_LOSSLESS != 0, props & AV_CODEC_PROP_LOSSY == 0 || isMaster else { return nil }
-      switch unsafe AVSampleFormat(parameters.pointee.format) {
-      case AV_SAMPLE_FMT_U8, AV_SAMPLE_FMT_U8P, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P: return 16
-      case AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S32P:
-        let bits = unsafe max(parameters.pointee.bits_per_raw_sample, av_get_bits_per_sample(id))
-        return (1...24).contains(bits) ? 24 : nil
-      default: return nil
+    for name in names {
+      guard let codec = unsafe avcodec_find_encoder_by_name(name) else { continue }
+      for layout in [LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO] {
+        let encoder = try unsafe CodecContext(codec)
+        let context = unsafe encoder.pointer
+        guard unsafe libav_prepare_sound(context, codec, decoder.pointer, Int32(bits ?? 0), layout) >= 0 else {
+          continue
+        }
+        if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        // Twice what the library gives stereo by default: nobody hears a difference.
+        let perChannel: Int64 = name == "aac" ? 96_000 : 64_000
+        if !["alac", "flac"].contains(name) {
+          unsafe context.pointee.bit_rate = perChannel * Int64(context.pointee.ch_layout.nb_channels)
+        }
+        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { continue }
+        (self.decoder, self.encoder) = (decoder, encoder)
+        renamesChannels = layout == LIBAV_LAYOUT_TWIN
+        isLossless = bits != nil && ["alac", "flac"].contains(name) && layout == LIBAV_LAYOUT_TWIN
+        return
       }
     }
-
-    /// What the new track's codec is called.
-    var codec: String { unsafe String(cString: avcodec_get_name(encoder.pointer.pointee.codec_id)) }
+    return nil
   }
-#endif
+
+  /// The bits of the samples, 16 or 24, if a codec without loss holds them; `nil` if they are more, or were coded with loss.
+  private static func exactBits(_ parameters: UnsafePointer<AVCodecParameters>) -> Int? {
+    let id = unsafe parameters.pointee.codec_id
+    guard let about = unsafe avcodec_descriptor_get(id) else { return nil }
+    let props = unsafe about.pointee.props
+    let isMaster = unsafe id == AV_CODEC_ID_DTS && parameters.pointee.profile == libav_dts_master
+    guard props & AV_CODEC_PROP_LOSSLESS != 0, props & AV_CODEC_PROP_LOSSY == 0 || isMaster else { return nil }
+    switch unsafe AVSampleFormat(parameters.pointee.format) {
+    case AV_SAMPLE_FMT_U8, AV_SAMPLE_FMT_U8P, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P: return 16
+    case AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S32P:
+      let bits = unsafe max(parameters.pointee.bits_per_raw_sample, av_get_bits_per_sample(id))
+      return (1...24).contains(bits) ? 24 : nil
+    default: return nil
+    }
+  }
+
+  /// What the new track's codec is called.
+  var codec: String { unsafe String(cString: avcodec_get_name(encoder.pointer.pointee.codec_id)) }
+}

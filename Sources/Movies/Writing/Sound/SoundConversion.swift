@@ -1,202 +1,200 @@
-#if FFmpeg
-  internal import CLibAV
+internal import CLibAV
 
-  /// Sound, converted to another codec. Times are those of the samples: what is before or after a part is cut off to the sample.
-  struct SoundConversion: TrackFeed {
-    let index: Int32
-    let from: AVRational
-    let unit: AVRational
-    private let coding: SoundCoding
-    private let span: TimeSpan?
-    private let buffer: SoundBuffer
-    /// The time of the next sample, in samples; `nil` before the first.
-    private var next: Int64?
-    /// The time of the first sample in the buffer.
-    private var buffered: Int64 = 0
-    /// By how much times are moved that go back.
-    private var moved: Int64 = 0
-    /// The number of packets that could not be decoded.
-    private(set) var faults = 0
+/// Sound, converted to another codec. Times are those of the samples: what is before or after a part is cut off to the sample.
+struct SoundConversion: TrackFeed {
+  let index: Int32
+  let from: AVRational
+  let unit: AVRational
+  private let coding: SoundCoding
+  private let span: TimeSpan?
+  private let buffer: SoundBuffer
+  /// The time of the next sample, in samples; `nil` before the first.
+  private var next: Int64?
+  /// The time of the first sample in the buffer.
+  private var buffered: Int64 = 0
+  /// By how much times are moved that go back.
+  private var moved: Int64 = 0
+  /// The number of packets that could not be decoded.
+  private(set) var faults = 0
 
-    init(_ coding: SoundCoding, index: Int32, from: AVRational, span: TimeSpan?) throws(MovieError) {
-      (self.coding, self.index, self.from, self.span) = (coding, index, from, span)
-      unit = AVRational(num: 1, den: unsafe coding.encoder.pointer.pointee.sample_rate)
-      buffer = try SoundBuffer(coding)
-    }
-
-    func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
-
-    mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
-      if unsafe avcodec_send_packet(coding.decoder.pointer, packet.pointer) < 0 { faults += 1 }
-      return try decode()
-    }
-
-    mutating func end() throws(MovieError) -> [Packet] {
-      _ = unsafe avcodec_send_packet(coding.decoder.pointer, nil)
-      var packets = try decode()
-      if let next {
-        _ = try unsafe buffer.convert(nil)
-        packets += try add(at: next)
-      }
-      while buffer.count > 0 { packets += try encode(min(buffer.count, buffer.step)) }
-      _ = unsafe avcodec_send_frame(coding.encoder.pointer, nil)
-      return try packets + encoded()
-    }
-
-    /// Takes what the decoder has ready.
-    private mutating func decode() throws(MovieError) -> [Packet] {
-      var packets: [Packet] = []
-      while true {
-        let status = unsafe avcodec_receive_frame(coding.decoder.pointer, buffer.frame)
-        if status == libav_again || status == libav_end { return packets }
-        guard status >= 0 else {
-          faults += 1
-          return packets
-        }
-        let shown = unsafe buffer.frame.pointee.best_effort_timestamp
-        let delay = try unsafe buffer.convert(buffer.frame)
-        let own =
-          shown == libav_no_time
-          ? nil : (shown.clamped - (span?.start(in: from) ?? 0)).rescaled(from: from, to: unit)
-        packets += try add(at: (own ?? next ?? 0) - (own == nil ? 0 : delay))
-      }
-    }
-
-    /// Adds the samples that were converted last, whose first has a time.
-    private mutating func add(at time: Int64) throws(MovieError) -> [Packet] {
-      var packets: [Packet] = []
-      var time = time + moved
-      if let next {
-        // Containers round times, and only more than that is a gap. It stays one, after silence to the end of the packet.
-        if time > next + Int64(unit.den) / 20 {
-          if buffer.count > 0 {
-            try buffer.pad()
-            packets += try encode(buffer.step)
-          }
-        } else {
-          if time < next - Int64(unit.den) { moved += next - time }
-          time = next
-        }
-      }
-      var (first, last) = (time, time + Int64(buffer.converted))
-      next = last
-      if let span {
-        if !span.isFromStart { first = max(first, 0) }
-        last = min(last, (span.end - span.start).rescaled(from: span.base, to: unit))
-      }
-      guard first < last else { return packets }
-      if buffer.count == 0 { buffered = first }
-      try buffer.keep(Int(first - time)..<Int(last - time))
-      while buffer.count >= buffer.step { packets += try encode(buffer.step) }
-      return packets
-    }
-
-    private mutating func encode(_ count: Int) throws(MovieError) -> [Packet] {
-      let frame = try buffer.take(count, from: coding.encoder)
-      unsafe frame.pointer.pointee.pts = buffered
-      buffered += Int64(count)
-      let status = unsafe avcodec_send_frame(coding.encoder.pointer, frame.pointer)
-      guard status >= 0 else { throw coding.encoder.error(status) }
-      return try encoded()
-    }
-
-    private func encoded() throws(MovieError) -> [Packet] {
-      var packets: [Packet] = []
-      while true {
-        let packet = try Packet(for: coding.codec)
-        let status = unsafe avcodec_receive_packet(coding.encoder.pointer, packet.pointer)
-        if status == libav_again || status == libav_end { return packets }
-        guard status >= 0 else { throw coding.encoder.error(status) }
-        packets.append(packet)
-      }
-    }
+  init(_ coding: SoundCoding, index: Int32, from: AVRational, span: TimeSpan?) throws(MovieError) {
+    (self.coding, self.index, self.from, self.span) = (coding, index, from, span)
+    unit = AVRational(num: 1, den: unsafe coding.encoder.pointer.pointee.sample_rate)
+    buffer = try SoundBuffer(coding)
   }
 
-  /// Samples on their way from a decoder to an encoder.
-  @safe final class SoundBuffer: Sendable {
-    /// A frame for the decoder.
-    nonisolated(unsafe) let frame: UnsafeMutablePointer<AVFrame>
-    /// The samples of it, as the encoder takes them.
-    nonisolated(unsafe) private let samples: UnsafeMutablePointer<AVFrame>
-    nonisolated(unsafe) private let fifo: OpaquePointer
-    private let resampler: Resampler
-    /// The number of samples that the encoder takes at once.
-    let step: Int
+  func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
 
-    init(_ coding: SoundCoding) throws(MovieError) {
-      let encoder = unsafe coding.encoder.pointer
-      let size = unsafe Int(encoder.pointee.frame_size)
-      step = size > 0 ? size : 4096
-      resampler = unsafe Resampler(to: encoder, renamesChannels: coding.renamesChannels)
-      guard let frame = unsafe av_frame_alloc(), let samples = unsafe av_frame_alloc(),
-        let fifo = unsafe av_audio_fifo_alloc(
-          encoder.pointee.sample_fmt, encoder.pointee.ch_layout.nb_channels, Int32(2 * step))
-      else { throw .noMemory(coding.codec) }
-      unsafe (self.frame, self.samples, self.fifo) = unsafe (frame, samples, fifo)
+  mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
+    if unsafe avcodec_send_packet(coding.decoder.pointer, packet.pointer) < 0 { faults += 1 }
+    return try decode()
+  }
+
+  mutating func end() throws(MovieError) -> [Packet] {
+    _ = unsafe avcodec_send_packet(coding.decoder.pointer, nil)
+    var packets = try decode()
+    if let next {
+      _ = try unsafe buffer.convert(nil)
+      packets += try add(at: next)
     }
+    while buffer.count > 0 { packets += try encode(min(buffer.count, buffer.step)) }
+    _ = unsafe avcodec_send_frame(coding.encoder.pointer, nil)
+    return try packets + encoded()
+  }
 
-    deinit {
-      var (frame, samples): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?) = unsafe (frame, samples)
-      unsafe av_frame_free(&frame)
-      unsafe av_frame_free(&samples)
-      unsafe av_audio_fifo_free(fifo)
-    }
-
-    /// The number of samples that wait for the encoder.
-    var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
-
-    /// The number of samples that were converted last.
-    var converted: Int { unsafe Int(samples.pointee.nb_samples) }
-
-    /// Converts the samples of a frame; those that are left if it is `nil`.
-    ///
-    /// - Returns: How many samples the first of them is earlier than the frame.
-    func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
-      var delay: Int64 = 0
-      let status = unsafe libav_convert_sound(
-        &resampler.pointer, resampler.encoder, resampler.renames, frame, samples, &delay)
+  /// Takes what the decoder has ready.
+  private mutating func decode() throws(MovieError) -> [Packet] {
+    var packets: [Packet] = []
+    while true {
+      let status = unsafe avcodec_receive_frame(coding.decoder.pointer, buffer.frame)
+      if status == libav_again || status == libav_end { return packets }
       guard status >= 0 else {
-        if status == libav_no_memory { throw .noMemory("sound") }
-        throw unsafe .encoder("the resampler", reason: LibraryLog.reason(status, nil))
+        faults += 1
+        return packets
       }
-      return delay
-    }
-
-    /// Keeps some of the samples that were converted last.
-    func keep(_ range: Range<Int>) throws(MovieError) {
-      guard unsafe libav_keep_samples(fifo, samples, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
-        throw .noMemory("sound")
-      }
-    }
-
-    /// Fills the last packet with silence.
-    func pad() throws(MovieError) {
-      let missing = step - count % step
-      guard unsafe libav_keep_silence(fifo, resampler.encoder, Int32(missing % step)) >= 0 else {
-        throw .noMemory("sound")
-      }
-    }
-
-    /// Takes the first samples, for an encoder.
-    func take(_ count: Int, from encoder: CodecContext) throws(MovieError) -> MovieFrame {
-      let frame = try MovieFrame(for: "sound")
-      guard unsafe libav_take_samples(fifo, encoder.pointer, frame.pointer, Int32(count)) >= 0 else {
-        throw .noMemory("sound")
-      }
-      return frame
+      let shown = unsafe buffer.frame.pointee.best_effort_timestamp
+      let delay = try unsafe buffer.convert(buffer.frame)
+      let own =
+        shown == libav_no_time
+        ? nil : (shown.clamped - (span?.start(in: from) ?? 0)).rescaled(from: from, to: unit)
+      packets += try add(at: (own ?? next ?? 0) - (own == nil ? 0 : delay))
     }
   }
 
-  /// What converts samples, made when the first come, and anew when they change.
-  @safe private final class Resampler: Sendable {
-    nonisolated(unsafe) var pointer: OpaquePointer?
-    nonisolated(unsafe) let encoder: UnsafeMutablePointer<AVCodecContext>
-    let renames: Bool
-
-    init(to encoder: UnsafeMutablePointer<AVCodecContext>, renamesChannels: Bool) {
-      unsafe (self.encoder, renames) = unsafe (encoder, renamesChannels)
+  /// Adds the samples that were converted last, whose first has a time.
+  private mutating func add(at time: Int64) throws(MovieError) -> [Packet] {
+    var packets: [Packet] = []
+    var time = time + moved
+    if let next {
+      // Containers round times, and only more than that is a gap. It stays one, after silence to the end of the packet.
+      if time > next + Int64(unit.den) / 20 {
+        if buffer.count > 0 {
+          try buffer.pad()
+          packets += try encode(buffer.step)
+        }
+      } else {
+        if time < next - Int64(unit.den) { moved += next - time }
+        time = next
+      }
     }
-
-    deinit { unsafe swr_free(&pointer) }
+    var (first, last) = (time, time + Int64(buffer.converted))
+    next = last
+    if let span {
+      if !span.isFromStart { first = max(first, 0) }
+      last = min(last, (span.end - span.start).rescaled(from: span.base, to: unit))
+    }
+    guard first < last else { return packets }
+    if buffer.count == 0 { buffered = first }
+    try buffer.keep(Int(first - time)..<Int(last - time))
+    while buffer.count >= buffer.step { packets += try encode(buffer.step) }
+    return packets
   }
-#endif
+
+  private mutating func encode(_ count: Int) throws(MovieError) -> [Packet] {
+    let frame = try buffer.take(count, from: coding.encoder)
+    unsafe frame.pointer.pointee.pts = buffered
+    buffered += Int64(count)
+    let status = unsafe avcodec_send_frame(coding.encoder.pointer, frame.pointer)
+    guard status >= 0 else { throw coding.encoder.error(status) }
+    return try encoded()
+  }
+
+  private func encoded() throws(MovieError) -> [Packet] {
+    var packets: [Packet] = []
+    while true {
+      let packet = try Packet(for: coding.codec)
+      let status = unsafe avcodec_receive_packet(coding.encoder.pointer, packet.pointer)
+      if status == libav_again || status == libav_end { return packets }
+      guard status >= 0 else { throw coding.encoder.error(status) }
+      packets.append(packet)
+    }
+  }
+}
+
+/// Samples on their way from a decoder to an encoder.
+@safe final class SoundBuffer: Sendable {
+  /// A frame for the decoder.
+  nonisolated(unsafe) let frame: UnsafeMutablePointer<AVFrame>
+  /// The samples of it, as the encoder takes them.
+  nonisolated(unsafe) private let samples: UnsafeMutablePointer<AVFrame>
+  nonisolated(unsafe) private let fifo: OpaquePointer
+  private let resampler: Resampler
+  /// The number of samples that the encoder takes at once.
+  let step: Int
+
+  init(_ coding: SoundCoding) throws(MovieError) {
+    let encoder = unsafe coding.encoder.pointer
+    let size = unsafe Int(encoder.pointee.frame_size)
+    step = size > 0 ? size : 4096
+    resampler = unsafe Resampler(to: encoder, renamesChannels: coding.renamesChannels)
+    guard let frame = unsafe av_frame_alloc(), let samples = unsafe av_frame_alloc(),
+      let fifo = unsafe av_audio_fifo_alloc(
+        encoder.pointee.sample_fmt, encoder.pointee.ch_layout.nb_channels, Int32(2 * step))
+    else { throw .noMemory(coding.codec) }
+    unsafe (self.frame, self.samples, self.fifo) = unsafe (frame, samples, fifo)
+  }
+
+  deinit {
+    var (frame, samples): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?) = unsafe (frame, samples)
+    unsafe av_frame_free(&frame)
+    unsafe av_frame_free(&samples)
+    unsafe av_audio_fifo_free(fifo)
+  }
+
+  /// The number of samples that wait for the encoder.
+  var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
+
+  /// The number of samples that were converted last.
+  var converted: Int { unsafe Int(samples.pointee.nb_samples) }
+
+  /// Converts the samples of a frame; those that are left if it is `nil`.
+  ///
+  /// - Returns: How many samples the first of them is earlier than the frame.
+  func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
+    var delay: Int64 = 0
+    let status = unsafe libav_convert_sound(
+      &resampler.pointer, resampler.encoder, resampler.renames, frame, samples, &delay)
+    guard status >= 0 else {
+      if status == libav_no_memory { throw .noMemory("sound") }
+      throw unsafe .encoder("the resampler", reason: LibraryLog.reason(status, nil))
+    }
+    return delay
+  }
+
+  /// Keeps some of the samples that were converted last.
+  func keep(_ range: Range<Int>) throws(MovieError) {
+    guard unsafe libav_keep_samples(fifo, samples, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
+      throw .noMemory("sound")
+    }
+  }
+
+  /// Fills the last packet with silence.
+  func pad() throws(MovieError) {
+    let missing = step - count % step
+    guard unsafe libav_keep_silence(fifo, resampler.encoder, Int32(missing % step)) >= 0 else {
+      throw .noMemory("sound")
+    }
+  }
+
+  /// Takes the first samples, for an encoder.
+  func take(_ count: Int, from encoder: CodecContext) throws(MovieError) -> MovieFrame {
+    let frame = try MovieFrame(for: "sound")
+    guard unsafe libav_take_samples(fifo, encoder.pointer, frame.pointer, Int32(count)) >= 0 else {
+      throw .noMemory("sound")
+    }
+    return frame
+  }
+}
+
+/// What converts samples, made when the first come, and anew when they change.
+@safe private final class Resampler: Sendable {
+  nonisolated(unsafe) var pointer: OpaquePointer?
+  nonisolated(unsafe) let encoder: UnsafeMutablePointer<AVCodecContext>
+  let renames: Bool
+
+  init(to encoder: UnsafeMutablePointer<AVCodecContext>, renamesChannels: Bool) {
+    unsafe (self.encoder, renames) = unsafe (encoder, renamesChannels)
+  }
+
+  deinit { unsafe swr_free(&pointer) }
+}

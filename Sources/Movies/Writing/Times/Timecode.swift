@@ -1,61 +1,59 @@
-#if FFmpeg
-  /// The number of a frame as clocks of studios show it: hours, minutes, seconds and frames.
-  ///
-  ///     Timecode("01:00:59;29", rate: 30)?.advanced(by: 1).description  // 01:01:00;02
-  ///
-  /// Drop-frame counting leaves out the first numbers of each minute but every tenth, two for each 30 frames per second, so that 29.97 frames per
-  /// second keep up with the clock. No frame is left out.
-  ///
-  /// - Source: SMPTE ST 12-1, 5.2 and 5.3, drop-frame.
-  struct Timecode: Hashable, Sendable {
-    /// The number of frames since 00:00:00:00.
-    private let number: Int
-    /// The frames that are counted in a second, a whole number.
-    private let rate: Int
-    /// What is between seconds and frames.
-    private let separator: Character
+/// The number of a frame as clocks of studios show it: hours, minutes, seconds and frames.
+///
+///     Timecode("01:00:59;29", rate: 30)?.advanced(by: 1).description  // 01:01:00;02
+///
+/// Drop-frame counting leaves out the first numbers of each minute but every tenth, two for each 30 frames per second, so that 29.97 frames per
+/// second keep up with the clock. No frame is left out.
+///
+/// - Source: SMPTE ST 12-1, 5.2 and 5.3, drop-frame.
+struct Timecode: Hashable, Sendable {
+  /// The number of frames since 00:00:00:00.
+  private let number: Int
+  /// The frames that are counted in a second, a whole number.
+  private let rate: Int
+  /// What is between seconds and frames.
+  private let separator: Character
 
-    /// A timecode; `nil` if the text is not one of this rate.
-    init?(_ text: String, rate: Int) {
-      guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})([:;.])([0-9]{1,3})/), rate > 0,
-        let hours = Int(match.1), let minutes = Int(match.2), let seconds = Int(match.3), let frames = Int(match.5),
-        hours < 24, minutes < 60, seconds < 60, frames < rate
-      else { return nil }
-      let dropped = match.4 == ":" ? 0 : Self.dropped(rate)
-      guard match.4 == ":" || dropped > 0 else { return nil }
-      let all = hours * 60 + minutes
-      self.init(
-        number: (all * 60 + seconds) * rate + frames - dropped * (all - all / 10), rate: rate, separator: match.4.first!
-      )
-    }
-
-    private init(number: Int, rate: Int, separator: Character) {
-      (self.number, self.rate, self.separator) = (number, rate, separator)
-    }
-
-    /// The numbers that a minute leaves out in drop-frame counting; 0 if there is none at this rate.
-    private static func dropped(_ rate: Int) -> Int { rate % 30 == 0 ? rate / 15 : 0 }
-
-    private var dropped: Int { separator == ":" ? 0 : Self.dropped(rate) }
-
-    /// The timecode a number of frames later; after a day it starts again.
-    func advanced(by frames: Int) -> Timecode {
-      let day = 144 * (600 * rate - 9 * dropped)
-      let number = (self.number + frames % day + day) % day
-      return Timecode(number: number, rate: rate, separator: separator)
-    }
+  /// A timecode; `nil` if the text is not one of this rate.
+  init?(_ text: String, rate: Int) {
+    guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})([:;.])([0-9]{1,3})/), rate > 0,
+      let hours = Int(match.1), let minutes = Int(match.2), let seconds = Int(match.3), let frames = Int(match.5),
+      hours < 24, minutes < 60, seconds < 60, frames < rate
+    else { return nil }
+    let dropped = match.4 == ":" ? 0 : Self.dropped(rate)
+    guard match.4 == ":" || dropped > 0 else { return nil }
+    let all = hours * 60 + minutes
+    self.init(
+      number: (all * 60 + seconds) * rate + frames - dropped * (all - all / 10), rate: rate, separator: match.4.first!
+    )
   }
 
-  extension Timecode: CustomStringConvertible {
-    var description: String {
-      let tenMinutes = 600 * rate - 9 * dropped
-      let minute = 60 * rate - dropped
-      let rest = number % tenMinutes
-      let shown = number + dropped * (9 * (number / tenMinutes) + max(0, rest - dropped) / minute)
-      func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-      let seconds = shown / rate
-      return
-        "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))\(separator)\(digits(shown % rate))"
-    }
+  private init(number: Int, rate: Int, separator: Character) {
+    (self.number, self.rate, self.separator) = (number, rate, separator)
   }
-#endif
+
+  /// The numbers that a minute leaves out in drop-frame counting; 0 if there is none at this rate.
+  private static func dropped(_ rate: Int) -> Int { rate % 30 == 0 ? rate / 15 : 0 }
+
+  private var dropped: Int { separator == ":" ? 0 : Self.dropped(rate) }
+
+  /// The timecode a number of frames later; after a day it starts again.
+  func advanced(by frames: Int) -> Timecode {
+    let day = 144 * (600 * rate - 9 * dropped)
+    let number = (self.number + frames % day + day) % day
+    return Timecode(number: number, rate: rate, separator: separator)
+  }
+}
+
+extension Timecode: CustomStringConvertible {
+  var description: String {
+    let tenMinutes = 600 * rate - 9 * dropped
+    let minute = 60 * rate - dropped
+    let rest = number % tenMinutes
+    let shown = number + dropped * (9 * (number / tenMinutes) + max(0, rest - dropped) / minute)
+    func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let seconds = shown / rate
+    return
+      "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))\(separator)\(digits(shown % rate))"
+  }
+}
