@@ -2,7 +2,7 @@ import Colorimetry
 import GamutMaps
 import Testing
 
-@testable import ColorOperations
+import ColorOperations
 
 /// What the compiler once got wrong.
 @Suite struct CompilerFaultTests {

@@ -4,7 +4,7 @@ import RealModule
 import Testing
 import TestSupport
 
-@testable import ToneCurves
+import ToneCurves
 
 /// The lists of operations against the equations of their documents, written here a second time and in the documents' own order.
 @Suite("operations and the equations of their documents")

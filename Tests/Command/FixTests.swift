@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ToneMapping
 
-@testable import ToneMapCommand
+import ToneMapCommand
 import Transcoding
 
 /// Every setting that a fix names has an option.

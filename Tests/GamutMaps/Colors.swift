@@ -2,7 +2,7 @@ import ColorOperations
 import Colorimetry
 import RealModule
 
-@testable import GamutMaps
+import GamutMaps
 
 /// A source and a display on which the laws are tested.
 struct Route: CustomStringConvertible, Sendable {

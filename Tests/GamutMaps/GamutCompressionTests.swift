@@ -3,7 +3,7 @@ import Colorimetry
 import RealModule
 import Testing
 
-@testable import GamutMaps
+import GamutMaps
 
 @Suite struct GamutCompressionTests {
   let map = GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))

@@ -3,7 +3,7 @@ import Colorimetry
 import RealModule
 import Testing
 
-@testable import GamutMaps
+import GamutMaps
 
 /// `perceptual` where the display's gamut contains the source's: only light above the peak moves, down to the peak.
 @Suite struct HoldingDisplayTests {

@@ -3,7 +3,7 @@ import Colorimetry
 import RealModule
 import Testing
 
-@testable import GamutMaps
+import GamutMaps
 
 /// The additional promises of `perceptual`, over the whole hull of the source.
 @Suite struct PerceptualLawsTests {

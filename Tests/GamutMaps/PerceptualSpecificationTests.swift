@@ -4,7 +4,7 @@ import RealModule
 import TestSupport
 import Testing
 
-@testable import GamutMaps
+import GamutMaps
 
 /// The parts of `perceptual`, and the whole against a second implementation of its numbered steps.
 @Suite struct PerceptualSpecificationTests {

@@ -2,7 +2,7 @@ import Colorimetry
 import Foundation
 import Testing
 
-@testable import GamutMaps
+import GamutMaps
 
 /// The recorded lattices are what the rule gives. To change the rule, record them anew, as a commit of its own:
 /// `RECORD_NODES=1 scripts/test --filter RecordedNodesTests`.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LookupFiles
+import LookupFiles
 
 @Suite struct DecimalNumberTests {
   private func read(_ text: String) -> Double? { decimalNumber(Array(text.utf8), 0..<text.utf8.count) }

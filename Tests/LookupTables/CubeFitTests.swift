@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-@testable import LookupTables
+import LookupTables
 
 @Suite struct CubeFitTests {
   /// All ways to count the error; `nil` counts both interpolations.

@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-@testable import LookupTables
+import LookupTables
 
 @Suite struct TableFormTests {
   /// Bends at 0.6 only.

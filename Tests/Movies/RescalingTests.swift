@@ -1,5 +1,5 @@
 import CLibAV
-@testable import Movies
+import Movies
 import Testing
 
 /// Times in other units.

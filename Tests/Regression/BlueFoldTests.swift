@@ -3,7 +3,7 @@ import Testing
 import ToneKernels
 import VideoFrames
 
-@testable import ToneMapping
+import ToneMapping
 
 /// The bound of frames where a gamut map is hardest: at BT.709's blue corner, where colors of one hue run along the hull.
 ///

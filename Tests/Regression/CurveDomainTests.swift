@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What each curve says of its argument and value, against what plans give it.
 @Suite struct CurveDomainTests {

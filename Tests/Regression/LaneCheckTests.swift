@@ -1,7 +1,7 @@
 import Testing
 import ToneKernels
 
-@testable import ToneMapping
+import ToneMapping
 
 /// The lanes against the reference before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over
 /// all triples and their numbers.

@@ -1,7 +1,7 @@
 import Testing
 import ToneKernels
 
-@testable import ToneMapping
+import ToneMapping
 
 /// Plans whose stages are approximated by a lattice, with a stated error.
 @Suite struct LatticePlanTests {

@@ -1,6 +1,6 @@
 import Testing
 import ToneKernels
-@testable import ToneMapping
+import ToneMapping
 
 /// The lanes against the reference for sources in the logs of cameras.
 @Suite struct LogCheckTests {

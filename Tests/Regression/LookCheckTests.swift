@@ -1,6 +1,6 @@
 import Testing
 import ToneKernels
-@testable import ToneMapping
+import ToneMapping
 
 /// The lanes against the reference, for plans with a look.
 @Suite struct LookCheckTests {

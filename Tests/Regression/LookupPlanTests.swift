@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ToneKernels
 
-@testable import ToneMapping
+import ToneMapping
 
 /// Frames through lookup tables, compared with the tables in `Double`.
 @Suite struct LookupPlanTests {

@@ -4,7 +4,7 @@ import Testing
 import ToneKernels
 import VideoFrames
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What `explain --program` says that the color's numbers stand for after each step, compared with what they are: the numbers that the
 /// kernels hold there, in the unit that is reported, are the light and the signal of the gray.

@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-@testable import ToneCurves
+import ToneCurves
 
 /// The examples in the doc comments, with the numbers given there.
 @Suite("documentation")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ToneCurves
+import ToneCurves
 
 /// ST 2094-50:2026 against the numbers of other implementations, and a second writing of ours.
 @Suite struct HeadroomVectorTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import ToneCurves
+import ToneCurves
 
 @Suite("SMPTE, libplacebo and classic operators")
 struct PublishedVectorTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import ToneCurves
+import ToneCurves
 
 @Suite("ITU-R reports")
 struct ReportVectorTests {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import ToneKernels
 
-@testable import ColorOperations
-@testable import ToneMapping
+import ColorOperations
+import ToneMapping
 
 @Suite struct LookupKernelTests {
   /// Noise at equal steps and at others: the minimum number of values, powers of two and their neighbors, and many.

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import ToneKernels
 
-@testable import ToneMapping
+import ToneMapping
 
 /// Tone curves and gamut maps that are not this library's.
 @Suite struct CustomOperatorTests {

@@ -1,5 +1,5 @@
 import Testing
-@testable import ToneMapping
+import ToneMapping
 
 /// What the default conversion makes of well-known signals.
 @Suite struct DefaultPlanTests {

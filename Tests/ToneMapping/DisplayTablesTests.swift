@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What plans share has a bound, and no result depends on it.
 @Suite struct DisplayTablesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What a plan that applies a lookup table decides, tells and refuses.
 @Suite struct LookupTablePlanTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What the output of a plan is tagged with.
 @Suite struct OutputTagsTests {

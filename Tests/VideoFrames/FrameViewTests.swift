@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-@testable import VideoFrames
+import VideoFrames
 
 /// Pictures that are lent: what a view accepts, and where it says that the samples are.
 @Suite struct FrameViewTests {

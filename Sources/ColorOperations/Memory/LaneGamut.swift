@@ -1,12 +1,12 @@
-internal import CToneKernels
+package import CToneKernels
 internal import Colorimetry
-internal import GamutMaps
-internal import SystemCalls
+package import GamutMaps
+package import SystemCalls
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
 @safe package struct LaneGamut: Sendable {
   /// The lattice, and last the numbers that refer to it.
-  let blocks: [AlignedMemory]
+  package let blocks: [AlignedMemory]
 
   init(_ map: PerceptualGamutMap) {
     let memory = LaneMemory()
@@ -22,7 +22,7 @@ internal import SystemCalls
 
 extension LaneMemory {
   /// The perceptual gamut map in the kernels' form.
-  func gamut(_ map: PerceptualGamutMap) -> UnsafeMutablePointer<lanes_gamut> {
+  package func gamut(_ map: PerceptualGamutMap) -> UnsafeMutablePointer<lanes_gamut> {
     precondition(
       PerceptualLattice.places == LANES_PLACES && PerceptualLattice.levels == LANES_LEVELS,
       "the map's lattice does not have the size that the kernels read")

@@ -26,7 +26,7 @@ package import SystemCalls
   }
 
   /// A curve in the kernels' form.
-  func curve(_ curve: CompiledCurve) -> lanes_curve {
+  package func curve(_ curve: CompiledCurve) -> lanes_curve {
     var out = unsafe lanes_curve()
     unsafe out.tables = UnsafePointer(floats(curve.tables))
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)

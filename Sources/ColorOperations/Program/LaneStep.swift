@@ -1,4 +1,4 @@
-internal import CToneKernels
+package import CToneKernels
 package import Colorimetry
 package import LookupTables
 
@@ -45,7 +45,7 @@ package enum LaneStep: Sendable {
   case lookup(LookupCurve, rows: Range<Int32>)
 
   /// This step in the kernels' form, with its tables copied to `memory`.
-  func op(in memory: LaneMemory) -> lanes_op {
+  package func op(in memory: LaneMemory) -> lanes_op {
     func sum(_ weights: SIMD3<Double>, _ second: SIMD3<Double> = .zero, adding offset: Double = 0) -> LaneMatrix {
       laneNumbers(Matrix3x3(weights, second, .zero), offset: SIMD3(offset, 0, 0))
     }

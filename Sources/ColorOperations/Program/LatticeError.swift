@@ -9,9 +9,9 @@ package struct LatticeError: Sendable {
   package let points: Int
 
   /// The number of random arguments.
-  static let randomPoints = 16_384
+  package static let randomPoints = 16_384
   /// The maximum number of midpoints: a lattice of 33³ samples uses all, larger ones an evenly spread subset.
-  static let midpoints = 32_768
+  package static let midpoints = 32_768
 
   /// Measures a lattice against its function, on all threads.
   ///

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 /// The space in which `PerceptualRule` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
 /// numbers without an angle.
@@ -15,7 +15,7 @@ internal import Colorimetry
 /// A color is given by I, and by C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends only on the position.
 ///
 /// - Source: Specific to this package. The matrices are from ITU-R BT.2100-3, Table 7.
-struct OpponentSpace: Hashable, Sendable {
+package struct OpponentSpace: Hashable, Sendable {
   /// The number of positions in one turn.
   static let turn = 256
   /// The cone response 1.0, in cd/m².
@@ -24,13 +24,13 @@ struct OpponentSpace: Hashable, Sendable {
   private static let stretch = 2.0
 
   /// From the display's components in cd/m² to L, M, S, and the inverse.
-  let cones, components: Matrix3x3
+  package let cones, components: Matrix3x3
   /// From F(L), F(M), F(S) to I, X, Y, and the inverse.
-  let axes, coded: Matrix3x3
+  package let axes, coded: Matrix3x3
   /// The intensity of the display's white.
-  let white: Double
+  package let white: Double
 
-  init(target: RGBPrimaries, peak: Double) {
+  package init(target: RGBPrimaries, peak: Double) {
     cones = Self.cones(of: target)
     components = cones.inverse
     let yellow = ICtCp.ictcpFromPQLMS * Self.curve(cones * SIMD3(peak, peak, 0))
@@ -52,7 +52,7 @@ struct OpponentSpace: Hashable, Sendable {
   }
 
   /// F of each cone response; negative ones are taken as 0.
-  static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
+  package static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
 
   /// F of cone responses given by their square roots.
   static func curve(ofRoots roots: SIMD3<Double>) -> SIMD3<Double> {
@@ -86,15 +86,15 @@ struct OpponentSpace: Hashable, Sendable {
   static func roots(_ cones: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(cones, .zero).squareRoot() }
 
   /// A color as its intensity and its coordinates on the two axes.
-  struct OpponentColor: Hashable, Sendable {
-    var intensity, x, y: Double
+  package struct OpponentColor: Hashable, Sendable {
+    package var intensity, x, y: Double
 
-    init(_ v: SIMD3<Double>) { (intensity, x, y) = (v.x, v.y, v.z) }
+    package init(_ v: SIMD3<Double>) { (intensity, x, y) = (v.x, v.y, v.z) }
 
-    var chroma: Double { abs(x) + abs(y) }
+    package var chroma: Double { abs(x) + abs(y) }
 
     /// The position of the hue, `0..<256`; arbitrary for neutrals.
-    var hue: Double {
+    package var hue: Double {
       let chroma = chroma
       guard chroma > 0 else { return 0 }
       let position = (y >= 0 ? 1 - x / chroma : 3 + x / chroma) * Double(OpponentSpace.turn / 4)
@@ -104,16 +104,16 @@ struct OpponentSpace: Hashable, Sendable {
 
   /// The light of the display in cd/m² that belongs to F(L), F(M), F(S). F is mirrored below 0: a negative value belongs to a negative
   /// cone response.
-  func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
+  package func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
     let roots = Self.powersLessOne(coded)
     return components * (roots * pointwiseMax(roots, -roots))
   }
 
   /// The color that belongs to F(L), F(M), F(S).
-  func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
+  package func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
-  static func direction(at position: Double) -> (x: Double, y: Double) {
+  package static func direction(at position: Double) -> (x: Double, y: Double) {
     let part = 4 * position / Double(turn)
     let x = part < 2 ? 1 - part : part - 3
     return (x, part < 2 ? 1 - abs(x) : abs(x) - 1)
@@ -126,14 +126,14 @@ struct OpponentSpace: Hashable, Sendable {
 /// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it rises
 ///    and u = 1, 63/64 … 1/64 if it falls. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
 /// 2. Each ray intersects this line. If it does so more than once, the intersection with the maximum chroma is used.
-struct HueRing {
+package struct HueRing {
   /// The intensity for each position.
-  let intensities: [Double]
+  package let intensities: [Double]
 
   private static let edgeSteps = 64
 
   /// - Parameter full: The light of a full component, in cd/m².
-  init(in space: OpponentSpace, full: Double) {
+  package init(in space: OpponentSpace, full: Double) {
     let points = Self.edgePoints.map { space.color(of: OpponentSpace.curve(space.cones * ($0 * full))) }
     let loop = points + [points[0]]
     intensities = (0..<OpponentSpace.turn).map { position in

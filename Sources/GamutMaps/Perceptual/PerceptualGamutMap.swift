@@ -118,7 +118,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   }
 
   /// The lattice of the rule's moves.
-  static func lattice(
+  package static func lattice(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
   ) -> PerceptualLattice {
     let rule = PerceptualRule(

@@ -11,7 +11,7 @@ internal import Colorimetry
 ///    by 0.2 % of the light; without the filling, pure blue would lose a fifth of its chroma.
 ///
 /// If the display's gamut contains the source's, colors that are too bright are only brought down to the peak: u = M / P.
-struct PerceptualHull: Hashable, Sendable {
+package struct PerceptualHull: Hashable, Sendable {
   /// How far above 0 the smallest component stays, as a fraction of the largest.
   ///
   /// The signal has an infinite slope at black. A component that lands exactly on 0 could be resolved only by arithmetic much finer
@@ -31,8 +31,12 @@ struct PerceptualHull: Hashable, Sendable {
   let peak: Double
   let compresses: Bool
 
+  package init(peak: Double, compresses: Bool) { (self.peak, self.compresses) = (peak, compresses) }
+
   /// How far outside the hull a color lies (0 on it, below 0 inside), and the rate of change as the color moves.
-  @inline(__always) func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (value: Double, slope: Double) {
+  @inline(__always) package func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (
+    value: Double, slope: Double
+  ) {
     let low = c.x <= c.y ? (c.x <= c.z ? 0 : 2) : (c.y <= c.z ? 1 : 2)
     let high = c.z >= max(c.x, c.y) ? 2 : (c.x >= c.y ? 0 : 1)
     let (smallest, largest) = (c[low], c[high])

@@ -53,7 +53,7 @@ package struct PerceptualLattice: Hashable, Sendable {
   /// The move of light of the source, both relative to the display's peak.
   ///
   /// - Domain: Components of 0 or more.
-  func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
     let most = x.max()
     guard most > 0 else { return .zero }
     let ratios = x / most

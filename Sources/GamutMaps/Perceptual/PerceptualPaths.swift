@@ -16,7 +16,7 @@ internal import Colorimetry
 /// The number of a path in the table of its hue is its column: `levels` · I / Iᶜ up to the cusp, and `levels` + `climbs` · z above it, with
 /// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
 /// z is 0 at the level of the cusp, and 1 on the path to white and on all paths above it.
-struct PerceptualPaths: Hashable, Sendable {
+package struct PerceptualPaths: Hashable, Sendable {
   /// How much a path levels off far outside, at S = 0.
   static let leveling = 1.8
   /// How early a path climbs.
@@ -29,14 +29,14 @@ struct PerceptualPaths: Hashable, Sendable {
   /// The number of columns up to the cusp, above it, and in total.
   static let levels = 24
   static let climbs = 24
-  static let columns = levels + climbs + 1
+  package static let columns = levels + climbs + 1
 
   /// S, c and a of the definition above.
   let preservation, leveling, onset: Double
   /// `steepness` · S² · a, to which the climb of a path is proportional.
   let climb: Double
 
-  init(preservation: Double) {
+  package init(preservation: Double) {
     self.preservation = preservation
     leveling = Self.leveling * (1 - preservation)
     onset = 1 / (leveling + Self.steepness * preservation)
@@ -44,7 +44,7 @@ struct PerceptualPaths: Hashable, Sendable {
   }
 
   /// The column and z of a color.
-  func column(intensity: Double, chroma: Double, cusp: Double, white: Double) -> (column: Double, z: Double) {
+  package func column(intensity: Double, chroma: Double, cusp: Double, white: Double) -> (column: Double, z: Double) {
     guard intensity > cusp else { return (Double(Self.levels) * max(intensity, 0) / cusp, 0) }
     let u = chroma * chroma
     let (near, far) = (preservation * onset + u, preservation + leveling * u)
@@ -63,7 +63,9 @@ struct PerceptualPaths: Hashable, Sendable {
   }
 
   /// The path of a column: the intensity at a chroma, and its slope there.
-  func path(column: Double, cusp: Double, white: Double) -> (_ chroma: Double) -> (intensity: Double, slope: Double) {
+  package func path(column: Double, cusp: Double, white: Double) -> (_ chroma: Double) -> (
+    intensity: Double, slope: Double
+  ) {
     let level = cusp * min(column, Double(Self.levels)) / Double(Self.levels)
     let rest = 1 - max(0, column - Double(Self.levels)) / Double(Self.climbs)
     let t = rest * Self.easedOne * (rest * Self.easedOne + 2 * Self.ease)

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 /// Where the colors of a display go that `PerceptualGamutMap` moves: onto the display's hull, smoothly and, except for deep blues, at
 /// constant hue.
@@ -35,7 +35,7 @@ internal import Colorimetry
 ///
 /// - Source: Specific to this package. The idea that intensity should fall before chroma comes from libplacebo (its gamut function
 ///   `relative`); the paths are different. ICtCp: ITU-R BT.2100-3, Table 7.
-struct PerceptualRule: Hashable, Sendable {
+package struct PerceptualRule: Hashable, Sendable {
   /// The ratio to blue below which red and green are lifted.
   static let blueFloor = 0.006
   /// How blue a color is where they begin to be, and where they are wholly.
@@ -56,15 +56,15 @@ struct PerceptualRule: Hashable, Sendable {
   static let reachedPeak = 1.07
 
   /// Whether colors of the display must make room for others.
-  let compresses: Bool
-  let paths: PerceptualPaths
-  let table: PerceptualTable
-  let space: OpponentSpace
+  package let compresses: Bool
+  package let paths: PerceptualPaths
+  package let table: PerceptualTable
+  package let space: OpponentSpace
   private let peak: Double
   /// The luminance of the display's components.
   private let weights: SIMD3<Double>
 
-  init(target: RGBPrimaries, peak: Luminance, compresses: Bool, chromaPreservation: Double) {
+  package init(target: RGBPrimaries, peak: Luminance, compresses: Bool, chromaPreservation: Double) {
     precondition(
       (0...1).contains(chromaPreservation), "the chroma preservation is \(chromaPreservation); it must be 0 to 1")
     (self.compresses, self.peak, weights) = (compresses, peak.nits, target.luminanceWeights)
@@ -77,7 +77,7 @@ struct PerceptualRule: Hashable, Sendable {
   /// The steps above.
   ///
   /// - Parameter display: Light in the display's components, in cd/m², above 0 in one of them.
-  func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
     let color = compresses ? dimmed(withBlueFloor(display)) : display
     let roots = OpponentSpace.roots(space.cones * color)
     let coded = OpponentSpace.curve(ofRoots: roots)
@@ -109,12 +109,12 @@ struct PerceptualRule: Hashable, Sendable {
   }
 
   /// The move of a color: steps 3 to 6.
-  struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// The color's intensity, the change of it, the chroma that is removed, and that as a fraction of the color's chroma.
-    var intensity, change, removed, part: Double
+    package var intensity, change, removed, part: Double
   }
 
-  func move(_ color: OpponentSpace.OpponentColor) -> Move {
+  package func move(_ color: OpponentSpace.OpponentColor) -> Move {
     let (intensity, chroma, position) = (color.intensity, color.chroma, color.hue)
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)

@@ -7,7 +7,7 @@ internal import Colorimetry
 ///   the source's, it is 0.97 of the smallest over all positions, for every hue, so that no color needs a level path.
 /// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
 ///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
-struct PerceptualTable: Hashable, Sendable {
+package struct PerceptualTable: Hashable, Sendable {
   /// The number of positions from one cusp to the next.
   static let cuspStep = 4
 
@@ -31,7 +31,7 @@ struct PerceptualTable: Hashable, Sendable {
   }
 
   /// The cusp's intensity at a hue position.
-  func cusp(hue position: Double) -> Double { Self.cusp(cusps, at: position) }
+  package func cusp(hue position: Double) -> Double { Self.cusp(cusps, at: position) }
 
   private static func cusp(_ cusps: [Double], at position: Double) -> Double {
     let place = position / Double(cuspStep)
@@ -41,7 +41,7 @@ struct PerceptualTable: Hashable, Sendable {
   }
 
   /// The chroma at which the path of a column leaves the hull, at a hue position.
-  func radius(hue position: Double, column: Double) -> Double {
+  package func radius(hue position: Double, column: Double) -> Double {
     let (node, place) = (min(Int(position), OpponentSpace.turn - 1), min(Int(column), PerceptualPaths.columns - 2))
     let (across, along) = (position - Double(node), column - Double(place))
     func mixed(_ node: Int) -> Double {

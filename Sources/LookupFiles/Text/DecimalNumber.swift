@@ -2,7 +2,7 @@
 ///
 /// A number of at most 15 digits with an exponent within ±22 is correctly rounded: both the digits and the power of ten are exact. One of
 /// more digits, or with a greater exponent, is off by a few units in the last place of `Double` at most, 2⁻²⁷ of one of `Float`.
-func decimalNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
+package func decimalNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
   var place = range.lowerBound
   let end = range.upperBound
   var isNegative = false

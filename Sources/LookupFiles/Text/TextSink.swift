@@ -1,10 +1,10 @@
 /// A text that grows, with numbers of a fixed number of decimals.
-struct TextSink {
-  private(set) var bytes: [UInt8] = []
+package struct TextSink {
+  package private(set) var bytes: [UInt8] = []
   let decimals: Int
 
   /// - Parameter decimals: In ``LookupFileOptions/decimals``: up to 12, a `Float` times the power of ten is exact in `Double`.
-  init(decimals: Int) { self.decimals = decimals }
+  package init(decimals: Int) { self.decimals = decimals }
 
   mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
@@ -43,7 +43,7 @@ struct TextSink {
   }
 
   /// A number, correctly rounded to the decimals; a huge one, whose decimals `Float` does not have, in its shortest form.
-  mutating func number(_ value: Float) {
+  package mutating func number(_ value: Float) {
     let scaled = (Double(value) * powersOfTen[decimals]).rounded(.toNearestOrEven)
     guard abs(scaled) < 0x1p63 else { return write("\(value)") }
     var rest = UInt64(abs(scaled))

@@ -1,6 +1,6 @@
 /// The colors at which a table is measured: between the vertices of its cube, on the faces and edges of its input, along the neutral axis,
 /// and spread evenly over everything.
-struct MeasuredColors {
+package struct MeasuredColors {
   /// The cells of a cube along each component, times the number of colors in each.
   private let side: Int
   /// Where in its step of the grid each color lies: between the vertices, also of cubes that have as many as the grid has steps.
@@ -12,10 +12,10 @@ struct MeasuredColors {
 
   private let starts: (spread: Int, faces: Int, edges: Int, neutrals: Int)
   /// The number of colors.
-  let count: Int
+  package let count: Int
 
   /// - Parameter cubeSize: The number of samples of the cube along each component.
-  init(cubeSize: Int) {
+  package init(cubeSize: Int) {
     let cells = cubeSize - 1
     // From one color in each cell to 8³ in the few cells of a small cube; at most about 262 144 in all.
     var divisions = 1
@@ -35,13 +35,15 @@ struct MeasuredColors {
   var distance: Double { 1 / Double(side) }
 
   /// The indices of neutral colors, darkest first.
-  var neutrals: Range<Int> { starts.neutrals..<count }
+  package var neutrals: Range<Int> { starts.neutrals..<count }
 
   /// The indices of one of many pieces of about the same size.
-  func piece(_ piece: Int, of pieces: Int) -> Range<Int> { piece * count / pieces..<(piece + 1) * count / pieces }
+  package func piece(_ piece: Int, of pieces: Int) -> Range<Int> {
+    piece * count / pieces..<(piece + 1) * count / pieces
+  }
 
   /// A color, R′G′B′.
-  subscript(index: Int) -> LookupColor {
+  package subscript(index: Int) -> LookupColor {
     if index < starts.spread {
       let place = SIMD3(Double(index % side), Double(index / side % side), Double(index / side / side))
       return LookupColor((place + offset) / Double(side))

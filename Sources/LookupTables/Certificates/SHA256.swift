@@ -1,9 +1,9 @@
 /// The hash that names a file.
 ///
 /// - Source: NIST FIPS 180-4, clause 6.2.
-enum SHA256 {
+package enum SHA256 {
   /// The hash of bytes, in hexadecimal digits.
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
+  package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var state = initial
     var message = bytes[...]
     var length = [UInt8](repeating: 0, count: 8)

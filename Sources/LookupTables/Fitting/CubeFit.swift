@@ -216,7 +216,7 @@ extension Cube {
       inside: isInside)
   }
 
-  init(
+  package init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
     limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor,
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil

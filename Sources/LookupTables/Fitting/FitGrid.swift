@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import SystemCalls
 
 /// A function, sampled on a grid that divides each step of a cube, and how the cube's vertices make up the samples.
-struct FitGrid {
+package struct FitGrid {
   /// A color in four lanes, the last unused.
   typealias Color = SIMD4<Float>
 
@@ -55,7 +55,7 @@ struct FitGrid {
 
   /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³, and more for those of 17³, whose maximum
   /// errors lie between four.
-  static func divisions(of size: Int) -> Int { max(2, min(size < 17 ? 4 : 6, 128 / (size - 1))) }
+  package static func divisions(of size: Int) -> Int { max(2, min(size < 17 ? 4 : 6, 128 / (size - 1))) }
 
   private static func weights(divisions: Int, _ interpolations: [CubeInterpolation]) -> [Color] {
     let side = divisions + 1

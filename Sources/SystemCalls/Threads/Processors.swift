@@ -10,14 +10,14 @@ package let availableProcessors: Int = {
 
 #if os(Linux)
   /// The processors that Linux allows a process to use.
-  enum ProcessorShare {
+  package enum ProcessorShare {
     /// The number of processors that the process may run on; `nil` if the system does not say.
     ///
     /// - Source: proc_pid_status(5), `Cpus_allowed`.
-    static func affinity() -> Int? { text(of: "/proc/self/status").flatMap(affinity(in:)) }
+    package static func affinity() -> Int? { text(of: "/proc/self/status").flatMap(affinity(in:)) }
 
     /// The number of processors in a process's status: the bits set in `Cpus_allowed`, hexadecimal with commas.
-    static func affinity(in status: String) -> Int? {
+    package static func affinity(in status: String) -> Int? {
       let name = "Cpus_allowed:"
       guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
       let count = line.dropFirst(name.count).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
@@ -42,7 +42,7 @@ package let availableProcessors: Int = {
     }
 
     /// The number of processors that a `cpu.max` allows, rounded up; `nil` without a limit, or if it cannot be parsed.
-    static func quota(of text: String) -> Int? {
+    package static func quota(of text: String) -> Int? {
       let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
       return (numbers[0] - 1) / numbers[1] + 1

@@ -71,7 +71,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
   }
 
   /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².
-  func hundredsOfNits(_ x: Double) -> Double {
+  package func hundredsOfNits(_ x: Double) -> Double {
     let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)
   }

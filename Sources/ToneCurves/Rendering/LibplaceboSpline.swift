@@ -49,7 +49,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   public let kneeAdaptation: Double
   let input, output: SignalRange
   /// The input and output of the curve at the knee, as PQ signals, and its slope there.
-  let kneeIn, kneeOut, slope: Double
+  package let kneeIn, kneeOut, slope: Double
   /// The coefficient of the square below the knee, and those of the cube and the square above it.
   let below, cube, square: Double
 

@@ -52,7 +52,7 @@ public struct BT2446A: ComposedToneMap, Hashable {
   }
 
   /// From luma of the HDR signal to luma of the SDR signal, both `0...1` and coded with the exponent 1/2.4.
-  func luma(_ hdr: Double) -> Double {
+  package func luma(_ hdr: Double) -> Double {
     let p = Elementary.log(onePlus: (rhoHDR - 1) * hdr) / Elementary.log(rhoHDR)
     let c =
       if p <= Self.firstKnee {

@@ -44,7 +44,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   }
 
   /// From luma of the SDR signal, `0...1`, to luma of the HDR signal, `0...1000`, both coded with the exponent 1/2.4.
-  func lumaThousandths(_ sdr: Double) -> Double {
+  package func lumaThousandths(_ sdr: Double) -> Double {
     let y = 255 * sdr
     if y <= Self.knee { return Self.lower(y) }
     let exponent = (2.8305e-6 * y - 7.4622e-4) * y + 1.2528

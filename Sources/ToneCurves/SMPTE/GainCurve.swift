@@ -48,7 +48,7 @@ public struct GainCurve: Hashable, Sendable {
   }
 
   /// The curve of numbers that are known to be valid.
-  init(_ x: [Double], _ y: [Double], _ m: [Double]) {
+  package init(_ x: [Double], _ y: [Double], _ m: [Double]) {
     func vector(_ numbers: [Double]) -> SIMD32<Double> {
       var vector = SIMD32<Double>.zero
       for (index, number) in numbers.enumerated() { vector[index] = number }
@@ -63,7 +63,7 @@ public struct GainCurve: Hashable, Sendable {
   /// and divides by zero between such points; the final text has both, which is how Skia and libsmpte2094-50 implement it.
   ///
   /// - Source: SMPTE ST 2094-50:2026, through implementations written to it; Fritsch and Butland, doi:10.1137/0905021, for the ends.
-  static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
+  package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
     let h = zip(x.dropFirst(), x).map { $0 - $1 }
     let s = zip(zip(y.dropFirst(), y).map { $0 - $1 }, h).map { $1 > 0 ? $0 / $1 : 0 }
     // Whether an interval exists and has points of different light.
@@ -97,7 +97,7 @@ public struct GainCurve: Hashable, Sendable {
   public func callAsFunction(_ light: WhiteRelativeLevel) -> Stops { Stops(stops(light.value)) }
 
   /// The same gain of the same light, as bare numbers.
-  func stops(_ light: Double) -> Double {
+  package func stops(_ light: Double) -> Double {
     let last = count - 1
     if light < x[0] { return y[0] }
     if light >= x[last] { return y[last] + Elementary.log2(x[last] / light) }

@@ -62,15 +62,15 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
 }
 
 /// The operator's gain from the baseline's headroom to the target's.
-struct HeadroomGain: Hashable, Sendable {
+package struct HeadroomGain: Hashable, Sendable {
   /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, which has no gain.
   let dimmer, brighter: GainCurve?
   /// The weight of the brighter curve.
   let place: Double
   /// Where the interpolated curve would fall and rise again; there the output stays at its value at the lower bound.
-  private(set) var level: ClosedRange<Double>?
+  package private(set) var level: ClosedRange<Double>?
 
-  init(baseline: Stops, target: Stops) {
+  package init(baseline: Stops, target: Stops) {
     guard baseline > 0, target < baseline else {
       (dimmer, brighter, place) = (nil, nil, 0)
       return
@@ -105,7 +105,7 @@ struct HeadroomGain: Hashable, Sendable {
   }
 
   /// The gain in stops for a largest component, where 1 is reference white.
-  func stops(_ largest: Double) -> Double {
+  package func stops(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
   }

@@ -24,16 +24,16 @@ public struct ST2094_50: ComposedToneMap, Hashable {
   /// The target's headroom, in stops.
   public let headroom: Stops
   let units: OperatorUnits
-  let terms: [Term]
+  package let terms: [Term]
 
   /// Gains that depend on the same number of a color, which are added.
-  struct Term: Hashable {
+  package struct Term: Hashable {
     let mixing: ComponentMixing
-    let parts: [Part]
+    package let parts: [Part]
   }
 
   /// A gain.
-  enum Part: Hashable {
+  package enum Part: Hashable {
     case curve(GainCurve, weight: Double)
     /// The standard's own operator, mixed for the target.
     case referenceWhite(HeadroomGain)

@@ -22,7 +22,7 @@ extension FixableError {
 
 extension Fix.Setting {
   /// The option that states it, with the value if it is said; `nil` for a setting that no option states.
-  var option: String? { OptionStyle.words.name(self) }
+  package var option: String? { OptionStyle.words.name(self) }
 }
 
 extension Decision {

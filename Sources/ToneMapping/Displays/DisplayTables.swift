@@ -24,7 +24,7 @@ public final class DisplayTables: Sendable {
   public init() {}
 
   /// The numbers of curves, maps in the kernels' form and maps that are kept.
-  var counts: [Int] { lanes.counts + [maps.withLock { $0.count }] }
+  package var counts: [Int] { lanes.counts + [maps.withLock { $0.count }] }
 
   /// The perceptual map with these parameters.
   func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double)

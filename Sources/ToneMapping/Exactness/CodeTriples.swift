@@ -23,7 +23,7 @@ package enum CodeTriples: Hashable, Sendable {
   }
 
   /// The size of a batch's frame.
-  func frameSize(bitDepth: Int) -> (width: Int, height: Int) {
+  package func frameSize(bitDepth: Int) -> (width: Int, height: Int) {
     switch self {
     case .all: (1 << bitDepth, 1 << bitDepth)
     case .sample(let count, _): (Self.side, min(Self.side, (count + Self.side - 1) / Self.side))
@@ -37,7 +37,7 @@ package enum CodeTriples: Hashable, Sendable {
   }
 
   /// The triples in one row of a batch: as many as the frame is wide, fewer at the end of a sample.
-  func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> TripleRow {
+  package func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> TripleRow {
     let size = frameSize(bitDepth: bitDepth)
     switch self {
     case .all: return TripleRow(count: size.width) { SIMD3(batch, $0, y) }
@@ -76,8 +76,8 @@ package enum CodeTriples: Hashable, Sendable {
 }
 
 /// The triples of one row of a batch.
-struct TripleRow {
-  let count: Int
+package struct TripleRow {
+  package let count: Int
   private let triple: (Int) -> SIMD3<Int>
 
   init(count: Int, triple: @escaping (Int) -> SIMD3<Int>) {
@@ -85,5 +85,5 @@ struct TripleRow {
     self.triple = triple
   }
 
-  subscript(x: Int) -> SIMD3<Int> { triple(x) }
+  package subscript(x: Int) -> SIMD3<Int> { triple(x) }
 }

@@ -37,7 +37,7 @@ package struct LaneErrors: Hashable, Sendable {
   package var maximum: Double { worst.first?.error ?? 0 }
 
   /// Counts a color; if the lanes' result is NaN, the error is infinite.
-  mutating func count(_ codes: SIMD3<Int>, reference: SIMD3<Double>, lanes: SIMD3<Double>, ceiling: Double) {
+  package mutating func count(_ codes: SIMD3<Int>, reference: SIMD3<Double>, lanes: SIMD3<Double>, ceiling: Double) {
     func limited(_ x: SIMD3<Double>) -> SIMD3<Double> {
       x.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: ceiling))
     }

@@ -5,7 +5,7 @@ internal import Colorimetry
 ///
 /// Codes outside R′G′B′ are limited before they become light, so many triples give one color. Each component is linearized
 /// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
-@safe final class MemoizedReference {
+@safe package final class MemoizedReference {
   private let plan: ConversionPlan
   /// The operations that decode, the curve after them, which linearizes each component, and the rest.
   private let decode: Operations
@@ -16,7 +16,7 @@ internal import Colorimetry
   private var lights = [[(key: Double, light: Double)]](
     repeating: [(key: Double, light: Double)](repeating: (.nan, 0), count: 1 << 12), count: 3)
 
-  init(_ plan: ConversionPlan) {
+  package init(_ plan: ConversionPlan) {
     self.plan = plan
     if let halves = plan.halves, let curve = halves.conversion.first as? Curve, curve.domain != nil {
       (decode, linearize, rest) = (halves.decoding, curve, Array(halves.conversion.dropFirst()))
@@ -26,7 +26,7 @@ internal import Colorimetry
   }
 
   /// The value of `plan(Codes(codes))`.
-  func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     guard let linearize, let domain = linearize.domain else { return plan(Codes(codes)).components }
     let signal = decode(codes).clamped(
       lowerBound: SIMD3(repeating: domain.lowerBound), upperBound: SIMD3(repeating: domain.upperBound))

@@ -33,14 +33,14 @@ package struct Bands {
   /// The bands of some rows of this width.
   ///
   /// - Parameter reach: Whether adjacent bands both encode the rows at their boundary.
-  init(_ rows: Range<Int>, width: Int, threads: Int, reach: Bool) {
+  package init(_ rows: Range<Int>, width: Int, threads: Int, reach: Bool) {
     self.threads = Self.threads(width: width, height: rows.count, atMost: threads)
     end = rows.upperBound
     minimum = max(Self.minimumPixelsPerThread / 2 / width, reach ? 8 : 2)
   }
 
   /// The end of the band that begins at a row. All but the first begin at an even row, so that chroma rows are whole.
-  func end(from first: Int) -> Int {
+  package func end(from first: Int) -> Int {
     let rows = threads == 1 ? end - first : max(minimum, (end - first) / (2 * threads))
     return min((first + rows + 1) & ~1, end)
   }

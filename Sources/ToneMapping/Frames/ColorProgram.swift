@@ -10,7 +10,7 @@ public struct ColorProgram: Sendable {
   /// The plan that was compiled.
   public let plan: ConversionPlan
   /// The program before it was laid out; `nil` if the lanes have no steps for the plan.
-  let lanes: LaneProgram?
+  package let lanes: LaneProgram?
   /// The program in the kernels' form.
   let memory: LaneProgramMemory?
   /// The passes that each strip takes.

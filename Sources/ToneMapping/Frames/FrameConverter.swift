@@ -249,7 +249,7 @@ public import ToneKernels
   }
 
   /// Looks at rows that had to wait for their neighbors until none is left.
-  func observeRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
+  package func observeRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
     unsafe observer?.observeRest(next, of: written, thread: thread, using: scratch[thread])
   }
 }

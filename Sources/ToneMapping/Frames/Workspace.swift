@@ -81,7 +81,7 @@ internal import SystemCalls
   typealias ThreeRows = (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>)
 
   /// The encoded row `y` of a chroma component, 0 or 1, or of their weight, 2.
-  func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {
+  package func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {
     unsafe chroma + (y % Self.slots * 3 + component) * stride
   }
 

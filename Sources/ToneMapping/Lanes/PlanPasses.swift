@@ -2,7 +2,7 @@ internal import ColorOperations
 
 /// A plan's stages by the passes in which a converter carries them out: `print(plan)` lists them, the lanes' program is compiled from them, and
 /// a converter is set up from them.
-struct PlanPasses: Sendable {
+package struct PlanPasses: Sendable {
   /// A pass over a strip of a row; before all, over the rows of chroma that are weighed; and last, over a row of chroma once its rows of pixels
   /// are encoded. Named as it is printed.
   enum Pass: String, CaseIterable, Sendable { case prepare, read, color, write, chroma }
@@ -11,7 +11,7 @@ struct PlanPasses: Sendable {
   typealias StandIn = (size: Int, argument: ColorUnit, stages: [Stage])
 
   /// The stages of each pass. None is of chroma if the write pass writes it.
-  private(set) var prepare: [Stage] = [], read: [Stage] = [], color: [Stage] = [], write: [Stage] = []
+  package private(set) var prepare: [Stage] = [], read: [Stage] = [], color: [Stage] = [], write: [Stage] = []
   private(set) var chroma: [Stage] = []
   let lattice: StandIn?
 

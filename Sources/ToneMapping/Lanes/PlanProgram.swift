@@ -74,7 +74,7 @@ extension ConversionPlan {
   package var program: Result<LaneProgram, UnsupportedOperation> { compiledProgram.compiled(self).program }
 
   /// What a converter does with each strip of pixels.
-  var passes: PlanPasses { compiledProgram.compiled(self).passes }
+  package var passes: PlanPasses { compiledProgram.compiled(self).passes }
 
   /// One line that states how frames are converted: the last line of `print(plan)`.
   ///

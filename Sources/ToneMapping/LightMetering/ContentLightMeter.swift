@@ -1,6 +1,6 @@
 internal import ColorOperations
 internal import LightStatistics
-internal import Synchronization
+package import Synchronization
 internal import ToneKernels
 
 /// Counts the light of frames as they are written: MaxCLL and MaxFALL.
@@ -22,7 +22,7 @@ internal import ToneKernels
 /// written. Levels are whole 256ths of a cd/m², summed as integers, so the result does not depend on threads, bands or instructions.
 ///
 /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
-@safe final class ContentLightMeter: BandObserver {
+@safe package final class ContentLightMeter: BandObserver {
   private let meter: LightMeter
   private var maximumSum = 0
   /// The plan that writes the frames.
@@ -33,7 +33,9 @@ internal import ToneKernels
   /// A meter for the frames that a plan writes.
   ///
   /// - Throws: `ConversionError.light(_:)` if such frames cannot be read; `.memory` if the system has none.
-  init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet) throws(ConversionError) {
+  package init(of plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet)
+    throws(ConversionError)
+  {
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let display = (signals.targetTags.transfer ?? .pq).shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
@@ -61,7 +63,7 @@ internal import ToneKernels
   /// Begins a frame that another plan writes, for the same display.
   ///
   /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
-  func begin(by other: ConversionPlan) throws(ConversionError) {
+  package func begin(by other: ConversionPlan) throws(ConversionError) {
     // Codes of PQ mean the same light on every display.
     let isSameLight =
       other.targetTags.transfer == .pq
@@ -98,7 +100,7 @@ extension ConversionPlan {
 
 extension ContentLightMeter {
   /// Counts the rows of a band that has just been written, except those that are read with chroma of other bands.
-  func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+  package func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let chroma = meter.plan.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
     for y in band {
       if let needed = meter.reading.chromaRows(at: y), !chroma.contains(needed) {
@@ -110,7 +112,9 @@ extension ContentLightMeter {
   }
 
   /// Counts the rows that wait, until none is left; the whole picture is written now.
-  func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+  package func observeRest(
+    _ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch
+  ) {
     while true {
       let first = next.wrappingAdd(Self.rowsToLookThrough, ordering: .relaxed).oldValue
       guard first < meter.height else { return }
@@ -123,22 +127,22 @@ extension ContentLightMeter {
   private static let rowsToLookThrough = 32
 
   /// Ends a frame, all of whose rows were counted.
-  func end() { maximumSum = max(maximumSum, meter.counts.takeSums().light) }
+  package func end() { maximumSum = max(maximumSum, meter.counts.takeSums().light) }
 }
 
 extension ContentLightMeter {
   /// MaxCLL and MaxFALL of all frames counted so far, each rounded up to whole cd/m²; unknown if everything was black.
-  var contentLight: ContentLightLevel {
+  package var contentLight: ContentLightLevel {
     ContentLightLevel(
       maxCLL: CodedQuantity(units: UInt16(maximum.nits.rounded(.up))),
       maxFALL: CodedQuantity(units: UInt16(maximumAverage.nits.rounded(.up))))
   }
 
   /// The maximum level of a pixel.
-  var maximum: Luminance { LightCount(units: Double(meter.counts.maximum)).luminance }
+  package var maximum: Luminance { LightCount(units: Double(meter.counts.maximum)).luminance }
 
   /// The maximum average of any frame, over the part of the picture that was not always black.
-  var maximumAverage: Luminance {
+  package var maximumAverage: Luminance {
     guard let area = meter.counts.area else { return .nits(0) }
     // What is not quite black in the bars counts too, but no average exceeds the maximum.
     return min(area.average(ofSum: LightSum(units: Double(maximumSum))), maximum)
@@ -156,5 +160,5 @@ extension FrameConverter {
   public var contentLight: ContentLightLevel? { meter?.contentLight }
 
   /// What counts the light; `nil` if nothing does.
-  var meter: ContentLightMeter? { observer as? ContentLightMeter }
+  package var meter: ContentLightMeter? { observer as? ContentLightMeter }
 }

@@ -66,9 +66,9 @@ public struct ConversionPlan: Sendable {
   let fallOfCurve: Finding?
 
   /// How the source's signal is coded, and the target's.
-  let sourceCoding, targetCoding: SignalCoding
+  package let sourceCoding, targetCoding: SignalCoding
   /// The one list: what is done with samples and colors.
-  let route: PlanRoute
+  package let route: PlanRoute
   let compiledProgram = PlanProgram()
 
   /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the reference.

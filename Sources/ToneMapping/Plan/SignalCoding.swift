@@ -1,7 +1,7 @@
 internal import ColorOperations
 
 /// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
-struct SignalCoding: Sendable {
+package struct SignalCoding: Sendable {
   let format: PixelFormat
   /// What the signal stands for, by its tags.
   let color: ResolvedColor
@@ -87,7 +87,7 @@ struct SignalCoding: Sendable {
   /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
   ///
   /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
-  func toCodes(workingUnit: Luminance) -> Operations {
+  package func toCodes(workingUnit: Luminance) -> Operations {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
     let components =
@@ -140,7 +140,7 @@ struct SignalCoding: Sendable {
   }
 
   /// The signal R′G′B′ of codes.
-  func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
+  package func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
 
   /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
   /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColorOperations
+import ColorOperations
 
 @Suite struct LatticeErrorTests {
   /// For x², a chord between two samples a step h apart is at most h²/4 above the function, in the middle, and h²/6 on

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColorOperations
+import ColorOperations
 
 /// What is kept has a bound.
 @Suite struct RecentlyUsedTests {

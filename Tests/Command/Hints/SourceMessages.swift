@@ -1,7 +1,7 @@
 import Foundation
 import HDRMetadata
 
-@testable import ToneMapCommand
+import ToneMapCommand
 
 /// The messages in the sources that name an option or a command: their advice, with `…` where something is put in.
 enum SourceMessages {

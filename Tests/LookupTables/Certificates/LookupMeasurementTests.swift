@@ -1,6 +1,6 @@
 import Colorimetry
 import Foundation
-@testable import LookupTables
+import LookupTables
 import Testing
 
 @Suite struct LookupMeasurementTests {

@@ -2,7 +2,7 @@ import HDRMetadata
 import TestSupport
 import Testing
 
-@testable import MediaFiles
+import MediaFiles
 
 /// HDR anywhere in a track counts.
 @Suite struct TrackPartTests {

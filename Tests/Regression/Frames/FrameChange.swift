@@ -2,7 +2,7 @@ import Foundation
 import FrameComparison
 import SystemCalls
 
-@testable import ToneMapping
+import ToneMapping
 
 /// What changed between two frames that a plan wrote, in terms of color.
 ///

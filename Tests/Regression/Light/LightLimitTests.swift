@@ -1,4 +1,4 @@
-@testable import ToneMapping
+import ToneMapping
 import Testing
 import ToneKernels
 

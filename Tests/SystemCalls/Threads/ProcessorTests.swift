@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SystemCalls
+import SystemCalls
 
 #if os(Linux)
   @Suite struct ProcessorTests {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import SystemCalls
+import SystemCalls
 
 @Suite struct WorkersTests {
   @Test(arguments: [1, 2, 3, 8]) func eachNumberIsCalledOnceAndAlone(count: Int) {

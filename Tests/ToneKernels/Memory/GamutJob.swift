@@ -3,8 +3,8 @@ import Colorimetry
 import GamutMaps
 import ToneKernels
 
-@testable import ColorOperations
-@testable import ToneMapping
+import ColorOperations
+import ToneMapping
 
 /// A perceptual gamut map for the lanes, as a converter makes it, with its tables next to guard pages.
 final class GamutJob {

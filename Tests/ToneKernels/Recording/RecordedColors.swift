@@ -1,11 +1,11 @@
 import CToneKernels
 import Colorimetry
-@testable import ColorOperations
+import ColorOperations
 import LookupTables
 import SystemCalls
 import ToneKernels
 
-@testable import ToneMapping
+import ToneMapping
 
 /// Programs of plans and curves of every form, over ordinary and exceptional colors.
 extension Recording {

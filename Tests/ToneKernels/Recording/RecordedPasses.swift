@@ -2,8 +2,8 @@ import CToneKernels
 import SystemCalls
 import ToneKernels
 
-@testable import ColorOperations
-@testable import ToneMapping
+import ColorOperations
+import ToneMapping
 
 /// Reading and writing in every format and layout, at widths around those of vectors.
 extension Recording {

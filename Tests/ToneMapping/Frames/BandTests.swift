@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToneMapping
+import ToneMapping
 
 @Suite struct BandTests {
   /// The rows at which bands begin, then the end.

@@ -1,7 +1,7 @@
 import CAllocations
 import TestSupport
 import Testing
-@testable import ToneMapping
+import ToneMapping
 
 /// Programs that change from frame to frame, in a converter that stays.
 @Suite struct ColorProgramTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-@testable import ToneMapping
+import ToneMapping
 
 @Suite struct WorkspaceTests {
   /// The pages of the strip that are resident in memory.

@@ -41,7 +41,7 @@ extension PerceptualLattice {
   /// The nodes as text: `!` for one that does not move, else how far each component is from what the nodes before it suggest, as a number that is
   /// even from 0 up and odd below. Digits are those of base 91 from `#` on, without `\`. A number has one below `singles`, two up to the last
   /// first digit, and else three behind that.
-  var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     func append(_ digits: Int...) {
       bytes += digits.map { UInt8($0 + Self.zero + ($0 >= Self.skipped ? 1 : 0)) }

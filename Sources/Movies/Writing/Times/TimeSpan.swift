@@ -1,4 +1,4 @@
-internal import CLibAV
+package import CLibAV
 internal import VideoFrames
 
 /// The part of the source that is in the new movie, in units of the pictures' time base.
@@ -56,7 +56,7 @@ extension Int64 {
   var clamped: Int64 { Swift.min(Swift.max(self, -1 << 61), 1 << 61) }
 
   /// This time in another unit, rounded; the nearest to which others can be added, where 64 bits do not hold it.
-  func rescaled(from unit: AVRational, to other: AVRational) -> Int64 {
+  package func rescaled(from unit: AVRational, to other: AVRational) -> Int64 {
     let time = av_rescale_q(clamped, unit, other)
     // The library's sign of a time that does not fit is the least number.
     return (time == .min && self > 0 ? .max : time).clamped

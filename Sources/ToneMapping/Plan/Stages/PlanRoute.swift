@@ -1,7 +1,7 @@
 internal import ColorOperations
 
 /// All that a plan does, from samples to samples: one list, which it prints and evaluates, and which frames are compiled from.
-struct PlanRoute: Sendable {
+package struct PlanRoute: Sendable {
   /// The stages, in order.
   let stages: [Stage]
   /// What is done with samples, in order.
@@ -106,7 +106,7 @@ struct PlanRoute: Sendable {
   var unitOfTables: ColorUnit { light == .ofTable(.narrow) ? .table : .signal }
 
   /// Whether samples of subsampled chroma stay where they are.
-  var keepsSamples: Bool { stages.contains { $0.kind == .keep && $0.samples != nil } }
+  package var keepsSamples: Bool { stages.contains { $0.kind == .keep && $0.samples != nil } }
 
   // MARK: Passes
 

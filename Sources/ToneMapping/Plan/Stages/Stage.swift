@@ -1,7 +1,7 @@
 internal import ColorOperations
 
 /// One operation of a plan, on colors or on samples, under the decision that asks for it: a plan is a list of them, from samples to samples.
-struct Stage: Sendable {
+package struct Stage: Sendable {
   /// The decision. Neighbors with the same are one.
   let kind: PlanStage.Kind
   let detail: String
@@ -89,7 +89,7 @@ extension [Stage] {
 
 extension Sequence<Stage> {
   /// The operations on colors, in order.
-  var operations: Operations { compactMap(\.operation) }
+  package var operations: Operations { compactMap(\.operation) }
 
   /// What is done with samples, in order.
   var samples: [SampleOperation] { compactMap(\.samples) }
