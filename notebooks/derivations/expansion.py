@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """SDR to HDR in pictures: what direct mapping, `--expand-highlights`, `bt2446a` and `bt2446c` make of the same SDR pictures.
 
-    python3 notebooks/derivations/expansion.py            # docs/pictures/sheet-expansion.jpg and the table of docs/pictures.md; a minute
+    python3 notebooks/derivations/expansion.py            # docs/pictures/sheet-expansion.jpg and the table of notebooks/derivations/pictures.md; a minute
 
 The SDR pictures are made scenes in BT.709 with 16 bits, as the default prints them, and a white page with a title. They go to PQ with a display of
 1000 cd/m². A screen cannot show that in a file, so each result is drawn twice: with 203 cd/m² as white, as if the screen were turned up until
@@ -105,11 +105,11 @@ def main():
     order = [f"{scene}, {white:.0f}" for scene in [*SHOWN, "white page"] for white in (WHITE, PEAK)]
     page.sheet(HOME / "docs/pictures/sheet-expansion.jpg", pictures, order, {way: way for way in WAYS}, 300)
     lines = ["| way | 26 cd/m² → | white → | maximum | above white, % | mid-tones, stops | hue, ° | chroma kept |", "|---|---|---|---|---|---|---|---|", *rows]
-    path = HOME / "docs/pictures.md"
+    path = HOME / "notebooks/derivations/pictures.md"
     text, count = re.subn(
         r"(<!-- expansion -->\n).*?(<!-- end -->)", lambda m: m.group(1) + "\n".join(lines) + "\n" + m.group(2), path.read_text(), flags=re.S)
     if count != 1:
-        sys.exit("expansion: docs/pictures.md has no <!-- expansion --> … <!-- end -->, where the table belongs")
+        sys.exit("expansion: notebooks/derivations/pictures.md has no <!-- expansion --> … <!-- end -->, where the table belongs")
     path.write_text(text)
     print("\n".join(lines))
 

@@ -1,4 +1,4 @@
-"""The tables and contact sheets of `docs/pictures.md`, for `pictures.py`. Needs Pillow, and Matplotlib for its font."""
+"""The tables and contact sheets of `notebooks/derivations/pictures.md`, for `pictures.py`. Needs Pillow, and Matplotlib for its font."""
 import math
 import pathlib
 import re

@@ -316,7 +316,7 @@ def main():
         for (name, scene), row in rows.items():
             group = next(s.group for s in all_of if s.name == scene)
             writer.writerow([name, scene, group, *(f"{row[key]:.4g}" if math.isfinite(row.get(key, math.nan)) else "" for key in keys)])
-    page.write_tables(HOME / "docs/pictures.md", all_of, rows)
+    page.write_tables(HOME / "notebooks/derivations/pictures.md", all_of, rows)
     page.draw(HOME / "docs/pictures", all_of, pictures)
 
 
