@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How wrong LUTs are, by size, form of the table and interpolation: the tables and `lut-errors.png` of `docs/luts.md`.
+"""How wrong LUTs are, by size, form of the table and interpolation: the tables of `luts.md`, and `docs/pictures/lut-errors.png`.
 
     python3 notebooks/derivations/lut_errors.py [TONEMAP [PICTURE]]   # .build/release/tonemap and docs/pictures/lut-errors.png by default
 

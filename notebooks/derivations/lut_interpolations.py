@@ -1,4 +1,4 @@
-"""Sampled and fitted cubes, as readers interpolate them: the table *By interpolation* of docs/luts.md.
+"""Sampled and fitted cubes, as readers interpolate them: the table *By interpolation* of luts.md.
 
     python3 notebooks/derivations/lut_interpolations.py TONEMAP
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same pictures through other programs that read our LUTs, compared with `tonemap convert`: the tables of `docs/luts.md`.
+"""The same pictures through other programs that read our LUTs, compared with `tonemap convert`: the tables of `luts.md`.
 
     python3 notebooks/derivations/lut_readers.py [TONEMAP [FOLDER_OF_CLIPS]]   # .build/release/tonemap and Examples/clips by default
 
