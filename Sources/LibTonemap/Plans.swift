@@ -114,7 +114,7 @@ public func writeLUT(
     let path = try location(path, "path")
     var settings = LUTSettings()
     try NamedOption.apply(members(options), of: NamedOption<LUTSettings>.ofLUTs, to: &settings, others: ([], ""))
-    _ = try LUTBaking(settings, for: .keys).write(to: path, certifying: [], naming: { $0.named(in: .keys) })
+    _ = try LUTExport(settings, for: .keys).write(to: path, certifying: [], naming: { $0.named(in: .keys) })
   }
 }
 

@@ -60,10 +60,9 @@ private func widths(of input: MediaLocation, _ settings: ConversionSettings) asy
 }
 
 private func makePictures(of movie: MediaLocation, jpeg: MediaLocation) async throws {
-  let thumbnail = try MovieThumbnail(of: movie)
-  let picture = try await thumbnail.picture()
+  let picture = try await Thumbnail(of: movie).picture()
   print(picture.size, picture.seconds, picture.rgba.count)  // R′, G′, B′ and 255 of each pixel
-  try await thumbnail.write(to: jpeg)
+  try await Thumbnail(of: movie).write(to: jpeg)
 
   let sheets = try ThumbnailSheets(of: movie, every: .seconds(10), grid: .init(width: 5, height: 5))
   print(try await sheets.write(to: jpeg).webVTT)
@@ -73,16 +72,16 @@ private func measure(_ input: MediaLocation, _ measuring: MeasurementSettings) a
   let measured = try await LightMeasurement(of: input, measuring).statistics { frame in
     print(frame.index, frame.maximum, frame.averageMaxRGB)
   }
-  print(measured.statistics.contentLight, measured.statistics.scenes.count)  // MaxCLL, MaxFALL
-  return measured.statistics
+  if let clip = measured.statistics { print(clip.contentLight, clip.scenes.count) }  // MaxCLL, MaxFALL
+  return try #require(measured.statistics)
 }
 
 private func tag(_ movie: MediaLocation, to tagged: MediaLocation) async throws {
   let tags = MovieTags(color: ColorDescription(primaries: .bt2020, transfer: .hlg), removed: ["mdcv", "clli"])
-  for finding in try await MovieTagging(of: movie, tags: tags).write(to: tagged) { print(finding) }
+  for finding in try await TagEdit(of: movie, tags: tags).write(to: tagged) { print(finding) }
 }
 
 private func bake(_ baking: LUTSettings, to cube: MediaLocation) async throws {
-  let baked = try await LUTBaking(baking).write(to: cube)
-  print(baked.table.title as Any, baked.measurements.map(\.codesOf8Bits.maximum))
+  let made = try await LUTExport(baking).write(to: cube)
+  print(made.table.title as Any, made.measurements.map(\.codesOf8Bits.maximum))
 }

@@ -55,18 +55,21 @@ extension MeasurementSettings {
     let measured = try await measurement.statistics { frame in taken.withLock { $0.append(frame) } }
     #expect(taken.withLock(\.self) == frames)
     let whole = ClipStatistics(header: measurement.header, frames: frames.map { FrameSummary($0) })
-    #expect(Self.isSame(measured.statistics, whole) && !measured.isCutShort)
+    #expect(Self.isSame(try #require(measured.statistics), whole) && !measured.isCutShort)
     #expect(measured.findings.starts(with: measurement.findings))
     // Measured again, from the input opened anew, and written.
     let output = LightOutput(statistics: folder["out.jsonl"], hdr10Plus: folder["out.json"], plot: folder["out.svg"])
     let counted = Mutex(0)
-    let written = try await measurement.write(to: output) { progress in counted.withLock { $0 = progress.frames } }
+    let written = try await LightMeasurement(of: folder["in.y4m"], .pq).write(to: output) { progress in
+      counted.withLock { $0 = progress.frames }
+    }
     #expect(Self.isSame(try #require(written.statistics), whole) && counted.withLock(\.self) == 6)
     #expect(Self.isSame(try Self.fold(folder.bytes("out.jsonl")), whole))
     #expect(try folder.bytes("out.svg") == Data(LightPlot(whole, title: "in.y4m").svg.utf8))
     #expect(try folder.names == ["in.y4m", "out.json", "out.jsonl", "out.svg"])
     // Lines alone need no memory for frames.
-    #expect(try await measurement.write(to: .init(statistics: folder["out.jsonl"])).statistics == nil)
+    let lines = try LightMeasurement(of: folder["in.y4m"], .pq)
+    #expect(try await lines.write(to: .init(statistics: folder["out.jsonl"])).statistics == nil)
     #expect(Self.isSame(try Self.fold(folder.bytes("out.jsonl")), whole))
   }
 
@@ -121,7 +124,6 @@ extension MeasurementSettings {
   @Test func outputsThatCannotBeAreRefused() async throws {
     let folder = try ClipFolder()
     try folder.writeClip(frames: 2)
-    let measurement = try LightMeasurement(of: folder["in.y4m"], .pq)
     // Foundation writes a byte 0 in another way.
     func cut(_ name: String) -> MediaLocation { MediaLocation("\(folder.url.path)/\(name)") }
     for (output, fact) in [
@@ -131,7 +133,7 @@ extension MeasurementSettings {
       (LightOutput(statistics: cut("o.jsonl\0x")), "byte 0"), (LightOutput(plot: cut("o\0.svg")), "byte 0"),
     ] {
       do {
-        _ = try await measurement.write(to: output)
+        _ = try await LightMeasurement(of: folder["in.y4m"], .pq).write(to: output)
         Issue.record("taken: \(output)")
       } catch TranscodingError.settings(let sentence) {
         #expect("\(sentence)".contains(fact), "\(sentence)")

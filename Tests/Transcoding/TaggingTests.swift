@@ -19,10 +19,10 @@ import Transcoding
   @Test func theContainerStatesTheTags() async throws {
     let folder = try ClipFolder()
     try Self.writeMovie(folder)
-    let tagging = try MovieTagging(of: folder["in.mov"], tags: Self.tags)
-    #expect(tagging.findings == [] && tagging.tracks == [1])
+    let edit = try TagEdit(of: folder["in.mov"], tags: Self.tags)
+    #expect(edit.findings == [] && edit.tracks == [1])
     let before = try folder.bytes("in.mov")
-    let findings = try await tagging.write(to: folder["out.mov"])
+    let findings = try await edit.write(to: folder["out.mov"])
     let pieces = try MovieRetagging(path: folder.url.appending(path: "in.mov").path, tags: Self.tags).pieces
     let expected = pieces.reduce(into: Data()) { data, piece in
       switch piece {
@@ -38,16 +38,16 @@ import Transcoding
     #expect(findings.map(\.code).contains("conflict-transfer"), "\(findings)")
     // The input may be replaced, by a form that blocks.
     try Self.write(
-      MovieTagging(of: folder["out.mov"], tags: .init(removed: ["clli", "amve"])), to: folder["out.mov"])
+      TagEdit(of: folder["out.mov"], tags: .init(removed: ["clli", "amve"])), to: folder["out.mov"])
     let bare = try #require(MediaDescription(path: folder.url.appending(path: "out.mov").path).tracks.first)
     #expect(bare.sidecar.metadata.contentLight == nil)
   }
 
-  private static func write(_ tagging: MovieTagging, to output: MediaLocation) throws {
+  private static func write(_ edit: TagEdit, to output: MediaLocation) throws {
     // What is not there to remove is said before anything is written, with its setting.
-    #expect(tagging.findings.map(\.code) == ["absent-box"])
-    #expect(tagging.findings[0].text { "<\($0.key)>" }.hasPrefix("<removed> amve was given"), "\(tagging.findings)")
-    #expect(try tagging.write(to: output).contains(tagging.findings[0]))
+    #expect(edit.findings.map(\.code) == ["absent-box"])
+    #expect(edit.findings[0].text { "<\($0.key)>" }.hasPrefix("<removed> amve was given"), "\(edit.findings)")
+    #expect(try edit.write(to: output).contains(edit.findings[0]))
   }
 
   @Test func errorsAreTyped() async throws {
@@ -55,10 +55,10 @@ import Transcoding
     try Self.writeMovie(folder)
     let names = try folder.names
     for (make, part) in [
-      ({ try MovieTagging(of: folder["in.mov"], tags: .init()) }, "no tag"),
-      ({ try MovieTagging(of: folder["in.mov"], tags: Self.tags, track: 7) }, "track"),
-      ({ try MovieTagging(of: folder["in.y4m"], tags: Self.tags) }, "in.y4m"),
-    ] as [(() throws -> MovieTagging, String)] {
+      ({ try TagEdit(of: folder["in.mov"], tags: .init()) }, "no tag"),
+      ({ try TagEdit(of: folder["in.mov"], tags: Self.tags, track: 7) }, "track"),
+      ({ try TagEdit(of: folder["in.y4m"], tags: Self.tags) }, "in.y4m"),
+    ] as [(() throws -> TagEdit, String)] {
       do {
         _ = try make()
         Issue.record("\(part) was expected")
@@ -67,11 +67,11 @@ import Transcoding
       }
     }
     // A task that is cancelled before it begins leaves nothing.
-    let tagging = try MovieTagging(of: folder["in.mov"], tags: Self.tags)
+    let edit = try TagEdit(of: folder["in.mov"], tags: Self.tags)
     let output = folder["out.mov"]
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      return try await tagging.write(to: output)
+      return try await edit.write(to: output)
     }
     await #expect(throws: CancellationError.self) { _ = try await task.value }
     #expect(try folder.names == names)

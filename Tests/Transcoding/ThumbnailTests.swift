@@ -26,7 +26,7 @@ import Transcoding
     try FileManager.default.removeItem(at: folder.url.appending(path: "in.y4m"))
   }
 
-  private static func picture(_ thumbnail: MovieThumbnail) throws -> MovieThumbnail.Picture {
+  private static func picture(_ thumbnail: Thumbnail) throws -> Thumbnail.Picture {
     try thumbnail.picture()
   }
 
@@ -56,7 +56,7 @@ import Transcoding
       as [(MovieMoment, Int)]
     {
       settings.at = moment
-      let thumbnail = try MovieThumbnail(of: folder["in.mkv"], settings)
+      let thumbnail = try Thumbnail(of: folder["in.mkv"], settings)
       let picture = try await thumbnail.picture()
       #expect(picture.size == .init(width: 64, height: 32) && picture.size == thumbnail.size)
       #expect(abs(picture.seconds - Double(frame) / 25) < 0.001, "\(moment)")
@@ -80,16 +80,16 @@ import Transcoding
       as [(ThumbnailSettings.ColorSpace, [Int])]
     {
       settings.colorSpace = space
-      let picture = try Self.picture(MovieThumbnail(of: folder["in.mkv"], settings))
+      let picture = try Self.picture(Thumbnail(of: folder["in.mkv"], settings))
       #expect(picture.colorSpace == space)
       #expect(
         (0..<3).allSatisfy { abs(Int(picture.rgba[$0]) - color[$0]) <= 3 }, "\(picture.rgba.prefix(4)) \(color)")
     }
-    try MovieThumbnail(of: folder["in.mkv"], settings).write(to: folder["p3.png"])
+    try Thumbnail(of: folder["in.mkv"], settings).write(to: folder["p3.png"])
     #expect(try MovieConversion(of: folder["p3.png"]).plan.sourceTags.primaries == .smpte432)
     settings.format = .jpg
     #expect(throws: TranscodingError.self) {
-      try MovieThumbnail(of: folder["in.mkv"], settings).write(to: folder["out.jpg"])
+      try Thumbnail(of: folder["in.mkv"], settings).write(to: folder["out.jpg"])
     }
     #expect(try folder.names == ["in.mkv", "p3.png"])
   }
@@ -100,9 +100,9 @@ import Transcoding
     try Self.writeMovie(folder) { (UInt8(60 + 5 * $0), 110, 150) }
     var settings = ThumbnailSettings()
     (settings.at, settings.size) = (.share(0.5), .width(40))
-    let thumbnail = try MovieThumbnail(of: folder["in.mkv"], settings)
+    let thumbnail = try Thumbnail(of: folder["in.mkv"], settings)
     let picture = try await thumbnail.picture()
-    let written = try await thumbnail.write(to: folder["out.png"])
+    let written = try await Thumbnail(of: folder["in.mkv"], settings).write(to: folder["out.png"])
     #expect(written.size == .init(width: 40, height: 20) && written.seconds == picture.seconds)
     let planes = try Self.planes(folder["out.png"], .srgb)
     try #require(planes.count == 3 && planes[0].count == 40 * 20)
@@ -110,7 +110,8 @@ import Transcoding
       let own = stride(from: component, to: picture.rgba.count, by: 4).map { picture.rgba[$0] }
       #expect(own == planes[plane], "\(component)")
     }
-    try await thumbnail.write(to: folder["out.jpg"])
+    try await Thumbnail(of: folder["in.mkv"], settings).write(to: folder["out.jpg"])
+    await #expect(throws: TranscodingError.self, "a job runs once") { try await thumbnail.picture() }
     #expect(try folder.bytes("out.jpg").starts(with: [0xFF, 0xD8, 0xFF]))
     #expect(try folder.names == ["in.mkv", "out.jpg", "out.png"])
   }
@@ -130,27 +131,27 @@ import Transcoding
       }
     }
     try folder.writeClip("frames.y4m")
-    try fails("data", "a movie in a file") { _ = try MovieThumbnail(of: folder["frames.y4m"]) }
-    try fails("notFound", "none.mov") { _ = try MovieThumbnail(of: folder["none.mov"]) }
+    try fails("data", "a movie in a file") { _ = try Thumbnail(of: folder["frames.y4m"]) }
+    try fails("notFound", "none.mov") { _ = try Thumbnail(of: folder["none.mov"]) }
     var settings = ThumbnailSettings()
     settings.at = .seconds(9)
     try fails("settings", "ThumbnailSettings.at") {
-      _ = try Self.picture(MovieThumbnail(of: folder["in.mkv"], settings))
+      _ = try Self.picture(Thumbnail(of: folder["in.mkv"], settings))
     }
     for moment in [.seconds(-1), .seconds(.nan), .share(1.5)] as [MovieMoment] {
       settings.at = moment
-      try fails("settings", "ThumbnailSettings.at") { _ = try MovieThumbnail(of: folder["in.mkv"], settings) }
+      try fails("settings", "ThumbnailSettings.at") { _ = try Thumbnail(of: folder["in.mkv"], settings) }
     }
     settings.at = nil
     settings.size = .width(0)
-    try fails("settings", "1 to 65500") { _ = try MovieThumbnail(of: folder["in.mkv"], settings) }
+    try fails("settings", "1 to 65500") { _ = try Thumbnail(of: folder["in.mkv"], settings) }
     try fails("settings", "ThumbnailSheets.every") {
       _ = try ThumbnailSheets(of: folder["in.mkv"], every: .seconds(0))
     }
     try fails("settings", "ThumbnailSheets.grid") {
       _ = try ThumbnailSheets(of: folder["in.mkv"], every: .seconds(1), grid: .init(width: 0, height: 1))
     }
-    try fails("settings", ".jpg, .png or .avif") { try MovieThumbnail(of: folder["in.mkv"]).write(to: folder["out"]) }
+    try fails("settings", ".jpg, .png or .avif") { try Thumbnail(of: folder["in.mkv"]).write(to: folder["out"]) }
     #expect(try folder.names == ["frames.y4m", "in.mkv"])
   }
 
@@ -185,7 +186,7 @@ import Transcoding
       asked.withLock { $0 += 1 }
       return false
     })
-    let thumbnail = try MovieThumbnail(of: folder["in.mkv"], .init(), for: control)
+    let thumbnail = try Thumbnail(of: folder["in.mkv"], .init(), for: control)
     asked.withLock { $0 = 0 }
     #expect(try Self.picture(thumbnail).rgba.prefix(3).allSatisfy { $0 == 0 })
     // Nine places in the movie, each of which may be a key picture too.

@@ -73,7 +73,7 @@ struct MeasureFrames: ParsableCommand {
     var output = light.settings
     (output.statistics, output.keepsStatistics, output.replacesProtectedFiles) = (stats, report.json, overwriting.force)
     let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    let measured: LightMeasurement.Written
+    let measured: LightMeasurement.Measured
     do {
       measured = try LightMeasurement(of: input, settings, for: .console(showing: progress)).write(to: output)
     } catch {

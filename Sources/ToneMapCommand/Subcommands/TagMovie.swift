@@ -63,7 +63,7 @@ struct TagMovie: ParsableCommand {
   }
 
   func run() throws {
-    try MovieTagging(of: input, tags: tags, track: track, for: .console)
+    try TagEdit(of: input, tags: tags, track: track, for: .console)
       .write(to: output, replacesProtectedFiles: overwriting.force)
   }
 

@@ -57,7 +57,7 @@ struct Thumbnail: ParsableCommand {
         of: input, every: every, grid: picture.grid ?? PictureSize(width: 5, height: 5), settings(), for: .console)
       try report(on: sheets.write(to: output), sheets.layout)
     } else {
-      try report(on: MovieThumbnail(of: input, settings(), for: .console).write(to: output))
+      try report(on: Transcoding.Thumbnail(of: input, settings(), for: .console).write(to: output))
     }
   }
 
@@ -73,7 +73,7 @@ struct Thumbnail: ParsableCommand {
     return settings
   }
 
-  private func report(on made: MovieThumbnail.Written) throws {
+  private func report(on made: Transcoding.Thumbnail.Written) throws {
     if picture.at == nil, running.progress != .none {
       Console.complain("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
     }

@@ -1,7 +1,10 @@
-public import Colorimetry
-public import HDRMetadata
+internal import Colorimetry
 internal import FrameComparison
+public import HDRMetadata
+internal import Synchronization
 internal import ToneMapping
+
+internal import Movies
 
 /// A comparison of two clips: both are open, and their colors are known.
 ///
@@ -15,10 +18,20 @@ public struct ClipComparison: Sendable {
   public let first, second: MediaLocation
   public let settings: ComparisonSettings
   /// Whether the codes of both mean the same, so that they have a peak signal-to-noise ratio.
-  public let comparesCodes: Bool
+  public var comparesCodes: Bool { emptyErrors != nil }
   /// What was assumed, and what a user should know before the first frame.
   public let findings: [Finding]
-  private let job: DecidedJob<Comparing>
+  private let choices: (Choices, Choices)
+  private let sources: (any FrameSource, any FrameSource)
+  /// What is known of both, with what the second does not state taken from the first.
+  private let clips: (Clip, Clip)
+  private let plans: (ConversionPlan, ConversionPlan)
+  private let ranges: (FrameRange, FrameRange)
+  private let size: PictureSize
+  private let threads: Int
+  private let assumptions: [Finding]
+  private let notes: [Finding]
+  private let job: JobRun
 
   /// Opens two clips.
   ///
@@ -32,11 +45,66 @@ public struct ClipComparison: Sendable {
   package init(
     of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for asker: RunControl
   ) throws(TranscodingError) {
-    let files = (MediaInput(first), MediaInput(second))
-    let (job, decided) = try DecidedJob.deciding(for: asker) { try Comparing(files.0, files.1, settings, $0) }
-    self.job = job
-    (self.first, self.second, self.settings) = (first, second, settings)
-    (findings, comparesCodes) = (decided.findings + job.findings, decided.comparesCodes)
+    let job = JobRun(for: asker)
+    func choices(_ input: InputSettings) throws(TranscodingError) -> Choices {
+      var choices = Choices()
+      (choices.source, choices.strict, choices.control) = (input, settings.isStrict, job.control)
+      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      try choices.check()
+      return choices
+    }
+    self.choices = (try choices(settings.first), try choices(settings.second ?? settings.first))
+    try settings.frames.check()
+    try settings.running.check()
+    let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
+    let decoding = max(1, shares(true).decoding / 2)
+    var sources = (
+      try self.choices.0.frames(of: MediaInput(first), threads: decoding),
+      try self.choices.1.frames(of: MediaInput(second), threads: decoding)
+    )
+    (sources.0, sources.1) = Self.upright(sources.0, sources.1)
+    self.sources = sources
+    var notes: [Finding] = []
+    var (one, other) = (sources.0.clip, sources.1.clip)
+    // What is lost on the way is a fault of the second, but its pictures can be compared.
+    let taken = [
+      Self.complete(&other, from: one, name: "\(second)"), Self.complete(&one, from: other, name: "\(first)"),
+    ].compactMap(\.self)
+    clips = (one, other)
+    notes += [one, other].filter(\.format.hasAlpha).map {
+      Finding(code: "alpha-not-compared", found: "\($0.name) has alpha", consequence: "only its color is compared")
+    }
+    size = Self.size(one, other, &notes)
+    if settings.offset == nil, let rates = Self.otherRates(one, other) { notes.append(rates) }
+    (self.first, self.second, self.settings, self.job) = (first, second, settings, job)
+    threads = shares(sources.0.decodes || sources.1.decodes).converting
+    ranges = try Self.select(settings, sources)
+    let plans: (ConversionPlan, ConversionPlan)
+    do throws(PlanError) {
+      plans = (
+        try .comparing(one.source, reading: one.format), try .comparing(other.source, reading: other.format)
+      )
+    } catch {
+      throw TranscodingError(error)
+    }
+    self.plans = plans
+    let assumed =
+      taken
+      + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
+        (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
+      }
+    assumptions = try self.choices.0.accepted(
+      assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
+    if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
+      notes.append(
+        Finding(
+          code: "other-dynamic-range",
+          found:
+            "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
+          consequence: "the numbers are those of a mapping, and few faults are looked for"))
+    }
+    self.notes = notes
+    findings = assumptions + notes + job.findings
   }
 
   /// Compares the frames on the calling thread.
@@ -49,7 +117,7 @@ public struct ClipComparison: Sendable {
     _ progress: (ConversionProgress) throws -> Void = { _ in },
     eachFrame: (ComparedFrame) throws -> Void = { _ in }
   ) throws -> ComparedClips {
-    try job.run(showing: progress) { try $0.run(after: findings, $1, eachFrame) }
+    try job.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
   }
 
   /// Compares the frames on a thread of its own. Cancelling the task ends the work after the current frame.
@@ -57,88 +125,237 @@ public struct ClipComparison: Sendable {
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
     eachFrame: @escaping @Sendable (ComparedFrame) throws -> Void = { _ in }
   ) async throws -> ComparedClips {
-    try await job.run(showing: progress) { try $0.run(after: findings, $1, eachFrame) }
+    try await job.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
   }
 }
 
-/// How two clips differ.
-public struct ComparedClips: Sendable {
-  /// One of the clips.
-  public struct Side: Sendable {
-    public let input: MediaLocation
-    public let width, height: Int
-    /// The layout of its frames.
-    public let pixelFormat: String
-    /// The tags by which it was read.
-    public let color: ColorDescription
-    public let frameRate: Double?
-    /// The frames that no frame of the other belongs to.
-    public internal(set) var unmatchedFrames = 0
-    /// The maximum light of a pixel, and the maximum average of a frame, of max(R, G, B).
-    public internal(set) var maxCLL = Luminance.nits(0), maxFALL = Luminance.nits(0)
-    /// The mean distance of neighboring levels where the first clip is smooth, in codes of 8 bits; `nil` if it is nowhere smooth, or if sizes differ.
-    public internal(set) var banding: Double?
-    /// The share of luma codes outside their nominal range.
-    public internal(set) var shareOutOfRange = 0.0
+extension ClipComparison {
+  /// The errors of no picture yet; `nil` if codes of the two do not mean the same, or their planes are not alike.
+  private var emptyErrors: PlaneErrors? {
+    let (one, other) = (plans.0.sourceTags, plans.1.sourceTags)
+    guard one.matrix == other.matrix, one.range == other.range, one.transfer == other.transfer,
+      clips.0.openedSize == clips.1.openedSize
+    else { return nil }
+    return PlaneErrors(clips.0.format, clips.1.format, isNarrow: one.range == .narrow, isPQ: one.transfer == .pq)
   }
 
-  /// How bright the second is in places where the first is of one octave.
-  public struct OctaveRatio: Hashable, Sendable {
-    /// The light of the first, from half of this to this.
-    public let upTo: Luminance
-    /// The light of the second in that of the first.
-    public let ratio: Double
-    /// The share of the pixels that were looked at.
-    public let share: Double
+  /// Takes what a clip does not state of its color from another.
+  private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> Finding? {
+    let (own, known) = (clip.source.color, other.source.color)
+    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
+    // A picture of 8 bits that states nothing is shown as sRGB, whatever it was made of.
+    if clip.format.model == .rgb, clip.format.bitDepth == 8, transfer.isHDR { return nil }
+    clip.source.color.transfer = transfer
+    if own.primaries == nil { clip.source.color.primaries = known.primaries }
+    // Y′CbCr has no matrix and no range from R′G′B′.
+    if clip.format.model == other.format.model {
+      if own.matrix == nil { clip.source.color.matrix = known.matrix }
+      if own.range == nil { clip.source.color.range = known.range }
+    }
+    return Finding(
+      code: "color-of-the-other", found: "\(name) does not state its transfer function",
+      consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.stated(.transfer))")
   }
 
-  /// What is wrong with the second, and how far that explains what was found.
-  public struct Fault: Hashable, Sendable {
-    /// A short name that does not change: `range-as-full`.
-    public let code: String
-    public let sentence: String
-    /// `0...1`.
-    public let confidence: Double
+  private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {
+    guard let one = first.frameRate, let other = second.frameRate, abs(one.value / other.value - 1) > 0.0005 else {
+      return nil
+    }
+    return Finding(
+      code: "other-rate",
+      found:
+        "\(first.name) has \(one.value.rounded(to: 3)) frames/s, but \(second.name) has \(other.value.rounded(to: 3))",
+      consequence: "frames are paired by their times, and those without a partner are left out",
+      fix: "pair them by number with \(.offset) 0")
   }
 
-  /// How the second's pictures are turned, shifted, cropped or scaled, or that they are others.
-  public struct Geometry: Sendable {
-    /// `turned`, `mirrored`, `shifted`, `cropped`, `scaled` or `another-picture`.
-    public let code: String
-    public let sentence: String
-    /// How well the structure of both agrees if that is undone, `-1...1`.
-    public let correlation: Double
-    /// What the second shows of the first, in the first's pixels: larger than the first where it is shown smaller; `nil` for another picture.
-    public let part: (x: Double, y: Double, width: Double, height: Double)?
+  /// Both turned and mirrored as players do it, if that is stated differently; what is stated alike need not be done.
+  private static func upright(
+    _ first: any FrameSource, _ second: any FrameSource
+  ) -> (any FrameSource, any FrameSource) {
+    func turned(_ source: some FrameSource) -> any FrameSource {
+      shaped(source, by: source.clip.geometry.orientationOnly)
+    }
+    guard first.clip.geometry.orientation != second.clip.geometry.orientation else { return (first, second) }
+    return (turned(first), turned(second))
   }
 
-  public internal(set) var first, second: Side
-  /// The size at which pictures were compared: the smaller one, if they differ.
-  public let width, height: Int
-  /// The frames that were compared.
-  public internal(set) var frames: [ComparedFrame] = []
-  /// ΔE ITP of all pixels of all frames.
-  public internal(set) var deltaEITP = DifferenceSummary(mean: 0, p95: 0, p99: 0, maximum: 0)
-  /// Where the maximum is: the index of the frame in the first clip, and the pixel.
-  public internal(set) var maximumPlace = (frame: 0, x: 0, y: 0)
-  /// CIEDE2000 of pixels on a grid, beside a white of 203 cd/m²; `nil` if one of the clips is HDR.
-  public internal(set) var ciede2000: DifferenceSummary?
-  /// Peak signal-to-noise ratio of each plane in dB, infinite if they are equal; `nil` if the codes cannot be compared.
-  public internal(set) var psnr: [Double]?
-  /// That of PQ luma, weighted by luma; `nil` for other clips.
-  public internal(set) var weightedPSNR: Double?
-  /// How far hues are turned, in degrees in ICtCp, and by what factor chroma is changed; `nil` if nothing has a color.
-  public internal(set) var hueDrift: Double?, chromaRatio: Double?
-  public internal(set) var octaves: [OctaveRatio] = []
-  /// How the second's pictures lie in those of the first, if not alike; then no color is diagnosed.
-  public internal(set) var geometry: Geometry?
-  /// What is wrong with the second, the most likely first.
-  public internal(set) var diagnosis: [Fault] = []
-  /// What the second shows for gray of the first, if both differ by an increasing curve of tones: another mapping, which is no fault.
-  public internal(set) var toneCurve: [(first: Luminance, second: Luminance)] = []
-  /// What was found before, while and after frames were compared.
-  public internal(set) var findings: [Finding] = []
-  /// Whether every code of every frame is equal, or every color where codes cannot be compared; below black and above white, codes differ that show
-  /// the same color.
-  public internal(set) var areEqual = true
+  /// The size at which pictures are compared.
+  private static func size(_ first: Clip, _ second: Clip, _ notes: inout [Finding]) -> PictureSize {
+    let (a, b) = (first.openedSize, second.openedSize)
+    guard a != b else { return a }
+    let size = PictureSize(width: min(a.width, b.width), height: min(a.height, b.height))
+    notes.append(
+      Finding(
+        code: "other-size", found: "\(first.name) is \(a), but \(second.name) is \(b)",
+        consequence: "they are compared at \(size)"))
+    return size
+  }
+
+  /// Selects what is compared. Where frames are paired by their times, that is a part of the first clip alone: see `PicturePairs`.
+  private static func select(
+    _ settings: ComparisonSettings, _ sources: (any FrameSource, any FrameSource)
+  ) throws(TranscodingError) -> (FrameRange, FrameRange) {
+    func selected(_ source: any FrameSource, _ frames: FrameSelection) throws(TranscodingError) -> FrameRange {
+      guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
+      return range
+    }
+    guard let offset = settings.offset else {
+      return (try selected(sources.0, settings.frames), try selected(sources.1, FrameSelection()))
+    }
+    guard case .index(let start) = settings.frames.start else {
+      throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
+    }
+    /// The frames of a clip of which the offset skips some.
+    func shifted(_ source: any FrameSource, by skipped: UInt) throws(TranscodingError) -> FrameRange {
+      var frames = settings.frames
+      guard skipped > 0 else { return try selected(source, frames) }
+      frames.start = .index(start.adding(Int(clamping: skipped)))
+      if let range = try source.select(frames) { return range }
+      throw .data(
+        "\(source.clip.name) has no frame after those that \(.offset) \(offset) skips; choose an offset nearer to 0")
+    }
+    return (
+      try shifted(sources.0, by: offset < 0 ? offset.magnitude : 0),
+      try shifted(sources.1, by: offset > 0 ? offset.magnitude : 0)
+    )
+  }
+
+  // MARK: Running
+
+  /// Compares all frames.
+  private func compare<First: FrameSource, Second: FrameSource>(
+    _ first: First, _ second: Second, _ eachFrame: (ComparedFrame) throws -> Void
+  ) throws -> ComparedClips {
+    let (inputs, control) = ((self.first, self.second), job.control)
+    control.report(assumed: assumptions)
+    control.report(notes)
+    var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
+    let outputs = Outputs(
+      reading: choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1),
+      force: settings.replacesProtectedFiles, control)
+    do {
+      let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
+        guard FileEnding.mayBePNG(path) else {
+          throw TranscodingError.settings("\(.heatMap) is \(path), but it is a PNG; name it .png")
+        }
+        return try outputs.open(path, as: "the heat map")
+      }
+      let table = try settings.csv.map { path throws(TranscodingError) in try outputs.open(path, as: "the table") }
+      let instructions = settings.running.chosenInstructions
+      let readers = (
+        try PerceptualReader(clips.0, by: plans.0, at: size, threads: threads, on: instructions),
+        try PerceptualReader(clips.1, by: plans.1, at: size, threads: threads, on: instructions)
+      )
+      let meter = try PairMeter(
+        readers.0, readers.1, of: clips, comparing: emptyErrors, at: size, threads: threads,
+        keepsHeat: heatMap != nil)
+      let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
+      var totals = ComparedTotals(planes: meter.planes, bands: meter.bands, areSDR: areSDR)
+      let pairs = PicturePairs(
+        first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
+      control.start()
+      let begin = ranges.0.first
+      try FrameLoop<PicturePair<First.Input, Second.Input>, MeasuredPair, Void>().run(
+        first: begin, input: { try pairs.makePair() }, output: { MeasuredPair() },
+        read: { pair, _ in try pairs.read(into: pair) ? () : nil },
+        converter: {
+          .init(
+            convert: { pair, measured, index, _ in
+              // As many as are looked at closely are kept: see `ComparisonEvidence`.
+              let number = index - begin
+              let values = try meter.measure(pair, closely: ComparisonEvidence.isClose(number))
+              measured.values.withLock { $0 = values }
+            }, refusedThreads: 0)
+        },
+        while: { !control.isCancelled() }, lacking: control.reportThreads
+      ) { measured in
+        guard let values = measured.values.withLock({ $0.take() }) else { return }
+        try eachFrame(totals.add(values))
+        counter.advance()
+      }
+      try control.check()
+      try choices.0.report(faults: first.faults)
+      try choices.1.report(faults: second.faults)
+      guard counter.frames > 0 else {
+        throw TranscodingError.data(
+          "no frame of \(inputs.0) is shown at the time of one of \(inputs.1); align them by number with \(.offset) 0")
+      }
+      var result = ComparedClips(
+        first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,
+        height: size.height)
+      totals.evidence.unmatched = pairs.unmatched
+      totals.apply(to: &result)
+      // One picture beside a movie is one moment of it.
+      if counter.frames == 1, clips.0.source.isStill || clips.1.source.isStill {
+        totals.evidence.unmatched = (UnmatchedFrames(), UnmatchedFrames())
+      }
+      result.apply(
+        ComparisonFindings(
+          of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, readers.0),
+          facts(clips.1, second, readers.1)))
+      try heatMap?.write(HeatMap(steps: totals.worst.heat, width: size.width, height: size.height).png)
+      let rows = [ComparedFrame.csvHeader] + result.frames.map(\.csvRow)
+      try table?.write(Array(rows.joined().utf8))
+      try outputs.commit()
+      counter.finish()
+      result.findings = job.findings(after: findings)
+      return result
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  private func side(_ input: Path, _ clip: Clip, _ reader: PerceptualReader) -> ComparedClips.Side {
+    let maximum = reader.maximum
+    return ComparedClips.Side(
+      input: input, width: clip.openedSize.width, height: clip.openedSize.height, pixelFormat: clip.format.name,
+      color: reader.plan.sourceTags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
+  }
+
+  /// What is known of a clip, and what its source states itself.
+  private func facts(_ clip: Clip, _ source: some FrameSource, _ reader: PerceptualReader) -> PictureFacts {
+    let (tags, stated) = (reader.plan.sourceTags, source.clip.source)
+    let statements: [(PictureFacts.Statement, isStated: Bool)] = [
+      (.transfer, stated.color.transfer != nil), (.primaries, stated.color.primaries != nil),
+      (.mastering, stated.metadata.mastering != nil), (.contentLight, stated.metadata.contentLight != nil),
+      (.ambient, stated.metadata.ambient != nil), (.hdr10Plus, stated.carriesHDR10Plus),
+      (.headroom, stated.carriesHeadroomAdaptiveMetadata),
+    ]
+    return PictureFacts(
+      primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
+      isNarrow: tags.range == .narrow, statements: Set(statements.filter(\.isStated).map(\.0)),
+      canState: source.canState, width: clip.openedSize.width, height: clip.openedSize.height,
+      pixelAspect: clip.pixelAspect?.value ?? 1, isTurned: clip.done.orientation != nil)
+  }
+}
+
+extension FrameSource {
+  /// What a file of this kind can state.
+  ///
+  /// - Source: ISO/IEC 14496-12, `colr`, `mdcv` and `clli`, and RFC 9559, Colour, have a place for tags and static metadata of every codec; ITU-T H.265, annex D, and
+  ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have none.
+  fileprivate var canState: Set<PictureFacts.Statement> {
+    guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
+    let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
+    return isDynamic ? Set(PictureFacts.Statement.allCases) : [.transfer, .primaries, .mastering, .contentLight]
+  }
+}
+
+extension ComparedClips {
+  /// Takes what is found of the pictures.
+  fileprivate mutating func apply(_ findings: ComparisonFindings) {
+    geometry = findings.geometry.map {
+      Geometry(
+        code: $0.kind.rawValue, sentence: $0.sentence, correlation: $0.correlation,
+        part: $0.part.map { ($0.x, $0.y, $0.width, $0.height) })
+    }
+    diagnosis = findings.faults.map {
+      Fault(code: $0.fault.rawValue, sentence: $0.sentence, confidence: $0.confidence)
+    }
+    toneCurve = [10, 26, 100, 203].compactMap { nits in
+      findings.curve?.light(of: .nits(nits)).map { (.nits(nits), $0) }
+    }
+  }
 }

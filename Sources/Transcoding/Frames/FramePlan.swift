@@ -46,8 +46,7 @@ package struct FramePlan: Sendable {
     self.settings = settings
     believed = StatedLight(decision.plan, of: clip.source)
     let unused = UnusedSettings(of: choices, about: [(clip, decision)]).finding
-    let note = decision.note.map { Finding(code: "nothing-to-map", found: $0) }
-    self.findings = findings + decision.plan.findings + [unused, note].compactMap(\.self)
+    self.findings = findings + decision.plan.findings + [unused].compactMap(\.self) + decision.notes
   }
 
   /// The plan that measures frames of a source.

@@ -84,6 +84,9 @@ package struct Decision {
     return "nothing to map: the source is SDR (\(transfer.h273Name))"
   }
 
+  /// The note as a finding, for jobs that report it.
+  var notes: [Finding] { [note.map { Finding(code: "nothing-to-map", found: $0) }].compactMap(\.self) }
+
   /// What the document of the operator has another white for, and how to get that.
   package var publishedSetting: Fix? {
     guard let published = tone.publishedWhite, !plan.targetTags.isHDR,

@@ -3,13 +3,14 @@ internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 
-/// One run of a job: whether it is to go on, and what it reports.
+/// A job, from its preparation to the end of its only run: whether it is to go on, and what it reports.
 final class JobRun: Sendable {
   private struct State {
     var findings: [Finding] = []
     var progress: (@Sendable (ConversionProgress) throws -> Void)?
     /// What `progress` threw.
     var failure: (any Error)?
+    var hasStarted = false
   }
 
   private let isCancelled = Atomic(false)
@@ -58,6 +59,13 @@ final class JobRun: Sendable {
   func finishing<Result>(
     showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ job: () throws -> Result
   ) throws -> Result {
+    let hasStarted = state.withLock { state in
+      defer { state.hasStarted = true }
+      return state.hasStarted
+    }
+    guard !hasStarted else {
+      throw TranscodingError.settings("the job was run before, but each runs once; prepare another")
+    }
     state.withLock { $0.progress = progress }
     defer { state.withLock { $0.progress = nil } }
     do {
@@ -66,6 +74,29 @@ final class JobRun: Sendable {
       return result
     } catch TranscodingError.cancelled {
       throw state.withLock(\.failure) ?? (asker.isCancelled() ? TranscodingError.cancelled : CancellationError())
+    }
+  }
+
+  /// Runs the job on a thread of its own; a task that is cancelled ends it.
+  func run<Result: Sendable>(
+    showing progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withTaskCancellationHandler {
+      try await onOwnThread { [self] in try finishing(showing: progress, work) }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Runs the job on the calling thread.
+  func run<Result>(
+    showing progress: (ConversionProgress) throws -> Void = { _ in }, _ work: () throws -> Result
+  ) throws -> Result {
+    try withoutActuallyEscaping(progress) { progress in
+      // It is called on this thread, and no more when this returns.
+      nonisolated(unsafe) let progress = progress
+      return try finishing(showing: { try unsafe progress($0) }, work)
     }
   }
 }

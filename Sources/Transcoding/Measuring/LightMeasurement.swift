@@ -27,8 +27,7 @@ public struct MeasurementSettings: Sendable {
 ///
 ///     let measurement = try LightMeasurement(of: "in.mov")
 ///     let measured = try await measurement.statistics()
-///     print(measured.statistics.contentLight)  // MaxCLL and MaxFALL
-///     try await measurement.write(to: .init(statistics: "in.jsonl", plot: "in.svg"))
+///     print(measured.statistics?.contentLight as Any)  // MaxCLL and MaxFALL
 ///
 /// A movie is read by FFmpeg's libraries, PNG, Y4M and raw frames always. Light is in cd/m² of a display of BT.2100, as the source states it.
 public struct LightMeasurement: Sendable {
@@ -38,7 +37,12 @@ public struct LightMeasurement: Sendable {
   public let header: ClipHeader
   /// What was assumed, and what a user should know before the first frame.
   public let findings: [Finding]
-  private let job: DecidedJob<Measuring>
+  private let choices: Choices
+  private let source: any FrameSource
+  private let range: FrameRange
+  private let pass: LightPass
+  private let assumptions: [Finding]
+  private let job: JobRun
 
   /// Opens a clip, and finds how its light is read.
   ///
@@ -50,11 +54,39 @@ public struct LightMeasurement: Sendable {
   package init(
     of input: MediaLocation, _ settings: MeasurementSettings, for asker: RunControl
   ) throws(TranscodingError) {
-    let file = MediaInput(input)
-    let (job, decided) = try DecidedJob.deciding(for: asker) { try Measuring(of: file, settings, $0) }
-    self.job = job
-    (self.input, self.settings, header) = (input, settings, decided.header)
-    findings = decided.findings + job.findings
+    let job = JobRun(for: asker)
+    var choices = Choices()
+    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, job.control)
+    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+    choices.target.alpha.alphaRange = settings.alphaRange
+    choices.neverHasAlpha = true
+    if settings.deinterlaces { choices.fields = .joined }
+    try choices.check()
+    try settings.frames.check()
+    try settings.running.check()
+    let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
+    source = try choices.frames(of: MediaInput(input), threads: threads(true).decoding)
+    guard let range = try source.select(settings.frames, hasFrameBefore: true) else {
+      throw settings.frames.tooShort(source.clip, source.clip.frameCount)
+    }
+    let clip = source.clip
+    var pass = try LightPass(
+      over: clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
+    pass.reportsParts = true
+    // Light has no alpha.
+    assumptions = try choices.accepted(
+      clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
+    header = pass.header(of: clip)
+    (self.input, self.settings, self.choices, self.range, self.pass, self.job) = (
+      input, settings, choices, range, pass, job
+    )
+    findings = assumptions + Self.notes(on: clip, pass) + job.findings
+  }
+
+  /// The findings about a clip that are no assumptions.
+  private static func notes(on clip: Clip, _ pass: LightPass) -> [Finding] {
+    // The output of that plan is no file's.
+    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.done.notes(on: clip.name, in: nil)
   }
 
   /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, ends the work after the current frame.
@@ -64,12 +96,12 @@ public struct LightMeasurement: Sendable {
   public func statistics(
     _ eachFrame: @escaping @Sendable (FrameStatistics) throws -> Void = { _ in }
   ) async throws -> Measured {
-    try await job.run { Measured(try $0.run(to: LightOutput(), eachFrame), $1, findings) }
+    try await job.run { try measured(to: LightOutput(), eachFrame) }
   }
 
   /// Measures the frames on the calling thread.
   public func statistics(_ eachFrame: (FrameStatistics) throws -> Void = { _ in }) throws -> Measured {
-    try job.run { Measured(try $0.run(to: LightOutput(), eachFrame), $1, findings) }
+    try job.run { try measured(to: LightOutput(), eachFrame) }
   }
 
   /// Measures the frames, and writes what is asked for; the files appear when all of them are whole. Cancelling the task, or throwing from
@@ -82,34 +114,20 @@ public struct LightMeasurement: Sendable {
   @discardableResult
   public func write(
     to output: LightOutput, _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
-  ) async throws -> Written {
-    try await job.run(showing: progress) { Written(try $0.run(to: output), $1, findings) }
+  ) async throws -> Measured {
+    try await job.run(showing: progress) { try measured(to: output) }
   }
 
   /// Measures the frames, and writes what is asked for, on the calling thread.
   @discardableResult
   public func write(
     to output: LightOutput, _ progress: (ConversionProgress) throws -> Void = { _ in }
-  ) throws -> Written {
-    try job.run(showing: progress) { Written(try $0.run(to: output), $1, findings) }
+  ) throws -> Measured {
+    try job.run(showing: progress) { try measured(to: output) }
   }
 
-  /// What was measured.
+  /// A clip that was measured.
   public struct Measured: Sendable {
-    public let statistics: ClipStatistics
-    /// What was found before, while and after frames were measured.
-    public let findings: [Finding]
-    /// Whether the input ends before it says.
-    public let isCutShort: Bool
-
-    fileprivate init(_ made: Measuring.Outcome, _ run: JobRun, _ before: [Finding]) {
-      (statistics, isCutShort) = (made.statistics!, made.isCutShort)
-      findings = run.findings(after: before)
-    }
-  }
-
-  /// What was measured and written.
-  public struct Written: Sendable {
     /// The statistics of the clip; `nil` if lines alone were written.
     public let statistics: ClipStatistics?
     /// What was found before, while and after frames were measured.
@@ -117,84 +135,24 @@ public struct LightMeasurement: Sendable {
     /// Whether the input ends before it says.
     public let isCutShort: Bool
     package let isOnStandardOutput: Bool
-
-    fileprivate init(_ made: Measuring.Outcome, _ run: JobRun, _ before: [Finding]) {
-      (statistics, isCutShort, isOnStandardOutput) = (made.statistics, made.isCutShort, made.isOnStandardOutput)
-      findings = run.findings(after: before)
-    }
   }
 }
 
-/// An opened clip, and the pass over its frames.
-struct Measuring {
-  /// What was measured.
-  struct Outcome {
-    let statistics: ClipStatistics?
-    let isOnStandardOutput: Bool
-    let isCutShort: Bool
-  }
-
-  private let input: Path
-  private let frames: FrameSelection
-  private let choices: Choices
-  private let source: any FrameSource
-  private let range: FrameRange
-  private let pass: LightPass
-  private let assumptions: [Finding]
-  private var notes: [Finding] {
-    // The output of that plan is no file's.
-    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") }
-      + source.clip.done.notes(on: source.clip.name, in: nil)
-  }
-
-  var header: ClipHeader { pass.header(of: source.clip) }
-  /// What was assumed, and what a user should know.
-  var findings: [Finding] { assumptions + notes }
-
-  init(of input: MediaInput, _ settings: MeasurementSettings, _ control: RunControl) throws(TranscodingError) {
-    var choices = Choices()
-    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
-    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
-    choices.target.alpha.alphaRange = settings.alphaRange
-    choices.neverHasAlpha = true
-    if settings.deinterlaces { choices.fields = .joined }
-    try choices.check()
-    try settings.frames.check()
-    try settings.running.check()
-    let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
-    source = try choices.frames(of: input, threads: threads(true).decoding)
-    (self.input, frames, self.choices) = (input.path, settings.frames, choices)
-    guard let range = try source.select(frames, hasFrameBefore: true) else {
-      throw frames.tooShort(source.clip, source.clip.frameCount)
-    }
-    self.range = range
-    var pass = try LightPass(
-      over: source.clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
-    pass.reportsParts = true
-    self.pass = pass
-    // Light has no alpha.
-    assumptions = try choices.accepted(
-      source.clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
-  }
-
+extension LightMeasurement {
   /// Measures all frames.
-  func run(to output: LightOutput, _ take: (FrameStatistics) throws -> Void = { _ in }) throws -> Outcome {
-    try run(over: source, to: output, take)
-  }
-
-  private func run(
-    over source: some FrameSource, to output: LightOutput, _ take: (FrameStatistics) throws -> Void
-  ) throws -> Outcome {
+  private func measured(
+    to output: LightOutput, _ take: (FrameStatistics) throws -> Void = { _ in }
+  ) throws -> Measured {
     let (clip, control) = (source.clip, choices.control)
     try output.check()
     if output.hdr10Plus != nil, range.first > 0 {
       throw TranscodingError.settings(
-        "\(.hdr10Plus) counts frames from the first of the clip, but \(.start) is \(frames.start); measure all of it, or write \(.statistics) of"
+        "\(.hdr10Plus) counts frames from the first of the clip, but \(.start) is \(settings.frames.start); measure all of it, or write \(.statistics) of"
           + " the parts and fold them")
     }
     if let refusal = output.refusal(of: pass.plan.sourceTags.transfer) { throw TranscodingError.settings(refusal) }
     control.report(assumed: assumptions)
-    control.report(notes)
+    control.report(Self.notes(on: clip, pass))
     var counter = FrameCounter(.converting, range, of: clip, control)
     let outputs = Outputs(
       reading: choices.files(with: input, clip), force: output.replacesProtectedFiles, control)
@@ -215,7 +173,7 @@ struct Measuring {
         counter.advance()
       }
       try choices.report(faults: source.faults)
-      try frames.check(count: counter.frames, of: clip, strict: choices.strict, control)
+      try settings.frames.check(count: counter.frames, of: clip, strict: choices.strict, control)
       whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
       if let whole { try written.write(whole, title: "\(input.split.name)") }
       holdsOutput = destination?.isStandardOutput == true || written.areOnStandardOutput
@@ -230,7 +188,9 @@ struct Measuring {
     if let stated = clip.source.metadata.contentLight, pass.plan.sourceTags.transfer == .pq {
       control.report(whole?.findings(stated: stated) ?? [])
     }
-    return Outcome(
-      statistics: whole, isOnStandardOutput: holdsOutput, isCutShort: source.faults.contains(where: \.isCutShort))
+    return Measured(
+      statistics: whole, findings: job.findings(after: findings),
+      isCutShort: source.faults.contains(where: \.isCutShort),
+      isOnStandardOutput: holdsOutput)
   }
 }

@@ -103,7 +103,7 @@ extension Fix.Setting {
 
   package static let every = of("every", "ThumbnailSheets.every")
   package static let trust = of("trust", "InputSettings.trust")
-  package static let track = of("track", "MovieTagging.track")
+  package static let track = of("track", "TagEdit.track")
   package static let removed = of("removed", "MovieTags.removed")
   package static let cubeSize = of("cubeSize", "LUTSettings.cubeSize")
   package static let maximumError = of("maximumError", "LUTSettings.maximumError")

@@ -1,5 +1,9 @@
+internal import Colorimetry
 public import HDRMetadata
 internal import ToneMapping
+
+internal import Movies
+internal import VideoFrames
 
 /// Pictures of a movie under many mappings on an HTML page, where any two are compared with a slider, with numbers beside them. It needs FFmpeg's
 /// libraries.
@@ -17,7 +21,8 @@ public struct ChoiceSheet: Sendable {
   public let choices: [MappingChoice]
   /// What was assumed, and what a user should know.
   public let findings: [Finding]
-  private let job: DecidedJob<ChoiceMaking>
+  let movie: MovieStills
+  private let job: JobRun
 
   /// Opens a movie, and decides how pictures of it are made.
   ///
@@ -29,11 +34,23 @@ public struct ChoiceSheet: Sendable {
   package init(
     of input: MediaLocation, _ settings: ChoiceSheetSettings, for asker: RunControl
   ) throws(TranscodingError) {
-    let file = MediaInput(input)
-    let (job, decided) = try DecidedJob.deciding(for: asker) { try ChoiceMaking(of: file, settings, $0) }
-    self.job = job
+    job = JobRun(for: asker)
+    try settings.check()
+    let asksForHeadroom = settings.choices.contains { $0.toneMapping == .st2094_50 }
+    movie = try MovieStills(
+      of: input, settings.ofPictures, at: settings.at.first?.opening ?? FrameChoice.opening, job.control,
+      adapting: { $0.comparesHeadroom = asksForHeadroom }
+    ) { source throws(TranscodingError) in
+      let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
+      try PictureKind.jpg.check(size, fix: "give a smaller \(.width)")
+      return size
+    }
+    guard movie.decision.note == nil else {
+      throw .data(
+        "\(input) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same")
+    }
     (self.input, self.settings, choices) = (input, settings, settings.choices)
-    findings = decided.findings + job.findings
+    findings = movie.findings + job.findings
   }
 
   /// Writes the pages, which appear together when all are whole. Cancelling the task ends the work after the picture that is being made.
@@ -42,13 +59,13 @@ public struct ChoiceSheet: Sendable {
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
-    try await job.run { try Written($0.write(to: output), $1, findings) }
+    try await job.run { try written(to: output) }
   }
 
   /// Writes the pages on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation) throws -> Written {
-    try job.run { try Written($0.write(to: output), $1, findings) }
+    try job.run { try written(to: output) }
   }
 
   /// A page that was written.
@@ -99,7 +116,7 @@ public struct ChoiceSheet: Sendable {
 
   /// Pages that were written.
   public struct Written: Sendable {
-    public let pages: [Page]
+    public internal(set) var pages: [Page] = []
     /// The size of the pictures.
     public let size: PictureSize
     /// When each picture is shown, in seconds from the start of the movie.
@@ -108,15 +125,209 @@ public struct ChoiceSheet: Sendable {
     public let choices: [Shown]
     public let leftOut: [LeftOut]
     /// What was found before and while they were made.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding]
     package let decision: Decision
     package let isOnStandardOutput: Bool
+  }
+}
 
-    fileprivate init(_ made: ChoiceMaking.Made, _ run: JobRun, _ before: [Finding]) {
-      (pages, size, seconds) = (made.pages, made.size, made.seconds)
-      (choices, leftOut, decision) = (made.shown, made.leftOut, made.decision)
-      isOnStandardOutput = made.isOnStandardOutput
-      findings = run.findings(after: before)
+extension ChoiceSheet {
+  /// A picture, and what is known of it.
+  struct Still {
+    let picture: MoviePicture
+    let seconds: Double
+    let clip: Clip
+    /// The plan from its light to PQ, for numbers, and the plan that shows its signal as if it were sRGB.
+    let source, untouched: ConversionPlan
+  }
+
+  /// Writes the pages.
+  private func written(to output: Path) throws -> Written {
+    try movie.withOutputs { outputs in
+      let first = try outputs.open(output, as: "the page")
+      movie.report()
+      let frames = try frames()
+      try movie.choices.report(faults: movie.source.faults)
+      let (size, step) = try shape(of: frames)
+      var rendering = try Rendering(of: frames, size, step, by: self)
+      try rendering.addUntouched()
+      for (number, choice) in choices.enumerated() {
+        try movie.choices.control.check()
+        try rendering.add(choice)
+        rendering.show(number + 1, of: choices.count)
+      }
+      guard rendering.rows.count > 1 else {
+        throw TranscodingError.data(
+          "no choice fits \(movie.input): \(rendering.leftOut.first?.reason ?? "none was given"); choose other operators"
+        )
+      }
+      try rendering.measureQuality()
+      for finding in rendering.omissions { movie.choices.control.report([finding]) }
+      let page = rendering.page(titled: "\(movie.input)")
+      let parts = try page.parts(upTo: Self.mostBytes)
+      guard parts.count == 1 || first.isFile else {
+        throw TranscodingError.settings(
+          "the choices need \(parts.count) pages, but \(first.name) holds one; name a file, or choose fewer")
+      }
+      let names = Self.names(output, parts.count)
+      let destinations = try [first] + names.dropFirst().map { try outputs.open($0, as: "the page", isGiven: false) }
+      var made = Written(
+        size: size, seconds: frames.map(\.seconds), choices: rendering.rows.map(\.shown), leftOut: rendering.leftOut,
+        findings: [], decision: movie.decision, isOnStandardOutput: first.isStandardOutput)
+      for (number, part) in parts.enumerated() {
+        let text = page.html(of: part, number: number, named: names)
+        try destinations[number].write(text)
+        made.pages.append(Page(output: names[number], byteCount: text.count, choices: part))
+      }
+      try movie.choices.control.check()
+      try outputs.commit()
+      made.findings = job.findings(after: findings)
+      return made
     }
+  }
+
+  /// The most bytes of a page: what people still send by mail.
+  private static let mostBytes = 5_000_000
+
+  /// The names of the pages.
+  private static func names(_ output: Path, _ count: Int) -> [Path] {
+    guard count > 1 else { return [output] }
+    let (folder, name) = output.split
+    let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    return [output]
+      + (2...count).map { number in
+        let own = Path(name.bytes[..<dot] + "-\(number)".utf8 + name.bytes[dot...])
+        return output == name ? own : folder / own
+      }
+  }
+
+  // MARK: Pictures of the movie
+
+  private func frames() throws -> [Still] {
+    let moments = settings.at.isEmpty ? [nil] : settings.at.map(Optional.some)
+    return try moments.enumerated().map { number, moment in
+      try movie.choices.control.check()
+      let found = try movie.find(moment, isOpenedThere: number == 0)
+      let part = try movie.source.part(of: found.picture)
+      let clip = part?.applied(to: movie.source.clip) ?? movie.source.clip
+      return Still(
+        picture: found.picture, seconds: found.seconds.value, clip: clip, source: try light(of: clip),
+        untouched: try signal(of: clip))
+    }
+  }
+
+  /// The plan from the light of a clip to PQ, which changes none of it up to the source's peak.
+  private func light(of clip: Clip) throws -> ConversionPlan {
+    var choices = movie.choices
+    (choices.strict, choices.mapping) = (false, MappingSettings())
+    (choices.mapping.sourcePeak, choices.mapping.sdrTransfer) = (
+      settings.mapping.sourcePeak, settings.mapping.sdrTransfer
+    )
+    (choices.target.display, choices.target.primaries) = (.pq, .bt2020)
+    return try choices.decide(about: clip).plan
+  }
+
+  /// The plan that shows the signal of a clip on an sRGB display as it is: what a player does that ignores its tags.
+  private func signal(of clip: Clip) throws -> ConversionPlan {
+    var (choices, clip) = (movie.choices, clip)
+    (choices.strict, choices.mapping) = (false, MappingSettings())
+    choices.mapping.referenceWhite = settings.mapping.referenceWhite
+    choices.source = InputSettings()
+    let tags = movie.decision.plan.sourceTags
+    // Such players know no matrix that acts on light.
+    let isUsual = ![MatrixCoefficients.iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL].contains(tags.matrix)
+    let old = clip.source
+    clip.source = Source(
+      color: ColorDescription(
+        primaries: .bt709, transfer: .sRGB, matrix: isUsual ? tags.matrix : .bt2020NCL, range: tags.range,
+        chromaLocation: tags.chromaLocation))
+    (clip.source.alpha, clip.source.height) = (old.alpha, old.height)
+    return try choices.decide(about: clip).plan
+  }
+
+  /// The plan of a choice for a picture.
+  func plan(of choice: MappingChoice, for frame: Still) throws(TranscodingError) -> ConversionPlan {
+    var choices = movie.choices
+    choices.mapping = choice.applied(to: settings.mapping)
+    guard choice.toneMapping.followsMetadata else { return try choices.decide(about: frame.clip).plan }
+    let messages = frame.picture.messages
+    let isThere = choice.toneMapping == .st2094_40 ? messages.hdr10Plus != nil : messages.headroom != nil
+    guard isThere else {
+      throw .data(
+        "the picture at \(frame.seconds.rounded(to: 3)) s carries no metadata of \(choice.toneMapping == .st2094_40 ? "HDR10+" : "ST 2094-50"), from which the curve comes"
+      )
+    }
+    if choice.toneMapping == .st2094_40,
+      case .hdr10Plus(let curve) = try FrameLight.carriedCurve.curve(ofFrame: 0, with: messages)
+    {
+      return try choices.decide(about: frame.clip, scene: curve, table: nil).plan
+    }
+    if case .headroom(let map) = try FrameLight.carriedGains.curve(ofFrame: 0, with: messages) {
+      choices.headroomAdaptiveToneMap = map
+    }
+    return try choices.decide(about: frame.clip).plan
+  }
+
+  // MARK: The size of the pictures
+
+  /// The longest sides that are tried where no width is given, with the quantizers of their JPEGs; the last ones only for many pictures.
+  private static let shapes = [(1280, 4), (960, 4), (800, 4), (640, 5), (480, 5), (320, 5), (240, 6)]
+  /// How many of these have all choices on one page.
+  private static let onOnePage = 4
+  /// The quantizers that are tried for a given width.
+  private static let steps = [4, 6, 9, 13, 20]
+
+  /// The size of the pictures, and the quantizer of their JPEGs: the largest and finest with which all choices fit a page, or else a few of
+  /// them.
+  private func shape(of frames: [Still]) throws -> (size: PictureSize, step: Int) {
+    let shown = movie.source.clip.shownSize
+    let longest = max(shown.width, shown.height)
+    let count = choices.count
+    let tried =
+      try settings.width.map { width throws(TranscodingError) in
+        let size = try movie.settings.size(of: shown, isOnSheet: false)
+        return Self.steps.map { (size: size, step: $0, isSmall: true) }
+      }
+      ?? Self.shapes.enumerated().map { number, shape throws(TranscodingError) in
+        var settings = ThumbnailSettings()
+        let side = min(shape.0, longest)
+        settings.size = .fit(PictureSize(width: side, height: side))
+        return (try settings.size(of: shown, isOnSheet: false), shape.1, number + 1 >= Self.onOnePage)
+      }
+    var smallest = 0
+    for (size, step, isSmall) in tried {
+      try movie.choices.control.check()
+      let file = try movie.file(.jpg, size)
+      // The movie untouched is flat, so it has fewer bytes than what is made of it.
+      func bytes(_ plan: (Still) -> ConversionPlan) throws -> Int {
+        try frames.reduce(0) { sum, frame in
+          var maker = try movie.maker(by: plan(frame), size)
+          return try sum + 4 * file.jpeg(of: maker.make(frame.picture), step: step).count / 3
+        }
+      }
+      let (untouched, mapped) = (try bytes(\.untouched), try bytes { _ in movie.decision.plan })
+      let room = Self.mostBytes - ChoicePage.byteCountOfFrame
+      smallest = untouched + 2 * mapped
+      // The movie untouched, the first choice and one more are on each page.
+      guard smallest * 5 / 4 < room else { continue }
+      let needed = untouched + count * (mapped * 11 / 10 + ChoicePage.byteCountOfRow)
+      if needed < room || isSmall { return (size, step) }
+    }
+    throw ChoicePage.tooLarge(smallest, Self.mostBytes)
+  }
+
+  /// The command that converts the movie as a choice does.
+  func command(of choice: MappingChoice) -> String? {
+    guard let options = choice.options else { return nil }
+    let fields: [String] = movie.source.reader.video.isInterlaced ? [OptionStyle.words.name("deinterlace")] : []
+    let (input, hasAlpha) = (movie.input, movie.source.clip.format.hasAlpha)
+    let ending = movie.source.reader.isPictureFile ? "png" : OutputKind.container(like: input, hasAlpha: hasAlpha)
+    let name = input.split.name
+    let stem = name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(name.bytes[..<$0]) } ?? name
+    // A name that begins as options do needs its folder.
+    let output = "\(name.bytes.first == UInt8(ascii: "-") ? "./" : "")\((stem + "-sdr.\(ending)").word)"
+    return ShellWords(
+      ["tonemap", "convert", input.word, output] + settings.options + fields + options
+    ).line
   }
 }

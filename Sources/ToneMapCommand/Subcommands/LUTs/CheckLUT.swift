@@ -135,7 +135,7 @@ struct CheckLUT: ParsableCommand {
   }
 
   /// The conversion that a certificate's arguments choose.
-  private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTBaking {
+  private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTExport {
     let command: MakeLUT
     do {
       command = try MakeLUT.parse(certificate.arguments + ["-"])
@@ -144,7 +144,7 @@ struct CheckLUT: ParsableCommand {
         "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
           + " make the LUT again")
     }
-    return try LUTBaking(command.settings, for: .console)
+    return try LUTExport(command.settings, for: .console)
   }
 
   // MARK: Two files

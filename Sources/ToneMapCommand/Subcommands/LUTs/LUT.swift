@@ -58,7 +58,7 @@ struct MakeLUT: ParsableCommand {
     let settings = settings
     // What the name says is wrong before anything is planned.
     _ = try LUTKind(of: output, settings)
-    let baked = try LUTBaking(settings, for: .console)
+    let baked = try LUTExport(settings, for: .console)
       .write(to: output, certifying: arguments, naming: \.inOptions)
     guard let certificate = baked.certificate else { return }
     let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : LUTReport(certificate).description

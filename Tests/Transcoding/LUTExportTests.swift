@@ -14,40 +14,40 @@ extension LUTSettings {
 }
 
 /// LUT files, made by one call.
-@Suite struct LUTBakingTests {
+@Suite struct LUTExportTests {
   /// The colors of the cube are those of the plan, which is a function of a color.
   @Test func theTableIsThePlan() async throws {
-    let baking = try LUTBaking(.small)
-    #expect(baking.findings.contains { $0.code == "source-peak" }, "\(baking.findings)")
-    let baked = try await baking.table()
-    try #require(baked.table.cube?.size == 5)
+    let export = try LUTExport(.small)
+    #expect(export.findings.contains { $0.code == "source-peak" }, "\(export.findings)")
+    let made = try await export.table()
+    try #require(made.table.cube?.size == 5)
     for red in 0..<5 {
       for (green, blue) in [(0, 0), (1, 3), (4, 4), (2, red)] {
         let color = SIMD3(Double(red), Double(green), Double(blue)) / 4
         let (exact, found) = (
-          baking.plan(Signal(color)).components, baked.table(LookupColor(color), interpolation: .trilinear)
+          export.plan(Signal(color)).components, made.table(LookupColor(color), interpolation: .trilinear)
         )
         #expect(
           (0..<3).allSatisfy { abs(exact[$0] - found.components[$0]) < 1e-5 }, "\(color): \(found), expected \(exact)")
       }
     }
     // What is worst between the vertices is measured, and is the same when it is measured again.
-    #expect(baked.measurements.count == 2 && baked.measurements.allSatisfy { $0.codesOf8Bits.maximum.value > 1 })
-    #expect(baking.measurements(of: baked.table) == baked.measurements)
-    #expect(baked.certificate == nil)
+    #expect(made.measurements.count == 2 && made.measurements.allSatisfy { $0.codesOf8Bits.maximum.value > 1 })
+    #expect(export.measurements(of: made.table) == made.measurements)
+    #expect(made.certificate == nil)
   }
 
   /// The file holds the table, and its certificate names it.
   @Test func filesHoldTheTable() async throws {
     let folder = try ClipFolder()
-    let baking = try LUTBaking(.small)
-    let baked = try await baking.write(to: folder["a.cube"])
+    let export = try LUTExport(.small)
+    let made = try await export.write(to: folder["a.cube"])
     #expect(try folder.names == ["a.cube", "a.cube.certificate.json"])
     let bytes = try [UInt8](folder.bytes("a.cube"))
     let parsed = try LookupTable(parsing: bytes, as: .cube)
-    #expect(parsed.steps == baked.table.steps && parsed.title == "PQ-to-SDR-BT.709")
-    let certificate = try #require(baked.certificate)
-    #expect(certificate.belongs(to: bytes) && certificate.measurements == baked.measurements)
+    #expect(parsed.steps == made.table.steps && parsed.title == "PQ-to-SDR-BT.709")
+    let certificate = try #require(made.certificate)
+    #expect(certificate.belongs(to: bytes) && certificate.measurements == made.measurements)
     #expect(try Certificate(json: [UInt8](folder.bytes("a.cube.certificate.json"))) == certificate)
     // Without errors, and in another format, by a form that blocks.
     var settings = LUTSettings.small
@@ -58,7 +58,7 @@ extension LUTSettings {
   }
 
   private static func write(_ settings: LUTSettings, to output: MediaLocation) throws {
-    #expect(try LUTBaking(settings).write(to: output).measurements == [])
+    #expect(try LUTExport(settings).write(to: output).measurements == [])
   }
 
   @Test func errorsAreTyped() async throws {
@@ -74,7 +74,7 @@ extension LUTSettings {
       var settings = LUTSettings.small
       change(&settings)
       do {
-        _ = try LUTBaking(settings)
+        _ = try LUTExport(settings)
         Issue.record("\(name) was taken")
       } catch {
         guard case .settings(let sentence) = error else { throw error }
@@ -85,16 +85,16 @@ extension LUTSettings {
     var settings = LUTSettings.small
     (settings.cubeSize, settings.maximumError, settings.isCertified) = (nil, 0.01, false)
     do {
-      try await LUTBaking(settings).write(to: folder["a.vlt"])
+      try await LUTExport(settings).write(to: folder["a.vlt"])
       Issue.record("an error above the limit was taken")
     } catch {
       guard case TranscodingError.checkFailed(let sentence) = error else { throw error }
       #expect("\(sentence)".contains("LUTSettings.maximumError allows 0.01"), "\(sentence)")
     }
     // A task that is cancelled leaves no file.
-    let baking = try LUTBaking(.small)
+    let export = try LUTExport(.small)
     let output = folder["a.cube"]
-    let task = Task { try await baking.write(to: output) }
+    let task = Task { try await export.write(to: output) }
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
     #expect(try folder.names == [])

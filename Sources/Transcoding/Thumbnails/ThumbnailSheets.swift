@@ -1,21 +1,56 @@
-internal import HDRMetadata
-internal import ToneMapping
+public import HDRMetadata
+public import ToneMapping
 
 internal import Movies
 internal import Synchronization
 
-/// An opened movie, and how sheets of its pictures are made.
-struct SheetMaking {
-  let movie: Thumbnailing
-  let layout: SheetLayout
+/// Pictures of a movie on sheets, beside a WebVTT file by which players show them above their bar. It needs FFmpeg's libraries.
+///
+///     let sheets = try ThumbnailSheets(of: "in.mov", every: .seconds(10))
+///     try await sheets.write(to: "sheet.jpg")  // sheet-1.jpg, sheet-2.jpg, … and sheet.vtt
+public struct ThumbnailSheets: Sendable {
+  public let input: MediaLocation
+  public let settings: ThumbnailSettings
+  /// Where each picture lies.
+  public let layout: SheetLayout
+  /// The plan of the movie's pictures; pictures of a part of another color have their own.
+  public let plan: ConversionPlan
+  /// What was assumed, and what a user should know.
+  public let findings: [Finding]
+  private let movie: MovieStills
+  private let job: JobRun
 
-  typealias Written = (sheets: [Path], webVTT: Path, decision: Decision)
-
-  init(
-    of input: MediaInput, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings, _ control: RunControl
+  /// Opens a movie, and decides how sheets of its pictures are made.
+  ///
+  /// - Parameters:
+  ///   - input: The movie.
+  ///   - every: The time between two pictures, a millisecond or more.
+  ///   - grid: The pictures in a row, and the rows of a sheet.
+  ///   - settings: The size of a picture, and how its light is mapped.
+  /// - Throws: ``TranscodingError`` for an input that is no movie, cannot be read or states no duration, for unknown color, and for sheets that are too
+  ///   large or too many.
+  public init(
+    of input: MediaLocation, every: MovieMoment, grid: PictureSize = .init(width: 5, height: 5),
+    _ settings: ThumbnailSettings = .init()
   ) throws(TranscodingError) {
+    try self.init(of: input, every: every, grid: grid, settings, for: RunControl())
+  }
+
+  package init(
+    of input: MediaLocation, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings,
+    for asker: RunControl
+  ) throws(TranscodingError) {
+    try every.check("\(.every)")
+    guard !every.isNothing else {
+      throw .settings(
+        "\(.every) is 0, but a time of 0.001 s or more, or a share above 0 was expected")
+    }
+    guard grid.width > 0, grid.height > 0 else {
+      throw .settings("\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column")
+    }
+    job = JobRun(for: asker)
     var found: SheetLayout?
-    movie = try Thumbnailing(of: input, settings, at: .time(0), control) { source throws(TranscodingError) in
+    movie = try MovieStills(of: input, settings, at: .time(0), job.control) { source throws(TranscodingError) in
       let clip = source.clip
       guard let duration = source.reader.video.duration?.value else {
         throw .data(
@@ -29,14 +64,43 @@ struct SheetMaking {
       found = layout
       return largest
     }
-    layout = found!
+    (self.input, self.settings, layout, plan) = (input, settings, found!, movie.decision.plan)
+    findings = movie.findings + job.findings
   }
 
+  /// Writes the sheets and the WebVTT file, which appear when all of them are whole. Cancelling the task ends the work after the picture that is being
+  /// decoded, and leaves no file.
+  ///
+  /// - Parameter output: The name of the sheet. If there are several, each has its number behind the name; the WebVTT file has the ending `.vtt`.
+  /// - Throws: ``TranscodingError``, and `CancellationError`.
+  @discardableResult
+  public func write(to output: MediaLocation) async throws -> Written {
+    try await job.run { try written(to: output) }
+  }
+
+  /// Writes the sheets and the WebVTT file on the calling thread.
+  @discardableResult
+  public func write(to output: MediaLocation) throws -> Written {
+    try job.run { try written(to: output) }
+  }
+
+  /// Files that were written.
+  public struct Written: Sendable {
+    /// The sheets, in the order of ``SheetLayout/sheets``.
+    public let sheets: [MediaLocation]
+    public let webVTT: MediaLocation
+    /// What was found before and while they were made.
+    public let findings: [Finding]
+    package let decision: Decision
+  }
+}
+
+extension ThumbnailSheets {
   private static let smaller: Fix = "give a smaller \(.grid), \(.width) or \(.fit)"
 
   /// Writes the sheets, and the WebVTT file that says where each picture is.
-  func write(to output: Path) throws -> Written {
-    let kind = try movie.settings.format ?? PictureKind(output: output)
+  private func written(to output: Path) throws -> Written {
+    let kind = try settings.format ?? PictureKind(output: output)
     try kind.check(movie.size, fix: Self.smaller)
     _ = try movie.file(kind, movie.size)
     let names = layout.names(output)
@@ -57,7 +121,8 @@ struct SheetMaking {
       try movie.choices.report(faults: movie.source.faults)
       try movie.choices.control.check()
       try outputs.commit()
-      return (names.sheets, names.vtt, movie.decision)
+      return Written(
+        sheets: names.sheets, webVTT: names.vtt, findings: job.findings(after: findings), decision: movie.decision)
     }
   }
 

@@ -4,16 +4,19 @@ internal import SystemCalls
 
 /// A movie in MOV or MP4 with other tags and static metadata in its container. Its stream, and what no tag names, do not change.
 ///
-///     let tagging = try MovieTagging(of: "in.mov", tags: MovieTags(color: .init(primaries: .bt2020, transfer: .pq)))
-///     for finding in try tagging.write(to: "out.mov") { print(finding) }  // where the stream disagrees now
-public struct MovieTagging: Sendable {
+///     let edit = try TagEdit(of: "in.mov", tags: MovieTags(color: .init(primaries: .bt2020, transfer: .pq)))
+///     for finding in try edit.write(to: "out.mov") { print(finding) }  // where the stream disagrees now
+public struct TagEdit: Sendable {
   public let input: MediaLocation
   public let tags: MovieTags
   /// The numbers of the tracks that are tagged.
   public let tracks: [Int]
   /// What a user should know: tags that are not written, or that several tracks get.
   public let findings: [Finding]
-  private let job: DecidedJob<Retagging>
+  private let movie: MovieRetagging
+  private let source: Descriptor
+  private let job: JobRun
+  private var control: RunControl { job.control }
 
   /// Opens a movie, and decides what is written anew.
   ///
@@ -32,11 +35,18 @@ public struct MovieTagging: Sendable {
     guard tags != MovieTags() else {
       throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
     }
-    let file = MediaInput(input)
-    let (job, decided) = try DecidedJob.deciding(for: asker) { try Retagging(of: file, tags, track, $0) }
-    self.job = job
-    (self.input, self.tags, tracks) = (input, tags, decided.movie.tracks)
-    findings = decided.findings + job.findings
+    source = try MediaInput(input).file()
+    do {
+      movie = try MovieRetagging(descriptor: source.number, tags: tags, track: track)
+    } catch {
+      switch error {
+      case .cannotRead: throw .inputOutput("\(error)")
+      case .noSuchTrack: throw .settings("\(input): \(error)")
+      default: throw .data("\(input): \(error)")
+      }
+    }
+    (self.input, self.tags, tracks, job) = (input, tags, movie.tracks, JobRun(for: asker))
+    findings = Self.findings(of: movie, in: input)
   }
 
   /// Writes the movie, which appears when it is whole; the input may be replaced. Cancelling the task leaves nothing.
@@ -50,45 +60,19 @@ public struct MovieTagging: Sendable {
   public func write(
     to output: MediaLocation, replacesProtectedFiles: Bool = false
   ) async throws -> [Finding] {
-    try await job.run {
-      try $0.write(to: output, force: replacesProtectedFiles)
-      return $1.findings(after: findings)
-    }
+    try await job.run { try written(to: output, force: replacesProtectedFiles) }
   }
 
   /// Writes the movie on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation, replacesProtectedFiles: Bool = false) throws -> [Finding] {
-    try job.run {
-      try $0.write(to: output, force: replacesProtectedFiles)
-      return $1.findings(after: findings)
-    }
+    try job.run { try written(to: output, force: replacesProtectedFiles) }
   }
 }
 
-/// An opened movie, and what is written in its place.
-private final class Retagging: Sendable {
-  let movie: MovieRetagging
-  private let input: Path
-  private let source: Descriptor
-  private let control: RunControl
-
-  init(of file: MediaInput, _ tags: MovieTags, _ track: Int?, _ control: RunControl) throws(TranscodingError) {
-    (input, self.control) = (file.path, control)
-    source = try file.file()
-    do {
-      movie = try MovieRetagging(descriptor: source.number, tags: tags, track: track)
-    } catch {
-      switch error {
-      case .cannotRead: throw .inputOutput("\(error)")
-      case .noSuchTrack: throw .settings("\(input): \(error)")
-      default: throw .data("\(input): \(error)")
-      }
-    }
-  }
-
+extension TagEdit {
   /// Tags that are not written, or that are written to several tracks.
-  var findings: [Finding] {
+  private static func findings(of movie: MovieRetagging, in input: Path) -> [Finding] {
     var findings: [Finding] = []
     func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
       findings.append(Finding(code: code, found: found, consequence: consequence, fix: fix))
@@ -113,7 +97,7 @@ private final class Retagging: Sendable {
     return findings
   }
 
-  func write(to output: Path, force: Bool) throws {
+  private func written(to output: Path, force: Bool) throws -> [Finding] {
     control.report(findings)
     let outputs = Outputs(force: force, control)
     control.start()
@@ -132,7 +116,8 @@ private final class Retagging: Sendable {
       outputs.discard()
       throw error
     }
-    tellConflicts(in: destination, named: output)
+    report(conflictsIn: destination, named: output)
+    return job.findings(after: findings)
   }
 
   /// Makes sure that the movie is not larger than its file system. One with holes may claim any size, and its copy has none.
@@ -170,7 +155,7 @@ private final class Retagging: Sendable {
   }
 
   /// Reports where container and stream now disagree, or that this was not checked, since a pipe cannot be read again.
-  private func tellConflicts(in destination: Destination, named output: Path) {
+  private func report(conflictsIn destination: Destination, named output: Path) {
     let media: MediaDescription
     do {
       guard destination.isFile else { throw MediaFileError.notAFile(path: "\(output)") }

@@ -5,12 +5,7 @@ internal import Movies
 internal import RawVideo
 
 /// An opened movie, and how pictures of it are made.
-struct Thumbnailing {
-  /// A picture in memory: R′, G′, B′ and alpha of each pixel.
-  typealias Pixels = (seconds: Seconds, rgba: [UInt8])
-  /// A picture that was written, and its plan.
-  typealias File = (seconds: Seconds, decision: Decision, isOnStandardOutput: Bool)
-
+struct MovieStills {
   let input: Path
   let settings: ThumbnailSettings
   let choices: Choices
@@ -29,21 +24,6 @@ struct Thumbnailing {
 
   var threads: Int { settings.running.threads ?? activeProcessorCount }
 
-  /// Opens a movie for one picture.
-  ///
-  /// - Parameter keepsAlpha: Whether the picture has the alpha of the movie.
-  init(
-    of input: MediaInput, _ settings: ThumbnailSettings, _ control: RunControl, keepingAlpha keepsAlpha: Bool = false
-  ) throws(TranscodingError) {
-    let opening = settings.at?.opening ?? FrameChoice.opening
-    try self.init(of: input, settings, at: opening, control, keepingAlpha: keepsAlpha) {
-      source throws(TranscodingError) in
-      let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
-      try settings.format?.check(size, fix: Self.smaller)
-      return size
-    }
-  }
-
   /// Opens a movie.
   ///
   /// - Parameters:
@@ -51,7 +31,7 @@ struct Thumbnailing {
   ///   - adapt: Changes what the settings do not say.
   ///   - size: Finds the size of the picture, or of the largest sheet.
   init(
-    of input: MediaInput, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
+    of input: MediaLocation, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
     keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
     _ size: (MovieSource) throws(TranscodingError) -> PictureSize
   ) throws(TranscodingError) {
@@ -70,13 +50,14 @@ struct Thumbnailing {
     adapt(&choices)
     try choices.check()
     try choices.requireCurve()
+    let file = MediaInput(input)
     guard
-      let source = try choices.movie(of: input, threads: settings.running.threads ?? activeProcessorCount, opening)
+      let source = try choices.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
     else {
       // What is missing is no movie either.
-      if input.path != .standardStream { _ = try input.file() }
+      if input != .standardStream { _ = try file.file() }
       throw .data(
-        "\(input.path) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
+        "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
       )
     }
     let clip = source.clip
@@ -88,7 +69,7 @@ struct Thumbnailing {
     } else if clip.format.hasAlpha {
       choices.target.alpha.background = .color(Signal(0, 0, 0))
     }
-    (self.input, self.settings, self.choices, self.source) = (input.path, settings, choices, source)
+    (self.input, self.settings, self.choices, self.source) = (input, settings, choices, source)
     self.size = try size(source)
     decision = try choices.decide(about: clip)
     try MemoryNeed(
@@ -109,22 +90,10 @@ struct Thumbnailing {
       + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
   }
 
-  private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
-
   /// Tells what was assumed, and what a user should know.
   func report() {
     choices.report(decision: decision, about: source.clip)
     choices.control.report(notes)
-  }
-
-  /// The picture, with 16 bits.
-  private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
-    let found = try find(settings.at)
-    try choices.report(faults: source.faults)
-    try choices.control.check()
-    let shown = try choices.decision(for: found.picture, of: source, or: decision)
-    var maker = try maker(by: shown.plan, size)
-    return (try maker.make(found.picture), found.seconds, shown)
   }
 
   /// What makes pictures.
@@ -142,34 +111,6 @@ struct Thumbnailing {
     return PictureFile(
       kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
       instructions: settings.running.chosenInstructions)
-  }
-
-  /// Makes the picture.
-  func pixels() throws -> Pixels {
-    try explained {
-      report()
-      let (frame, seconds, _) = try make()
-      let rgba = try file(.png, size).rgba(of: frame)
-      try choices.control.check()
-      return (seconds, rgba)
-    }
-  }
-
-  /// Writes the picture.
-  func write(to output: Path) throws -> File {
-    let kind = try settings.format ?? PictureKind(output: output)
-    try kind.check(size, fix: Self.smaller)
-    let file = try file(kind, size)
-    return try withOutputs { outputs in
-      let destination = try outputs.open(output, as: "the output")
-      try file.check(destination)
-      report()
-      let (frame, seconds, decision) = try make()
-      try file.write(frame, to: destination)
-      try choices.control.check()
-      try outputs.commit()
-      return (seconds, decision, destination.isStandardOutput)
-    }
   }
 
   /// Writes files, all of them or none.

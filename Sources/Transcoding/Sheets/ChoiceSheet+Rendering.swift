@@ -4,7 +4,7 @@ internal import Movies
 internal import ToneMapping
 internal import VideoFrames
 
-extension ChoiceMaking {
+extension ChoiceSheet {
   /// What is made of the pictures of a movie.
   struct Rendering {
     /// A choice, and its pictures by their place in `pictures`.
@@ -18,8 +18,8 @@ extension ChoiceMaking {
     /// JPEGs, each once.
     private var pictures: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
-    private let making: ChoiceMaking
-    private let frames: [ChoiceMaking.Still]
+    private let making: ChoiceSheet
+    private let frames: [Still]
     private let size: PictureSize
     private let step: Int
     private let file: PictureFile
@@ -36,7 +36,7 @@ extension ChoiceMaking {
     /// - Source: ITU-R BT.2408-8, clause 2.2, Table 1.
     private static let lights = [26.0, 203.0]
 
-    init(of frames: [ChoiceMaking.Still], _ size: PictureSize, _ step: Int, by making: ChoiceMaking) throws {
+    init(of frames: [Still], _ size: PictureSize, _ step: Int, by making: ChoiceSheet) throws {
       (self.frames, self.size, self.step, self.making) = (frames, size, step, making)
       file = try making.movie.file(.jpg, size)
       let white = making.movie.decision.plan.targetLuminance.peak

@@ -1,37 +1,39 @@
-internal import HDRMetadata
+public import HDRMetadata
 internal import LookupFiles
-internal import LookupTables
-internal import ToneMapping
+public import LookupTables
+public import ToneMapping
 
-/// A conversion that is planned for R′G′B′ numbers, and how a table of it is made.
-struct LUTMaking {
-  /// A table as its file holds it, and how wrong it is.
-  struct Made {
-    var table: LookupTable
-    /// The table before its numbers were rounded.
-    let exact: LookupTable
-    /// With each interpolation; empty if nobody asked.
-    let measurements: [LookupMeasurement]
-    var certificate: Certificate?
-    var isFile = false
-  }
-
-  let settings: LUTSettings
-  let decision: Decision
+/// A LUT file of a conversion, and a certificate of its errors: the conversion is planned.
+///
+///     var settings = LUTSettings()
+///     settings.input.transfer = .init(.pq)
+///     let export = try LUTExport(settings)
+///     let made = try await export.write(to: "pq-to-sdr.cube")
+///     print(made.measurements.map(\.codesOf8Bits.maximum))
+///
+/// The LUT maps R′G′B′ of the source's signal to R′G′B′ of the display's, 0 to 1.
+public struct LUTExport: Sendable {
+  public let settings: LUTSettings
+  /// What was assumed, and what a user should know.
+  public let findings: [Finding]
+  /// The conversion that the LUT stands for.
+  public var plan: ConversionPlan { decision.plan }
+  private let decision: Decision
   private let choices: Choices
   private let clip: Clip
-  private var plan: ConversionPlan { decision.plan }
+  private let job: JobRun
 
-  /// What a user should know, beside what was assumed.
-  var notes: [Finding] {
-    [decision.note.map { Finding(code: "nothing-to-map", found: $0) }].compactMap(\.self)
-  }
+  /// Plans the conversion.
+  ///
+  /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
+  public init(_ settings: LUTSettings) throws(TranscodingError) { try self.init(settings, for: RunControl()) }
 
-  init(_ settings: LUTSettings, _ control: RunControl) throws(TranscodingError) {
+  package init(_ settings: LUTSettings, for asker: RunControl) throws(TranscodingError) {
+    let job = JobRun(for: asker)
     var choices = Choices()
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
     choices.dynamics.frameMetadata = settings.frameMetadata
-    (choices.strict, choices.control) = (settings.isStrict, control)
+    (choices.strict, choices.control) = (settings.isStrict, job.control)
     choices.target.display = settings.display ?? .sdr709
     (choices.target.primaries, choices.target.transfer) = (settings.primaries, settings.transfer)
     try settings.check()
@@ -43,58 +45,121 @@ struct LUTMaking {
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
     decision = try choices.decide(about: clip)
-    (self.settings, self.choices, self.clip) = (settings, choices, clip)
+    findings = decision.assumptions + decision.notes + job.findings
+    (self.settings, self.choices, self.clip, self.job) = (settings, choices, clip, job)
   }
 
+  /// Makes the table, as a file of the settings' format holds it, or of the host's, or else `.cube`.
+  ///
+  /// - Throws: ``TranscodingError``: ``TranscodingError/checkFailed(_:)`` if no size meets the error that was asked for. A task that is cancelled throws
+  ///   `CancellationError` when the table is made.
+  public func table() async throws -> Made { try await job.run { try made() } }
+
+  /// Makes the table on the calling thread.
+  public func table() throws -> Made { try job.run { try made() } }
+
+  /// Makes the table, and writes it and its certificate, `NAME.certificate.json`; both appear when they are whole.
+  ///
+  /// - Throws: ``TranscodingError``, as `table()` does.
+  @discardableResult
+  public func write(to output: MediaLocation) async throws -> Made {
+    try await job.run { try written(to: output, certifying: [], naming: { $0 }) }
+  }
+
+  /// Makes the table and writes it on the calling thread.
+  @discardableResult
+  public func write(to output: MediaLocation) throws -> Made {
+    try write(to: output, certifying: [], naming: { $0 })
+  }
+
+  /// - Parameters:
+  ///   - arguments: The arguments of a command that make the file again.
+  ///   - word: A finding of the plan, as the certificate states it.
+  package func write(
+    to output: MediaLocation, certifying arguments: [String], naming word: (Finding) -> Finding
+  ) throws -> Made {
+    try job.run { try written(to: output, certifying: arguments, naming: word) }
+  }
+
+  /// The errors of any table against this conversion, with each interpolation.
+  public func measurements(of table: LookupTable) -> [LookupMeasurement] {
+    LookupMeasurement.measure(
+      table, shown: plan.bt2020LightFromTargetNumbers(in: settings.range),
+      against: plan.lutFunction(in: settings.range), inside: plan.isShownAsItIs(in: settings.range))
+  }
+
+  /// A LUT that was made.
+  public struct Made: Sendable {
+    /// The table, with the numbers that a file holds.
+    public internal(set) var table: LookupTable
+    /// Its errors over all colors of the source, with each interpolation; empty if they were not measured.
+    public let measurements: [LookupMeasurement]
+    /// What states them beside a file; `nil` if there is none.
+    public internal(set) var certificate: Certificate?
+    /// What was found before and while it was made.
+    public internal(set) var findings: [Finding] = []
+    /// Whether it was written to a file, and not to a stream.
+    package internal(set) var isFile = false
+  }
+}
+
+// MARK: Files
+
+extension LUTExport {
   /// Makes the table without a file.
-  func bake() throws -> Made {
+  private func made() throws -> Made {
     let isAnyFormat = settings.format == nil && settings.host == nil
     let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
-    let made = try make(kind, named: "LUT.\(kind.ending)")
+    var made = try make(kind, named: "LUT.\(kind.ending)").made
     try choices.control.check()
+    made.findings = job.findings(after: findings)
     return made
   }
 
   /// Writes the file, and its certificate.
-  func write(
+  private func written(
     to output: Path, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
     let kind = try LUTKind(of: output, settings)
     let name = output == .standardStream ? "LUT.\(kind.ending)" : "\(output.split.name)"
-    var made = try make(kind, named: name)
-    let bytes = try kind.bytes(of: made.exact, settings.fileOptions, for: plan)
+    var (made, exact) = try make(kind, named: name)
+    let bytes = try kind.bytes(of: exact, settings.fileOptions, for: plan)
     if isMeasured(kind), settings.isCertified {
       made.certificate = Certificate(
-        of: bytes, named: name, holding: made.exact, arguments: arguments,
+        of: bytes, named: name, holding: exact, arguments: arguments,
         plan: plan.outline(reporting: word).split(separator: "\n").map(String.init),
         madeBy: "tonemap \(Release.version)", measurements: made.measurements)
     }
     made.isFile = try LUTFile.place(
       bytes, at: output, reading: choices.files(with: nil), force: settings.replacesProtectedFiles,
       certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, choices.control)
+    made.findings = job.findings(after: findings)
     return made
   }
+}
 
-  // MARK: The table
+// MARK: The table
 
-  /// The table as the file holds it.
-  ///
+extension LUTExport {
+  /// The table as the file holds it, and before its numbers are rounded.
+  private typealias Tables = (made: Made, exact: LookupTable)
+
   /// - Throws: `checkFailed` if no size meets the error that was asked for.
-  private func make(_ kind: LUTKind, named name: String) throws -> Made {
+  private func make(_ kind: LUTKind, named name: String) throws -> Tables {
     choices.reportUnusedSettings(about: [(clip, decision)])
     choices.control.report(assumed: decision.assumptions)
-    choices.control.report(notes)
+    choices.control.report(decision.notes)
     let sizes = sizes(kind)
     try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
-    var made = try make(size: sizes[0], as: kind)
+    var tables = try make(size: sizes[0], as: kind)
     if let allowed = settings.maximumError {
-      for size in sizes.dropFirst() where error(of: made) > allowed {
+      for size in sizes.dropFirst() where error(of: tables.made) > allowed {
         try choices.control.check()
-        made = try make(size: size, as: kind)
+        tables = try make(size: size, as: kind)
       }
-      guard error(of: made) <= allowed else {
+      guard error(of: tables.made) <= allowed else {
         throw TranscodingError.checkFailed(
-          "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: made).rounded(to: 2)) of an 8-bit code, but"
+          "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: tables.made).rounded(to: 2)) of an 8-bit code, but"
             + " \(.maximumError) allows \(allowed); allow more, or choose a format or host with a shaper")
       }
     }
@@ -108,12 +173,13 @@ struct LUTMaking {
       table.title = settings.title ?? LUTNames(plan).title
       table.comments =
         LUTComments(
-          plan: plan, range: settings.range, measurements: made.measurements, host: settings.host, file: name,
+          plan: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host, file: name,
           format: kind.format
         ).lines
       return table
     }
-    return Made(table: named(made.table), exact: named(made.exact), measurements: made.measurements)
+    (tables.made.table, tables.exact) = (named(tables.made.table), named(tables.exact))
+    return tables
   }
 
   /// The sizes to try, in order.
@@ -159,7 +225,7 @@ struct LUTMaking {
     }
   }
 
-  private func make(size: Int, as kind: LUTKind) throws -> Made {
+  private func make(size: Int, as kind: LUTKind) throws -> Tables {
     let reference = plan.lutFunction(in: settings.range)
     let isInside = plan.isShownAsItIs(in: settings.range)
     let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
@@ -171,23 +237,14 @@ struct LUTMaking {
       return table
     }
     let written = try kind.written(table, settings.fileOptions)
-    let measurements = isMeasured(kind) ? Self.measurements(of: written, against: plan, in: settings.range) : []
-    return Made(table: written, exact: table, measurements: measurements)
+    let measurements = isMeasured(kind) ? measurements(of: written) : []
+    return (Made(table: written, measurements: measurements), table)
   }
 
   /// Whether the errors are measured: not those of a display profile, which viewers interpolate in another space.
   private func isMeasured(_ kind: LUTKind) -> Bool {
     if case .profile(.display) = kind { return false }
     return settings.isMeasured
-  }
-
-  /// The errors of a table against a plan, with each interpolation.
-  static func measurements(
-    of table: LookupTable, against plan: ConversionPlan, in range: QuantizationRange
-  ) -> [LookupMeasurement] {
-    LookupMeasurement.measure(
-      table, shown: plan.bt2020LightFromTargetNumbers(in: range), against: plan.lutFunction(in: range),
-      inside: plan.isShownAsItIs(in: range))
   }
 
   /// The maximum error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.

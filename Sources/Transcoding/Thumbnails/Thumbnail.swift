@@ -1,0 +1,133 @@
+public import HDRMetadata
+public import ToneMapping
+
+/// A picture of a movie as displays of 8 bits show it: turned, with square pixels, and scaled after its light is mapped. It needs FFmpeg's libraries.
+///
+///     try await Thumbnail(of: "in.mov").write(to: "out.jpg")
+///     let picture = try await Thumbnail(of: "in.mov").picture()  // pixels in memory
+public struct Thumbnail: Sendable {
+  public let input: MediaLocation
+  public let settings: ThumbnailSettings
+  /// The size of the picture.
+  public let size: PictureSize
+  /// The plan of the movie's pictures; a picture of a part of another color has its own.
+  public let plan: ConversionPlan
+  /// What was assumed, and what a user should know.
+  public let findings: [Finding]
+  private let movie: MovieStills
+  private let job: JobRun
+
+  /// Opens a movie, and decides how a picture of it is made.
+  ///
+  /// - Throws: ``TranscodingError`` for an input that is no movie or cannot be read, for unknown color, and for a size that no picture has. Whether
+  ///   there is a picture at the time is known when it is made.
+  public init(of input: MediaLocation, _ settings: ThumbnailSettings = .init()) throws(TranscodingError) {
+    try self.init(of: input, settings, for: RunControl())
+  }
+
+  package init(
+    of input: MediaLocation, _ settings: ThumbnailSettings, for asker: RunControl
+  ) throws(TranscodingError) {
+    job = JobRun(for: asker)
+    let opening = settings.at?.opening ?? FrameChoice.opening
+    movie = try MovieStills(of: input, settings, at: opening, job.control, keepingAlpha: settings.format == .png) {
+      source throws(TranscodingError) in
+      let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
+      try settings.format?.check(size, fix: Self.smaller)
+      return size
+    }
+    (self.input, self.settings, size, plan) = (input, settings, movie.size, movie.decision.plan)
+    findings = movie.findings + job.findings
+  }
+
+  /// Makes the picture. Cancelling the task ends the work after the picture that is being decoded.
+  ///
+  /// - Throws: ``TranscodingError``, and `CancellationError`.
+  public func picture() async throws -> Picture { try await job.run { try made() } }
+
+  /// Makes the picture on the calling thread.
+  public func picture() throws -> Picture { try job.run { try made() } }
+
+  /// Writes a JPEG, PNG or AVIF, which appears when it is whole. Cancelling the task ends the work after the picture that is being decoded.
+  ///
+  /// - Throws: ``TranscodingError``, and `CancellationError`.
+  @discardableResult
+  public func write(to output: MediaLocation) async throws -> Written {
+    try await job.run { try written(to: output) }
+  }
+
+  /// Writes a file on the calling thread.
+  @discardableResult
+  public func write(to output: MediaLocation) throws -> Written {
+    try job.run { try written(to: output) }
+  }
+
+  /// A picture in memory.
+  public struct Picture: Sendable {
+    /// The time at which it is shown, in seconds from the start of the movie.
+    public let seconds: Double
+    public let size: PictureSize
+    public let colorSpace: ThumbnailSettings.ColorSpace
+    /// R′, G′, B′ and alpha of each pixel, row after row from the top. Alpha is 255, unless `settings.format` is `png`, which keeps that of the movie.
+    public let rgba: [UInt8]
+    /// What was found before and while it was made.
+    public let findings: [Finding]
+  }
+
+  /// A file that was written.
+  public struct Written: Sendable {
+    /// The time at which the picture is shown, in seconds from the start of the movie.
+    public let seconds: Double
+    public let size: PictureSize
+    /// What was found before and while it was made.
+    public let findings: [Finding]
+    package let decision: Decision
+    package let isOnStandardOutput: Bool
+  }
+}
+
+extension Thumbnail {
+  private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
+
+  /// The picture, with 16 bits.
+  private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
+    let found = try movie.find(settings.at)
+    try movie.choices.report(faults: movie.source.faults)
+    try movie.choices.control.check()
+    let shown = try movie.choices.decision(for: found.picture, of: movie.source, or: movie.decision)
+    var maker = try movie.maker(by: shown.plan, size)
+    return (try maker.make(found.picture), found.seconds, shown)
+  }
+
+  /// Makes the picture.
+  private func made() throws -> Picture {
+    try movie.explained {
+      movie.report()
+      let (frame, seconds, _) = try make()
+      let rgba = try movie.file(.png, size).rgba(of: frame)
+      try movie.choices.control.check()
+      return Picture(
+        seconds: seconds.value, size: size, colorSpace: settings.colorSpace, rgba: rgba,
+        findings: job.findings(after: findings))
+    }
+  }
+
+  /// Writes the picture.
+  private func written(to output: Path) throws -> Written {
+    let kind = try settings.format ?? PictureKind(output: output)
+    try kind.check(size, fix: Self.smaller)
+    let file = try movie.file(kind, size)
+    return try movie.withOutputs { outputs in
+      let destination = try outputs.open(output, as: "the output")
+      try file.check(destination)
+      movie.report()
+      let (frame, seconds, decision) = try make()
+      try file.write(frame, to: destination)
+      try movie.choices.control.check()
+      try outputs.commit()
+      return Written(
+        seconds: seconds.value, size: size, findings: job.findings(after: findings), decision: decision,
+        isOnStandardOutput: destination.isStandardOutput)
+    }
+  }
+}
