@@ -101,7 +101,7 @@ private func requireThreads() throws {
 extension ConversionResult {
   /// - Throws: `truncated` for an input that ended before it said.
   func requireWhole() throws {
-    guard converted.isCutShort else { return }
+    guard isCutShort else { return }
     throw TranscodingError.truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))
   }
 }

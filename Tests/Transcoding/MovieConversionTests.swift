@@ -25,16 +25,17 @@ import Transcoding
       #expect(written[start..<start + size - 6] == frame, "frame \(index)")
     }
     var streamed: [Data] = []
-    for try await frame in conversion.frames {
+    for try await frame in try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq).frames {
       #expect(frame.index == streamed.count && frame.seconds == Double(frame.index) / 25)
       try frame.withView { streamed.append(Self.bytes(of: $0)) }
     }
     #expect(streamed == expected)
     var visited: [Data] = []
-    try Self.visit(conversion) { visited.append($0) }
+    try Self.visit(MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], .pq)) { visited.append($0) }
     #expect(visited == expected)
-    // Written again, from the file that was opened.
-    try Self.write(conversion)
+    // Each conversion runs once.
+    #expect(throws: TranscodingError.self) { try Self.write(conversion) }
+    await #expect(throws: TranscodingError.self) { for try await _ in conversion.frames {} }
     #expect(try folder.bytes("out.y4m") == written)
   }
 
@@ -44,9 +45,9 @@ import Transcoding
     try folder.writeClip(frames: 4)
     var settings = ConversionSettings.pq
     settings.light.mode = .scene
-    let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], settings)
-    try Self.write(conversion)
+    try Self.write(MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], settings))
     let written = try folder.bytes("out.y4m")
+    let conversion = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], settings)
     try folder.writeClip("other.y4m", width: 32, height: 18, frames: 2)
     try FileManager.default.removeItem(at: folder.url.appending(path: "in.y4m"))
     try FileManager.default.moveItem(

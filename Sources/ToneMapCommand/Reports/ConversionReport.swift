@@ -6,14 +6,14 @@ internal import Transcoding
 
 /// What was converted, as a user asks for it.
 struct ConversionReport {
-  private let converted: Converted
+  private let converted: ConversionResult
   private let input, output: Path
   private let running: RunningSettings
   private let tool: EncoderTool?
   private let printsJSON: Bool
 
   init(
-    _ converted: Converted, from input: Path, to output: Path, _ running: RunningSettings, _ tool: EncoderTool?,
+    _ converted: ConversionResult, from input: Path, to output: Path, _ running: RunningSettings, _ tool: EncoderTool?,
     asJSON printsJSON: Bool
   ) {
     (self.converted, self.input, self.output) = (converted, input, output)

@@ -146,14 +146,14 @@ struct Convert: ParsableCommand {
     settings.output.replacesProtectedFiles = overwriting.force
     settings.running = try running.settings()
     let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    let converted: Converted
+    let converted: ConversionResult
     do {
       guard
         let job = try MovieConversion(
           of: input, to: output, settings, for: .console(showing: progress), skipsSDR: batch.onlyHDR,
           statesLight: writing.printEncoderArgs != nil || report.json)
       else { return try skip(.notHDR, input, output) }
-      converted = try job.write().converted
+      converted = try job.write()
     } catch {
       progress.abandon()
       throw error

@@ -4,7 +4,7 @@ internal import LightStatistics
 internal import ToneMapping
 
 /// The plan of a run, and the curves of its frames: one for all, those of metadata, or those that follow light.
-struct RunCurves<Source: FrameSource> {
+struct RunCurves {
   /// The choices, with the light of the first frame.
   private(set) var choices: Choices
   /// The plan. Until light is measured, it is that for the maximum light that there could be.
@@ -14,7 +14,7 @@ struct RunCurves<Source: FrameSource> {
   /// The number of frames that are held in memory until the light of those that follow is known.
   var heldFrames: Int { way?.heldFrames ?? 0 }
 
-  private let source: Source
+  private let clip: Clip
   private let input: MediaInput
   private let range: FrameRange
   private let kind: OutputKind
@@ -27,8 +27,8 @@ struct RunCurves<Source: FrameSource> {
   private let given: GivenCurves?
   /// What is believed of the light that HDR10+ states.
   private let believed: StatedLight
-  /// The frames that are held back until the light of those that follow is known.
-  private var ahead: LookAhead<Source>?
+  /// What was found in light that is measured a few frames ahead; `nil` if it is not.
+  private var foundAhead: (@Sendable () -> Finding?)?
   /// The number of scenes of the clip, if all of it was measured.
   private var scenes: Int?
 
@@ -41,27 +41,27 @@ struct RunCurves<Source: FrameSource> {
   ///   - kind: The file that is written.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
   init(
-    of source: Source, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
+    of source: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
   ) throws(TranscodingError) {
-    (self.source, self.input, self.range, self.kind) = (source, input, range, kind)
+    (clip, self.input, self.range, self.kind) = (source.clip, input, range, kind)
     self.choices = choices
     let dynamics = choices.dynamics
     let isOnce = !input.isFile && !PictureNames.areOfSequence(input.path)
-    let isDefault = source.decodes && choices.followsStatedLight(of: source.clip)
+    let isDefault = source.decodes && choices.followsStatedLight(of: clip)
     let way = isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
     asksForLight = way != nil
     if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input.path) }
     let messages = source.firstMessages
     if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
-    given = try self.choices.givenCurves(for: source.clip)
+    given = try self.choices.givenCurves(for: clip)
     light = given.map { .known($0.timeline) } ?? self.choices.carriedCurves(of: source)
     let first = try light?.curve(ofFrame: range.first, with: messages)
     if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
-    decision = try self.choices.decide(about: source.clip, for: kind, by: first, given)
-    maximum = try self.choices.maximumPlan(for: source.clip, decision, isOne: given?.isOne == true)
+    decision = try self.choices.decide(about: clip, for: kind, by: first, given)
+    maximum = try self.choices.maximumPlan(for: clip, decision, isOne: given?.isOne == true)
     // Frames that state nothing are mapped as one curve for all would.
-    let plain = isDefault ? try choices.decide(about: source.clip, for: kind).plan : decision.plan
-    let believed = StatedLight(plain, of: source.clip.source, isDefault: isDefault)
+    let plain = isDefault ? try choices.decide(about: clip, for: kind).plan : decision.plan
+    let believed = StatedLight(plain, of: clip.source, isDefault: isDefault)
     let stated = try way?.statedLight(of: source, range, believed)
     self.believed = believed
     if let stated {
@@ -70,12 +70,12 @@ struct RunCurves<Source: FrameSource> {
     guard way == nil || decision.plan.sourceTags.isHDR else {
       // Told as idle. What is converted then has the bits that it has without.
       (self.way, self.choices.light, light) = (nil, nil, nil)
-      decision = try self.choices.decide(about: source.clip, for: kind)
+      decision = try self.choices.decide(about: clip, for: kind)
       return
     }
-    if stated != nil { decision = try self.choices.decide(about: source.clip, for: kind) }
+    if stated != nil { decision = try self.choices.decide(about: clip, for: kind) }
     self.way = way
-    if let way, !isDefault { self.choices.notes += way.unusedMetadata(of: source.clip.source, messages) }
+    if let way, !isDefault { self.choices.notes += way.unusedMetadata(of: clip.source, messages) }
     if way == .carried, messages.dolbyVisionRPU != nil {
       choices.control.note(
         "dolby-vision-level-1",
@@ -86,27 +86,27 @@ struct RunCurves<Source: FrameSource> {
   /// Measures the light that is to be known before the first frame.
   ///
   /// - Returns: How frames are read; it gets a frame's absolute index.
-  mutating func measure(
-    sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
+  mutating func measure<Source: FrameSource>(
+    _ source: Source, sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
   ) throws -> @Sendable (Source.Input, Int) throws -> FrameNote? {
     switch way {
     case .before(let mode):
       let statistics = try LightOfClip(input: input, choices: choices, running: running)
-        .statistics(of: source.clip, range, on: instructions)
+        .statistics(of: clip, range, on: instructions)
       let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       choices.control.report([measured.finding].compactMap(\.self))
       (choices.light, light, scenes) = (
         measured[range.first], .known(LightTimeline(measured)), statistics.scenes.count
       )
-      decision = try choices.decide(about: source.clip, for: kind)
+      decision = try choices.decide(about: clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
         count, in: source, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
-      self.ahead = ahead
+      foundAhead = { ahead.finding }
       return { picture, _ in try ahead.read(into: picture).map { FrameNote(curve: .success(.light($0))) } }
     case .carried, .stated, nil: break
     }
-    let (source, light) = (source, given?.isOne == true ? nil : light)
+    let light = given?.isOne == true ? nil : light
     return { picture, index in
       guard try source.read(into: picture) else { return nil }
       guard let light else { return FrameNote(curve: nil) }
@@ -117,20 +117,20 @@ struct RunCurves<Source: FrameSource> {
   }
 
   /// Whether frames have curves of their own; one curve for all is that of the plan.
-  private var differ: Bool { ahead != nil || light != nil && given?.isOne != true }
+  private var differ: Bool { foundAhead != nil || light != nil && given?.isOne != true }
 
   /// The programs of the frames; `nil` if the plan is that of all.
   func programs() throws(TranscodingError) -> FramePrograms? {
     guard differ else { return nil }
     return try FramePrograms(
-      known: decision.assumptions, isStrict: choices.strict, choices.plans(for: source.clip))
+      known: decision.assumptions, isStrict: choices.strict, choices.plans(for: clip))
   }
 
   /// The plans of parts of another color, for the output that was decided on.
   ///
   /// - Parameter output: What it states, which no part may contradict.
   func parts(of output: OutputTags) -> PartPlans {
-    let (clip, kind, base, choices) = (source.clip, kind, decision, choices)
+    let (clip, kind, base, choices) = (clip, kind, decision, choices)
     let ignoresLight = way == nil && asksForLight
     let differ = differ
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
@@ -147,7 +147,7 @@ struct RunCurves<Source: FrameSource> {
   }
 
   /// What was found in the frames while they were read.
-  var findings: [Finding] { [ahead?.finding].compactMap(\.self) }
+  var findings: [Finding] { [foundAhead?()].compactMap(\.self) }
 
   /// What frames state that is not believed; a fault of the input only if a setting asked for it.
   var doubts: (faults: [Finding], notes: [Finding]) {

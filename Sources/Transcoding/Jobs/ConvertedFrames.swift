@@ -50,29 +50,28 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
   fileprivate final class Stream: Sendable {
     private let conversion: MovieConversion
     private let channel = FrameChannel()
-    private let run = Mutex<JobRun?>(nil)
+    private let isStarted = Mutex(false)
 
     init(_ conversion: MovieConversion) { self.conversion = conversion }
 
-    deinit { run.withLock { $0?.cancel() } }
+    deinit { if isStarted.withLock(\.self) { conversion.job.cancel() } }
 
     func next() async throws -> Frame? {
       start()
       return try await withTaskCancellationHandler {
         try await channel.take()
       } onCancel: {
-        run.withLock { $0?.cancel() }
+        conversion.job.cancel()
       }
     }
 
     /// Starts the conversion, on a thread that is not one of the few that tasks share.
     private func start() {
-      let run = JobRun()
-      let isStarted = self.run.withLock { own in
-        defer { own = own ?? run }
-        return own != nil
+      let wasStarted = isStarted.withLock { isStarted in
+        defer { isStarted = true }
+        return isStarted
       }
-      guard !isStarted else { return }
+      guard !wasStarted else { return }
       let (channel, conversion) = (channel, conversion)
       guard DispatchThreads.areGrantedToFrameLoop else {
         return channel.finish(
@@ -83,9 +82,8 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
       DispatchQueue(label: "tonemap.frames").async {
         channel.finish(
           Result {
-            try run.finishing {
-              let job = try conversion.opened(for: run)
-              let converted = try job.deliver(to: FrameSender(job, run, channel))
+            try conversion.job.run {
+              let converted = try conversion.deliver(to: FrameSender(conversion, channel))
               guard !converted.isCutShort else {
                 throw TranscodingError.truncated(
                   "\(list(converted.found.filter(\.isCutShort).map { "\($0.sentence)" as Fix }))")
@@ -192,24 +190,26 @@ private final class FrameChannel: Sendable {
 
 /// Hands converted frames to a channel.
 private final class FrameSender: FrameTarget {
-  private let job: any DecidedConversion
-  private let run: JobRun
+  private let conversion: MovieConversion
   private let channel: FrameChannel
   private let pool = FramePool()
   private var index: Int
 
-  init(_ job: any DecidedConversion, _ run: JobRun, _ channel: FrameChannel) {
-    (self.job, self.run, self.channel, index) = (job, run, channel, job.firstFrame)
+  init(_ conversion: MovieConversion, _ channel: FrameChannel) {
+    (self.conversion, self.channel, index) = (conversion, channel, conversion.range.first)
   }
 
   var statesLightAtTheEnd: Bool { true }
 
-  func makePicture() throws -> TimedPicture { TimedPicture(try job.clip.frame(job.decision.plan.outputFormat)) }
+  func makePicture() throws -> TimedPicture {
+    TimedPicture(try conversion.source.clip.frame(conversion.plan.outputFormat))
+  }
 
   func write(_ picture: TimedPicture) throws {
     let own = try pool.take() ?? makePicture()
     own.exchange(with: picture)
-    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !run.control.isCancelled() }) else {
+    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !conversion.job.control.isCancelled() })
+    else {
       throw TranscodingError.cancelled
     }
     index += 1
@@ -220,20 +220,22 @@ private final class FrameSender: FrameTarget {
 
 /// Lends converted frames to a closure.
 final class FrameVisitor: FrameTarget {
-  private let job: any DecidedConversion
+  private let conversion: MovieConversion
   private let visit: (borrowing FrameView, Int, Double?) throws -> Void
   private var index: Int
 
   init(
-    _ job: any DecidedConversion,
+    _ conversion: MovieConversion,
     _ visit: @escaping (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) {
-    (self.job, self.visit, index) = (job, visit, job.firstFrame)
+    (self.conversion, self.visit, index) = (conversion, visit, conversion.range.first)
   }
 
   var statesLightAtTheEnd: Bool { true }
 
-  func makePicture() throws -> TimedPicture { TimedPicture(try job.clip.frame(job.decision.plan.outputFormat)) }
+  func makePicture() throws -> TimedPicture {
+    TimedPicture(try conversion.source.clip.frame(conversion.plan.outputFormat))
+  }
 
   func write(_ picture: TimedPicture) throws {
     try picture.withView { try visit($0, index, picture.seconds) }

@@ -56,7 +56,7 @@ final class JobRun: Sendable {
   /// Runs a job; what ended it early is thrown in place of its own error.
   ///
   /// - Parameter progress: Called after each frame.
-  func finishing<Result>(
+  private func finishing<Result>(
     showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ job: () throws -> Result
   ) throws -> Result {
     let hasStarted = state.withLock { state in
@@ -97,110 +97,6 @@ final class JobRun: Sendable {
       // It is called on this thread, and no more when this returns.
       nonisolated(unsafe) let progress = progress
       return try finishing(showing: { try unsafe progress($0) }, work)
-    }
-  }
-}
-
-/// What a job that is decided before it runs asks and informs: at first a list of findings, then the run that it becomes a part of.
-private final class JobLink: Sendable {
-  private let asker: RunControl
-  private let run: Mutex<JobRun>
-
-  init(for asker: RunControl) {
-    self.asker = asker
-    run = Mutex(JobRun(for: asker))
-  }
-
-  var current: JobRun { run.withLock(\.self) }
-
-  func connect(to run: JobRun) { self.run.withLock { $0 = run } }
-
-  var control: RunControl {
-    var control = asker
-    control.isCancelled = { [self] in current.control.isCancelled() }
-    control.inform = { [self] in current.control.inform($0) }
-    control.show = { [self] in current.control.show($0) }
-    return control
-  }
-}
-
-/// A job that is decided before it runs. The first run takes what was made for that; the others decide again, of the same file.
-final class DecidedJob<Job: Sendable>: Sendable {
-  private let asker: RunControl
-  private let decide: @Sendable (RunControl) throws -> Job
-  private let link: JobLink
-  private let first: Mutex<Job?>
-
-  /// What was found while it was decided.
-  let findings: [Finding]
-
-  private init(
-    _ job: Job, _ asker: RunControl, _ link: JobLink, _ decide: @escaping @Sendable (RunControl) throws -> Job
-  ) {
-    (self.asker, self.decide, self.link) = (asker, decide, link)
-    first = Mutex(job)
-    findings = link.current.findings
-  }
-
-  /// Decides a job.
-  ///
-  /// - Parameters:
-  ///   - asker: Who asks for it.
-  ///   - decide: Opens what the job reads.
-  /// - Returns: The job, and what was decided, which its first run takes.
-  static func deciding(
-    for asker: RunControl, _ decide: @escaping @Sendable (RunControl) throws -> Job
-  ) throws(TranscodingError) -> (job: DecidedJob, decided: Job) {
-    let link = JobLink(for: asker)
-    let decided = try Self.decided(by: decide, link.control)
-    return (DecidedJob(decided, asker, link, decide), decided)
-  }
-
-  private static func decided(
-    by decide: (RunControl) throws -> Job, _ control: RunControl
-  ) throws(TranscodingError) -> Job {
-    do {
-      return try decide(control)
-    } catch let error as TranscodingError {
-      throw error
-    } catch {
-      throw .fault("the job could not be decided for an unexpected reason (\(error)); please report it")
-    }
-  }
-
-  /// What was opened to decide, if nobody took it yet, else the same decided anew. It asks and informs a run.
-  func opened(for run: JobRun) throws(TranscodingError) -> Job {
-    let taken = first.withLock { job in
-      defer { job = nil }
-      return job
-    }
-    guard let taken else { return try Self.decided(by: decide, run.control) }
-    link.connect(to: run)
-    return taken
-  }
-
-  /// Runs it on a thread of its own; a task that is cancelled ends it.
-  func run<Result: Sendable>(
-    showing progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
-    _ work: @escaping @Sendable (Job, JobRun) throws -> Result
-  ) async throws -> Result {
-    let run = JobRun(for: asker)
-    return try await withTaskCancellationHandler {
-      try await onOwnThread { [self] in try run.finishing(showing: progress) { try work(opened(for: run), run) } }
-    } onCancel: {
-      run.cancel()
-    }
-  }
-
-  /// Runs it on the calling thread.
-  func run<Result>(
-    showing progress: (ConversionProgress) throws -> Void = { _ in }, _ work: (Job, JobRun) throws -> Result
-  ) throws -> Result {
-    try withoutActuallyEscaping(progress) { progress in
-      // It is called on this thread, and no more when this returns.
-      nonisolated(unsafe) let progress = progress
-      let run = JobRun(for: asker)
-      return try run.finishing(showing: { try unsafe progress($0) }) { try work(opened(for: run), run) }
     }
   }
 }

@@ -1,4 +1,5 @@
 public import HDRMetadata
+package import JSONText
 public import ToneMapping
 public import VideoFrames
 
@@ -9,20 +10,29 @@ public import VideoFrames
 ///     let result = try await conversion.write { progress in print(progress.frames) }
 ///
 /// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need FFmpeg's libraries. Sound,
-/// subtitles, chapters and times of a movie are kept. The value may be shared and written several times: all runs read the file that was opened to
-/// decide, even if another gets its name meanwhile, and it stays open as long as the value is there.
+/// subtitles, chapters and times of a movie are kept. A conversion runs once: it reads the file that was opened to decide, even if another gets its
+/// name meanwhile, and that stays open as long as the value is there.
 public struct MovieConversion: Sendable {
   public let input: MediaLocation
   /// Where to write; `nil` for those who take ``frames``.
   public let output: MediaLocation?
   public let settings: ConversionSettings
   /// The plan of the first frame; that of all, if one curve maps all.
-  public var plan: ConversionPlan { basis.decision.plan }
+  public var plan: ConversionPlan { decision.plan }
   /// What was assumed, and what a user should know before the first frame.
   public let findings: [Finding]
-  /// What the plan was made of.
-  private let basis: (choices: Choices, clip: Clip, decision: Decision)
-  private let job: DecidedJob<(any DecidedConversion)?>
+  let source: any FrameSource
+  let kind: OutputKind
+  /// How the frames of a movie are encoded.
+  let coding: PictureCoding?
+  let range: FrameRange
+  /// The names of pictures.
+  let names: PictureNames?
+  /// The curves of frames, and the plans for them.
+  let curves: RunCurves
+  /// Whether the result is to state the light of the output, which has to be counted for that.
+  let statesLight: Bool
+  let job: JobRun
 
   /// Opens the input, finds what it states, and decides how it is converted.
   ///
@@ -52,22 +62,71 @@ public struct MovieConversion: Sendable {
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for asker: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
+    let job = JobRun(for: asker)
+    var choices = Choices(settings, job.control)
+    try choices.check()
+    try settings.check([input, output].compactMap(\.self))
+    let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
+    if asked?.isMovie == true { choices.constantRate = settings.input.frameRate }
     let file = MediaInput(input)
-    let (job, decided) = try DecidedJob.deciding(for: asker) { control in
-      try Conversion(
-        input: file, output: output, settings: settings, choices: Choices(settings, control), skipsSDR: skipsSDR,
-        statesLight: statesLight
-      ).decide()
+    let threads = ThreadShares(asked: settings.running.threads, decodes: true, encodes: asked?.isEncoded ?? false)
+    var source = try choices.frames(of: file, threads: threads.decoding)
+    let kind = try settings.kind(of: output, for: source.clip)
+    // Before the turn, which is then that of a smaller picture in most cases.
+    if let scaled = try settings.scaling(source, for: kind) { source = shaped(source, by: scaled) }
+    let turned = source.clip.geometry.orientationOnly
+    // A background that is a file lies behind pictures as they are shown.
+    let isStated = kind.statesOrientation && settings.output.alpha.background?.file == nil
+    if !isStated { source = shaped(source, by: turned) }
+    var coding = try choices.coding(settings.encoding, kind, of: output, for: source.clip)
+    if let even = settings.evened(source.clip, coding) {
+      source = shaped(source, by: even)
+      coding = try choices.coding(settings.encoding, kind, of: output, for: source.clip)
     }
-    guard let decided else { return nil }
-    basis = (decided.choices, decided.clip, decided.decision)
-    (self.input, self.output, self.settings, self.job) = (input, output, settings, job)
-    findings = basis.decision.assumptions + basis.decision.plan.findings + basis.choices.notes + job.findings
+    let clip = source.clip
+    choices.encodedFormat = coding?.format
+    // Y4M has no place for planes of two components, and few encoders take them.
+    if kind != .raw, coding?.format == nil, clip.format.layout == .biPlanar {
+      choices.encodedFormat = clip.format.planar(bitDepth: try choices.ends(of: clip).display.bitDepth)
+    }
+    if choices.keepsDolbyVision(source, coding, for: kind) {
+      coding?.keepsDolbyVision = true
+      choices.moot.insert(Finding.unusedMetadata)
+    }
+    choices.notes += clip.done.notes(on: clip.name, in: kind)
+    if let asked = settings.output.size, !settings.output.enlarges {
+      choices.notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
+    }
+    if isStated {
+      choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
+      // A matrix that is copied stays what it is.
+      choices.moot.insert("odd-rotation")
+    }
+    guard let range = try source.select(settings.frames) else {
+      throw settings.frames.tooShort(source.clip, source.clip.frameCount)
+    }
+    choices.frames = (range.first, range.count)
+    names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
+    if let picture = kind.picture { try choices.adapt(to: picture, of: source.clip) }
+    if choices.target.followsSource { try choices.settle(for: source.clip, in: kind) }
+    curves = try RunCurves(of: source, from: file, range, choices: choices, for: kind)
+    let plan = curves.decision.plan
+    if skipsSDR, !plan.hasHDRSource, try !choices.hasHDRLater(in: file) {
+      let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
+      job.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
+      return nil
+    }
+    choices.reportDefault(of: plan, isCodecGiven: settings.encoding.codec != nil)
+    (self.input, self.output, self.settings, self.statesLight, self.job) = (input, output, settings, statesLight, job)
+    (self.source, self.kind, self.coding, self.range) = (source, kind, coding, range)
+    findings = curves.decision.assumptions + plan.findings + curves.choices.notes + job.findings
+    try names?.check(count)
+    try checkOutput()
   }
 
   /// The settings that differ from their defaults, although no other value of them would give another result. Plans are made to find them.
   public var unusedSettings: [Fix.Setting] {
-    UnusedSettings(of: basis.choices, about: [(basis.clip, basis.decision)]).settings
+    UnusedSettings(of: curves.choices, about: [(source.clip, decision)]).settings
   }
 
   /// Writes the output, which appears when it is whole.
@@ -82,8 +141,7 @@ public struct MovieConversion: Sendable {
   public func write(
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
   ) async throws -> ConversionResult {
-    try checkOutput()
-    return try await job.run(showing: progress) { ConversionResult(try $0!.write(), $1, findings) }
+    try await job.run(showing: progress) { try written() }
   }
 
   /// Writes the output; the calling thread writes, and returns when the output is whole.
@@ -92,8 +150,7 @@ public struct MovieConversion: Sendable {
   /// - Throws: ``TranscodingError``, and what `progress` throws.
   @discardableResult
   public func write(_ progress: (ConversionProgress) throws -> Void = { _ in }) throws -> ConversionResult {
-    try checkOutput()
-    return try job.run(showing: progress) { ConversionResult(try $0!.write(), $1, findings) }
+    try job.run(showing: progress) { try written() }
   }
 
   /// Converts the frames, and lends each to a closure; nothing is written.
@@ -105,7 +162,7 @@ public struct MovieConversion: Sendable {
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) throws -> ConversionResult {
     try withoutActuallyEscaping(body) { body in
-      try job.run { ConversionResult(try $0!.deliver(to: FrameVisitor($0!, body)), $1, findings) }
+      try job.run { try deliver(to: FrameVisitor(self, body)) }
     }
   }
 
@@ -117,39 +174,33 @@ public struct MovieConversion: Sendable {
 
   /// The size of the converted frames, how many there are, and their rate, as far as that is known.
   package var facts: (size: PictureSize, frameCount: Int?, frameRate: FrameRate?) {
-    (basis.clip.openedSize, basis.choices.frames.count ?? basis.clip.frameCount, basis.clip.frameRate)
+    (source.clip.openedSize, curves.choices.frames.count ?? source.clip.frameCount, source.clip.frameRate)
   }
 
   /// What the plan was made of, and what was assumed for it.
-  package var decision: Decision { basis.decision }
-
-  /// Reports what the output will lack, such as sound, alpha and metadata, as far as that is known before the first frame. Nothing is written.
-  package func rehearse() throws { try job.run { job, _ in try job!.rehearse() } }
-
-  /// What was opened to decide this, or the same opened anew. It asks and informs a run.
-  func opened(for run: JobRun) throws(TranscodingError) -> any DecidedConversion { try job.opened(for: run)! }
-
-  private func checkOutput() throws(TranscodingError) {
-    guard output == nil else { return }
-    throw .settings("the conversion has no output, but a file to write was expected; name one")
-  }
+  package var decision: Decision { curves.decision }
 }
 
 /// What was written.
 public struct ConversionResult: Sendable {
   /// The frames that were converted.
-  public var frames: Int { converted.frames }
-  public var seconds: Double { converted.seconds }
-  /// The light that the output states.
-  public var contentLight: ContentLightLevel? { converted.tags.metadata.contentLight }
+  public let frames: Int
+  public let seconds: Double
   /// What was found before, while and after frames were converted.
   public let findings: [Finding]
   /// Whether the input ends before it says, and the output with it.
-  public var isCutShort: Bool { converted.isCutShort }
-  package let converted: Converted
+  public let isCutShort: Bool
+  /// The plan of the first frame, if curves change.
+  package let decision: Decision
+  /// What was found in the input and of the output.
+  package let found: [Finding]
+  /// How curves changed, as JSON; `nil` if one maps all frames.
+  package let changing: JSONValue?
+  /// What the output states.
+  package let tags: OutputTags
+  /// Whether frames or their metadata went to standard output.
+  package let isOnStandardOutput: Bool
 
-  init(_ converted: Converted, _ run: JobRun, _ before: [Finding]) {
-    self.converted = converted
-    findings = run.findings(after: before)
-  }
+  /// The light that the output states.
+  public var contentLight: ContentLightLevel? { tags.metadata.contentLight }
 }

@@ -43,3 +43,12 @@ package struct RunControl: Sendable {
 
   func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding)) } }
 }
+
+extension RunControl {
+  /// Reports threads that the system refused.
+  func reportThreads(lacking count: Int) {
+    note(
+      "threads-refused", "the system refused \(plural(count, "thread")), so the same frames take longer",
+      fix: "raise the limit on threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
+  }
+}

@@ -4,25 +4,22 @@ internal import ToneMapping
 
 // What settings cannot say together, whatever the input is. Jobs check it before they open anything.
 
-extension Conversion {
+extension ConversionSettings {
+  /// - Parameter files: The input and the output.
   /// - Throws: `settings`.
-  func check() throws(TranscodingError) {
-    try choices.check()
-    try settings.frames.check()
-    try settings.light.check()
-    try settings.encoding.check()
-    try settings.running.check()
-    let light = settings.light
-    for place in [input.path, output, choices.target.preview, choices.target.hdr10Plus].compactMap(\.self) {
-      try place.check()
-    }
+  func check(_ files: [MediaLocation]) throws(TranscodingError) {
+    try frames.check()
+    try light.check()
+    try encoding.check()
+    try running.check()
+    for place in files + [output.preview, output.hdr10Plus].compactMap(\.self) { try place.check() }
     // The curves of HDR10+ JSON are those of its operator.
-    let isCurve = light.frameMetadata != nil && choices.mapping.toneMapping == .st2094_40
+    let isCurve = light.frameMetadata != nil && mapping.toneMapping == .st2094_40
     guard light.isAskedFor, !isCurve else { return }
     let others: [(isGiven: Bool, name: Fix)] = [
-      (choices.mapping.sourcePeak != nil, "\(.sourcePeak)"),
-      (choices.mapping.toneMapping.followsMetadata, "\(.toneMapping) \(choices.mapping.toneMapping)"),
-      (choices.mapping.lattice != nil, "\(.lattice(size: nil))"), (choices.lookup.file != nil, "\(.lookup)"),
+      (mapping.sourcePeak != nil, "\(.sourcePeak)"),
+      (mapping.toneMapping.followsMetadata, "\(.toneMapping) \(mapping.toneMapping)"),
+      (mapping.lattice != nil, "\(.lattice(size: nil))"), (lookup.file != nil, "\(.lookup)"),
     ]
     guard let other = others.first(where: \.isGiven) else { return }
     let own: Fix.Setting = light.mode != nil ? .light : light.frameMetadata != nil ? .frameMetadata : .statistics

@@ -6,50 +6,10 @@ internal import ToneMapping
 
 internal import Movies
 
-/// A conversion of which everything is decided that can fail before the first frame.
-protocol DecidedConversion: Sendable {
-  /// The plan of the first frame, and what was assumed for it.
-  var decision: Decision { get }
-  /// What was chosen for it.
-  var choices: Choices { get }
-  /// What is known about the input.
-  var clip: Clip { get }
-
-  /// The index of the first frame.
-  var firstFrame: Int { get }
-
-  /// Reports what the output will lack, as far as that is known before the first frame. Nothing is written.
-  func rehearse() throws
-
-  /// Writes the output.
-  func write() throws -> Converted
-
-  /// Converts the frames into pictures that a target takes.
-  func deliver(to target: some FrameTarget) throws -> Converted
-}
-
-/// A conversion of one source.
-struct ConversionRun<Source: FrameSource>: DecidedConversion {
-  let conversion: Conversion
-  let source: Source
-  let kind: OutputKind
-  /// How the frames of a movie are encoded.
-  let coding: PictureCoding?
-  let range: FrameRange
-  /// The names of pictures.
-  let names: PictureNames?
-  let curves: RunCurves<Source>
-
-  var decision: Decision { curves.decision }
-  var clip: Clip { source.clip }
-  var firstFrame: Int { range.first }
+extension MovieConversion {
+  private var control: RunControl { job.control }
   /// What the output states, as far as that is known.
   private var tags: OutputTags { OutputTags(of: curves.maximum) }
-  var choices: Choices { curves.choices }
-  private var settings: ConversionSettings { conversion.settings }
-  private var plan: ConversionPlan { curves.decision.plan }
-  private var instructions: InstructionSet { settings.running.chosenInstructions }
-
   /// How many frames there will be; `nil` for a part that a time ends, which has as many as come.
   var count: Int? { range.isEstimated ? nil : range.expected }
 
@@ -63,24 +23,23 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     try kind.picture?.check(source.clip.openedSize, fix: "write a png, or smaller pictures")
     try coding?.check(source.clip.openedSize, plan.outputFormat)
     try coding?.check(plan.targetTags.range)
-  }
-
-  func checkMemory() throws(TranscodingError) {
     try MemoryNeed(
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
-      hasPreview: choices.target.preview != nil, heldFrames: curves.heldFrames
+      hasPreview: settings.output.preview != nil, heldFrames: curves.heldFrames
     ).check()
   }
 
-  func write() throws -> Converted {
-    guard let output = conversion.output else { preconditionFailure("what is written has a name") }
+  func written() throws -> ConversionResult {
+    guard let output else {
+      throw TranscodingError.settings("the conversion has no output, but a file to write was expected; name one")
+    }
     var curves = curves
     var stated = tags
-    var counter = FrameCounter(.converting, range, of: source.clip, choices.control)
+    var counter = FrameCounter(.converting, range, of: source.clip, control)
     let outputs = Outputs(
-      reading: choices.files(with: conversion.input.path, source.clip), force: choices.target.replacesProtectedFiles,
-      choices.control)
-    choices.control.start()
+      reading: curves.choices.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
+      control)
+    control.start()
     // A series of pictures is opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
@@ -89,30 +48,31 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
       counter.destination = destination
-      let preview = try choices.target.preview.map {
+      let preview = try settings.output.preview.map {
         try Preview(of: plan, shown: source.clip.geometry.orientation, at: $0, in: outputs)
       }
-      let outputStatistics = try choices.target.hdr10Plus.map { path throws(TranscodingError) in
+      let outputStatistics = try settings.output.hdr10Plus.map { path throws(TranscodingError) in
         try OutputStatistics(
-          of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting, on: instructions)
+          of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting,
+          on: settings.running.chosenInstructions)
       }
       // Movies and pictures state their color themselves.
       let beside =
         try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let needsLight =
-        beside != nil || kind.isEncoded && destination != nil || conversion.statesLight
+        beside != nil || kind.isEncoded && destination != nil || statesLight
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(
             picture, names, of: plan, stating: stated, for: source.clip, first: range.first, count: count,
-            threads: threads.encoding, to: destination, besides: choices.target.preview, in: outputs, choices.control)
+            threads: threads.encoding, to: destination, besides: settings.output.preview, in: outputs, control)
         } else {
           try self.target(stated, destination)
         }
       remains = { target.remains }
       let moved = try move(
-        to: target, &curves, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
+        from: source, to: target, &curves, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
         measuring: outputStatistics, showing: preview, &counter)
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -125,34 +85,38 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     } catch {
       outputs.discard()
       guard let remains = remains() else { throw error }
-      choices.control.note("pictures-remain", "\(remains)")
-      guard case TranscodingError.truncated(let sentence) = error, !choices.strict else { throw error }
-      choices.control.note("cut-short", sentence)
+      control.note("pictures-remain", "\(remains)")
+      guard case TranscodingError.truncated(let sentence) = error, !settings.isStrict else { throw error }
+      control.note("cut-short", sentence)
       isCutShort = true
     }
     counter.finish()
-    return Converted(
-      frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults + written,
-      changing: changing, tags: stated, isOnStandardOutput: holdsOutput, isCutShort: isCutShort)
+    return ConversionResult(
+      frames: counter.frames, seconds: counter.seconds, findings: job.findings(after: findings), isCutShort: isCutShort,
+      decision: curves.decision, found: source.faults + written, changing: changing, tags: stated,
+      isOnStandardOutput: holdsOutput)
   }
 
-  func rehearse() throws {
-    choices.report(decision: decision, about: clip)
-    choices.control.report(tags.changes)
-    guard kind.isMovie, let output = conversion.output else { return }
+  /// Reports what the output will lack, such as sound, alpha and metadata, as far as that is known before the first frame. Nothing is written.
+  package func rehearse() throws {
+    curves.choices.report(decision: decision, about: source.clip)
+    control.report(tags.changes)
+    guard kind.isMovie, let output else { return }
     // What begins a movie is written to memory, since that shows which tracks and statements the container takes.
     _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
-  func deliver(to target: some FrameTarget) throws -> Converted {
-    var (curves, counter) = (curves, FrameCounter(.converting, range, of: source.clip, choices.control))
+  /// Converts the frames into pictures that a target takes.
+  func deliver(to target: some FrameTarget) throws -> ConversionResult {
+    var (curves, counter) = (curves, FrameCounter(.converting, range, of: source.clip, control))
     let moved = try move(
-      to: target, &curves, stating: tags, countingLight: false, measuring: nil, showing: nil, &counter)
+      from: source, to: target, &curves, stating: tags, countingLight: false, measuring: nil, showing: nil, &counter)
     try target.finish(tags)
     counter.finish()
-    return Converted(
-      frames: counter.frames, seconds: counter.seconds, decision: curves.decision, found: source.faults,
-      changing: moved.changing, tags: tags, isOnStandardOutput: false, isCutShort: moved.isCutShort)
+    return ConversionResult(
+      frames: counter.frames, seconds: counter.seconds, findings: job.findings(after: findings),
+      isCutShort: moved.isCutShort, decision: curves.decision, found: source.faults, changing: moved.changing,
+      tags: tags, isOnStandardOutput: false)
   }
 
   /// What is known when all frames have been converted.
@@ -164,14 +128,14 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
   }
 
   /// Measures what is to be known before, and moves all frames through the loop.
-  private func move<Target: FrameTarget>(
-    to target: Target, _ curves: inout RunCurves<Source>, stating stated: OutputTags, countingLight: Bool,
+  private func move<Source: FrameSource, Target: FrameTarget>(
+    from source: Source, to target: Target, _ curves: inout RunCurves, stating stated: OutputTags, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
   ) throws -> Moved {
-    let (control, threads, instructions, source) = (choices.control, threads.converting, instructions, source)
-    let backdrop = try choices.backdrop(
+    let (control, threads, instructions) = (control, threads.converting, settings.running.chosenInstructions)
+    let backdrop = try curves.choices.backdrop(
       for: curves.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
-    let read = try curves.measure(sharing: settings.running, threads: threads, on: instructions)
+    let read = try curves.measure(source, sharing: settings.running, threads: threads, on: instructions)
     curves.choices.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)
     let (programs, parts) = (try curves.programs(), curves.parts(of: stated))
@@ -205,8 +169,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     }
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
-    try settings.frames.check(count: counter.frames, of: source.clip, strict: choices.strict, control)
+    try curves.choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+    try settings.frames.check(count: counter.frames, of: source.clip, strict: settings.isStrict, control)
     control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
     control.report(curves.doubts.notes + curves.findings)
     if let bright, bright.count > 0 {
@@ -233,15 +197,15 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     let change = stated.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change {
-        choices.control.note(change.code, "\(change)")
+        control.note(change.code, "\(change)")
       }
     } else if let levels = stated.metadata.contentLight?.text {
-      choices.control.note(
+      control.note(
         "light-unstated",
         "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them",
         fix: "write .mp4 or .mov")
       if let change {
-        choices.control.note(change.code, "\(change.found), but the output states the display's peak")
+        control.note(change.code, "\(change.found), but the output states the display's peak")
       }
     }
   }
@@ -253,8 +217,8 @@ struct ConversionRun<Source: FrameSource>: DecidedConversion {
     if let coding {
       return try MovieTarget(
         kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
-        threads: threads.encoding, to: destination, settings.encoding, rate: choices.constantRate,
-        isStrict: choices.strict, choices.control)
+        threads: threads.encoding, to: destination, settings.encoding, rate: curves.choices.constantRate,
+        isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }

@@ -1,0 +1,106 @@
+internal import HDRMetadata
+internal import Movies
+internal import ToneMapping
+
+extension ConversionSettings {
+  /// The kind of output: the requested one, or what the names say.
+  func kind(of output: Path?, for clip: Clip) throws(TranscodingError) -> OutputKind {
+    if let format = self.output.format { return format }
+    guard let output else { return .raw }
+    return try OutputKind(output: output, inputIsRaw: clip.isRaw)
+  }
+
+  /// How pictures come to have the size that was asked for; `nil` if they are not scaled, or no longer.
+  func scaling(
+    _ source: some FrameSource, for kind: OutputKind
+  ) throws(TranscodingError) -> FrameGeometry? {
+    let clip = source.clip
+    guard let asked = output.size, clip.done.scaled == nil else { return nil }
+    guard !clip.format.isFloat else {
+      throw .settings(
+        "\(asked.setting) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
+    }
+    guard !clip.format.hasAlpha || output.alpha.alpha == .ignore else {
+      throw .settings(
+        "\(asked.setting) does not scale alpha, but \(clip.name) has it; give \(.alpha(.ignore)), or leave \(asked.setting) out"
+      )
+    }
+    let size = try asked.size(of: clip.shownSize, evenSides: kind.isMovie, enlarging: output.enlarges)
+    let isSideways = clip.geometry.orientation.isSideways
+    let stored = isSideways ? PictureSize(width: size.height, height: size.width) : size
+    guard stored != clip.openedSize else { return nil }
+    let threads = ThreadShares(asked: running.threads, decodes: source.decodes, encodes: kind.isEncoded)
+    return FrameGeometry(
+      scaled: .init(size: stored, threads: threads.converting, instructions: running.chosenInstructions))
+  }
+
+  /// How odd sides are made even, if the encoder wants that and the options say how.
+  func evened(_ clip: Clip, _ coding: PictureCoding?) -> FrameGeometry? {
+    let format = output.pixelFormat?.format ?? coding?.format ?? clip.layout ?? clip.format
+    guard let coding, let way = encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
+    func even(_ side: Int, _ isSubsampled: Bool) -> Int {
+      side % 2 == 0 || !isSubsampled ? side : max(2, way == .crop ? side - 1 : side + 1)
+    }
+    let size = PictureSize(
+      width: even(clip.openedSize.width, true), height: even(clip.openedSize.height, format.chroma == .c420))
+    return FrameGeometry(evening: size)
+  }
+}
+
+extension Choices {
+  /// Whether a later part of the input is HDR.
+  func hasHDRLater(in input: MediaInput) throws(TranscodingError) -> Bool {
+    guard let media = try media(of: input) else { return false }
+    return withParts(media, of: input).tracks.contains { track in
+      !track.isAuxiliary && clip(of: track, in: input.path).laterSources.contains(where: \.color.isHDR)
+    }
+  }
+
+  /// Whether pictures of Dolby Vision 8.4 stay as they are, but for their coding in H.265, so that their RPUs stay true.
+  func keepsDolbyVision(_ source: some FrameSource, _ coding: PictureCoding?, for kind: OutputKind) -> Bool {
+    guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
+      !source.clip.source.carriesHDR10Plus
+    else { return false }
+    var choices = self
+    choices.strict = false
+    return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
+  }
+
+  /// How the frames of a movie are encoded; `nil` for other outputs.
+  func coding(
+    _ settings: EncodingSettings, _ kind: OutputKind, of output: Path?, for clip: Clip
+  ) throws(TranscodingError) -> PictureCoding? {
+    guard kind.isMovie else {
+      let given = settings.given
+      guard given.isEmpty else {
+        throw .settings(
+          "\(list(given.map { "\($0)" as Fix })) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output?.description ?? "what is asked for") \(kind.picture == nil ? "holds frames as they are" : "is a picture");"
+            + " leave \(given.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4")
+      }
+      return nil
+    }
+    try MovieLibraries.require()
+    let keepsAlpha = clip.format.hasAlpha && target.alpha.isKept
+    let display = try ends(of: clip).display
+    let coding = try PictureCoding(
+      settings, in: kind, bitDepth: display.bitDepth, isHDR: display.transfer.isHDR, hasAlpha: keepsAlpha,
+      isAvailable: MovieLibraries.haveEncoder(named:))
+    let asked = target.pixelFormat?.format
+    let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
+    if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
+      throw .settings(
+        "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
+          + " over a color with \(.background), or drop it with \(.alpha(.ignore))")
+    }
+    if settings.alphaQuality != nil, !writesLayer {
+      throw .settings(
+        "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out")
+    }
+    if coding.losesAlpha, let asked = target.pixelFormat?.format, asked.hasAlpha {
+      throw .settings(
+        "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
+          + " format without alpha")
+    }
+    return coding
+  }
+}
