@@ -44,9 +44,5 @@ extension ConversionSettings {
 
 extension RunControl {
   /// The control of a job that names options as keys.
-  static var keys: RunControl {
-    var control = RunControl()
-    control.nameOfSetting = { OptionStyle.keys.name($0.option) }
-    return control
-  }
+  static var keys: RunControl { RunControl(nameOfSetting: { OptionStyle.keys.name($0.option) }) }
 }

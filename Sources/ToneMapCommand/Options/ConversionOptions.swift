@@ -45,16 +45,13 @@ struct ConversionOptions: ParsableArguments {
 
 extension RunControl {
   /// The control of a job that shows no progress.
-  static let console = console(showing: nil)
+  static var console: RunControl { console(showing: nil) }
 
   /// The control of a job of this command.
   static func console(showing progress: Progress?) -> RunControl {
-    var control = RunControl(
-      isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
-      start: { Interruption.begin() })
-    control.nameOfSetting = { "--\($0.option)" }
     // The process ends with the job.
-    control.joinsThreads = false
-    return control
+    RunControl(
+      isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
+      start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { "--\($0.option)" })
   }
 }

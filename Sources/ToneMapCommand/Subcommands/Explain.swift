@@ -152,7 +152,6 @@ struct Explain: ParsableCommand {
   private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
     var choices = choices
     if let format { try choices.adapt(to: format, of: clip) }
-    let table = try choices.lookupTable()
     let given = try choices.hdr10PlusCurves(for: clip)
     if let given, given.changes > 0 {
       choices.notes.append(
@@ -162,7 +161,8 @@ struct Explain: ParsableCommand {
             "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own",
           consequence: "the plan is that of frame \(choices.frames.start)"))
     }
-    let decision = try choices.decide(about: clip, for: format?.format, scene: given?.first, table: table)
+    choices.curve = given.map { .hdr10Plus($0.first) }
+    let decision = try choices.decide(about: clip, for: format?.format)
     try format?.check(decision.plan)
     choices.reportUnusedSettings(about: [(clip, decision)])
     Console.complain(choices.notes + clip.done.notes(on: clip.name, in: format?.format))

@@ -31,7 +31,7 @@ public struct ClipComparison: Sendable {
   private let threads: Int
   private let assumptions: [Finding]
   private let notes: [Finding]
-  private let job: JobRun
+  private let control: RunControl
 
   /// Opens two clips.
   ///
@@ -43,12 +43,11 @@ public struct ClipComparison: Sendable {
   }
 
   package init(
-    of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for asker: RunControl
+    of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for control: RunControl
   ) throws(TranscodingError) {
-    let job = JobRun(for: asker)
     func choices(_ input: InputSettings) throws(TranscodingError) -> Choices {
       var choices = Choices()
-      (choices.source, choices.strict, choices.control) = (input, settings.isStrict, job.control)
+      (choices.source, choices.strict, choices.control) = (input, settings.isStrict, control)
       (choices.neverHasAlpha, choices.fields) = (true, .kept)
       try choices.check()
       return choices
@@ -76,7 +75,7 @@ public struct ClipComparison: Sendable {
     }
     size = Self.size(one, other, &notes)
     if settings.offset == nil, let rates = Self.otherRates(one, other) { notes.append(rates) }
-    (self.first, self.second, self.settings, self.job) = (first, second, settings, job)
+    (self.first, self.second, self.settings, self.control) = (first, second, settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
     ranges = try Self.select(settings, sources)
     let plans: (ConversionPlan, ConversionPlan)
@@ -104,7 +103,7 @@ public struct ClipComparison: Sendable {
           consequence: "the numbers are those of a mapping, and few faults are looked for"))
     }
     self.notes = notes
-    findings = assumptions + notes + job.findings
+    findings = assumptions + notes + control.findings
   }
 
   /// Compares the frames on the calling thread.
@@ -117,7 +116,7 @@ public struct ClipComparison: Sendable {
     _ progress: (ConversionProgress) throws -> Void = { _ in },
     eachFrame: (ComparedFrame) throws -> Void = { _ in }
   ) throws -> ComparedClips {
-    try job.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
+    try control.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
   }
 
   /// Compares the frames on a thread of its own. Cancelling the task ends the work after the current frame.
@@ -125,7 +124,7 @@ public struct ClipComparison: Sendable {
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
     eachFrame: @escaping @Sendable (ComparedFrame) throws -> Void = { _ in }
   ) async throws -> ComparedClips {
-    try await job.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
+    try await control.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
   }
 }
 
@@ -227,7 +226,7 @@ extension ClipComparison {
   private func compare<First: FrameSource, Second: FrameSource>(
     _ first: First, _ second: Second, _ eachFrame: (ComparedFrame) throws -> Void
   ) throws -> ComparedClips {
-    let (inputs, control) = ((self.first, self.second), job.control)
+    let (inputs, control) = ((self.first, self.second), control)
     control.report(assumed: assumptions)
     control.report(notes)
     var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
@@ -299,7 +298,7 @@ extension ClipComparison {
       try table?.write(Array(rows.joined().utf8))
       try outputs.commit()
       counter.finish()
-      result.findings = job.findings(after: findings)
+      result.findings = control.findings(after: findings)
       return result
     } catch {
       outputs.discard()

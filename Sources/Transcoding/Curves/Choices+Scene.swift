@@ -31,7 +31,7 @@ extension Choices {
   }
 
   /// What the frames of a movie bring, if the operator takes its curve from that, and no other curve is given.
-  func carriedCurves(of source: some FrameSource) -> FrameLight? {
+  func carriedCurves(of source: some FrameSource) -> CurveSource? {
     guard lookup.file == nil, hdr10PlusJSON == nil, source.decodes else { return nil }
     let clip = source.clip.source
     if mapping.toneMapping == .st2094_40, clip.carriesHDR10Plus { return .carriedCurve }
@@ -71,15 +71,15 @@ extension Choices {
   /// The curves of the HDR10+ JSON for the frames that are converted, if it was given.
   ///
   /// - Throws: `data` if it is shorter than they are, or lacks the curve of one of them.
-  func givenCurves(for clip: Clip) throws(TranscodingError) -> GivenCurves? {
+  func givenCurves(for clip: Clip) throws(TranscodingError) -> HDR10PlusTimeline? {
     guard let path = hdr10PlusJSON, lookup.file == nil else { return nil }
     let rest = clip.frameCount.map { max($0 - frames.start, 1) }
-    return try GivenCurves(of: path, from: frames.start, count: [rest, frames.count].compactMap(\.self).min())
+    return try HDR10PlusTimeline(of: path, from: frames.start, count: [rest, frames.count].compactMap(\.self).min())
   }
 }
 
 /// The curves of HDR10+ JSON for the frames of a conversion.
-struct GivenCurves {
+struct HDR10PlusTimeline {
   let timeline: LightTimeline
   /// The curve of the first frame.
   let first: HDR10PlusCurve

@@ -11,8 +11,7 @@ package enum FrameCurve: Hashable, Sendable {
   /// The light of the frame.
   case light(DynamicLight.Levels)
 
-  /// The light, if the curve is made from it.
-  var light: DynamicLight.Levels? { if case .light(let light) = self { light } else { nil } }
+  var isOfHDR10Plus: Bool { if case .hdr10Plus = self { true } else { false } }
 
   /// The options of a plan for this curve.
   func applied(to options: PlanOptions) -> PlanOptions {

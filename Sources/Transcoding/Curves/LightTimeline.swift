@@ -5,7 +5,7 @@ internal import ToneMapping
 /// What the curve of each frame is made from, which is known before the first: runs of frames with the same, sorted by the first.
 ///
 /// Statistics, HDR10+ JSON and lines of light fill it. What the frames of a movie carry, and what is measured a few frames ahead, is known as they are
-/// read: ``FrameLight``.
+/// read: ``CurveSource``.
 struct LightTimeline: Sendable {
   /// A curve, or why there is none.
   typealias Entry = Result<FrameCurve, TranscodingError>

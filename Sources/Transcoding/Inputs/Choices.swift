@@ -19,10 +19,8 @@ package struct Choices {
   var constantRate: FrameRate?
   /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
   var encodedFormat: PixelFormat?
-  /// The light of the first frame, if the light of frames decides how they are mapped.
-  var light: DynamicLight.Levels?
-  /// What ST 2094-50 states of the first frame, if its operator is chosen.
-  var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap?
+  /// The curve of the plan, if frames have curves of their own: that of the first.
+  package var curve: FrameCurve?
   /// What follows from the kind of output, and is reported.
   package var notes: [Finding] = []
   /// What is done with interlaced pictures of a movie.
@@ -69,8 +67,8 @@ package enum FieldHandling: Hashable, Sendable {
 package struct Decision {
   package let plan: ConversionPlan
   package let assumptions: [Finding]
-  /// The curve of HDR10+ metadata, if it was given.
-  let scene: HDR10PlusCurve?
+  /// The curve that the plan was made for, if frames have curves of their own.
+  let curve: FrameCurve?
   /// The operator that was chosen, with its parameters.
   let tone: ToneOperator
 
@@ -103,21 +101,21 @@ extension Choices {
   /// - Parameter file: The kind of file to write; `nil` if none is written.
   package func decide(about clip: Clip, for file: OutputKind? = nil) throws(TranscodingError) -> Decision {
     let table = try lookupTable()
-    return try decide(about: clip, for: file, scene: hdr10PlusCurve(for: clip), table: table)
+    var choices = self
+    if curve == nil { choices.curve = try hdr10PlusCurve(for: clip).map { .hdr10Plus($0) } }
+    return try choices.decide(about: clip, for: file, table: table)
   }
 
-  /// Makes the plan for a clip with the curve of its HDR10+ metadata or a lookup table, which have been read before.
+  /// Makes the plan for a clip with a curve or a lookup table that have been read before.
   ///
   /// - Parameter findings: What has to be assumed besides.
   package func decide(
-    about clip: Clip, for file: OutputKind? = nil, scene: HDR10PlusCurve?, table: LookupTable?,
-    besides findings: [Finding] = []
+    about clip: Clip, for file: OutputKind? = nil, table: LookupTable?, besides findings: [Finding] = []
   ) throws(TranscodingError) -> Decision {
     var plan: ConversionPlan
     let ends = try ends(of: clip)
     let options = try options(for: ends.display)
     let written = outputFormat(for: clip, bitDepth: ends.display.bitDepth)
-    let curve = scene.map { FrameCurve.hdr10Plus($0) } ?? headroomAdaptiveToneMap.map { .headroom($0) }
     let tone = mapping.tone(following: curve)
     if table == nil { try mapping.checkParameters() }
     do {
@@ -149,7 +147,7 @@ extension Choices {
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
-    return Decision(plan: plan, assumptions: assumptions, scene: scene, tone: tone)
+    return Decision(plan: plan, assumptions: assumptions, curve: curve, tone: tone)
   }
 
   /// Tells what was assumed for a decision, and what follows from it.
@@ -196,7 +194,6 @@ extension Choices {
       look: mapping.look, expandsHighlights: mapping.expandHighlights,
       alpha: target.alpha.output(for: display, white: mapping.referenceWhite), dither: target.dither,
       latticeSize: mapping.lattice)
-    let curve = headroomAdaptiveToneMap.map { FrameCurve.headroom($0) } ?? light.map { .light($0) }
     return curve?.applied(to: options) ?? options
   }
 

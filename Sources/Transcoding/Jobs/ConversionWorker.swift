@@ -9,7 +9,7 @@ final class ConversionWorker: Sendable {
   /// What converts the frames of a part.
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    /// The programs of the frames, where each brings its own curve.
+    /// Where each frame brings its own curve, their programs.
     var programs: FramePrograms?
     /// The part; `nil` for the frames of the clip's own color.
     var part: ColorPart?
@@ -28,8 +28,7 @@ final class ConversionWorker: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let parts: PartPlans
-  private let own: PartPlans.Made
+  private let plans: FramePlans
   /// What counts frames that are brighter than is stated, of the clip's own color.
   private let bright: BrightPictures?
   /// The pictures behind the frames, if there are any.
@@ -37,18 +36,17 @@ final class ConversionWorker: Sendable {
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ plan: ConversionPlan, _ programs: FramePrograms?, _ parts: PartPlans, over backdrop: (any Backdrop)?,
-    counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+    _ plans: FramePlans, over backdrop: (any Backdrop)?, counting bright: BrightPictures?, for clip: Clip, threads: Int,
+    on instructions: InstructionSet, countingLight: Bool
   ) throws(TranscodingError) {
     let size = clip.openedSize
-    (self.parts, self.backdrop, self.bright) = (parts, backdrop, bright)
-    own = PartPlans.Made(plan: plan, programs: programs)
+    (self.plans, self.backdrop, self.bright) = (plans, backdrop, bright)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
         width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
     }
     do throws(ConversionError) {
-      running = Mutex(Running(converter: try makeConverter(plan), programs: programs))
+      running = Mutex(Running(converter: try makeConverter(plans.own.plan), programs: plans.own.programs))
     } catch {
       throw TranscodingError(error)
     }
@@ -62,7 +60,7 @@ final class ConversionWorker: Sendable {
 
   /// Goes on with frames of another color.
   private func change(_ running: inout Running, to part: ColorPart?) throws {
-    let made = try part.map { part throws(TranscodingError) in try parts.plan(of: part) } ?? own
+    let made = try plans.plan(of: part)
     running.lightBefore = running.contentLight
     running.converter = try makeConverter(made.plan)
     (running.programs, running.part) = (made.programs, part)

@@ -54,14 +54,14 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
 
     init(_ conversion: MovieConversion) { self.conversion = conversion }
 
-    deinit { if isStarted.withLock(\.self) { conversion.job.cancel() } }
+    deinit { if isStarted.withLock(\.self) { conversion.control.cancel() } }
 
     func next() async throws -> Frame? {
       start()
       return try await withTaskCancellationHandler {
         try await channel.take()
       } onCancel: {
-        conversion.job.cancel()
+        conversion.control.cancel()
       }
     }
 
@@ -82,7 +82,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
       DispatchQueue(label: "tonemap.frames").async {
         channel.finish(
           Result {
-            try conversion.job.run {
+            try conversion.control.run {
               let converted = try conversion.deliver(to: FrameSender(conversion, channel))
               guard !converted.isCutShort else {
                 throw TranscodingError.truncated(
@@ -208,7 +208,7 @@ private final class FrameSender: FrameTarget {
   func write(_ picture: TimedPicture) throws {
     let own = try pool.take() ?? makePicture()
     own.exchange(with: picture)
-    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !conversion.job.control.isCancelled() })
+    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !conversion.control.isCancelled() })
     else {
       throw TranscodingError.cancelled
     }

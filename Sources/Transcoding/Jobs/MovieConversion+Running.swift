@@ -7,7 +7,6 @@ internal import ToneMapping
 internal import Movies
 
 extension MovieConversion {
-  private var control: RunControl { job.control }
   /// What the output states, as far as that is known.
   private var tags: OutputTags { OutputTags(of: curves.maximum) }
   /// How many frames there will be; `nil` for a part that a time ends, which has as many as come.
@@ -92,7 +91,8 @@ extension MovieConversion {
     }
     counter.finish()
     return ConversionResult(
-      frames: counter.frames, seconds: counter.seconds, findings: job.findings(after: findings), isCutShort: isCutShort,
+      frames: counter.frames, seconds: counter.seconds, findings: control.findings(after: findings),
+      isCutShort: isCutShort,
       decision: curves.decision, found: source.faults + written, changing: changing, tags: stated,
       isOnStandardOutput: holdsOutput)
   }
@@ -114,7 +114,7 @@ extension MovieConversion {
     try target.finish(tags)
     counter.finish()
     return ConversionResult(
-      frames: counter.frames, seconds: counter.seconds, findings: job.findings(after: findings),
+      frames: counter.frames, seconds: counter.seconds, findings: control.findings(after: findings),
       isCutShort: moved.isCutShort, decision: curves.decision, found: source.faults, changing: moved.changing,
       tags: tags, isOnStandardOutput: false)
   }
@@ -129,7 +129,8 @@ extension MovieConversion {
 
   /// Measures what is to be known before, and moves all frames through the loop.
   private func move<Source: FrameSource, Target: FrameTarget>(
-    from source: Source, to target: Target, _ curves: inout RunCurves, stating stated: OutputTags, countingLight: Bool,
+    from source: Source, to target: Target, _ curves: inout ToneCurveSchedule, stating stated: OutputTags,
+    countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
   ) throws -> Moved {
     let (control, threads, instructions) = (control, threads.converting, settings.running.chosenInstructions)
@@ -138,19 +139,18 @@ extension MovieConversion {
     let read = try curves.measure(source, sharing: settings.running, threads: threads, on: instructions)
     curves.choices.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)
-    let (programs, parts) = (try curves.programs(), curves.parts(of: stated))
-    let plan = curves.decision.plan
-    let bright = BrightPictures(plan, of: source.clip.format)
+    let plans = try curves.plans(of: stated)
+    let bright = BrightPictures(plans.own.plan, of: source.clip.format)
     // Beside light that is not known, light that may turn out to be stated wrongly is counted, where it can be stated at the end.
     let countsLight = countingLight && (stated.needsContentLight || target.statesLightAtTheEnd && bright != nil)
     var worker: ConversionWorker?
-    try FrameLoop<Source.Input, Target.Output, FrameNote>(joins: control.joinsThreads).run(
+    try FrameLoop<Source.Input, Target.Output, PendingCurve>(joins: control.joinsThreads).run(
       first: range.first,
       input: { try source.makePicture() }, output: { try target.makePicture() },
       read: read,
       converter: {
         let made = try ConversionWorker(
-          plan, programs, parts, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
+          plans, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
           countingLight: countsLight)
         worker = made
         return .init(
@@ -171,7 +171,7 @@ extension MovieConversion {
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
     try curves.choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
     try settings.frames.check(count: counter.frames, of: source.clip, strict: settings.isStrict, control)
-    control.report(assumed: ([programs].compactMap(\.self) + parts.programs).flatMap(\.findings))
+    control.report(assumed: plans.findings)
     control.report(curves.doubts.notes + curves.findings)
     if let bright, bright.count > 0 {
       let states = !stated.needsContentLight && stated.metadata.contentLight != nil
@@ -186,7 +186,7 @@ extension MovieConversion {
     }
     return Moved(
       light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? worker?.contentLight : nil,
-      changing: curves.report(of: programs),
+      changing: curves.report(of: plans.own.programs),
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 

@@ -29,10 +29,10 @@ public struct MovieConversion: Sendable {
   /// The names of pictures.
   let names: PictureNames?
   /// The curves of frames, and the plans for them.
-  let curves: RunCurves
+  let curves: ToneCurveSchedule
   /// Whether the result is to state the light of the output, which has to be counted for that.
   let statesLight: Bool
-  let job: JobRun
+  let control: RunControl
 
   /// Opens the input, finds what it states, and decides how it is converted.
   ///
@@ -59,11 +59,10 @@ public struct MovieConversion: Sendable {
   ///   - skipsSDR: Whether an input that is SDR is left out, which makes this `nil`.
   ///   - statesLight: Whether the result states the light of the output, which has to be counted for that.
   package init?(
-    of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for asker: RunControl,
+    of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
-    let job = JobRun(for: asker)
-    var choices = Choices(settings, job.control)
+    var choices = Choices(settings, control)
     try choices.check()
     try settings.check([input, output].compactMap(\.self))
     let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
@@ -109,17 +108,19 @@ public struct MovieConversion: Sendable {
     names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     if let picture = kind.picture { try choices.adapt(to: picture, of: source.clip) }
     if choices.target.followsSource { try choices.settle(for: source.clip, in: kind) }
-    curves = try RunCurves(of: source, from: file, range, choices: choices, for: kind)
+    curves = try ToneCurveSchedule(of: source, from: file, range, choices: choices, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.hasHDRSource, try !choices.hasHDRLater(in: file) {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
-      job.control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
+      control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil
     }
     choices.reportDefault(of: plan, isCodecGiven: settings.encoding.codec != nil)
-    (self.input, self.output, self.settings, self.statesLight, self.job) = (input, output, settings, statesLight, job)
+    (self.input, self.output, self.settings, self.statesLight, self.control) = (
+      input, output, settings, statesLight, control
+    )
     (self.source, self.kind, self.coding, self.range) = (source, kind, coding, range)
-    findings = curves.decision.assumptions + plan.findings + curves.choices.notes + job.findings
+    findings = curves.decision.assumptions + plan.findings + curves.choices.notes + control.findings
     try names?.check(count)
     try checkOutput()
   }
@@ -141,7 +142,7 @@ public struct MovieConversion: Sendable {
   public func write(
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
   ) async throws -> ConversionResult {
-    try await job.run(showing: progress) { try written() }
+    try await control.run(showing: progress) { try written() }
   }
 
   /// Writes the output; the calling thread writes, and returns when the output is whole.
@@ -150,7 +151,7 @@ public struct MovieConversion: Sendable {
   /// - Throws: ``TranscodingError``, and what `progress` throws.
   @discardableResult
   public func write(_ progress: (ConversionProgress) throws -> Void = { _ in }) throws -> ConversionResult {
-    try job.run(showing: progress) { try written() }
+    try control.run(showing: progress) { try written() }
   }
 
   /// Converts the frames, and lends each to a closure; nothing is written.
@@ -162,7 +163,7 @@ public struct MovieConversion: Sendable {
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) throws -> ConversionResult {
     try withoutActuallyEscaping(body) { body in
-      try job.run { try deliver(to: FrameVisitor(self, body)) }
+      try control.run { try deliver(to: FrameVisitor(self, body)) }
     }
   }
 

@@ -1,7 +1,10 @@
+internal import Dispatch
 package import HDRMetadata
+internal import Synchronization
+internal import SystemCalls
 
-/// What a job reports while it runs, and whether it is to go on.
-package struct RunControl: Sendable {
+/// What a job reports, and whether it is to go on, from its preparation to the end of its only run.
+package final class RunControl: Sendable {
   /// Something that a user should know.
   package enum Notice: Sendable {
     case finding(Finding)
@@ -9,46 +12,153 @@ package struct RunControl: Sendable {
     case assumption(Finding)
   }
 
-  /// Whether the job is to end.
-  package var isCancelled: @Sendable () -> Bool
-  /// Called with each notice, on the thread that found it.
-  package var inform: @Sendable (Notice) -> Void
-  /// Called after each frame, on the thread that writes.
-  package var show: @Sendable (ConversionProgress) -> Void
-  /// Called before the first output is opened.
-  package var start: @Sendable () -> Void
-  /// Whether a job waits for its threads, however it ends; a process that ends with the job need not.
-  package var joinsThreads = true
-  /// What a user calls the setting that states a tag.
-  package var nameOfSetting: @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
+  private struct State {
+    var findings: [Finding] = []
+    var progress: (@Sendable (ConversionProgress) throws -> Void)?
+    /// What `progress` threw.
+    var failure: (any Error)?
+    var hasStarted = false
+  }
 
+  private let isEnded = Atomic(false)
+  private let state = Mutex(State())
+  private let isAskedToEnd: @Sendable () -> Bool
+  private let hear: @Sendable (Notice) -> Void
+  private let showProgress: @Sendable (ConversionProgress) -> Void
+  /// Called before the first output is opened.
+  package let start: @Sendable () -> Void
+  /// Whether a job waits for its threads, however it ends; a process that ends with the job need not.
+  let joinsThreads: Bool
+  /// What a user calls the setting that states a tag.
+  let nameOfSetting: @Sendable (TagProperty) -> String
+
+  /// - Parameters:
+  ///   - isCancelled: Whether the job is to end.
+  ///   - inform: Called with each notice, on the thread that found it.
+  ///   - show: Called after each frame, on the thread that writes.
   package init(
     isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
-    show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {}
+    show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {},
+    joinsThreads: Bool = true,
+    nameOfSetting: @escaping @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
   ) {
-    (self.isCancelled, self.inform, self.show, self.start) = (isCancelled, inform, show, start)
+    (isAskedToEnd, hear, showProgress, self.start) = (isCancelled, inform, show, start)
+    (self.joinsThreads, self.nameOfSetting) = (joinsThreads, nameOfSetting)
   }
+
+  /// Ends the job after the current frame.
+  func cancel() { isEnded.store(true, ordering: .relaxed) }
+
+  /// Whether the job is to end.
+  func isCancelled() -> Bool { isEnded.load(ordering: .relaxed) || isAskedToEnd() }
 
   /// Throws if the job is to end.
   func check() throws(TranscodingError) {
     if isCancelled() { throw .cancelled }
   }
+}
+
+// MARK: Reports
+
+extension RunControl {
+  /// What was found so far.
+  var findings: [Finding] { state.withLock(\.findings) }
+
+  /// What was known before, and what was found since.
+  func findings(after before: [Finding]) -> [Finding] { before + findings.filter { !before.contains($0) } }
+
+  func report(_ findings: [Finding]) { for finding in findings { inform(.finding(finding), finding) } }
+
+  func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding), finding) } }
 
   /// Reports what is neither wrong nor assumed.
   func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
-    inform(.finding(Finding(code: code, found: found, consequence: consequence, fix: fix)))
+    report([Finding(code: code, found: found, consequence: consequence, fix: fix)])
   }
 
-  func report(_ findings: [Finding]) { for finding in findings { inform(.finding(finding)) } }
+  private func inform(_ notice: Notice, _ finding: Finding) {
+    state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
+    hear(notice)
+  }
 
-  func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding)) } }
-}
-
-extension RunControl {
   /// Reports threads that the system refused.
   func reportThreads(lacking count: Int) {
     note(
       "threads-refused", "the system refused \(plural(count, "thread")), so the same frames take longer",
       fix: "raise the limit on threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
+  }
+
+  func show(_ progress: ConversionProgress) {
+    showProgress(progress)
+    // What is complete can no longer end early.
+    guard !progress.isComplete || progress.phase == .measuring else { return }
+    do { try state.withLock(\.progress)?(progress) } catch {
+      state.withLock { $0.failure = error }
+      cancel()
+    }
+  }
+}
+
+// MARK: Running
+
+extension RunControl {
+  /// Runs a job; what ended it early is thrown in place of its own error.
+  ///
+  /// - Parameter progress: Called after each frame.
+  private func finishing<Result>(
+    showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ job: () throws -> Result
+  ) throws -> Result {
+    let hasStarted = state.withLock { state in
+      defer { state.hasStarted = true }
+      return state.hasStarted
+    }
+    guard !hasStarted else {
+      throw TranscodingError.settings("the job was run before, but each runs once; prepare another")
+    }
+    state.withLock { $0.progress = progress }
+    defer { state.withLock { $0.progress = nil } }
+    do {
+      let result = try job()
+      if let failure = state.withLock(\.failure) { throw failure }
+      return result
+    } catch TranscodingError.cancelled {
+      throw state.withLock(\.failure) ?? (isAskedToEnd() ? TranscodingError.cancelled : CancellationError())
+    }
+  }
+
+  /// Runs the job on a thread of its own; a task that is cancelled ends it.
+  func run<Result: Sendable>(
+    showing progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withTaskCancellationHandler {
+      try await onOwnThread { [self] in try finishing(showing: progress, work) }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Runs the job on the calling thread.
+  func run<Result>(
+    showing progress: (ConversionProgress) throws -> Void = { _ in }, _ work: () throws -> Result
+  ) throws -> Result {
+    try withoutActuallyEscaping(progress) { progress in
+      // It is called on this thread, and no more when this returns.
+      nonisolated(unsafe) let progress = progress
+      return try finishing(showing: { try unsafe progress($0) }, work)
+    }
+  }
+}
+
+/// Calls blocking work on a thread that is not one of the few that tasks share; on the caller's, where the system grants no other.
+func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+  guard DispatchThreads.areGrantedToFrameLoop else { return try work() }
+  // What it holds is let go before its end is known, so that nothing of it is open any more then.
+  let work = Mutex(Optional(work))
+  return try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue(label: "tonemap.job").async {
+      let result = Swift.Result { try work.withLock { $0.take() }!() }
+      continuation.resume(with: result)
+    }
   }
 }

@@ -15,8 +15,7 @@ public struct TagEdit: Sendable {
   public let findings: [Finding]
   private let movie: MovieRetagging
   private let source: Descriptor
-  private let job: JobRun
-  private var control: RunControl { job.control }
+  private let control: RunControl
 
   /// Opens a movie, and decides what is written anew.
   ///
@@ -30,7 +29,7 @@ public struct TagEdit: Sendable {
   }
 
   package init(
-    of input: MediaLocation, tags: MovieTags, track: Int?, for asker: RunControl
+    of input: MediaLocation, tags: MovieTags, track: Int?, for control: RunControl
   ) throws(TranscodingError) {
     guard tags != MovieTags() else {
       throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
@@ -45,7 +44,7 @@ public struct TagEdit: Sendable {
       default: throw .data("\(input): \(error)")
       }
     }
-    (self.input, self.tags, tracks, job) = (input, tags, movie.tracks, JobRun(for: asker))
+    (self.input, self.tags, tracks, self.control) = (input, tags, movie.tracks, control)
     findings = Self.findings(of: movie, in: input)
   }
 
@@ -60,13 +59,13 @@ public struct TagEdit: Sendable {
   public func write(
     to output: MediaLocation, replacesProtectedFiles: Bool = false
   ) async throws -> [Finding] {
-    try await job.run { try written(to: output, force: replacesProtectedFiles) }
+    try await control.run { try written(to: output, force: replacesProtectedFiles) }
   }
 
   /// Writes the movie on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation, replacesProtectedFiles: Bool = false) throws -> [Finding] {
-    try job.run { try written(to: output, force: replacesProtectedFiles) }
+    try control.run { try written(to: output, force: replacesProtectedFiles) }
   }
 }
 
@@ -117,7 +116,7 @@ extension TagEdit {
       throw error
     }
     report(conflictsIn: destination, named: output)
-    return job.findings(after: findings)
+    return control.findings(after: findings)
   }
 
   /// Makes sure that the movie is not larger than its file system. One with holes may claim any size, and its copy has none.

@@ -21,19 +21,18 @@ public struct LUTExport: Sendable {
   private let decision: Decision
   private let choices: Choices
   private let clip: Clip
-  private let job: JobRun
+  private let control: RunControl
 
   /// Plans the conversion.
   ///
   /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
   public init(_ settings: LUTSettings) throws(TranscodingError) { try self.init(settings, for: RunControl()) }
 
-  package init(_ settings: LUTSettings, for asker: RunControl) throws(TranscodingError) {
-    let job = JobRun(for: asker)
+  package init(_ settings: LUTSettings, for control: RunControl) throws(TranscodingError) {
     var choices = Choices()
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
     choices.dynamics.frameMetadata = settings.frameMetadata
-    (choices.strict, choices.control) = (settings.isStrict, job.control)
+    (choices.strict, choices.control) = (settings.isStrict, control)
     choices.target.display = settings.display ?? .sdr709
     (choices.target.primaries, choices.target.transfer) = (settings.primaries, settings.transfer)
     try settings.check()
@@ -45,25 +44,25 @@ public struct LUTExport: Sendable {
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
     decision = try choices.decide(about: clip)
-    findings = decision.assumptions + decision.notes + job.findings
-    (self.settings, self.choices, self.clip, self.job) = (settings, choices, clip, job)
+    findings = decision.assumptions + decision.notes + control.findings
+    (self.settings, self.choices, self.clip, self.control) = (settings, choices, clip, control)
   }
 
   /// Makes the table, as a file of the settings' format holds it, or of the host's, or else `.cube`.
   ///
   /// - Throws: ``TranscodingError``: ``TranscodingError/checkFailed(_:)`` if no size meets the error that was asked for. A task that is cancelled throws
   ///   `CancellationError` when the table is made.
-  public func table() async throws -> Made { try await job.run { try made() } }
+  public func table() async throws -> Made { try await control.run { try made() } }
 
   /// Makes the table on the calling thread.
-  public func table() throws -> Made { try job.run { try made() } }
+  public func table() throws -> Made { try control.run { try made() } }
 
   /// Makes the table, and writes it and its certificate, `NAME.certificate.json`; both appear when they are whole.
   ///
   /// - Throws: ``TranscodingError``, as `table()` does.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Made {
-    try await job.run { try written(to: output, certifying: [], naming: { $0 }) }
+    try await control.run { try written(to: output, certifying: [], naming: { $0 }) }
   }
 
   /// Makes the table and writes it on the calling thread.
@@ -78,7 +77,7 @@ public struct LUTExport: Sendable {
   package func write(
     to output: MediaLocation, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
-    try job.run { try written(to: output, certifying: arguments, naming: word) }
+    try control.run { try written(to: output, certifying: arguments, naming: word) }
   }
 
   /// The errors of any table against this conversion, with each interpolation.
@@ -112,7 +111,7 @@ extension LUTExport {
     let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
     var made = try make(kind, named: "LUT.\(kind.ending)").made
     try choices.control.check()
-    made.findings = job.findings(after: findings)
+    made.findings = control.findings(after: findings)
     return made
   }
 
@@ -133,7 +132,7 @@ extension LUTExport {
     made.isFile = try LUTFile.place(
       bytes, at: output, reading: choices.files(with: nil), force: settings.replacesProtectedFiles,
       certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, choices.control)
-    made.findings = job.findings(after: findings)
+    made.findings = control.findings(after: findings)
     return made
   }
 }

@@ -42,7 +42,7 @@ public struct LightMeasurement: Sendable {
   private let range: FrameRange
   private let pass: LightPass
   private let assumptions: [Finding]
-  private let job: JobRun
+  private let control: RunControl
 
   /// Opens a clip, and finds how its light is read.
   ///
@@ -52,11 +52,10 @@ public struct LightMeasurement: Sendable {
   }
 
   package init(
-    of input: MediaLocation, _ settings: MeasurementSettings, for asker: RunControl
+    of input: MediaLocation, _ settings: MeasurementSettings, for control: RunControl
   ) throws(TranscodingError) {
-    let job = JobRun(for: asker)
     var choices = Choices()
-    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, job.control)
+    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
     choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
     choices.target.alpha.alphaRange = settings.alphaRange
     choices.neverHasAlpha = true
@@ -77,10 +76,10 @@ public struct LightMeasurement: Sendable {
     assumptions = try choices.accepted(
       clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     header = pass.header(of: clip)
-    (self.input, self.settings, self.choices, self.range, self.pass, self.job) = (
-      input, settings, choices, range, pass, job
+    (self.input, self.settings, self.choices, self.range, self.pass, self.control) = (
+      input, settings, choices, range, pass, control
     )
-    findings = assumptions + Self.notes(on: clip, pass) + job.findings
+    findings = assumptions + Self.notes(on: clip, pass) + control.findings
   }
 
   /// The findings about a clip that are no assumptions.
@@ -96,12 +95,12 @@ public struct LightMeasurement: Sendable {
   public func statistics(
     _ eachFrame: @escaping @Sendable (FrameStatistics) throws -> Void = { _ in }
   ) async throws -> Measured {
-    try await job.run { try measured(to: LightOutput(), eachFrame) }
+    try await control.run { try measured(to: LightOutput(), eachFrame) }
   }
 
   /// Measures the frames on the calling thread.
   public func statistics(_ eachFrame: (FrameStatistics) throws -> Void = { _ in }) throws -> Measured {
-    try job.run { try measured(to: LightOutput(), eachFrame) }
+    try control.run { try measured(to: LightOutput(), eachFrame) }
   }
 
   /// Measures the frames, and writes what is asked for; the files appear when all of them are whole. Cancelling the task, or throwing from
@@ -115,7 +114,7 @@ public struct LightMeasurement: Sendable {
   public func write(
     to output: LightOutput, _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
   ) async throws -> Measured {
-    try await job.run(showing: progress) { try measured(to: output) }
+    try await control.run(showing: progress) { try measured(to: output) }
   }
 
   /// Measures the frames, and writes what is asked for, on the calling thread.
@@ -123,7 +122,7 @@ public struct LightMeasurement: Sendable {
   public func write(
     to output: LightOutput, _ progress: (ConversionProgress) throws -> Void = { _ in }
   ) throws -> Measured {
-    try job.run(showing: progress) { try measured(to: output) }
+    try control.run(showing: progress) { try measured(to: output) }
   }
 
   /// A clip that was measured.
@@ -189,7 +188,7 @@ extension LightMeasurement {
       control.report(whole?.findings(stated: stated) ?? [])
     }
     return Measured(
-      statistics: whole, findings: job.findings(after: findings),
+      statistics: whole, findings: control.findings(after: findings),
       isCutShort: source.faults.contains(where: \.isCutShort),
       isOnStandardOutput: holdsOutput)
   }

@@ -161,9 +161,9 @@ extension Choices {
     guard part != nil || followsStatedLight(of: clip) else { return decision }
     var choices = self
     if followsStatedLight(of: clip) {
-      let light = FrameLight.carriedLight(
+      let light = CurveSource.carriedLight(
         StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
-      choices.light = try light.curve(ofFrame: 0, with: picture.messages).light
+      choices.curve = try light.curve(ofFrame: 0, with: picture.messages)
     }
     let own = try choices.decide(about: clip)
     control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })

@@ -37,7 +37,7 @@ public struct LightSettings: Sendable {
   package var isAskedFor: Bool { mode != nil || !statistics.isEmpty || frameMetadata != nil }
 
   /// Where the light of frames is known from.
-  enum Way: Hashable {
+  enum MeasurementMode: Hashable {
     /// All of it, before the first frame.
     case before(DynamicLight.Mode)
     /// The frames that follow, so many.
@@ -51,15 +51,15 @@ public struct LightSettings: Sendable {
     var heldFrames: Int { if case .ahead(let count) = self { count + 1 } else { 0 } }
   }
 
-  /// The way for an input; `nil` if light does not decide.
+  /// Where the light of an input is known from; `nil` if light does not decide.
   ///
-  /// - Parameter isOnce: Whether it can be read only once.
-  func way(isOnce: Bool) -> Way? {
+  /// - Parameter isSinglePass: Whether the input can be read only once.
+  func measurement(isSinglePass: Bool) -> MeasurementMode? {
     switch mode {
     case .static: .before(.static)
     case .frame: .before(.frame)
     case .scene: .before(.scene)
-    case .auto: isOnce && statistics.isEmpty ? .ahead(24) : .before(.scene)
+    case .auto: isSinglePass && statistics.isEmpty ? .ahead(24) : .before(.scene)
     case .onePass: .ahead(lookAhead ?? 24)
     case .metadata: .carried
     case .off: nil

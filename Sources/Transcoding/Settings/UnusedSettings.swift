@@ -53,10 +53,8 @@ struct UnusedSettings {
   /// All that a conversion makes of the choices, what it has to assume included; `nil` if it is refused.
   private static func outcome(_ choices: Choices, _ clip: Clip, _ known: Decision) -> [String]? {
     var choices = choices
-    choices.strict = false
-    guard let decision = try? choices.decide(about: clip, scene: known.scene, table: known.plan.lookupTable) else {
-      return nil
-    }
+    (choices.strict, choices.curve) = (false, choices.curve ?? known.curve)
+    guard let decision = try? choices.decide(about: clip, table: known.plan.lookupTable) else { return nil }
     let plan = decision.plan
     let color = OutputTags(of: plan)
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
@@ -126,9 +124,10 @@ extension UnusedSettings {
     ]
     return ways.map { setting, isGiven in
       Candidate(
-        setting: setting, isGiven: { isGiven($0.dynamics) }, isUsed: { decision, _ in decision.scene != nil },
+        setting: setting, isGiven: { isGiven($0.dynamics) },
+        isUsed: { decision, _ in decision.curve?.isOfHDR10Plus ?? false },
         others: [300, 3000].map { peak in
-          { choices, _ in choices.light = DynamicLight.Levels(peak: .nits(peak), average: nil) }
+          { choices, _ in choices.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
         })
     }
   }

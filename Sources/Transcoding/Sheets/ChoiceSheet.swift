@@ -22,7 +22,7 @@ public struct ChoiceSheet: Sendable {
   /// What was assumed, and what a user should know.
   public let findings: [Finding]
   let movie: MovieStills
-  private let job: JobRun
+  private let control: RunControl
 
   /// Opens a movie, and decides how pictures of it are made.
   ///
@@ -32,13 +32,12 @@ public struct ChoiceSheet: Sendable {
   }
 
   package init(
-    of input: MediaLocation, _ settings: ChoiceSheetSettings, for asker: RunControl
+    of input: MediaLocation, _ settings: ChoiceSheetSettings, for control: RunControl
   ) throws(TranscodingError) {
-    job = JobRun(for: asker)
     try settings.check()
     let asksForHeadroom = settings.choices.contains { $0.toneMapping == .st2094_50 }
     movie = try MovieStills(
-      of: input, settings.ofPictures, at: settings.at.first?.opening ?? FrameChoice.opening, job.control,
+      of: input, settings.ofPictures, at: settings.at.first?.opening ?? FrameChoice.opening, control,
       adapting: { $0.comparesHeadroom = asksForHeadroom }
     ) { source throws(TranscodingError) in
       let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
@@ -49,8 +48,8 @@ public struct ChoiceSheet: Sendable {
       throw .data(
         "\(input) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same")
     }
-    (self.input, self.settings, choices) = (input, settings, settings.choices)
-    findings = movie.findings + job.findings
+    (self.input, self.settings, choices, self.control) = (input, settings, settings.choices, control)
+    findings = movie.findings + control.findings
   }
 
   /// Writes the pages, which appear together when all are whole. Cancelling the task ends the work after the picture that is being made.
@@ -59,13 +58,13 @@ public struct ChoiceSheet: Sendable {
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
-    try await job.run { try written(to: output) }
+    try await control.run { try written(to: output) }
   }
 
   /// Writes the pages on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation) throws -> Written {
-    try job.run { try written(to: output) }
+    try control.run { try written(to: output) }
   }
 
   /// A page that was written.
@@ -181,7 +180,7 @@ extension ChoiceSheet {
       }
       try movie.choices.control.check()
       try outputs.commit()
-      made.findings = job.findings(after: findings)
+      made.findings = control.findings(after: findings)
       return made
     }
   }
@@ -257,14 +256,8 @@ extension ChoiceSheet {
         "the picture at \(frame.seconds.rounded(to: 3)) s carries no metadata of \(choice.toneMapping == .st2094_40 ? "HDR10+" : "ST 2094-50"), from which the curve comes"
       )
     }
-    if choice.toneMapping == .st2094_40,
-      case .hdr10Plus(let curve) = try FrameLight.carriedCurve.curve(ofFrame: 0, with: messages)
-    {
-      return try choices.decide(about: frame.clip, scene: curve, table: nil).plan
-    }
-    if case .headroom(let map) = try FrameLight.carriedGains.curve(ofFrame: 0, with: messages) {
-      choices.headroomAdaptiveToneMap = map
-    }
+    let source: CurveSource = choice.toneMapping == .st2094_40 ? .carriedCurve : .carriedGains
+    choices.curve = try source.curve(ofFrame: 0, with: messages)
     return try choices.decide(about: frame.clip).plan
   }
 

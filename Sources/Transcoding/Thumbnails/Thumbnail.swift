@@ -15,7 +15,7 @@ public struct Thumbnail: Sendable {
   /// What was assumed, and what a user should know.
   public let findings: [Finding]
   private let movie: MovieStills
-  private let job: JobRun
+  private let control: RunControl
 
   /// Opens a movie, and decides how a picture of it is made.
   ///
@@ -26,40 +26,40 @@ public struct Thumbnail: Sendable {
   }
 
   package init(
-    of input: MediaLocation, _ settings: ThumbnailSettings, for asker: RunControl
+    of input: MediaLocation, _ settings: ThumbnailSettings, for control: RunControl
   ) throws(TranscodingError) {
-    job = JobRun(for: asker)
     let opening = settings.at?.opening ?? FrameChoice.opening
-    movie = try MovieStills(of: input, settings, at: opening, job.control, keepingAlpha: settings.format == .png) {
+    movie = try MovieStills(of: input, settings, at: opening, control, keepingAlpha: settings.format == .png) {
       source throws(TranscodingError) in
       let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
       try settings.format?.check(size, fix: Self.smaller)
       return size
     }
-    (self.input, self.settings, size, plan) = (input, settings, movie.size, movie.decision.plan)
-    findings = movie.findings + job.findings
+    (self.input, self.settings, self.control) = (input, settings, control)
+    (size, plan) = (movie.size, movie.decision.plan)
+    findings = movie.findings + control.findings
   }
 
   /// Makes the picture. Cancelling the task ends the work after the picture that is being decoded.
   ///
   /// - Throws: ``TranscodingError``, and `CancellationError`.
-  public func picture() async throws -> Picture { try await job.run { try made() } }
+  public func picture() async throws -> Picture { try await control.run { try made() } }
 
   /// Makes the picture on the calling thread.
-  public func picture() throws -> Picture { try job.run { try made() } }
+  public func picture() throws -> Picture { try control.run { try made() } }
 
   /// Writes a JPEG, PNG or AVIF, which appears when it is whole. Cancelling the task ends the work after the picture that is being decoded.
   ///
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
-    try await job.run { try written(to: output) }
+    try await control.run { try written(to: output) }
   }
 
   /// Writes a file on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation) throws -> Written {
-    try job.run { try written(to: output) }
+    try control.run { try written(to: output) }
   }
 
   /// A picture in memory.
@@ -108,7 +108,7 @@ extension Thumbnail {
       try movie.choices.control.check()
       return Picture(
         seconds: seconds.value, size: size, colorSpace: settings.colorSpace, rgba: rgba,
-        findings: job.findings(after: findings))
+        findings: control.findings(after: findings))
     }
   }
 
@@ -126,7 +126,7 @@ extension Thumbnail {
       try movie.choices.control.check()
       try outputs.commit()
       return Written(
-        seconds: seconds.value, size: size, findings: job.findings(after: findings), decision: decision,
+        seconds: seconds.value, size: size, findings: control.findings(after: findings), decision: decision,
         isOnStandardOutput: destination.isStandardOutput)
     }
   }

@@ -18,7 +18,7 @@ public struct ThumbnailSheets: Sendable {
   /// What was assumed, and what a user should know.
   public let findings: [Finding]
   private let movie: MovieStills
-  private let job: JobRun
+  private let control: RunControl
 
   /// Opens a movie, and decides how sheets of its pictures are made.
   ///
@@ -38,7 +38,7 @@ public struct ThumbnailSheets: Sendable {
 
   package init(
     of input: MediaLocation, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings,
-    for asker: RunControl
+    for control: RunControl
   ) throws(TranscodingError) {
     try every.check("\(.every)")
     guard !every.isNothing else {
@@ -48,9 +48,8 @@ public struct ThumbnailSheets: Sendable {
     guard grid.width > 0, grid.height > 0 else {
       throw .settings("\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column")
     }
-    job = JobRun(for: asker)
     var found: SheetLayout?
-    movie = try MovieStills(of: input, settings, at: .time(0), job.control) { source throws(TranscodingError) in
+    movie = try MovieStills(of: input, settings, at: .time(0), control) { source throws(TranscodingError) in
       let clip = source.clip
       guard let duration = source.reader.video.duration?.value else {
         throw .data(
@@ -64,8 +63,9 @@ public struct ThumbnailSheets: Sendable {
       found = layout
       return largest
     }
-    (self.input, self.settings, layout, plan) = (input, settings, found!, movie.decision.plan)
-    findings = movie.findings + job.findings
+    (self.input, self.settings, self.control) = (input, settings, control)
+    (layout, plan) = (found!, movie.decision.plan)
+    findings = movie.findings + control.findings
   }
 
   /// Writes the sheets and the WebVTT file, which appear when all of them are whole. Cancelling the task ends the work after the picture that is being
@@ -75,13 +75,13 @@ public struct ThumbnailSheets: Sendable {
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
-    try await job.run { try written(to: output) }
+    try await control.run { try written(to: output) }
   }
 
   /// Writes the sheets and the WebVTT file on the calling thread.
   @discardableResult
   public func write(to output: MediaLocation) throws -> Written {
-    try job.run { try written(to: output) }
+    try control.run { try written(to: output) }
   }
 
   /// Files that were written.
@@ -122,7 +122,7 @@ extension ThumbnailSheets {
       try movie.choices.control.check()
       try outputs.commit()
       return Written(
-        sheets: names.sheets, webVTT: names.vtt, findings: job.findings(after: findings), decision: movie.decision)
+        sheets: names.sheets, webVTT: names.vtt, findings: control.findings(after: findings), decision: movie.decision)
     }
   }
 

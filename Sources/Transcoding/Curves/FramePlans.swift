@@ -2,6 +2,37 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
+/// The plans of frames for one output: that of the clip's own color, and one for each part of another.
+final class FramePlans: Sendable {
+  /// A plan, and the programs of its frames if each brings its own curve.
+  struct Made: Sendable {
+    let plan: ConversionPlan
+    let programs: FramePrograms?
+  }
+
+  let own: Made
+  private let make: @Sendable (ColorPart) throws(TranscodingError) -> Made
+  private let parts = Mutex<[(part: ColorPart, made: Made)]>([])
+
+  init(_ own: Made, _ make: @escaping @Sendable (ColorPart) throws(TranscodingError) -> Made) {
+    (self.own, self.make) = (own, make)
+  }
+
+  /// The plan of a part, which is made once; without one, that of the clip's own color.
+  func plan(of part: ColorPart?) throws(TranscodingError) -> Made {
+    guard let part else { return own }
+    if let known = parts.withLock({ $0.first { $0.part === part }?.made }) { return known }
+    let new = try make(part)
+    parts.withLock { $0.append((part, new)) }
+    return new
+  }
+
+  /// What was assumed for the curves of frames, besides what was known.
+  var findings: [Finding] {
+    ([own] + parts.withLock { $0.map(\.made) }).compactMap(\.programs).flatMap(\.findings)
+  }
+}
+
 /// The programs of frames that have curves of their own.
 ///
 /// A frame's program depends on its curve alone, so it is the same in whatever part of the clip the frame is converted.

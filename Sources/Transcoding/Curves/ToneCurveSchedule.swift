@@ -3,28 +3,34 @@ internal import JSONText
 internal import LightStatistics
 internal import ToneMapping
 
-/// The plan of a run, and the curves of its frames: one for all, those of metadata, or those that follow light.
-struct RunCurves {
-  /// The choices, with the light of the first frame.
+/// The tone curve of each frame, and the plans that follow from it.
+///
+/// | settings | the curve of a frame | known |
+/// |---|---|---|
+/// | none | that of the plan | before the first frame |
+/// | HDR10+ JSON, lines of light | from ``CurveSource/known(_:)`` | before the first frame |
+/// | `static`, `scene`, `frame`, statistics | the same, from statistics | when the clip was measured |
+/// | `metadata`, `st2094-40`, `st2094-50` | from the frame's metadata | with the frame |
+/// | `one-pass` | from ``LookAhead`` | a few frames ahead |
+struct ToneCurveSchedule {
+  /// The choices, with the curve of the first frame.
   private(set) var choices: Choices
   /// The plan. Until light is measured, it is that for the maximum light that there could be.
   private(set) var decision: Decision
   /// The plan for the maximum light that a frame could have, from which the output's color follows.
   let maximum: ConversionPlan
   /// The number of frames that are held in memory until the light of those that follow is known.
-  var heldFrames: Int { way?.heldFrames ?? 0 }
+  var heldFrames: Int { mode?.heldFrames ?? 0 }
 
   private let clip: Clip
   private let input: MediaInput
   private let range: FrameRange
   private let kind: OutputKind
-  private let way: LightSettings.Way?
+  private let mode: LightSettings.MeasurementMode?
   /// Whether curves were to follow light.
   private let asksForLight: Bool
-  /// What gives each frame its curve; `nil` if one maps all.
-  private var light: FrameLight?
-  /// The HDR10+ JSON, if it gives the curves.
-  private let given: GivenCurves?
+  /// What gives each frame its curve; `nil` if one maps all, or if light is measured ahead.
+  private var source: CurveSource?
   /// What is believed of the light that HDR10+ states.
   private let believed: StatedLight
   /// What was found in light that is measured a few frames ahead; `nil` if it is not.
@@ -41,42 +47,47 @@ struct RunCurves {
   ///   - kind: The file that is written.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
   init(
-    of source: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
+    of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
   ) throws(TranscodingError) {
-    (clip, self.input, self.range, self.kind) = (source.clip, input, range, kind)
-    self.choices = choices
+    (clip, self.input, self.range, self.kind, self.choices) = (frames.clip, input, range, kind, choices)
     let dynamics = choices.dynamics
-    let isOnce = !input.isFile && !PictureNames.areOfSequence(input.path)
-    let isDefault = source.decodes && choices.followsStatedLight(of: clip)
-    let way = isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.way(isOnce: isOnce) : nil
-    asksForLight = way != nil
-    if case .before = way, dynamics.statistics.isEmpty, isOnce { throw dynamics.readsTwice(input.path) }
-    let messages = source.firstMessages
-    if way != nil { self.choices.light = DynamicLight.Levels(peak: PerceptualQuantizer.peak, average: nil) }
-    given = try self.choices.givenCurves(for: clip)
-    light = given.map { .known($0.timeline) } ?? self.choices.carriedCurves(of: source)
-    let first = try light?.curve(ofFrame: range.first, with: messages)
-    if case .headroom(let map)? = first { self.choices.headroomAdaptiveToneMap = map }
-    decision = try self.choices.decide(about: clip, for: kind, by: first, given)
-    maximum = try self.choices.maximumPlan(for: clip, decision, isOne: given?.isOne == true)
+    let isSinglePass = !input.isFile && !PictureNames.areOfSequence(input.path)
+    let isDefault = frames.decodes && choices.followsStatedLight(of: clip)
+    let mode =
+      isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.measurement(isSinglePass: isSinglePass) : nil
+    asksForLight = mode != nil
+    if case .before = mode, dynamics.statistics.isEmpty, isSinglePass { throw dynamics.readsTwice(input.path) }
+    let messages = frames.firstMessages
+    let given = try choices.givenCurves(for: clip)
+    if let given {
+      source = given.isOne ? nil : .known(given.timeline)
+      self.choices.curve = .hdr10Plus(given.first)
+    } else {
+      source = choices.carriedCurves(of: frames)
+      self.choices.curve = try source?.curve(ofFrame: range.first, with: messages)
+    }
+    if mode != nil { self.choices.curve = .light(.init(peak: PerceptualQuantizer.peak, average: nil)) }
+    decision = try self.choices.decide(
+      about: clip, for: kind, table: choices.lookupTable(), besides: given?.findings(choices.plans(for: clip)) ?? [])
+    maximum = source == nil ? decision.plan : try self.choices.maximumPlan(for: clip, decision)
     // Frames that state nothing are mapped as one curve for all would.
     let plain = isDefault ? try choices.decide(about: clip, for: kind).plan : decision.plan
-    let believed = StatedLight(plain, of: clip.source, isDefault: isDefault)
-    let stated = try way?.statedLight(of: source, range, believed)
-    self.believed = believed
-    if let stated {
-      (self.choices.light, light) = (try stated.curve(ofFrame: range.first, with: messages).light, stated)
-    }
-    guard way == nil || decision.plan.sourceTags.isHDR else {
-      // Told as idle. What is converted then has the bits that it has without.
-      (self.way, self.choices.light, light) = (nil, nil, nil)
+    believed = StatedLight(plain, of: clip.source, isDefault: isDefault)
+    let stated = try mode?.statedLight(of: frames, range, believed)
+    let first = try stated?.curve(ofFrame: range.first, with: messages)
+    guard mode == nil || decision.plan.sourceTags.isHDR else {
+      // Reported as idle. What is converted then has the bits that it has without.
+      (self.mode, self.choices.curve) = (nil, nil)
       decision = try self.choices.decide(about: clip, for: kind)
       return
     }
-    if stated != nil { decision = try self.choices.decide(about: clip, for: kind) }
-    self.way = way
-    if let way, !isDefault { self.choices.notes += way.unusedMetadata(of: clip.source, messages) }
-    if way == .carried, messages.dolbyVisionRPU != nil {
+    self.mode = mode
+    if let stated {
+      (self.choices.curve, source) = (first, stated)
+      decision = try self.choices.decide(about: clip, for: kind)
+    }
+    if let mode, !isDefault { self.choices.notes += mode.unusedMetadata(of: clip.source, messages) }
+    if mode == .carried, messages.dolbyVisionRPU != nil {
       choices.control.note(
         "dolby-vision-level-1",
         "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
@@ -87,54 +98,46 @@ struct RunCurves {
   ///
   /// - Returns: How frames are read; it gets a frame's absolute index.
   mutating func measure<Source: FrameSource>(
-    _ source: Source, sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
-  ) throws -> @Sendable (Source.Input, Int) throws -> FrameNote? {
-    switch way {
+    _ frames: Source, sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
+  ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
+    switch mode {
     case .before(let mode):
       let statistics = try LightOfClip(input: input, choices: choices, running: running)
         .statistics(of: clip, range, on: instructions)
       let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       choices.control.report([measured.finding].compactMap(\.self))
-      (choices.light, light, scenes) = (
-        measured[range.first], .known(LightTimeline(measured)), statistics.scenes.count
-      )
+      choices.curve = measured[range.first].map { .light($0) }
+      (source, scenes) = (.known(LightTimeline(measured)), statistics.scenes.count)
       decision = try choices.decide(about: clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
-        count, in: source, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
+        count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
       foundAhead = { ahead.finding }
-      return { picture, _ in try ahead.read(into: picture).map { FrameNote(curve: .success(.light($0))) } }
+      return { picture, _ in try ahead.read(into: picture).map { PendingCurve(curve: .success(.light($0))) } }
     case .carried, .stated, nil: break
     }
-    let light = given?.isOne == true ? nil : light
+    let source = source
     return { picture, index in
-      guard try source.read(into: picture) else { return nil }
-      guard let light else { return FrameNote(curve: nil) }
+      guard try frames.read(into: picture) else { return nil }
       let messages = picture.messages
-      return FrameNote(
-        curve: Result { () throws(TranscodingError) in try light.curve(ofFrame: index, with: messages) })
+      return PendingCurve(
+        curve: source.map { source in
+          Result { () throws(TranscodingError) in try source.curve(ofFrame: index, with: messages) }
+        })
     }
   }
 
-  /// Whether frames have curves of their own; one curve for all is that of the plan.
-  private var differ: Bool { foundAhead != nil || light != nil && given?.isOne != true }
-
-  /// The programs of the frames; `nil` if the plan is that of all.
-  func programs() throws(TranscodingError) -> FramePrograms? {
-    guard differ else { return nil }
-    return try FramePrograms(
-      known: decision.assumptions, isStrict: choices.strict, choices.plans(for: clip))
-  }
-
-  /// The plans of parts of another color, for the output that was decided on.
+  /// The plans of frames: that of the clip, and those of parts of another color, for the output that was decided on.
   ///
   /// - Parameter output: What it states, which no part may contradict.
-  func parts(of output: OutputTags) -> PartPlans {
+  func plans(of output: OutputTags) throws(TranscodingError) -> FramePlans {
     let (clip, kind, base, choices) = (clip, kind, decision, choices)
-    let ignoresLight = way == nil && asksForLight
-    let differ = differ
+    let ignoresLight = mode == nil && asksForLight
+    let differ = foundAhead != nil || source != nil
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
-    return PartPlans { (part) throws(TranscodingError) in
+    let own = FramePlans.Made(
+      plan: base.plan, programs: differ ? try choices.programs(for: clip, known: base.assumptions) : nil)
+    return FramePlans(own) { (part) throws(TranscodingError) in
       do throws(TranscodingError) {
         return try choices.plan(
           of: part, in: clip, for: kind, besides: base, following: differ,
@@ -162,8 +165,8 @@ struct RunCurves {
   /// - Parameter programs: Those of the frames, all of which were made.
   func report(of programs: FramePrograms?) -> JSONValue? {
     guard let programs else { return nil }
-    let mode =
-      switch way {
+    let name =
+      switch mode {
       case .before(let mode): mode.rawValue
       case .ahead: LightSettings.Mode.onePass.rawValue
       case .carried: LightSettings.Mode.metadata.rawValue
@@ -171,59 +174,43 @@ struct RunCurves {
       case nil: choices.mapping.toneMapping.name
       }
     var lookAhead: Int?
-    if case .ahead(let count) = way { lookAhead = count }
-    return JSONValue(["mode": mode, "scenes": scenes, "look_ahead": lookAhead, "changes": programs.changes])
-  }
-}
-
-extension Choices {
-  /// The plan for the maximum light that a frame could have; that of a decision if one curve maps all frames.
-  ///
-  /// What an output states of itself is then true of all its frames, and the same for each part of it.
-  ///
-  /// - Parameter isOne: Whether HDR10+ JSON has one curve for all.
-  fileprivate func maximumPlan(
-    for clip: Clip, _ decision: Decision, isOne: Bool
-  ) throws(TranscodingError) -> ConversionPlan {
-    if headroomAdaptiveToneMap != nil {
-      var choices = self
-      // Whatever the first frame asks for, others may be mapped.
-      do { choices.headroomAdaptiveToneMap = try HeadroomAdaptiveToneMap(baselineHeadroom: 6) } catch {
-        throw .fault("6 stops are no headroom (\(error)); please report it")
-      }
-      if decision.plan.hasHDRSource { choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
-      return try choices.decide(about: clip).plan
-    }
-    guard var scene = decision.scene, !isOne else { return decision.plan }
-    scene.peak = PerceptualQuantizer.peak
-    let plans = try plans(for: clip)
-    do { return try plans(.hdr10Plus(scene)) } catch { throw TranscodingError(error) }
+    if case .ahead(let count) = mode { lookAhead = count }
+    return JSONValue(["mode": name, "scenes": scenes, "look_ahead": lookAhead, "changes": programs.changes])
   }
 }
 
 /// What the reader of a frame notes.
-struct FrameNote: Sendable {
+struct PendingCurve: Sendable {
   /// What the frame is mapped by; `nil` where one curve maps all.
   let curve: LightTimeline.Entry?
 }
 
 extension Choices {
-  /// Makes the plan for a clip whose frames may have curves.
+  /// The plan for the maximum light that a frame could have, where frames carry curves.
   ///
-  /// - Parameter first: The curve of the first frame.
-  fileprivate func decide(
-    about clip: Clip, for file: OutputKind, by first: FrameCurve?, _ given: GivenCurves?
-  ) throws(TranscodingError) -> Decision {
-    let table = try lookupTable()
-    guard case .hdr10Plus(let scene)? = first else {
-      return try decide(about: clip, for: file, scene: nil, table: table)
+  /// What an output states of itself is then true of all its frames, and the same for each part of it.
+  fileprivate func maximumPlan(for clip: Clip, _ decision: Decision) throws(TranscodingError) -> ConversionPlan {
+    if case .hdr10Plus(var scene) = curve {
+      scene.peak = PerceptualQuantizer.peak
+      let plans = try plans(for: clip)
+      do { return try plans(.hdr10Plus(scene)) } catch { throw TranscodingError(error) }
     }
-    return try decide(
-      about: clip, for: file, scene: scene, table: table, besides: given?.findings(plans(for: clip)) ?? [])
+    var choices = self
+    // Whatever the first frame asks for, others may be mapped.
+    do { choices.curve = .headroom(try HeadroomAdaptiveToneMap(baselineHeadroom: 6)) } catch {
+      throw .fault("6 stops are no headroom (\(error)); please report it")
+    }
+    if decision.plan.hasHDRSource { choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
+    return try choices.decide(about: clip).plan
+  }
+
+  /// The programs of frames that have curves of their own.
+  fileprivate func programs(for clip: Clip, known: [Finding]) throws(TranscodingError) -> FramePrograms {
+    FramePrograms(known: known, isStrict: strict, try plans(for: clip))
   }
 }
 
-extension LightSettings.Way {
+extension LightSettings.MeasurementMode {
   /// The light that metadata states; `nil` if it is to be measured.
   ///
   /// - Parameters:
@@ -232,7 +219,7 @@ extension LightSettings.Way {
   /// - Throws: `settings` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
   fileprivate func statedLight(
     of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
-  ) throws(TranscodingError) -> FrameLight? {
+  ) throws(TranscodingError) -> CurveSource? {
     switch self {
     case .before, .ahead: return nil
     case .carried:
@@ -273,17 +260,14 @@ extension Choices {
   fileprivate func plan(
     of part: ColorPart, in whole: Clip, for kind: OutputKind, besides base: Decision,
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
-  ) throws(TranscodingError) -> PartPlans.Made {
+  ) throws(TranscodingError) -> FramePlans.Made {
     var choices = self
     choices.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
     let clip = part.applied(to: whole)
     let isHDR = clip.source.color.transfer?.isHDR ?? false
-    if !isHDR { (choices.light, choices.headroomAdaptiveToneMap, choices.mapping.sourcePeak) = (nil, nil, nil) }
+    if !isHDR { (choices.curve, choices.mapping.sourcePeak) = (nil, nil) }
     let table = try lookupTable()
-    func decide() throws(TranscodingError) -> Decision {
-      try choices.decide(about: clip, for: kind, scene: isHDR ? base.scene : nil, table: table)
-    }
-    var decision = try decide()
+    var decision = try choices.decide(about: clip, for: kind, table: table)
     // SDR light that is not raised stays below any display of HDR.
     let raises = mapping.toneMapping.expands || mapping.expandHighlights
     let reach = raises ? nil : decision.plan.sourceLuminance?.peak
@@ -294,7 +278,7 @@ extension Choices {
         fix: mapping.targetPeak == nil
           ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
       choices.mapping.targetPeak = limit
-      decision = try decide()
+      decision = try choices.decide(about: clip, for: kind, table: table)
     }
     if isHDR, ignoresLight {
       control.note(
@@ -309,9 +293,8 @@ extension Choices {
     }
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
-    guard isHDR, differ else { return PartPlans.Made(plan: decision.plan, programs: nil) }
-    return PartPlans.Made(
+    return FramePlans.Made(
       plan: decision.plan,
-      programs: FramePrograms(known: decision.assumptions, isStrict: strict, try choices.plans(for: clip)))
+      programs: isHDR && differ ? try choices.programs(for: clip, known: decision.assumptions) : nil)
   }
 }

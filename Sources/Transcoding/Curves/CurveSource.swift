@@ -3,7 +3,7 @@ internal import LightStatistics
 internal import ToneMapping
 
 /// What gives each frame the light or the curve that it is mapped by, when it is read.
-enum FrameLight: Sendable {
+enum CurveSource: Sendable {
   /// It is known before the first frame.
   case known(LightTimeline)
   /// The frames of a movie carry the curve of HDR10+.
