@@ -34,12 +34,12 @@ struct FoldStatistics: ParsableCommand {
   }
 
   func run() throws {
-    let outputs = Outputs(force: overwriting.force, .console)
-    for file in files { outputs.read(file, as: "the statistics") }
-    Interruption.begin()
-    do {
-      let written = try LightFiles(light.settings, in: outputs, .console)
-      let clip = try StatisticsFiles(paths: files, control: .console).clip()
+    let control = RunControl.console
+    let (clip, holdsOutput) = try control.writing(
+      reading: files.map { ("the statistics", $0) }, force: overwriting.force
+    ) { outputs in
+      let written = try LightFiles(light.settings, in: outputs, control)
+      let clip = try StatisticsFiles(paths: files, control: control).clip()
       if strictness.strict, let finding = clip.findings.first {
         throw TranscodingError.data("\(finding); or leave --strict out")
       }
@@ -51,12 +51,9 @@ struct FoldStatistics: ParsableCommand {
       if let refusal = light.settings.refusal(of: clip.header.transfer) { throw TranscodingError.data(refusal) }
       if !report.json { Console.complain(clip.findings) }
       try written.write(clip, title: title)
-      try outputs.commit()
-      try Self.printReport(on: clip, asJSON: report.json, besides: written.areOnStandardOutput)
-    } catch {
-      outputs.discard()
-      throw error
+      return (clip, written.areOnStandardOutput)
     }
+    try Self.printReport(on: clip, asJSON: report.json, besides: holdsOutput)
   }
 
   private var title: String {

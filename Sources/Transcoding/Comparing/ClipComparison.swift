@@ -230,10 +230,8 @@ extension ClipComparison {
     control.report(assumed: assumptions)
     control.report(notes)
     var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
-    let outputs = Outputs(
-      reading: choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1),
-      force: settings.replacesProtectedFiles, control)
-    do {
+    let files = choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1)
+    var result = try control.writing(reading: files, force: settings.replacesProtectedFiles) { outputs in
       let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
         guard FileEnding.mayBePNG(path) else {
           throw TranscodingError.settings("\(.heatMap) is \(path), but it is a PNG; name it .png")
@@ -253,7 +251,6 @@ extension ClipComparison {
       var totals = ComparedTotals(planes: meter.planes, bands: meter.bands, areSDR: areSDR)
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
-      control.start()
       let begin = ranges.0.first
       try FrameLoop<PicturePair<First.Input, Second.Input>, MeasuredPair, Void>().run(
         first: begin, input: { try pairs.makePair() }, output: { MeasuredPair() },
@@ -270,7 +267,8 @@ extension ClipComparison {
         while: { !control.isCancelled() }, lacking: control.reportThreads
       ) { measured in
         guard let values = measured.values.withLock({ $0.take() }) else { return }
-        try eachFrame(totals.add(values))
+        let compared = totals.add(values)
+        try control.calling { try eachFrame(compared) }
         counter.advance()
       }
       try control.check()
@@ -296,14 +294,11 @@ extension ClipComparison {
       try heatMap?.write(HeatMap(steps: totals.worst.heat, width: size.width, height: size.height).png)
       let rows = [ComparedFrame.csvHeader] + result.frames.map(\.csvRow)
       try table?.write(Array(rows.joined().utf8))
-      try outputs.commit()
-      counter.finish()
-      result.findings = control.findings(after: findings)
       return result
-    } catch {
-      outputs.discard()
-      throw error
     }
+    counter.finish()
+    result.findings = control.findings(after: findings)
+    return result
   }
 
   private func side(_ input: Path, _ clip: Clip, _ reader: PerceptualReader) -> ComparedClips.Side {

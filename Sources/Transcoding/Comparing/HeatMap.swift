@@ -17,30 +17,22 @@ struct HeatMap {
 
   /// The picture as a file.
   var png: [UInt8] {
-    get throws(TranscodingError) {
-      do {
-        var picture = try Frame(.gbrp, width: width, height: height)
-        for (plane, component) in [1, 2, 0].enumerated() {
-          let stride = picture.planes[plane].stride
-          try unsafe picture.withUnsafeMutablePlane(plane) { bytes in
-            for y in 0..<height {
-              for x in 0..<width {
-                unsafe bytes[y * stride + x] = Self.color(steps[y * width + x])[component]
-              }
+    get throws {
+      var picture = try Frame(.gbrp, width: width, height: height)
+      for (plane, component) in [1, 2, 0].enumerated() {
+        let stride = picture.planes[plane].stride
+        try unsafe picture.withUnsafeMutablePlane(plane) { bytes in
+          for y in 0..<height {
+            for x in 0..<width {
+              unsafe bytes[y * stride + x] = Self.color(steps[y * width + x])[component]
             }
           }
         }
-        return try picture.withView {
-          try PNGFile.bytes(
-            of: $0,
-            stating: PNGColor(ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)))
-        }
-      } catch let error as FrameError {
-        throw TranscodingError(.picture(error))
-      } catch let error as TranscodingError {
-        throw error
-      } catch {
-        throw .fault("the heat map could not be made (\(error)); please report it")
+      }
+      return try picture.withView {
+        try PNGFile.bytes(
+          of: $0,
+          stating: PNGColor(ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)))
       }
     }
   }

@@ -41,22 +41,18 @@ final class PairMeter: Sendable {
   init(
     _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), comparing planes: PlaneErrors?,
     at size: PictureSize, threads: Int, keepsHeat: Bool
-  ) throws(TranscodingError) {
+  ) throws {
     (self.first, self.second, self.keepsHeat) = (first, second, keepsHeat)
     workers = Workers(atMost: threads)
     self.planes = planes
     bands = BandMeter(
       (clips.0.format, first.plan.sourceTags.range == .narrow),
       (clips.1.format, second.plan.sourceTags.range == .narrow))
-    func frames() throws(TranscodingError) -> [Frame] {
-      do throws(FrameError) {
-        return [
-          try Frame(PerceptualCodes.format, width: size.width, height: size.height),
-          try Frame(PerceptualCodes.format, width: size.width, height: size.height),
-        ]
-      } catch {
-        throw TranscodingError(.picture(error))
-      }
+    func frames() throws(FrameError) -> [Frame] {
+      [
+        try Frame(PerceptualCodes.format, width: size.width, height: size.height),
+        try Frame(PerceptualCodes.format, width: size.width, height: size.height),
+      ]
     }
     let meter = DifferenceMeter(
       width: size.width, height: size.height, workers: workers, keepsMap: keepsHeat)

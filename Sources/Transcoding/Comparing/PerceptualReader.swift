@@ -31,24 +31,14 @@ final class PerceptualReader: Sendable {
   ///   - size: The size at which pictures are compared.
   init(
     _ clip: Clip, by plan: ConversionPlan, at size: PictureSize, threads: Int, on instructions: InstructionSet
-  ) throws(TranscodingError) {
+  ) throws {
     let own = clip.openedSize
     (self.clip, self.plan, self.threads, self.instructions) = (clip, plan, threads, instructions)
-    do {
-      reduction =
-        own == size
-        ? nil
-        : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
-      running = Mutex(try Self.running(plan, clip, threads, instructions, isReduced: own != size))
-    } catch let error as PlanError {
-      throw TranscodingError(error)
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
-    } catch let error as TranscodingError {
-      throw error
-    } catch {
-      throw .fault("a clip could not be read for comparing (\(error)); please report it")
-    }
+    reduction =
+      own == size
+      ? nil
+      : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
+    running = Mutex(try Self.running(plan, clip, threads, instructions, isReduced: own != size))
   }
 
   private static func running(
@@ -68,38 +58,30 @@ final class PerceptualReader: Sendable {
   /// Reads a picture.
   func read(_ picture: some Picture, into output: inout Frame) throws {
     let (plan, clip, threads, instructions, reduction) = (plan, clip, threads, instructions, reduction)
-    do {
-      try running.withLock { running in
-        if running.part !== picture.part {
-          let part = picture.part
-          let changed = part?.applied(to: clip) ?? clip
-          let other = try part == nil ? plan : ConversionPlan.comparing(changed.source, reading: changed.format)
-          let maximum = running.maximum
-          running = try Self.running(other, changed, threads, instructions, isReduced: reduction != nil)
-          (running.part, running.earlier) = (part, maximum)
-        }
-        try picture.withView { view in
-          if let reduction {
-            var whole = running.whole.take()!
-            defer { running.whole = whole }
-            try whole.makeUnique()
-            try whole.withOwnView { whole throws(ConversionError) in try running.converter.convert(view, into: &whole) }
-            try whole.withView { whole throws(FrameError) in try reduction.reduce(whole, into: &output) }
-          } else {
-            try output.makeUnique()
-            try output.withOwnView { output throws(ConversionError) in
-              try running.converter.convert(view, into: &output)
-            }
-          }
-          try running.meter.measure(view)
-        }
+    try running.withLock { running in
+      if running.part !== picture.part {
+        let part = picture.part
+        let changed = part?.applied(to: clip) ?? clip
+        let other = try part == nil ? plan : ConversionPlan.comparing(changed.source, reading: changed.format)
+        let maximum = running.maximum
+        running = try Self.running(other, changed, threads, instructions, isReduced: reduction != nil)
+        (running.part, running.earlier) = (part, maximum)
       }
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
-    } catch let error as FrameError {
-      throw TranscodingError(.picture(error))
-    } catch let error as PlanError {
-      throw TranscodingError(error)
+      try picture.withView { view in
+        if let reduction {
+          var whole = running.whole.take()!
+          defer { running.whole = whole }
+          try whole.makeUnique()
+          try whole.withOwnView { whole throws(ConversionError) in try running.converter.convert(view, into: &whole) }
+          try whole.withView { whole throws(FrameError) in try reduction.reduce(whole, into: &output) }
+        } else {
+          try output.makeUnique()
+          try output.withOwnView { output throws(ConversionError) in
+            try running.converter.convert(view, into: &output)
+          }
+        }
+        try running.meter.measure(view)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 public import HDRMetadata
+internal import Movies
 internal import RawVideo
 package import ToneMapping
 
@@ -72,6 +73,17 @@ extension TranscodingError {
       .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
       .endlessFrameLine:
       self = .data("\(error)")
+    }
+  }
+
+  /// What a module below throws, as the error of a job; `nil` for other errors.
+  init?(below error: any Error) {
+    switch error {
+    case let error as MovieError: self.init(error)
+    case let error as ConversionError: self.init(error)
+    case let error as FrameError: self.init(.picture(error))
+    case let error as PlanError: self.init(error)
+    default: return nil
     }
   }
 

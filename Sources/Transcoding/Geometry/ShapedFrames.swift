@@ -88,11 +88,7 @@ final class ShapedPicture<Base: Picture>: Picture {
   /// - Parameter shape: That for the picture's color.
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
-    do {
-      try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
-    }
+    try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
   }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {

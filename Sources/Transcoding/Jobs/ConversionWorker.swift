@@ -38,18 +38,14 @@ final class ConversionWorker: Sendable {
   init(
     _ plans: FramePlans, over backdrop: (any Backdrop)?, counting bright: BrightPictures?, for clip: Clip, threads: Int,
     on instructions: InstructionSet, countingLight: Bool
-  ) throws(TranscodingError) {
+  ) throws(ConversionError) {
     let size = clip.openedSize
     (self.plans, self.backdrop, self.bright) = (plans, backdrop, bright)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
         width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
     }
-    do throws(ConversionError) {
-      running = Mutex(Running(converter: try makeConverter(plans.own.plan), programs: plans.own.programs))
-    } catch {
-      throw TranscodingError(error)
-    }
+    running = Mutex(Running(converter: try makeConverter(plans.own.plan), programs: plans.own.programs))
   }
 
   /// The light levels of all frames so far; `nil` if they are not counted.
@@ -72,29 +68,23 @@ final class ConversionWorker: Sendable {
   func convert(
     _ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?
   ) throws {
-    do {
-      try running.withLock { running in
-        if running.part !== input.part { try change(&running, to: input.part) }
-        let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
-        let bright = running.part == nil ? bright : nil
-        try input.withView { input in
-          bright?.count(input)
-          try output.withMutableView { output in
-            guard let backdrop else {
-              return try running.converter.convert(input, into: &output, index: index, program: program)
-            }
-            try backdrop.withPicture(behind: index) { behind in
-              try running.converter.convert(input, over: behind, into: &output, index: index, program: program)
-            }
+    try running.withLock { running in
+      if running.part !== input.part { try change(&running, to: input.part) }
+      let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
+      let bright = running.part == nil ? bright : nil
+      try input.withView { input in
+        bright?.count(input)
+        try output.withMutableView { output in
+          guard let backdrop else {
+            return try running.converter.convert(input, into: &output, index: index, program: program)
+          }
+          try backdrop.withPicture(behind: index) { behind in
+            try running.converter.convert(input, over: behind, into: &output, index: index, program: program)
           }
         }
       }
-      // Not before: memory that an encoder still held was exchanged, and the times with it.
-      output.copyTimes(from: input)
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
-    } catch {
-      throw (error as? MovieError).map { TranscodingError($0) } ?? error
     }
+    // Not before: memory that an encoder still held was exchanged, and the times with it.
+    output.copyTimes(from: input)
   }
 }

@@ -238,7 +238,7 @@ final class FrameVisitor: FrameTarget {
   }
 
   func write(_ picture: TimedPicture) throws {
-    try picture.withView { try visit($0, index, picture.seconds) }
+    try picture.withView { view in try conversion.control.calling { try visit(view, index, picture.seconds) } }
     index += 1
   }
 

@@ -92,37 +92,48 @@ extension RunControl {
     showProgress(progress)
     // What is complete can no longer end early.
     guard !progress.isComplete || progress.phase == .measuring else { return }
-    do { try state.withLock(\.progress)?(progress) } catch {
-      state.withLock { $0.failure = error }
-      cancel()
-    }
+    do { try calling { try state.withLock(\.progress)?(progress) } } catch { cancel() }
   }
 }
 
 // MARK: Running
 
 extension RunControl {
-  /// Runs a job; what ended it early is thrown in place of its own error.
+  /// Begins the only run of the job.
   ///
-  /// - Parameter progress: Called after each frame.
-  private func finishing<Result>(
-    showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ job: () throws -> Result
-  ) throws -> Result {
+  /// - Throws: `settings` if it was run before.
+  func begin() throws(TranscodingError) {
     let hasStarted = state.withLock { state in
       defer { state.hasStarted = true }
       return state.hasStarted
     }
-    guard !hasStarted else {
-      throw TranscodingError.settings("the job was run before, but each runs once; prepare another")
-    }
+    guard !hasStarted else { throw .settings("the job was run before, but each runs once; prepare another") }
+  }
+
+  /// Does a part of the run. What ended it early is thrown in place of its own error, and errors of the modules below as those of a job.
+  ///
+  /// - Parameter progress: Called after each frame.
+  func finishing<Result>(
+    showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ work: () throws -> Result
+  ) throws -> Result {
     state.withLock { $0.progress = progress }
     defer { state.withLock { $0.progress = nil } }
     do {
-      let result = try job()
+      let result = try work()
       if let failure = state.withLock(\.failure) { throw failure }
       return result
-    } catch TranscodingError.cancelled {
-      throw state.withLock(\.failure) ?? (isAskedToEnd() ? TranscodingError.cancelled : CancellationError())
+    } catch {
+      if let failure = state.withLock(\.failure) { throw failure }
+      guard case TranscodingError.cancelled = error else { throw TranscodingError(below: error) ?? error }
+      throw isAskedToEnd() ? error : CancellationError()
+    }
+  }
+
+  /// Calls what the caller of a job gave, whose error ends the run and is thrown as it is.
+  func calling(_ body: () throws -> Void) throws {
+    do { try body() } catch {
+      state.withLock { $0.failure = error }
+      throw error
     }
   }
 
@@ -132,7 +143,10 @@ extension RunControl {
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withTaskCancellationHandler {
-      try await onOwnThread { [self] in try finishing(showing: progress, work) }
+      try await onOwnThread { [self] in
+        try begin()
+        return try finishing(showing: progress, work)
+      }
     } onCancel: {
       cancel()
     }
@@ -145,7 +159,31 @@ extension RunControl {
     try withoutActuallyEscaping(progress) { progress in
       // It is called on this thread, and no more when this returns.
       nonisolated(unsafe) let progress = progress
+      try begin()
       return try finishing(showing: { try unsafe progress($0) }, work)
+    }
+  }
+}
+
+extension RunControl {
+  /// Writes files, all of them or none.
+  ///
+  /// - Parameters:
+  ///   - files: The files that are read.
+  ///   - force: Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
+  ///   - body: Opens and writes them.
+  package func writing<Result>(
+    reading files: [ReadFile] = [], force: Bool? = nil, _ body: (Outputs) throws -> Result
+  ) throws -> Result {
+    let outputs = Outputs(reading: files, force: force, self)
+    start()
+    do {
+      let result = try body(outputs)
+      try outputs.commit()
+      return result
+    } catch {
+      outputs.discard()
+      throw error
     }
   }
 }

@@ -98,11 +98,8 @@ extension TagEdit {
 
   private func written(to output: Path, force: Bool) throws -> [Finding] {
     control.report(findings)
-    let outputs = Outputs(force: force, control)
-    control.start()
-    let destination: Destination
-    do {
-      destination = try outputs.open(output, as: "the output", over: (input, source.number))
+    let destination = try control.writing(force: force) { outputs in
+      let destination = try outputs.open(output, as: "the output", over: (input, source.number))
       try checkSize(in: destination, named: output)
       for piece in movie.pieces {
         switch piece {
@@ -110,10 +107,7 @@ extension TagEdit {
         case .copy(let range): try copy(range, to: destination)
         }
       }
-      try outputs.commit()
-    } catch {
-      outputs.discard()
-      throw error
+      return destination
     }
     report(conflictsIn: destination, named: output)
     return control.findings(after: findings)

@@ -153,11 +153,8 @@ extension LightMeasurement {
     control.report(assumed: assumptions)
     control.report(Self.notes(on: clip, pass))
     var counter = FrameCounter(.converting, range, of: clip, control)
-    let outputs = Outputs(
-      reading: choices.files(with: input, clip), force: output.replacesProtectedFiles, control)
-    var (whole, holdsOutput) = (nil as ClipStatistics?, false)
-    control.start()
-    do {
+    let files = choices.files(with: input, clip)
+    let (whole, holdsOutput) = try control.writing(reading: files, force: output.replacesProtectedFiles) { outputs in
       let destination = try output.statistics.map { try outputs.open($0, as: "the statistics") }
       counter.destination = destination
       let written = try LightFiles(output, in: outputs, control)
@@ -167,19 +164,15 @@ extension LightMeasurement {
       var measured: [FrameSummary] = []
       try pass.run(over: source, range, control) { frame in
         try destination?.write(frame.line)
-        try take(frame)
+        try control.calling { try take(frame) }
         if isKept { measured.append(FrameSummary(frame)) }
         counter.advance()
       }
       try choices.report(faults: source.faults)
       try settings.frames.check(count: counter.frames, of: clip, strict: choices.strict, control)
-      whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
+      let whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
       if let whole { try written.write(whole, title: "\(input.split.name)") }
-      holdsOutput = destination?.isStandardOutput == true || written.areOnStandardOutput
-      try outputs.commit()
-    } catch {
-      outputs.discard()
-      throw error
+      return (whole, destination?.isStandardOutput == true || written.areOnStandardOutput)
     }
     counter.finish()
     control.report(whole?.findings ?? [])

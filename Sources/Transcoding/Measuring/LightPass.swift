@@ -119,15 +119,11 @@ final class FrameLightMeter: Sendable {
 
   func measure(_ picture: some Picture, index: Int, seconds: Double?) throws -> FrameStatistics {
     var light: FrameStatistics?
-    do {
-      try running.withLock { running in
-        if running.part !== picture.part { try change(&running, to: picture.part) }
-        try picture.withView { view in
-          light = try running.meter.measure(view, index: index, seconds: seconds.map { Seconds($0) })
-        }
+    try running.withLock { running in
+      if running.part !== picture.part { try change(&running, to: picture.part) }
+      try picture.withView { view in
+        light = try running.meter.measure(view, index: index, seconds: seconds.map { Seconds($0) })
       }
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
     }
     guard let light else { preconditionFailure("a picture lends its view") }
     return light

@@ -142,7 +142,7 @@ extension ChoiceSheet {
 
   /// Writes the pages.
   private func written(to output: Path) throws -> Written {
-    try movie.withOutputs { outputs in
+    var made = try movie.writing { outputs in
       let first = try outputs.open(output, as: "the page")
       movie.report()
       let frames = try frames()
@@ -151,7 +151,7 @@ extension ChoiceSheet {
       var rendering = try Rendering(of: frames, size, step, by: self)
       try rendering.addUntouched()
       for (number, choice) in choices.enumerated() {
-        try movie.choices.control.check()
+        try control.check()
         try rendering.add(choice)
         rendering.show(number + 1, of: choices.count)
       }
@@ -161,7 +161,7 @@ extension ChoiceSheet {
         )
       }
       try rendering.measureQuality()
-      for finding in rendering.omissions { movie.choices.control.report([finding]) }
+      for finding in rendering.omissions { control.report([finding]) }
       let page = rendering.page(titled: "\(movie.input)")
       let parts = try page.parts(upTo: Self.mostBytes)
       guard parts.count == 1 || first.isFile else {
@@ -178,11 +178,11 @@ extension ChoiceSheet {
         try destinations[number].write(text)
         made.pages.append(Page(output: names[number], byteCount: text.count, choices: part))
       }
-      try movie.choices.control.check()
-      try outputs.commit()
-      made.findings = control.findings(after: findings)
+      try control.check()
       return made
     }
+    made.findings = control.findings(after: findings)
+    return made
   }
 
   /// The most bytes of a page: what people still send by mail.
@@ -205,7 +205,7 @@ extension ChoiceSheet {
   private func frames() throws -> [Still] {
     let moments = settings.at.isEmpty ? [nil] : settings.at.map(Optional.some)
     return try moments.enumerated().map { number, moment in
-      try movie.choices.control.check()
+      try control.check()
       let found = try movie.find(moment, isOpenedThere: number == 0)
       let part = try movie.source.part(of: found.picture)
       let clip = part?.applied(to: movie.source.clip) ?? movie.source.clip
@@ -289,7 +289,7 @@ extension ChoiceSheet {
       }
     var smallest = 0
     for (size, step, isSmall) in tried {
-      try movie.choices.control.check()
+      try control.check()
       let file = try movie.file(.jpg, size)
       // The movie untouched is flat, so it has fewer bytes than what is made of it.
       func bytes(_ plan: (Still) -> ConversionPlan) throws -> Int {

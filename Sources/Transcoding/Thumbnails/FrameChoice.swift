@@ -41,15 +41,11 @@ struct FrameChoice {
       )
       return try first()
     }
-    do {
-      for key in keys where key.seconds != reader.openedAt {
-        try choices.control.check()
-        guard let frame = try reader.decode(key, threads: threads) else { continue }
-        let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
-        if try showsSomething(found) { return found }
-      }
-    } catch let error as MovieError {
-      throw TranscodingError(error)
+    for key in keys where key.seconds != reader.openedAt {
+      try choices.control.check()
+      guard let frame = try reader.decode(key, threads: threads) else { continue }
+      let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
+      if try showsSomething(found) { return found }
     }
     // Key pictures are few in short movies, and may all be in the dark.
     for share in Self.shares {
@@ -65,12 +61,8 @@ struct FrameChoice {
   static func opened(_ source: MovieSource) throws -> FoundPicture? {
     guard let seconds = source.reader.openedAt else { return nil }
     let picture = try source.makePicture()
-    do {
-      return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
-        ? FoundPicture(picture: picture, seconds: seconds) : nil
-    } catch {
-      throw TranscodingError(error)
-    }
+    return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
+      ? FoundPicture(picture: picture, seconds: seconds) : nil
   }
 
   /// The key pictures, the one with the most coded data first; `nil` if the movie has no way to them.
@@ -82,7 +74,7 @@ struct FrameChoice {
         if !keys.contains(where: { $0.seconds == key.seconds }) { keys.append(key) }
       } catch {
         if case .cannotSeek = error { return nil }
-        throw TranscodingError(error)
+        throw error
       }
     }
     return keys.sorted { KeyPicture.isLess($1, $0) }
@@ -112,7 +104,7 @@ struct FrameChoice {
     if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
     let picture = try source.makePicture()
     // Looking for others may have moved it.
-    do throws(MovieError) { _ = try source.reader.move(to: .number(0)) } catch { throw TranscodingError(error) }
+    _ = try source.reader.move(to: .number(0))
     guard try source.read(into: picture) else {
       throw TranscodingError.data("\(source.clip.name) has no picture; check that the file is whole")
     }
@@ -123,14 +115,10 @@ struct FrameChoice {
   static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
     let reader = source.reader
     let picture = try source.makePicture()
-    do {
-      let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in
-        try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
-      }
-      guard let time else { return nil }
-      return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
-    } catch {
-      throw TranscodingError(error)
+    let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in
+      try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
     }
+    guard let time else { return nil }
+    return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
   }
 }

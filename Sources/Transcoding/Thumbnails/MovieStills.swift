@@ -114,27 +114,9 @@ struct MovieStills {
   }
 
   /// Writes files, all of them or none.
-  func withOutputs<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
-    let outputs = Outputs(
-      reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, choices.control)
-    choices.control.start()
-    do {
-      return try explained { try body(outputs) }
-    } catch {
-      outputs.discard()
-      throw error
-    }
-  }
-
-  /// What a closure makes, its errors as those of a job.
-  func explained<Result>(_ make: () throws -> Result) throws -> Result {
-    do {
-      return try make()
-    } catch {
-      throw (error as? MovieError).map { TranscodingError($0) }
-        ?? (error as? ConversionError).map { TranscodingError($0) }
-        ?? (error as? FrameError).map { TranscodingError(.picture($0)) } ?? error
-    }
+  func writing<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
+    try choices.control.writing(
+      reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
   }
 
   /// The picture at a time, or one that shows something.

@@ -84,22 +84,16 @@ struct PictureFile {
     _ picture: borrowing Frame, _ format: PixelFormat,
     into body: ((inout MutableFrameView) throws -> Void) throws -> Void
   ) throws {
-    do {
-      // Light is not mapped again: white is white.
-      let plan = try ConversionPlan(
-        from: Source(
-          color: ColorDescription(
-            primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
-          alpha: AlphaCoding(.premultiplied)),
-        to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
-        reading: picture.format, writing: format)
-      var converter = try plan.converter(
-        width: size.width, height: size.height, threads: threads, on: instructions)
-      try body { view in try picture.withView { try converter.convert($0, into: &view) } }
-    } catch let error as PlanError {
-      throw TranscodingError(error)
-    } catch let error as ConversionError {
-      throw TranscodingError(error)
-    }
+    // Light is not mapped again: white is white.
+    let plan = try ConversionPlan(
+      from: Source(
+        color: ColorDescription(
+          primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
+        alpha: AlphaCoding(.premultiplied)),
+      to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
+      reading: picture.format, writing: format)
+    var converter = try plan.converter(
+      width: size.width, height: size.height, threads: threads, on: instructions)
+    try body { view in try picture.withView { try converter.convert($0, into: &view) } }
   }
 }

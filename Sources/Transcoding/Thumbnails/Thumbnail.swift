@@ -93,7 +93,7 @@ extension Thumbnail {
   private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
     let found = try movie.find(settings.at)
     try movie.choices.report(faults: movie.source.faults)
-    try movie.choices.control.check()
+    try control.check()
     let shown = try movie.choices.decision(for: found.picture, of: movie.source, or: movie.decision)
     var maker = try movie.maker(by: shown.plan, size)
     return (try maker.make(found.picture), found.seconds, shown)
@@ -101,15 +101,13 @@ extension Thumbnail {
 
   /// Makes the picture.
   private func made() throws -> Picture {
-    try movie.explained {
-      movie.report()
-      let (frame, seconds, _) = try make()
-      let rgba = try movie.file(.png, size).rgba(of: frame)
-      try movie.choices.control.check()
-      return Picture(
-        seconds: seconds.value, size: size, colorSpace: settings.colorSpace, rgba: rgba,
-        findings: control.findings(after: findings))
-    }
+    movie.report()
+    let (frame, seconds, _) = try make()
+    let rgba = try movie.file(.png, size).rgba(of: frame)
+    try control.check()
+    return Picture(
+      seconds: seconds.value, size: size, colorSpace: settings.colorSpace, rgba: rgba,
+      findings: control.findings(after: findings))
   }
 
   /// Writes the picture.
@@ -117,17 +115,17 @@ extension Thumbnail {
     let kind = try settings.format ?? PictureKind(output: output)
     try kind.check(size, fix: Self.smaller)
     let file = try movie.file(kind, size)
-    return try movie.withOutputs { outputs in
+    let (seconds, decision, isOnStandardOutput) = try movie.writing { outputs in
       let destination = try outputs.open(output, as: "the output")
       try file.check(destination)
       movie.report()
       let (frame, seconds, decision) = try make()
       try file.write(frame, to: destination)
-      try movie.choices.control.check()
-      try outputs.commit()
-      return Written(
-        seconds: seconds.value, size: size, findings: control.findings(after: findings), decision: decision,
-        isOnStandardOutput: destination.isStandardOutput)
+      try control.check()
+      return (seconds, decision, destination.isStandardOutput)
     }
+    return Written(
+      seconds: seconds.value, size: size, findings: control.findings(after: findings), decision: decision,
+      isOnStandardOutput: isOnStandardOutput)
   }
 }

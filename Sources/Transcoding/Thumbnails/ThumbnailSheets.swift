@@ -104,7 +104,7 @@ extension ThumbnailSheets {
     try kind.check(movie.size, fix: Self.smaller)
     _ = try movie.file(kind, movie.size)
     let names = layout.names(output)
-    return try movie.withOutputs { outputs in
+    try movie.writing { outputs in
       // What is opened first appears last: players look for the sheets when they have the text.
       let vtt = try outputs.open(names.vtt, as: "the WebVTT", isGiven: false)
       let destinations = try names.sheets.map { name in
@@ -119,11 +119,10 @@ extension ThumbnailSheets {
       try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
       try write(kind, to: destinations)
       try movie.choices.report(faults: movie.source.faults)
-      try movie.choices.control.check()
-      try outputs.commit()
-      return Written(
-        sheets: names.sheets, webVTT: names.vtt, findings: control.findings(after: findings), decision: movie.decision)
+      try control.check()
     }
+    return Written(
+      sheets: names.sheets, webVTT: names.vtt, findings: control.findings(after: findings), decision: movie.decision)
   }
 
   private func write(_ kind: PictureKind, to destinations: [Destination]) throws {
@@ -137,7 +136,7 @@ extension ThumbnailSheets {
       let size = layout.size(of: pictures.count)
       var sheet = try Frame(decision.plan.outputFormat, width: size.width, height: size.height)
       for number in pictures {
-        try movie.choices.control.check()
+        try control.check()
         guard try decoded.frame.withLock({ frame throws(MovieError) in try series.next(into: &frame) }) else {
           throw TranscodingError.data(
             "\(source.clip.name) has no picture at \(layout.seconds[number].rounded(to: 3)) s; check that the file is whole"
