@@ -164,7 +164,7 @@ final class MovieSource: FrameSource {
   }
 
   func makePicture() throws -> MoviePicture {
-    do { return MoviePicture(try reader.makeFrame()) } catch { throw TranscodingError(error) }
+    MoviePicture(try reader.makeFrame())
   }
 
   var faults: [Finding] {
@@ -214,13 +214,9 @@ final class MovieSource: FrameSource {
   func read(into picture: MoviePicture) throws -> Bool {
     try rest.withLock { rest in
       guard rest.frames != 0 else { return false }
-      do {
-        guard try picture.frame.withLock({ try reader.read(into: &$0) }) else {
-          rest.hasEnded = true
-          return false
-        }
-      } catch let error as MovieError {
-        throw TranscodingError(error)
+      guard try picture.frame.withLock({ try reader.read(into: &$0) }) else {
+        rest.hasEnded = true
+        return false
       }
       let (time, isOfFields) = picture.frame.withLock { ($0.time, $0.isInterlaced) }
       if let time, let end = rest.end, time >= end {

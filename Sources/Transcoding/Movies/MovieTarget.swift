@@ -106,30 +106,18 @@ final class MovieTarget: FrameTarget {
   /// Whether the movie gets boxes that FFmpeg does not write.
   private var addsBoxes: Bool { destination.isFile && (kind == .mp4 || kind == .mov) }
 
-  func makePicture() throws -> MoviePicture {
-    do {
-      return MoviePicture(try writer.makeFrame())
-    } catch {
-      throw TranscodingError(error)
-    }
-  }
+  func makePicture() throws -> MoviePicture { MoviePicture(try writer.makeFrame()) }
 
   func write(_ picture: MoviePicture) throws {
     defer { frames += 1 }
     Signals.progressed()
-    do {
-      if constant != nil {
-        try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
-      } else {
-        try writeOnce(picture)
-      }
-      if isStrict, let jump = writer.jumps.first {
-        throw refusal(jump)
-      }
-      try reportLostCaptions()
-    } catch let error as MovieError {
-      throw TranscodingError(error)
+    if constant != nil {
+      try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
+    } else {
+      try writeOnce(picture)
     }
+    if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+    try reportLostCaptions()
   }
 
   private func writeOnce(_ picture: MoviePicture) throws {
@@ -144,12 +132,8 @@ final class MovieTarget: FrameTarget {
   }
 
   func finish(_ color: OutputTags) throws {
-    do {
-      try constant?.finish(write: writer.write)
-      try writer.finish(stating: color.metadata)
-    } catch let error as MovieError {
-      throw TranscodingError(error)
-    }
+    try constant?.finish(write: writer.write)
+    try writer.finish(stating: color.metadata)
     let movie = FinishedMovie(destination: destination, control: control)
     if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
     var boxes = MovieTags()

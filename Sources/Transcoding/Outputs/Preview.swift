@@ -46,23 +46,11 @@ struct Preview {
   func write(_ source: some Picture, threads: Int, on instructions: InstructionSet) throws {
     var bytes: [UInt8] = []
     try source.withView { source in
-      var picture: Frame
-      do throws(FrameError) {
-        picture = try Frame(plan.outputFormat, width: source.width, height: source.height)
-      } catch {
-        throw TranscodingError(.picture(error))
-      }
-      do throws(ConversionError) {
-        var converter = try plan.converter(
-          width: source.width, height: source.height, threads: threads, on: instructions)
-        try picture.withOwnView { picture throws(ConversionError) in try converter.convert(source, into: &picture) }
-      } catch {
-        throw TranscodingError(error)
-      }
+      var picture = try Frame(plan.outputFormat, width: source.width, height: source.height)
+      var converter = try plan.converter(width: source.width, height: source.height, threads: threads, on: instructions)
+      try picture.withOwnView { picture throws(ConversionError) in try converter.convert(source, into: &picture) }
       try MemoryNeed(ofPNG: picture).check()
-      do { picture = try picture.shown(by: FrameGeometry(orientation: orientation)) } catch let error as FrameError {
-        throw TranscodingError(.picture(error))
-      }
+      picture = try picture.shown(by: FrameGeometry(orientation: orientation))
       bytes = try picture.withView { view throws(TranscodingError) in
         try PNGFile.bytes(of: view, stating: PNGColor(plan.targetTags))
       }

@@ -76,18 +76,14 @@ struct PictureEncoder {
   func write(
     _ encoding: VideoEncoding, to destination: Destination, filling fill: (inout MutableFrameView) throws -> Void
   ) throws {
-    do {
-      let writer = try MovieWriter(
-        descriptor: destination.descriptor, name: destination.name, container: kind == .jpg ? "image2pipe" : "avif",
-        video: encoding, copying: nil)
-      var frame = try writer.makeFrame()
-      try frame.withMutableView(fill)
-      (frame.time, frame.duration) = (0, 1)
-      Signals.progressed()
-      try writer.write(frame)
-      try writer.finish()
-    } catch let error as MovieError {
-      throw TranscodingError(error)
-    }
+    let writer = try MovieWriter(
+      descriptor: destination.descriptor, name: destination.name, container: kind == .jpg ? "image2pipe" : "avif",
+      video: encoding, copying: nil)
+    var frame = try writer.makeFrame()
+    try frame.withMutableView(fill)
+    (frame.time, frame.duration) = (0, 1)
+    Signals.progressed()
+    try writer.write(frame)
+    try writer.finish()
   }
 }

@@ -136,10 +136,9 @@ extension FrameSource {
       try picture.withView { view in try frame.withMutableView { $0.copy(view) } }
     } catch let error as TranscodingError {
       throw error
-    } catch let error as FrameError {
-      throw TranscodingError(.picture(error))
     } catch {
-      throw .fault("\(clip.name) could not be read for an unexpected reason (\(error)); please report it")
+      throw TranscodingError(below: error)
+        ?? .fault("\(clip.name) could not be read for an unexpected reason (\(error)); please report it")
     }
   }
 }
