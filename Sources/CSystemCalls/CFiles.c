@@ -11,7 +11,6 @@
 #ifdef __APPLE__
 
 const int files_place = O_SEARCH;
-const int files_unnamed = 0;
 
 int files_in_memory(void) {
   char name[] = "/tmp/tonemap.XXXXXX";
@@ -33,7 +32,6 @@ int files_set_attribute(int file, const char *name, const void *value, size_t le
 #else
 
 const int files_place = O_PATH;
-const int files_unnamed = O_TMPFILE;
 
 int files_in_memory(void) { return memfd_create("tonemap", MFD_CLOEXEC); }
 

@@ -8,8 +8,6 @@
 
 /// The flag that opens a directory as a place in which to name files; the right to read it is not needed.
 extern const int files_place;
-/// The flags that create a file without a name; 0 where the system has none.
-extern const int files_unnamed;
 
 /// Opens a file that has no name and that programs which this process starts do not get, in memory where the system can; a failure is -1,
 /// with errno.

@@ -17,8 +17,6 @@ package struct FileStatus: Sendable {
   let permissions: mode_t
   let owner: uid_t
   let group: gid_t
-  /// The number of its names.
-  let links: Int
   /// Whether it is a directory in which only owners may rename and remove files.
   let isSticky: Bool
   /// In bytes; 0 unless it is a regular file.
@@ -37,7 +35,6 @@ package struct FileStatus: Sendable {
     permissions = status.st_mode & 0o777
     owner = status.st_uid
     group = status.st_gid
-    links = Int(status.st_nlink)
     isSticky = status.st_mode & S_ISVTX != 0
     length = status.length ?? 0
     #if canImport(Darwin)

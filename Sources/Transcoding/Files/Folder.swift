@@ -2,27 +2,23 @@ internal import CSystemCalls
 internal import SystemCalls
 
 /// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.
-package final class Folder: Sendable {
-  let descriptor: Int32
+package struct Folder: Sendable {
   let path: Path
+  private let file: Descriptor
 
   init(_ path: Path) throws(Errno) {
     self.path = path
-    descriptor = try System.openFile(path, files_place | O_DIRECTORY)
+    file = Descriptor(try System.openFile(path, files_place | O_DIRECTORY), isOurs: true)
   }
 
-  deinit { try? SystemCall.closeFile(descriptor) }
-
   /// The status of this directory.
-  var status: FileStatus? { System.status(of: descriptor) }
+  var status: FileStatus? { System.status(of: file.number) }
 
   /// The status of a file, links not followed; `nil` if there is none.
   func status(of name: Path) throws(Errno) -> FileStatus? {
     var status = stat()
     do {
-      try SystemCall.calling {
-        unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-      }
+      try unsafe calling(name) { unsafe fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       guard error.code == ENOENT else { throw error }
       return nil
@@ -33,42 +29,39 @@ package final class Folder: Sendable {
   /// What a symbolic link leads to.
   func destination(ofLink name: Path) throws(Errno) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = try SystemCall.calling {
-      Int32(unsafe name.withCString { unsafe readlinkat(descriptor, $0, &bytes, bytes.count) })
-    }
+    let count = try unsafe calling(name) { unsafe Int32(readlinkat($0, $1, &bytes, bytes.count)) }
     return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
   }
 
   /// Whether a file may be written.
   func mayWrite(_ name: Path) -> Bool {
-    let result = unsafe name.withCString { unsafe faccessat(descriptor, $0, W_OK, AT_EACCESS) }
-    return result == 0 || errno != EACCES && errno != EPERM
+    do { try unsafe calling(name) { unsafe faccessat($0, $1, W_OK, AT_EACCESS) } } catch {
+      return error.code != EACCES && error.code != EPERM
+    }
+    return true
   }
 
   /// Opens a file; a link is not followed.
-  func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(Errno) -> Int32 {
-    try SystemCall.calling {
-      unsafe name.withCString { unsafe openat(descriptor, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
-    }
+  private func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(Errno) -> Descriptor {
+    Descriptor(try unsafe calling(name) { unsafe openat($0, $1, flags | O_NOFOLLOW | O_CLOEXEC, mode) }, isOurs: true)
+  }
+
+  /// Opens a file for reading, or, if only that is allowed, for writing.
+  func openAnyhow(_ name: Path) -> Descriptor? {
+    (try? open(name, O_RDONLY | O_NONBLOCK)) ?? (try? open(name, O_WRONLY | O_NONBLOCK))
   }
 
   func rename(_ old: Path, to new: Path) throws(Errno) {
-    try SystemCall.calling {
-      unsafe old.withCString { old in unsafe new.withCString { unsafe renameat(descriptor, old, descriptor, $0) } }
-    }
-  }
-
-  /// Gives a file a second name.
-  func link(_ old: Path, as new: Path) throws(Errno) {
-    try SystemCall.calling {
-      unsafe old.withCString { old in unsafe new.withCString { unsafe linkat(descriptor, old, descriptor, $0, 0) } }
-    }
+    try unsafe calling(old) { folder, old in unsafe new.withCString { unsafe renameat(folder, old, folder, $0) } }
   }
 
   /// Removes a file; returns whether it is gone. A second attempt is made, since nobody else would make one.
   @discardableResult
   func remove(_ name: Path) -> Bool {
-    (1...2).contains { _ in unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) } == 0 || errno == ENOENT }
+    (1...2).contains { _ in
+      do throws(Errno) { try unsafe calling(name) { unsafe unlinkat($0, $1, 0) } } catch { return error.code == ENOENT }
+      return true
+    }
   }
 
   /// Waits until the names are on the disk. A directory that may not be read cannot be waited for, nor one of a file system that does
@@ -76,8 +69,7 @@ package final class Folder: Sendable {
   func flush() throws(Errno) {
     do throws(Errno) {
       let readable = try open(".", O_RDONLY | O_DIRECTORY)
-      defer { try? SystemCall.closeFile(readable) }
-      try SystemCall.calling { fsync(readable) }
+      try SystemCall.calling { fsync(readable.number) }
     } catch {
       guard error.code == EACCES || error.code == EINVAL else { throw error }
     }
@@ -85,7 +77,7 @@ package final class Folder: Sendable {
 
   /// The names that begin with a prefix.
   func names(beginningWith prefix: String) throws(Errno) -> [Path] {
-    let readable = try open(".", O_RDONLY | O_DIRECTORY)
+    let readable = try unsafe calling(".") { unsafe openat($0, $1, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(readable) else {
       let error = Errno.last
       try? SystemCall.closeFile(readable)
@@ -101,5 +93,75 @@ package final class Folder: Sendable {
       if unsafe bytes.starts(with: prefix.utf8) { names.append(unsafe Path(Array(bytes))) }
     }
     return names
+  }
+
+  /// Calls a function of the system with this directory and a name in it.
+  @discardableResult
+  private func calling(_ name: Path, _ function: (Int32, UnsafePointer<CChar>) -> Int32) throws(Errno) -> Int32 {
+    try unsafe name.withCString { name throws(Errno) in
+      try SystemCall.calling { unsafe function(file.number, name) }
+    }
+  }
+}
+
+// Files that are written are parts until they are complete. Their writers, and those that replace files, hold locks: a part or a second
+// name without a lock is left of a dead one.
+extension Folder {
+  /// A name that a file has until what replaces it is complete, and the file, which is locked as long as that is open.
+  typealias SecondName = (name: Path, lock: Descriptor?)
+
+  /// Creates an empty part.
+  func makePart(_ mode: mode_t) throws(Errno) -> (name: Path, file: Descriptor) {
+    while true {
+      let name = Self.newName("part")
+      let part = try open(name, O_RDWR | O_CREAT | O_EXCL, mode)
+      // Between both calls another run may have taken it for a dead writer's. Not every file system has locks.
+      let isLocked = flock(part.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isLocked, (try? status(of: name)) != nil { return (name, part) }
+    }
+  }
+
+  /// Gives a file that will be replaced another name, under which it can come back; `nil` if there is no file.
+  func setAside(_ name: Path) throws(Errno) -> SecondName? {
+    guard let old = try status(of: name), old.kind != .directory else { return nil }
+    let lock = openAnyhow(name)
+    if let lock { _ = flock(lock.number, LOCK_SH | LOCK_NB) }
+    let second = Self.newName("old")
+    do {
+      try unsafe calling(name) { folder, name in
+        unsafe second.withCString { unsafe linkat(folder, name, folder, $0, 0) }
+      }
+      return (second, lock)
+    } catch {
+      // Where files have one name only, no run removes this one as a leftover.
+      let only = Self.newName("kept")
+      try rename(name, to: only)
+      return (only, nil)
+    }
+  }
+
+  /// Removes what dead writers left: parts and second names of old files that nobody holds locked. Where nobody may read the names, they
+  /// stay.
+  func removeLeftovers() {
+    for name in (try? names(beginningWith: Self.prefix)) ?? [] where Self.mayBeLeft(name) {
+      guard let file = openAnyhow(name), System.status(of: file.number)?.kind == .regular,
+        flock(file.number, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      remove(name)
+    }
+  }
+
+  private static let prefix = ".tonemap."
+
+  /// A name that no other file has.
+  private static func newName(_ ending: String) -> Path {
+    Path("\(prefix)\(String(UInt64.random(in: 1 << 60 ... .max), radix: 16)).\(ending)".utf8)
+  }
+
+  /// Whether a name with the prefix was made here, and is not kept.
+  private static func mayBeLeft(_ name: Path) -> Bool {
+    let rest = String(decoding: name.bytes.dropFirst(prefix.utf8.count), as: UTF8.self).split(separator: ".")
+    return rest.count == 2 && rest[0].utf8.count == 16 && rest[0].allSatisfy(\.isHexDigit)
+      && ["part", "old"].contains(rest[1])
   }
 }

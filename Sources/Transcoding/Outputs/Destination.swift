@@ -4,19 +4,24 @@ internal import SystemCalls
 
 /// An opened output. Its descriptor is closed with the last reference.
 package final class Destination: Sendable {
-  /// The descriptor to write to; that of a file can be read too.
-  let descriptor: Int32
   /// What it is, and its name, in messages.
   let name: String
   /// Whether it is a file that appears when it is complete, not a pipe or a device.
   let isFile: Bool
+  /// The file until it is complete; `nil` for what is written in place.
+  let part: Part?
+  private let file: Descriptor
   private let isOurs: Bool
 
   init(_ descriptor: Int32, name: String, isFile: Bool, isOurs: Bool = true) {
-    (self.descriptor, self.name, self.isFile, self.isOurs) = (descriptor, name, isFile, isOurs)
+    (self.name, self.isFile, self.isOurs, part) = (name, isFile, isOurs, nil)
+    file = Descriptor(descriptor, isOurs: isOurs)
   }
 
-  deinit { if isOurs { try? SystemCall.closeFile(descriptor) } }
+  init(_ part: Part) { (name, isFile, isOurs, self.part, file) = (part.output, true, true, part, part.file) }
+
+  /// The descriptor to write to; that of a file can be read too.
+  var descriptor: Int32 { file.number }
 
   /// Whether it is standard output, under any name.
   package var isStandardOutput: Bool { descriptor == System.standardOutput }
@@ -38,12 +43,10 @@ package final class Destination: Sendable {
     }
   }
 
-  /// Makes sure that everything was written; a full disk may be reported only now.
-  ///
-  /// - Parameter flushes: Whether to wait until it is on the disk.
-  func settle(flushes: Bool) throws(TranscodingError) {
+  /// Makes sure that everything was written; a full disk may be reported only now. A file that replaces another is then on the disk.
+  func settle() throws(TranscodingError) {
     guard isOurs else { return }
-    do { try System.settle(descriptor, flushes: flushes) } catch { throw failure(error) }
+    do { try System.settle(descriptor, flushes: part?.place.old != nil) } catch { throw failure(error) }
   }
 
   /// The error for the user when a write failed.

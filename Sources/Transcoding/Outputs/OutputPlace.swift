@@ -7,8 +7,7 @@ package enum OutputPlace {
   case descriptor(Int32)
   /// A device, a named pipe or another process's descriptor. Bytes are added to it.
   case stream(Path)
-  /// A file, which is replaced by a new one, or nothing yet.
-  case file(Folder, name: Path, old: FileStatus?)
+  case file(FilePlace)
 
   /// - Parameters:
   ///   - role: What the output is, as the subject of a sentence.
@@ -42,8 +41,7 @@ package enum OutputPlace {
         let old = try folder.status(of: name == "" ? "." : name)
         switch old?.kind {
         case .directory:
-          throw TranscodingError.cannotCreate(
-            "\(output) is a directory, but a file was expected; name a file in it")
+          throw TranscodingError.cannotCreate("\(output) is a directory, but a file was expected; name a file in it")
         case .link where isGiven:
           let destination = try folder.destination(ofLink: name)
           path = destination.isAbsolute ? destination : place / destination
@@ -56,7 +54,7 @@ package enum OutputPlace {
         case .other:
           throw TranscodingError.cannotCreate(
             "\(output) is a device or a pipe, but a file or nothing was expected; remove it, or name another output")
-        case nil, .nothing, .regular, .link: self = .file(folder, name: name, old: old)
+        case nil, .nothing, .regular, .link: self = .file(FilePlace(folder: folder, name: name, old: old))
         }
         return
       }
@@ -80,5 +78,26 @@ package enum OutputPlace {
     guard names == ["dev", "fd"] || names.first == "proc" && names.last == "fd" else { return nil }
     return names.first == "dev" || names[1] == "\(System.processIdentifier)"
       ? .descriptor(number) : .stream(folder / name)
+  }
+}
+
+/// A file, which is replaced by a new one, or nothing yet.
+package struct FilePlace: Sendable {
+  let folder: Folder
+  let name: Path
+  /// What had the name at the start.
+  let old: FileStatus?
+
+  /// What the name stood for at the start, or where nothing was.
+  var identity: FileIdentity? {
+    old?.identity ?? (folder.status?.identity).map { .place(folder: $0, name: name) }
+  }
+
+  /// Whether it is the file that is read, by its name or by another; only the file that was opened may then be there.
+  func isFile(of source: (path: Path, descriptor: Int32)?, _ output: String) throws(TranscodingError) -> Bool {
+    guard let source, let old, let read = System.status(of: source.descriptor) else { return false }
+    guard [read.identity, System.identity(at: source.path)].contains(old.identity) else { return false }
+    guard old.isUnchanged(since: read) else { throw .changed(output) }
+    return true
   }
 }

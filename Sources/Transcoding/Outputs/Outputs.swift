@@ -1,8 +1,12 @@
 internal import HDRMetadata
 internal import Synchronization
+internal import SystemCalls
+
+/// A file that is read: what it is in messages, and its name if there is one.
+package typealias ReadFile = (role: String, path: Path?)
 
 /// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does. Of a series of
-/// files, each appears by itself.
+/// files, each appears by itself. No file that is read may be written, and no file may be written twice, under any name.
 ///
 ///     let outputs = Outputs(reading: choices.files(with: "in.y4m"), control)
 ///     let output = try outputs.open("out.y4m", as: "the output")
@@ -11,26 +15,30 @@ internal import Synchronization
 /// Devices, pipes and open descriptors are written in place, at once.
 package final class Outputs: Sendable {
   private struct State {
-    var places: Places
-    var streams: [Destination] = []
-    var files: [NewFile] = []
+    /// The files that are read or written, and what they are in messages.
+    var taken: [FileIdentity: String] = [:]
+    /// What is opened, and not complete.
+    var destinations: [Destination] = []
     /// The directories in which nothing is left of dead writers.
     var cleared: Set<FileIdentity> = []
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
   /// Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
   private let force: Bool?
   private let control: RunControl
 
   /// - Parameter files: The files that are read, by what they are in messages; none of them may be written.
   package init(reading files: [ReadFile] = [], force: Bool? = nil, _ control: RunControl) {
-    state = Mutex(State(places: Places(reading: files)))
     (self.force, self.control) = (force, control)
+    for case (let role, let path?) in files { read(path, as: role) }
   }
 
-  /// Records one more file that is read, and may not be written.
-  package func read(_ path: Path, as role: String) { state.withLock { $0.places.read(path, as: role) } }
+  /// Records one more file that is read, and may not be written. Pipes, devices and missing files cannot be overwritten.
+  package func read(_ path: Path, as role: String) {
+    let identity = path == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: path)
+    if let identity { state.withLock { $0.taken[identity] = "\(role) \(path)" } }
+  }
 
   /// Opens a place to write to; `-` is standard output. What is opened first appears last.
   ///
@@ -54,17 +62,16 @@ package final class Outputs: Sendable {
         return try record(Destination(number, name: output, isFile: false, isOurs: false))
       case .stream(let stream):
         return try record(Destination(try System.openForWriting(stream), name: output, isFile: false))
-      case .file(let folder, let name, let old):
-        let isEdited = try self.isEdited(source, folder, name, old, output)
-        try take(NewFile.identity(of: old, in: folder, name), output)
-        try checkPlace(of: old, in: folder, name, output)
-        if let directory = folder.status?.identity, state.withLock({ $0.cleared.insert(directory).inserted }) {
-          folder.removeLeftovers()
+      case .file(let place):
+        try check(place, output)
+        let isEdited = try place.isFile(of: source, output)
+        if let directory = place.folder.status?.identity, state.withLock({ $0.cleared.insert(directory).inserted }) {
+          place.folder.removeLeftovers()
         }
-        let file = try NewFile(output, in: folder, name: name, replacing: old, isEdited: isEdited, control)
-        state.withLock { $0.files.append(file) }
-        try file.takeAfter(isEdited ? source?.descriptor : nil)
-        return file.destination
+        let part = try Part(of: output, in: place, isEdited: isEdited, control)
+        let destination = try record(Destination(part))
+        try part.copyAttributes()
+        return destination
       }
     } catch let error as TranscodingError {
       throw error
@@ -75,107 +82,80 @@ package final class Outputs: Sendable {
 
   /// Makes sure that a file of a name that nobody gave can be opened later.
   func check(_ path: Path, as role: String) throws(TranscodingError) {
-    guard
-      case .file(let folder, let name, let old) = try OutputPlace(path, as: role, isGiven: false, force: force == true)
-    else { return }
-    try state.withLock { state throws(TranscodingError) in
-      try state.places.check(NewFile.identity(of: old, in: folder, name), "\(role) \(path)")
+    let place = try OutputPlace(path, as: role, isGiven: false, force: force == true)
+    if case .file(let file) = place { try check(file, "\(role) \(path)") }
+  }
+
+  private func record(_ destination: Destination) throws(TranscodingError) -> Destination {
+    let identity = destination.part.map(\.place.identity) ?? System.identity(of: destination.descriptor)
+    try check(identity, destination.name)
+    state.withLock { state in
+      if let identity { state.taken[identity] = destination.name }
+      state.destinations.append(destination)
     }
-    try checkPlace(of: old, in: folder, name, "\(role) \(path)")
+    return destination
   }
 
-  private func record(_ stream: Destination) throws(TranscodingError) -> Destination {
-    try take(System.identity(of: stream.descriptor), stream.name)
-    state.withLock { $0.streams.append(stream) }
-    return stream
-  }
-
-  private func take(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
-    try state.withLock { state throws(TranscodingError) in try state.places.write(identity, output) }
-  }
-
-  /// Whether a file is the source; only the source that was opened may then be there.
-  private func isEdited(
-    _ source: (path: Path, descriptor: Int32)?, _ folder: Folder, _ name: Path, _ old: FileStatus?, _ output: String
-  ) throws(TranscodingError) -> Bool {
-    guard let source, let read = System.status(of: source.descriptor) else { return false }
-    if old?.identity != read.identity {
-      // The same name, but another file.
-      guard case .file(let other, name, _) = try OutputPlace(source.path, as: "the input"),
-        other.status?.identity == folder.status?.identity
-      else { return false }
-    }
-    guard old?.isUnchanged(since: read) == true else { throw .changed(output) }
-    return true
+  /// Makes sure that a file is not read, and not written yet.
+  private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
+    guard let identity, let other = state.withLock({ $0.taken[identity] }) else { return }
+    throw .settings(
+      "\(output) is the same file as \(other), but different files were expected, since one would overwrite the other;"
+        + " name another file")
   }
 
   /// Makes sure that a file may be replaced.
-  private func checkPlace(of old: FileStatus?, in folder: Folder, _ name: Path, _ output: String)
-    throws(TranscodingError)
-  {
-    guard let old else { return }
-    let (user, status) = (System.user, folder.status)
-    if let status, status.isSticky, ![0, old.owner, status.owner].contains(user) {
+  private func check(_ place: FilePlace, _ output: String) throws(TranscodingError) {
+    try check(place.identity, output)
+    guard let old = place.old else { return }
+    if let directory = place.folder.status, directory.isSticky, ![0, old.owner, directory.owner].contains(System.user) {
       throw .cannotCreate(
         "\(output) belongs to another user, but a file of your own or nothing was expected, since only owners may replace files in"
           + " its directory; write to another place")
     }
-    guard old.kind == .regular, force != true, !folder.mayWrite(name) || old.permissions & 0o222 == 0 else { return }
+    let isProtected = !place.folder.mayWrite(place.name) || old.permissions & 0o222 == 0
+    guard old.kind == .regular, force != true, isProtected else { return }
     let way: Fix = force == nil ? "make it writable" : "give \(.replacing) to replace it"
     throw .cannotCreate(
       "\(output) is write-protected, but a file that may be replaced was expected; \(way), or write to another place")
   }
 
-  /// Makes one file appear, which was written; the others wait.
-  ///
-  /// - Throws: `inputOutput`; the old file is then as it was.
-  func commit(_ destination: Destination) throws(TranscodingError) {
-    guard let file = state.withLock({ $0.files.first { $0.destination === destination } }) else { return }
-    try destination.settle(flushes: file.old != nil)
-    Signals.pause()
-    defer { Signals.resume() }
-    try state.withLock { state throws(TranscodingError) in
-      guard let index = state.files.firstIndex(where: { $0.destination === destination }) else { return }
-      // What fails stays among the files that are discarded.
-      try state.files[index].prepare()
-      try state.files[index].appear(isRevocable: false)
-      state.files.remove(at: index).finish()
-      state.places.forget(file.identity)
-    }
-  }
-
-  /// Makes every file appear; all were written.
+  /// Makes every file appear, or one, while the others wait. All were written.
   ///
   /// - Throws: `inputOutput`, `data`; every old file is then as it was.
-  package func commit() throws(TranscodingError) {
-    let (files, streams) = state.withLock { ($0.files, $0.streams) }
+  package func commit(_ one: Destination? = nil) throws(TranscodingError) {
+    let destinations = one.map { [$0] } ?? state.withLock(\.destinations)
     // It can take long, and a second signal ends the process meanwhile.
-    for stream in streams { try stream.settle(flushes: false) }
-    for file in files { try file.destination.settle(flushes: file.old != nil) }
+    for destination in destinations { try destination.settle() }
     // From here on it is a matter of names, and a signal waits until all have them.
     Signals.pause()
     defer { Signals.resume() }
-    try state.withLock { state throws(TranscodingError) in
-      do throws(TranscodingError) {
-        for index in state.files.indices { try state.files[index].prepare() }
-        for index in state.files.indices.reversed() { try state.files[index].appear(isRevocable: index > 0) }
-      } catch {
-        for file in state.files { file.disappear() }
-        state.files = []
-        throw error
+    let parts = destinations.compactMap(\.part)
+    var moved: [(part: Part, aside: Folder.SecondName?)] = []
+    do throws(TranscodingError) {
+      for (index, part) in parts.enumerated().reversed() {
+        // If the last step fails, the old file is still there.
+        moved.append((part, index > 0 ? try part.setAside() : nil))
+        try part.appear()
       }
-      for file in state.files { file.finish() }
-      state.files = []
-      state.streams = []
+    } catch {
+      for (part, aside) in moved { part.disappear(for: aside) }
+      throw error
+    }
+    for (part, aside) in moved { part.finish(replacing: aside) }
+    state.withLock { state in
+      state.destinations.removeAll { destination in destinations.contains { $0 === destination } }
+      for identity in parts.compactMap(\.place.identity) { state.taken[identity] = nil }
     }
   }
 
   /// Makes everything as it was before.
   package func discard() {
-    state.withLock { state in
-      for file in state.files { file.disappear() }
-      state.files = []
+    let destinations = state.withLock { exchanged in
+      defer { exchanged.destinations = [] }
+      return exchanged.destinations
     }
+    for destination in destinations { destination.part?.discard() }
   }
 
   /// Writes all of one output.

@@ -1,0 +1,64 @@
+internal import CSystemCalls
+internal import SystemCalls
+
+extension FileStatus {
+  /// Gives a new file the owner, group and permissions of this old one, where the process may; otherwise the group has no rights. No one
+  /// who may not read the old file may read the new one at any time.
+  ///
+  /// - Parameters:
+  ///   - file: The old file, if it can be opened.
+  ///   - keepsAll: Whether its extended attributes are kept too; otherwise only its access list is.
+  /// - Returns: What was not kept, in words, and why.
+  func copyAttributes(
+    of file: Descriptor?, to new: Int32, keepsAll: Bool
+  ) throws(Errno) -> [(what: String, error: Errno)] {
+    var lost: [(what: String, error: Errno)] = []
+    func keep(_ what: String, _ keep: () throws(Errno) -> Void) {
+      do { try keep() } catch { lost.append((what, error)) }
+    }
+    keep("the group") { () throws(Errno) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
+    keep("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
+    if let file {
+      keep("the extended attribute *") { () throws(Errno) in
+        for name in try Self.attributes(of: file.number) where keepsAll || name == Self.accessList {
+          let what = name == Self.accessList ? "the access list" : "the extended attribute \(name)"
+          keep(what) { () throws(Errno) in try Self.copy(name, of: file.number, to: new) }
+        }
+      }
+    }
+    // With an access list, the rights of the group are the most that the list can give.
+    let losesGroup = lost.contains { ["the group", "the access list", "the extended attribute *"].contains($0.what) }
+    try SystemCall.calling { fchmod(new, permissions & (losesGroup ? 0o707 : 0o777)) }
+    return lost
+  }
+
+  private static let accessList: Path = "system.posix_acl_access"
+
+  /// The names of a file's attributes.
+  private static func attributes(of file: Int32) throws(Errno) -> [Path] {
+    do { return try unsafe value({ unsafe files_attributes(file, $0, $1) }).split(separator: 0).map(Path.init) } catch {
+      // Not every file system, or kernel, has some.
+      guard error.code == ENOTSUP || error.code == ENOSYS else { throw error }
+      return []
+    }
+  }
+
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(Errno) {
+    func value(of file: Int32) throws(Errno) -> [UInt8] {
+      try unsafe Self.value { buffer, length in
+        unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
+      }
+    }
+    let found = try value(of: old)
+    // The system may have labeled the new file as it did the old one.
+    guard found != (try? value(of: new)) else { return }
+    try SystemCall.calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
+  }
+
+  /// What a function writes into a buffer.
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: try SystemCall.calling { function(nil, 0) })
+    let count = try SystemCall.calling { unsafe function(&bytes, bytes.count) }
+    return Array(bytes.prefix(count))
+  }
+}
