@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 extension ColorDescription {
   /// Whether the matrix is of a system with other primaries: BT.2020's in SDR of older primaries, or an older one beside those of BT.2020.
@@ -57,4 +57,11 @@ extension Fix {
   /// What to do about a source that is HDR in 8 bits.
   package static let ofShallowSource: Fix =
     "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))"
+}
+
+extension MatrixCoefficients {
+  /// Whether pictures can have this matrix: the identity is that of R′G′B′, which has as many samples of each component.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause E.3.1: matrix_coeffs is 0 only if chroma_format_idc is 3.
+  package func isPossible(subsamplingChroma: Bool) -> Bool { self != .identity || !subsamplingChroma }
 }

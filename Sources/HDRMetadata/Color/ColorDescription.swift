@@ -38,6 +38,14 @@ public struct ColorDescription: Hashable, Sendable {
       range: range ?? other.range, chromaLocation: chromaLocation ?? other.chromaLocation)
   }
 
+  /// The values of this description that another does not have.
+  package func without(_ other: ColorDescription) -> ColorDescription {
+    ColorDescription(
+      primaries: other.primaries == nil ? primaries : nil, transfer: other.transfer == nil ? transfer : nil,
+      matrix: other.matrix == nil ? matrix : nil, range: other.range == nil ? range : nil,
+      chromaLocation: other.chromaLocation == nil ? chromaLocation : nil)
+  }
+
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { transfer?.isHDR ?? false }
 

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import HDRMetadata
 
 /// The properties of a stream from its codec's configuration and parameter sets; `nil` for what they do not state.
 public struct CodecFacts: Hashable, Sendable {
@@ -72,10 +73,10 @@ extension CodecFacts {
     return chroma.map { $0 == .yuv420 || $0 == .yuv422 }
   }
 
-  /// Whether pictures of this codec can have a matrix: the identity is that of R′G′B′, which has as many samples of each component.
-  ///
-  /// - Source: Rec. ITU-T H.265, clause E.3.1: matrix_coeffs is 0 only if chroma_format_idc is 3.
-  func canHave(_ matrix: MatrixCoefficients) -> Bool { matrix != .identity || hasSubsampledChroma != true }
+  /// Whether pictures of this codec can have a matrix.
+  func canHave(_ matrix: MatrixCoefficients) -> Bool {
+    matrix.isPossible(subsamplingChroma: hasSubsampledChroma == true)
+  }
 
   /// The common name of the profile, such as `Main 10`; `nil` if its number is unknown.
   public var profileName: String? {

@@ -8,7 +8,7 @@ extension TrackDescription {
   ///     for decision in track.resolved.decisions where decision.isDisputed { print(decision) }
   ///
   /// A box, a property or an element of the container takes precedence over a message in the stream, and that over the stream's
-  /// parameter sets, as in most software players. Hardware decoders often do the opposite, so
+  /// parameter sets, as in most software players; what FFmpeg's decoder says comes last. Hardware decoders often do the opposite, so
   /// overruled values are kept. A matrix that the samples cannot have is not believed, and the next statement is: see ``impossibleMatrices``.
   /// An alternative transfer replaces the parameter sets' transfer, and a
   /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
@@ -20,7 +20,7 @@ extension TrackDescription {
   ///   disagree.
   public var resolved: ResolvedTags<Statement> {
     func tags(_ statements: [Statement], transferOnly: Bool) -> [Statement.Tags] {
-      [Statement.Carrier.container, .message, .parameterSet].flatMap { carrier in
+      [Statement.Carrier.container, .message, .parameterSet, .decoder].flatMap { carrier in
         statements.filter { $0.carrier == carrier }.map { statement in
           var tags = statement.tags
           // A matrix that these samples cannot have gives way to one that they can.
@@ -42,14 +42,25 @@ extension TrackDescription {
     // A value that a standard infers from absence conflicts with no statement.
     let inferred = inferences.map { inference in
       var tags = inference.tags
-      if color.primaries != nil { tags.color.primaries = nil }
-      if color.transfer != nil { tags.color.transfer = nil }
-      if color.matrix != nil { tags.color.matrix = nil }
-      if color.range != nil { tags.color.range = nil }
-      if color.chromaLocation != nil { tags.color.chromaLocation = nil }
+      tags.color = tags.color.without(color)
       return tags
     }
     return ResolvedTags(stated + inferred)
+  }
+
+  /// Takes what a decoder says of the first picture: the format of the samples, and the values that nothing else states.
+  package mutating func take(_ color: ColorDescription, _ metadata: StaticMetadata, decodedBy decoder: String) {
+    let (known, place) = (resolved, Place(unknownByteOf: decoder))
+    var color = color.without(known.color)
+    // Those of a picture may be ones for which H.273 has no number.
+    if statements.contains(where: { $0.value.chromaticities != nil }) { color.primaries = nil }
+    if color != ColorDescription() { state(.color(color), in: place, by: .decoder) }
+    func take<Value>(_ value: Value?, _ known: Value?, _ statement: (Value) -> Statement.Value) {
+      if known == nil, let value { state(statement(value), in: place, by: .decoder) }
+    }
+    take(metadata.mastering, known.metadata.mastering) { .mastering($0) }
+    take(metadata.contentLight, known.metadata.contentLight) { .contentLight($0) }
+    take(metadata.ambient, known.metadata.ambient) { .ambient($0) }
   }
 
   /// The statements of a matrix that the samples cannot have: the identity, which is R′G′B′, where chroma is subsampled.

@@ -153,6 +153,7 @@ extension Statement.Carrier {
     case .message: "a message in the stream"
     case .parameterSet: "the stream's parameter sets"
     case .auxiliaryLayer: "the parameter sets of another layer"
+    case .decoder: "the decoder"
     case .codecStandard: "the codec's standard"
     }
   }

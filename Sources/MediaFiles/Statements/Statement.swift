@@ -62,6 +62,8 @@ public struct Statement: Hashable, Sendable {
     case parameterSet
     /// The parameter set of a layer above the base, which describes alpha instead of color.
     case auxiliaryLayer
+    /// FFmpeg's decoder, which does not say where it has a value from.
+    case decoder
     /// The codec's standard, which defines what the absence of a value in the parameter sets means.
     case codecStandard
 

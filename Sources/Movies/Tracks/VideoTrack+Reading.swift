@@ -33,8 +33,8 @@ extension VideoTrack {
     let implied = ColorDescription(range: PixelFormat.Spelling(first.formatName)?.isFullRange == true ? .full : nil)
     statement = first.stated
     var findings: [Finding] = []
-    color = unsafe ColorDescription(first.pointer.pointee).possible(in: format, &findings)
-      .completed(by: ColorDescription(parameters).possible(in: format, &findings)).completed(by: implied)
+    color = unsafe ColorDescription(first.pointer.pointee)
+      .completed(by: ColorDescription(parameters)).completed(by: implied)
     metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)
     self.findings = findings
   }
@@ -118,23 +118,6 @@ extension ColorDescription {
     unsafe self.init(
       primaries: frame.color_primaries, transfer: frame.color_trc, matrix: frame.colorspace,
       range: frame.color_range, chromaLocation: frame.chroma_location)
-  }
-
-  /// This without a matrix that no picture in a format can have: the identity, which is R′G′B′, where chroma is subsampled.
-  ///
-  /// - Parameter findings: What cannot be is added.
-  fileprivate func possible(in format: PixelFormat, _ findings: inout [Finding]) -> ColorDescription {
-    guard matrix == .identity, format.model == .yCbCr, format.chroma != .c444 else { return self }
-    let finding = Finding(
-      code: "impossible-matrix",
-      found:
-        "a matrix is stated as \(MatrixCoefficients.identity.ffmpegName) for \(format.name), whose chroma is subsampled",
-      expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-      fix: "state it with \(.stated(.matrix))")
-    if !findings.contains(finding) { findings.append(finding) }
-    var possible = self
-    possible.matrix = nil
-    return possible
   }
 
   private init(

@@ -34,8 +34,8 @@ public struct VideoTrack: Hashable, Sendable {
   public let color: ColorDescription
   /// What container and bitstream say about light.
   public let metadata: StaticMetadata
-  /// What container and bitstream say although it is impossible, so that `metadata` or `color` has nothing in its place, or what is stated
-  /// elsewhere: codes `impossible-content-light`, `impossible-ambient` and `impossible-matrix`.
+  /// What container and bitstream say although it is impossible, so that `metadata` has nothing in its place, or what is stated elsewhere: codes
+  /// `impossible-content-light` and `impossible-ambient`.
   public let findings: [Finding]
   /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359, after the mirror of ``displayMatrix`` if it has one; the
   /// pictures that are read are not turned.

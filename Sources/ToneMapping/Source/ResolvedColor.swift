@@ -145,7 +145,7 @@ extension ResolvedColor {
 
   /// Rejects tags of a source or a target that contradict each other.
   static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
-    if format.model == .yCbCr, tags.matrix == .identity, format.chroma != .c444 {
+    if tags.matrix?.isPossible(subsamplingChroma: format.chroma != .c444) == false {
       throw .contradictoryTags(.subsampledRGB(format))
     }
     if tags.matrix == .iCtCp, let primaries = tags.primaries, primaries != .bt2020 {

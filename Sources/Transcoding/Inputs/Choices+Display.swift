@@ -97,7 +97,7 @@ extension Choices {
       primaries, transfer: transfer, range: isCodedAlike ? tags.range : nil,
       bitDepth: clip.source.codedBitDepth ?? clip.format.bitDepth)
     let isSameColor = primaries == tags.primaries && transfer == tags.transfer
-    if isCodedAlike, let matrix = tags.matrix, matrix != .identity || written.chroma == .c444 {
+    if isCodedAlike, let matrix = tags.matrix, matrix.isPossible(subsamplingChroma: written.chroma != .c444) {
       let kept = ColorDescription(primaries: primaries, transfer: transfer, matrix: matrix)
       if isSameColor || !kept.hasMatrixOfOtherPrimaries { base.matrix = matrix }
     }

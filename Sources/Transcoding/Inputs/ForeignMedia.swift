@@ -26,7 +26,7 @@ extension Choices {
       let format = reader.containerName.prefix { $0 != "_" }
       throw TranscodingError(UnreadPicture("a picture in FFmpeg's format \(format)", .ffmpeg), path)
     }
-    let media = MediaDescription(reader)
+    let media = MediaDescription(otherContainer: reader.containerName, TrackDescription(reader))
     input.keep(media, reader, threads: threads)
     return media
   }
@@ -47,24 +47,29 @@ extension Choices {
   }
 }
 
-extension MediaDescription {
-  /// What FFmpeg's libraries say about a movie.
-  fileprivate init(_ reader: MovieReader) {
+extension TrackDescription {
+  /// The shown track of a movie, as FFmpeg's libraries alone read it.
+  init(_ reader: MovieReader) {
     let video = reader.video
     let number = reader.tracks[video.index].id
-    var track = TrackDescription(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
-    track.facts.codec = Self.codecs[video.codec]
-    track.facts.complete(from: video.format)
-    (track.width, track.height) = (video.width, video.height)
-    track.frameRate = video.frameRate
-    track.decodedFormat = video.format.name
-    let place = Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it")
-    if video.color != ColorDescription() { track.state(.color(video.color), in: place, by: .container) }
-    if let display = video.metadata.mastering { track.state(.mastering(display), in: place, by: .container) }
-    if let light = video.metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
-    if let room = video.metadata.ambient { track.state(.ambient(room), in: place, by: .container) }
-    if video.format.hasAlpha { track.state(.alpha(nil), in: place, by: .container) }
-    self.init(otherContainer: reader.containerName, track)
+    self.init(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
+    facts.codec = Self.codecs[video.codec]
+    (width, height) = (video.width, video.height)
+    frameRate = video.frameRate
+    takeFirstPicture(of: reader)
+    if video.format.hasAlpha {
+      state(.alpha(nil), in: Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it"), by: .decoder)
+    }
+  }
+
+  /// Takes what the decoder says of the first picture, the first time. The headers of a picture's own file are read whole, and decoders guess.
+  mutating func takeFirstPicture(of reader: MovieReader) {
+    let video = reader.video
+    guard decodedFormat == nil else { return }
+    decodedFormat = video.format.name
+    facts.complete(from: video.format)
+    guard !isPictureFile else { return }
+    take(video.color, video.metadata, decodedBy: "\(reader.containerName), as FFmpeg reads it")
   }
 
   private static let codecs: [String: CodecFacts.Codec] = [

@@ -101,45 +101,23 @@ extension Choices {
       )
     }
     if video.isInterlaced { try refuseFields(of: path, video) }
-    var clip: Clip
-    let track = media.place(of: reader).map { media.tracks[$0] }
-    if let track {
-      clip = self.clip(of: track, of: media, in: path)
-      // Where the file does not say what the samples are, only now is it known that this cannot be.
-      if source.color.matrix == nil, clip.source.color.matrix == .identity, video.format.model == .yCbCr,
-        video.format.chroma != .c444
-      {
-        clip.source.color.matrix = nil
-        clip.assumptions.append(
-          Finding(
-            code: "impossible-matrix",
-            found:
-              "the matrix of \(path) is \(MatrixCoefficients.identity.ffmpegName) in \(video.format.name), whose chroma is subsampled",
-            expected: "the matrix of a Y′CbCr signal", consequence: "it is left out",
-            fix: "state it with \(.stated(.matrix))"))
-      }
-      if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
-        !neverHasAlpha
-      {
-        clip.assumptions.append(
-          Finding(
-            code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
-            consequence: "the output has none",
-            fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
-      }
-    } else {
-      clip = try self.clip(
-        name: "\(path)", header: nil, format: video.format, size: nil, frameRate: nil, frameCount: nil, sidecar: nil)
-      clip.assumptions = media.findings + clip.assumptions
+    let described = media.place(of: reader).map { media.tracks[$0] }
+    var track = described ?? TrackDescription(reader)
+    track.takeFirstPicture(of: reader)
+    var clip = self.clip(of: track, of: media, in: path)
+    if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
+      !neverHasAlpha
+    {
+      clip.assumptions.append(
+        Finding(
+          code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
+          consequence: "the output has none",
+          fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
     }
     // What the description says of the same is its word.
     clip.assumptions += video.findings.filter { finding in
-      switch finding.code {
-      case "impossible-ambient": clip.source.metadata.ambient == nil
-      case "impossible-matrix":
-        source.color.matrix == nil && !clip.assumptions.contains { $0.code == finding.code }
-      default: clip.source.metadata.contentLight == nil
-      }
+      finding.code == "impossible-ambient"
+        ? clip.source.metadata.ambient == nil : clip.source.metadata.contentLight == nil
     }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
     clip.source.height = video.height
     clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
@@ -147,18 +125,16 @@ extension Choices {
     clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
     clip.source.carriesHeadroomAdaptiveMetadata =
       clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
-    // A picture's own headers are read whole, and decoders guess.
-    if track?.isPictureFile != true { clip.source.complete(by: video.color, video.metadata) }
     clip.format = video.format
     // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
-    let mode = track?.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
+    let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
     clip.source.alpha = target.alpha.coding(
       in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
     let stated = clip.frameRate
     clip.frameRate =
       (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
     clip.mayHaveFields = !reader.isPictureFile
-    if reader.isPictureFile, let track {
+    if reader.isPictureFile, described != nil {
       let decoded = PictureSize(width: video.width, height: video.height)
       guard clip.size == decoded else {
         throw .data(
@@ -193,7 +169,7 @@ extension Choices {
           consequence: "assuming \(rate.fraction) frames per second",
           fix: "state the rate with \(.frameRate)"))
     }
-    clip.takeGeometry(of: video, isDescribed: track != nil)
+    clip.takeGeometry(of: video, isDescribed: described != nil)
     clip.frameCount = video.frameCount
     if let duration = video.duration?.value, let rate = clip.frameRate {
       clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())

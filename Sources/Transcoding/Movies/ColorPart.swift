@@ -54,12 +54,10 @@ struct StatedColors: Sendable {
   ) {
     (self.source, self.given, format) = (source, given, video.format)
     statesMatrixAlone = video.codec == "vp9"
-    // What the decoder describes, it takes from the stream.
-    let hasContainer = track?.decodedFormat == nil
-    let container = hasContainer ? track?.resolved { $0 == .container } : nil
+    let container = track?.resolved { $0 == .container }
     self.container = (container?.color ?? ColorDescription(), container?.metadata ?? StaticMetadata())
     let picture = video.statement
-    guard !isFirst, let stream = track?.resolved(from: { !hasContainer || $0 != .container }) else {
+    guard !isFirst, let stream = track?.resolved(from: { $0 != .container }) else {
       first = picture
       return
     }
@@ -100,8 +98,11 @@ struct StatedColors: Sendable {
       if given.color.primaries == nil { changed.color.primaries = nil }
       if given.color.transfer == nil { changed.color.transfer = nil }
     }
-    if changed.color.matrix == .identity, given.color.matrix == nil, format.model == .yCbCr, format.chroma != .c444 {
-      changed.color.matrix = container.color.matrix == .identity ? nil : container.color.matrix
+    func isPossible(_ matrix: MatrixCoefficients) -> Bool {
+      matrix.isPossible(subsamplingChroma: format.chroma != .c444)
+    }
+    if given.color.matrix == nil, changed.color.matrix.map(isPossible) == false {
+      changed.color.matrix = container.color.matrix.flatMap { isPossible($0) ? $0 : nil }
     }
     let isSameColor = picture.color == first.color
     func pick<Value: Equatable>(_ path: WritableKeyPath<StaticMetadata, Value?>) {
