@@ -58,6 +58,10 @@ struct Argument: Decodable, Hashable {
   let allValueStrings: [String]?
   let completionKind: CompletionKind?
 
+  /// The text without the list of values and the default, which some options have at its end.
+  var words: String? { abstract?.replacing(/\s\((values|default): [^()]*\)$/, with: "") }
+  var usual: String? { defaultValue ?? (abstract?.firstMatch(of: /default: ([^()]+)\)$/)).map { String($0.output.1) } }
+
   var values: [String] { allValues ?? allValueStrings ?? completionKind?.list?.values ?? [] }
 
   /// What makes two options of two subcommands the same one; the heading above them may differ.
@@ -134,12 +138,12 @@ func list(_ arguments: [Argument], of users: (Argument) -> [String] = { _ in [] 
   var page = [".Bl -tag -width Ds"]
   for argument in arguments {
     page.append(".It" + argument.title.replacing(/^\./, with: " "))
-    if let abstract = argument.abstract { page.append(abstract.lines) }
+    if let abstract = argument.words { page.append(abstract.lines) }
     if let discussion = argument.discussion { page += [".Pp", discussion.lines] }
     if !argument.values.isEmpty {
       page.append("Values: \(argument.values.joined(separator: ", ")).".linesOfNames)
     }
-    if let value = argument.defaultValue { page.append("Default: \(value).".linesOfNames) }
+    if let value = argument.usual { page.append("Default: \(value).".linesOfNames) }
     if argument.isRepeating { page.append("It can be given more than once.") }
     let users = users(argument)
     if !users.isEmpty { page.append("Commands: \(users.joined(separator: ", ")).".linesOfNames) }

@@ -24,11 +24,7 @@ extension ConversionSettings {
     if ["pixel_format", "pixel-format"].allSatisfy({ members[$0] ?? .null == .null }) {
       members["pixel_format"] = .string("yuv420p10le")
     }
-    let files = Set(NamedOption<ConversionSettings>.ofFiles.map(\.name))
-    let frames = NamedOption<ConversionSettings>.ofPlans
-    try NamedOption.apply(
-      members, of: frames, to: &self,
-      others: (Array(files.subtracting(frames.map(\.name))), "it is for files, and a plan of frames was asked for"))
+    try set(members, but: (Self.ofFiles, "it is for files, and a plan of frames was asked for"))
     guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != .standardStream }) else {
       throw Misuse("- is the standard input of this process, but the name of a file was expected; name one")
     }
@@ -37,9 +33,14 @@ extension ConversionSettings {
   /// What is stated of a file.
   init(forFile options: UnsafePointer<CChar>?) throws {
     self.init()
-    try NamedOption.apply(
-      members(options), of: NamedOption<ConversionSettings>.ofFiles, to: &self, others: ([], ""))
+    try set(members(options))
   }
+
+  /// The settings that frames in memory do not have.
+  private static let ofFiles = Set(FrameSelection.rows.map(\.name) + EncodingSettings.rows.map(\.name)).union([
+    .size, .fps, .deinterlace, .stats, .dynamics, .alphaFile, .alphaPixelFormat, .format, .width, .height, .fit,
+    .enlarge, .preview, .outHDR10plus, .force, .threads,
+  ])
 }
 
 extension RunControl {

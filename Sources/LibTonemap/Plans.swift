@@ -113,7 +113,7 @@ public func writeLUT(
   call(message) {
     let path = try location(path, "path")
     var settings = LUTSettings()
-    try NamedOption.apply(members(options), of: NamedOption<LUTSettings>.ofLUTs, to: &settings, others: ([], ""))
+    try settings.set(members(options))
     _ = try LUTExport(settings, for: .keys).write(to: path, certifying: [], naming: { $0.named(in: .keys) })
   }
 }

@@ -62,7 +62,7 @@ import Testing
     let outcome = try Tool.run(arguments)
     #expect(outcome.code == 64)
     #expect(
-      outcome.errors.contains("a value that H.273 has a number for was expected, since only a source can have others"),
+      outcome.errors.contains("a value that H.273 has a number for, since only a source can have others"),
       "\(outcome.errors)")
   }
 

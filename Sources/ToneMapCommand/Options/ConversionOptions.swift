@@ -21,26 +21,20 @@ struct ConversionOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
-  @OptionGroup(title: "Light that changes", visibility: .further) var stated: FrameMetadataOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var dynamic: FrameMetadataOptions
   @OptionGroup(title: "Lookup table", visibility: .further) var lookup: LookupOptions
   @OptionGroup(title: "Output", visibility: .further) var output: OutputOptions
   @OptionGroup(title: "Alpha", visibility: .further) var alpha: AlphaOptions
 
-  func validate() throws {
-    try validating(output.settings(for: display, alpha).check)
-  }
+}
 
-  /// What the options say.
-  func settings(_ strictness: StrictOptions) -> ConversionSettings {
-    var settings = ConversionSettings()
-    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
-    (settings.lookup, settings.output) = (lookup.settings, output.settings(for: display, alpha))
-    (settings.light.frameMetadata, settings.isStrict) = (stated.frameMetadata, strictness.strict)
-    return settings
+extension ConversionSettings {
+  /// What the options of a command say; the display that suits all inputs is for the command to find.
+  init(_ command: some ParsableArguments, for display: OutputDisplayOptions) throws {
+    var stated = command.stated
+    if display.isShared { stated[.to] = nil }
+    try self.init(stated)
   }
-
-  /// The same, for commands that plan.
-  func choices(_ strictness: StrictOptions) -> Choices { Choices(settings(strictness), .console) }
 }
 
 extension RunControl {

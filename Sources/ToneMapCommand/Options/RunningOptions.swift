@@ -11,19 +11,12 @@ struct ReportOptions: ParsableArguments {
 
 /// What is an error.
 struct StrictOptions: ParsableArguments {
-  @Flag(help: "Fail instead of assuming anything.")
-  var strict = false
+  @Flag(ConversionSettings[.strict]) var strict = false
 }
 
 /// How a conversion runs.
 struct RunningOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
-        + " process may use.",
-      valueName: "count"))
-  var threads: Int?
+  @Option(RunningSettings[.threads]) var threads
 
   @Option(
     help: ArgumentHelp(
@@ -35,11 +28,7 @@ struct RunningOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How progress is shown on standard error.", valueName: "style"))
   var progress: ProgressStyle = .auto
 
-  func validate() throws {
-    var settings = RunningSettings()
-    settings.threads = threads
-    try validating(settings.check)
-  }
+  func validate() throws { try validating(RunningSettings(stated).check) }
 }
 
 /// The instruction set that the user wants.
@@ -51,9 +40,9 @@ enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
 
 extension RunningOptions {
   /// What the options and the environment say.
-  func settings() throws(TranscodingError) -> RunningSettings {
-    var settings = RunningSettings()
-    (settings.threads, settings.instructions) = (threads, try instructions())
+  func settings() throws -> RunningSettings {
+    var settings = try RunningSettings(stated)
+    settings.instructions = try instructions()
     return settings
   }
 

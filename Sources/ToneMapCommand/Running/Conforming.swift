@@ -9,6 +9,7 @@ struct Conforming {
   let colors: ColorOptions
   let choices: Choices
   let running: RunningOptions
+  let threads: Int?
   let printsJSON: Bool
 
   /// Compares all requested colors.
@@ -39,7 +40,7 @@ struct Conforming {
   private func compare(by check: LaneCheck) throws(LaneCheckError) -> LaneErrors {
     let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, check.batches)
     let last = Mutex(start)
-    return try check.run(threads: running.threads ?? activeProcessorCount) { done, errors in
+    return try check.run(threads: threads ?? activeProcessorCount) { done, errors in
       let now = ContinuousClock.now
       guard shows, done < batches, last.withLock({ now - $0 >= .seconds(5) }) else { return }
       last.withLock { $0 = now }

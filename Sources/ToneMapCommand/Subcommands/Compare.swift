@@ -35,7 +35,7 @@ struct Compare: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    try validating(frames.settings(part).check)
+    try validating(FrameSelection(stated).check)
     try Path.refuseSharedStandardInput([first, second])
     for (option, name, path) in [("--heatmap", "heat map", pairing.heatmap), ("--csv", "table", pairing.csv)]
     where path == .standardStream && report.json {
@@ -45,11 +45,11 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     var settings = ComparisonSettings()
-    settings.first = source.settings
+    settings.first = try InputSettings(stated)
     if let other = pairing.secondColorJSON {
-      settings.second = try source.settings.describedBy(colorJSON: other)
+      settings.second = try settings.first.describedBy(colorJSON: other)
     }
-    (settings.frames, settings.offset) = (frames.settings(part), pairing.offset)
+    (settings.frames, settings.offset) = (try FrameSelection(stated), pairing.offset)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     (settings.heatMap, settings.csv) = (pairing.heatmap, pairing.csv)
     settings.replacesProtectedFiles = overwriting.force

@@ -29,15 +29,16 @@ struct Conform: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
-    guard conversion.display.to == .shared else { return }
+    try validating(ConversionSettings(self, for: conversion.display).check)
+    guard conversion.display.isShared else { return }
     throw ValidationError("--to shared is for inputs that are converted; choose a display, such as --to hlg")
   }
 
   func run() throws {
     try Conforming(
       input: input, colors: colors,
-      choices: conversion.choices(strictness),
-      running: running, printsJSON: report.json
+      choices: Choices(ConversionSettings(self, for: conversion.display), .console),
+      running: running, threads: RunningSettings(stated).threads, printsJSON: report.json
     ).run()
   }
 }

@@ -50,28 +50,30 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Reports", visibility: .further) var report: ReportOptions
 
   func validate() throws {
-    try validating(frames.settings(part).check)
-    try validating(encoding.settings(quality).check)
-    try validating(dynamics.settings(conversion.stated).check)
-    try checkInputs()
+    let settings = try settings()
+    try validating(settings.check)
+    try checkInputs(settings)
     guard let output, batch.outputFolder == nil else { return }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
       throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
     }
     try Path.refuseSharedStandardInput(
-      [input] + dynamics.stats + [conversion.stated.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
-    if writing.outHDR10Plus == .standardStream, (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
+      [input] + settings.light.statistics
+        + [settings.light.frameMetadata, settings.output.alpha.alphaFile].compactMap(\.self))
+    if settings.output.hdr10Plus == .standardStream, (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
       throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
-    if writing.preview == .standardStream {
+    if settings.output.preview == .standardStream {
       throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
     }
   }
 
+  private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
+
   /// The files that are named, all of which are inputs with --output-folder.
   private var all: [Path] { [input] + [output].compactMap(\.self) + more }
 
-  private func checkInputs() throws {
+  private func checkInputs(_ settings: ConversionSettings) throws {
     guard batch.outputFolder != nil else {
       guard output != nil else {
         throw ValidationError("Missing expected argument '<output>'; for several inputs, give --output-folder")
@@ -87,11 +89,10 @@ struct Convert: ParsableCommand {
       return
     }
     let ofOne: [(String, Bool)] = [
-      ("--preview", writing.preview != nil), ("--out-hdr10plus", writing.outHDR10Plus != nil),
-      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !dynamics.stats.isEmpty),
-      ("--frame-metadata", conversion.stated.frameMetadata != nil),
-      ("--color-json", conversion.source.sidecar.colorJSON != nil),
-      ("--alpha-file", conversion.alpha.alphaFile != nil),
+      ("--preview", settings.output.preview != nil), ("--out-hdr10plus", settings.output.hdr10Plus != nil),
+      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !settings.light.statistics.isEmpty),
+      ("--frame-metadata", settings.light.frameMetadata != nil), ("--color-json", settings.input.colorJSON != nil),
+      ("--alpha-file", settings.output.alpha.alphaFile != nil),
     ]
     if let name = ofOne.first(where: \.1)?.0 {
       throw ValidationError("\(name) is for one input, but --output-folder is for several; convert each by itself")
@@ -105,20 +106,20 @@ struct Convert: ParsableCommand {
       guard let code = try convert(input, to: place, file: place, for: shared).exitCode else { return }
       throw CommandEnd(code: code)
     }
-    let jobs = try Batch(all, to: folder, as: writing.format, printsJSON: report.json)
+    let jobs = try Batch(all, to: folder, as: settings().output.format, printsJSON: report.json)
     let shared = try shared(by: all)
     try jobs.run { try convert($0, to: $1, file: $2, for: shared) }
   }
 
   /// The display that suits all inputs, if that is asked for.
   private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
-    guard conversion.display.to == .shared else { return nil }
+    guard conversion.display.isShared else { return nil }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
       throw TranscodingError.settings(
         "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
       )
     }
-    var choices = conversion.choices(strictness)
+    var choices = try Choices(settings(), .console)
     choices.strict = false
     let reason = try choices.share(among: choices.clips(of: inputs))
     Console.complain("the output is \(choices.target.preset.rawValue): \(reason)")
@@ -138,12 +139,8 @@ struct Convert: ParsableCommand {
       Console.complain("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
-    var settings = conversion.settings(strictness)
+    var settings = try settings()
     if let shared { (settings.output.display, settings.mapping.targetPeak) = (shared.display, shared.peak) }
-    (settings.frames, settings.light) = (frames.settings(part), dynamics.settings(conversion.stated))
-    (settings.encoding, settings.deinterlaces) = (encoding.settings(quality), decoding.deinterlace)
-    writing.apply(to: &settings.output)
-    settings.output.replacesProtectedFiles = overwriting.force
     settings.running = try running.settings()
     let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
     let converted: ConversionResult

@@ -55,13 +55,15 @@ struct Explain: ParsableCommand {
   var program = false
 
   func validate() throws {
+    let settings = try settings()
+    try validating(settings.check)
     try Path.refuseSharedStandardInput(
-      inputs + [conversion.stated.frameMetadata, conversion.alpha.alphaFile].compactMap(\.self))
+      inputs + [settings.light.frameMetadata, settings.output.alpha.alphaFile].compactMap(\.self))
     let ofOne = [
       ("--program", program), ("--color", color != nil), ("--format", format != nil),
-      ("--alpha-file", conversion.alpha.alphaFile != nil),
+      ("--alpha-file", settings.output.alpha.alphaFile != nil),
     ]
-    guard inputs.count < 2 || conversion.display.to != .source else {
+    guard inputs.count < 2 || !settings.output.keepsSource else {
       throw ValidationError("--to source has an output for each input; explain each by itself, or give --to shared")
     }
     guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
@@ -69,16 +71,15 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    var choices = conversion.choices(strictness)
+    var choices = try Choices(settings(), .console)
     try choices.requireCurve()
-    if decoding.deinterlace { choices.fields = .joined }
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     guard videoCodec == nil else {
       throw TranscodingError.settings(
         "--video-codec is that of an output, but none was named; name one, such as out.mp4")
     }
     guard inputs.count < 2 else { return try explainTogether(choices) }
-    if conversion.display.to == .shared { _ = try choices.share(among: choices.clips(of: inputs)) }
+    if conversion.display.isShared { _ = try choices.share(among: choices.clips(of: inputs)) }
     let input = inputs.first.map(MediaInput.init)
     if let input, let media = try choices.media(of: input) {
       return try explain(choices.withParts(media, of: input), of: input, choices)
@@ -86,6 +87,8 @@ struct Explain: ParsableCommand {
     let clip = try choices.withAlpha(choices.clip(of: input))
     try show(decide(about: clip, choices))
   }
+
+  private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
 
   /// - Parameters:
   ///   - isMedia: Whether the plan is that of a movie or a picture, which in JSON is a member beside others.
@@ -124,8 +127,8 @@ struct Explain: ParsableCommand {
 
   /// Prints the plan of one conversion, and what its output will lack.
   private func explain(_ input: Path, into output: Path) throws {
-    var settings = conversion.settings(strictness)
-    (settings.deinterlaces, settings.encoding.codec) = (decoding.deinterlace, videoCodec)
+    var settings = try settings()
+    settings.encoding.codec = videoCodec
     guard let job = try MovieConversion(of: input, to: output, settings, for: .console) else { return }
     try job.rehearse()
     try show(job.decision, isMedia: true)

@@ -60,7 +60,7 @@ struct Info: ParsableCommand {
   @OptionGroup var strictness: StrictOptions
   @OptionGroup var report: ReportOptions
 
-  private var colorJSON: Path? { source.sidecar.colorJSON }
+  private var colorJSON: Path? { source.sidecar.colorJSON?.path }
 
   private var input: Path { inputs[0] }
 
@@ -81,7 +81,7 @@ struct Info: ParsableCommand {
 
   func run() throws {
     var choices = Choices(ConversionSettings(), .console)
-    (choices.source, choices.strict) = (source.settings, strictness.strict)
+    (choices.source, choices.strict) = (try InputSettings(stated), strictness.strict)
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     let file = MediaInput(input)
     if frames { return try listFrames(of: file, choices) }

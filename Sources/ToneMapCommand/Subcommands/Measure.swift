@@ -57,7 +57,7 @@ struct MeasureFrames: ParsableCommand {
         "\(others.count + 1) inputs were given, but one was expected; tonemap measure fold puts files of statistics together"
       )
     }
-    try validating(frames.settings(part).check)
+    try validating(FrameSelection(stated).check)
     let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
     if outputs.count > 1 {
       throw ValidationError("- is the output of \(outputs.count) options, but standard output holds one; name files")
@@ -66,7 +66,7 @@ struct MeasureFrames: ParsableCommand {
 
   func run() throws {
     var settings = MeasurementSettings()
-    (settings.input, settings.frames) = (source.settings, frames.settings(part))
+    (settings.input, settings.frames) = try (InputSettings(stated), FrameSelection(stated))
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
     (settings.deinterlaces, settings.isStrict) = (decoding.deinterlace, strictness.strict)
     settings.running = try running.settings()

@@ -60,11 +60,8 @@ struct Sheet: ParsableCommand {
 
   private func settings() throws -> ChoiceSheetSettings {
     var settings = ChoiceSheetSettings()
-    settings.input = source.settings
-    frames.apply(to: &settings.input)
+    (settings.input, settings.mapping) = try (InputSettings(stated), MappingSettings(stated))
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
-    light.apply(to: &settings.mapping)
-    settings.mapping.look = look.look
     settings.toneMappings = chosen.toneMapping.flatMap(\.values)
     settings.variants = chosen.toneMappingVariant.flatMap(\.values)
     settings.gamutMappings = chosen.gamutMapping.flatMap(\.values)

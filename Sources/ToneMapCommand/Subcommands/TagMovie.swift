@@ -54,7 +54,7 @@ struct TagMovie: ParsableCommand {
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
 
   func validate() throws {
-    guard tags != MovieTags() else {
+    guard try tags() != MovieTags() else {
       throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
     }
     guard output != .standardStream else {
@@ -63,13 +63,12 @@ struct TagMovie: ParsableCommand {
   }
 
   func run() throws {
-    try TagEdit(of: input, tags: tags, track: track, for: .console)
+    try TagEdit(of: input, tags: tags(), track: track, for: .console)
       .write(to: output, replacesProtectedFiles: overwriting.force)
   }
 
-  private var tags: MovieTags {
-    MovieTags(
-      color: color.color, metadata: light.metadata(ambient),
-      removed: Set(remove.map(\.code)))
+  private func tags() throws -> MovieTags {
+    try MovieTags(
+      color: ColorDescription(stated), metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
   }
 }

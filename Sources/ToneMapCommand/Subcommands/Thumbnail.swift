@@ -32,7 +32,7 @@ struct Thumbnail: ParsableCommand {
   @OptionGroup var source: SourceColorOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
-  @OptionGroup(title: "Mapping", visibility: .further) var stated: FrameMetadataOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var dynamic: FrameMetadataOptions
   @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
   @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
@@ -64,11 +64,10 @@ struct Thumbnail: ParsableCommand {
   private func settings() throws -> ThumbnailSettings {
     var settings = ThumbnailSettings()
     settings.format = try picture.format ?? PictureKind(output: output)
-    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
-    frames.apply(to: &settings.input)
+    (settings.input, settings.mapping) = try (InputSettings(stated), MappingSettings(stated))
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
-    (settings.at, settings.size) = (picture.at, picture.size.size)
-    (settings.frameMetadata, settings.replacesProtectedFiles) = (stated.frameMetadata, overwriting.force)
+    (settings.at, settings.size) = (picture.at, try OutputSettings(picture.stated).size)
+    (settings.frameMetadata, settings.replacesProtectedFiles) = (dynamic.frameMetadata?.path, overwriting.force)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     return settings
   }

@@ -30,6 +30,7 @@ struct ThumbnailOptions: ParsableArguments {
   var format: PictureKind?
 
   func validate() throws {
+    try validating(OutputSettings(stated).check)
     if at != nil, every != nil {
       throw ValidationError(
         "--at and --every were given, but one picture or sheets of many were expected; leave one of them out")

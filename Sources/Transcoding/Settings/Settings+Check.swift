@@ -8,10 +8,7 @@ extension ConversionSettings {
   /// - Parameter files: The input and the output.
   /// - Throws: `settings`.
   func check(_ files: [MediaLocation]) throws(TranscodingError) {
-    try frames.check()
-    try light.check()
-    try encoding.check()
-    try running.check()
+    try check()
     for place in files + [output.preview, output.hdr10Plus].compactMap(\.self) { try place.check() }
     // The curves of HDR10+ JSON are those of its operator.
     let isCurve = light.frameMetadata != nil && mapping.toneMapping == .st2094_40
@@ -25,6 +22,17 @@ extension ConversionSettings {
     let own: Fix.Setting = light.mode != nil ? .light : light.frameMetadata != nil ? .frameMetadata : .statistics
     throw .settings(
       "\(own) makes a curve for each scene or frame, but \(other.name) is one for all; leave one of them out")
+  }
+}
+
+extension ConversionSettings {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    try output.check()
+    try frames.check()
+    try light.check()
+    try encoding.check()
+    try running.check()
   }
 }
 

@@ -26,10 +26,7 @@ struct CheckLUT: ParsableCommand {
   @Argument(help: "Another LUT file to compare with.", completion: .file())
   var other: Path?
 
-  @Option(
-    help: ArgumentHelp("The format of the file; by default, what its name says.", valueName: "name"),
-    completion: .list(LookupFileFormat.allCases.map(\.rawValue)))
-  var format: LookupFileFormat?
+  @Option(LUTSettings[.format]) var format
 
   @Option(
     help: ArgumentHelp("The program or device that will read it: cubes are interpolated as it does.", valueName: "name")
@@ -63,7 +60,7 @@ struct CheckLUT: ParsableCommand {
   }
 
   func run() throws {
-    let lut = try LUTFile.read(file, as: format)
+    let lut = try LUTFile.read(file, as: LUTSettings(stated).format)
     if measure || other != nil {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
@@ -136,15 +133,15 @@ struct CheckLUT: ParsableCommand {
 
   /// The conversion that a certificate's arguments choose.
   private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTExport {
-    let command: MakeLUT
+    let settings: LUTSettings
     do {
-      command = try MakeLUT.parse(certificate.arguments + ["-"])
+      settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings()
     } catch {
       throw .data(
         "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
           + " make the LUT again")
     }
-    return try LUTExport(command.settings, for: .console)
+    return try LUTExport(settings, for: .console)
   }
 
   // MARK: Two files

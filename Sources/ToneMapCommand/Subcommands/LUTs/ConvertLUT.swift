@@ -38,7 +38,7 @@ struct ConvertLUT: ParsableCommand {
   @OptionGroup var overwriting: OverwritingOptions
 
   func run() throws {
-    let lut = try LUTFile.read(input)
+    let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
     for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
     if isProfile, host != nil || file.bitDepth != nil {
@@ -47,7 +47,7 @@ struct ConvertLUT: ParsableCommand {
       )
     }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
-    let table = try sampled(lut.table)
+    let table = try sampled(lut.table, title: file.title)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
       throw TranscodingError.settings(
         "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
@@ -74,9 +74,9 @@ struct ConvertLUT: ParsableCommand {
   }
 
   /// The table as it is to be written: with --cube-size as one cube, over 0…1.
-  private func sampled(_ whole: LookupTable) throws(TranscodingError) -> LookupTable {
+  private func sampled(_ whole: LookupTable, title: String?) throws(TranscodingError) -> LookupTable {
     var table = whole
-    table.title = file.title ?? table.title
+    table.title = title ?? table.title
     guard let cubeSize else { return table }
     let full = whole.inFullRange
     table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { full($0) } })]

@@ -39,7 +39,7 @@ struct InvertLUT: ParsableCommand {
   }
 
   func run() throws {
-    let lut = try LUTFile.read(input)
+    let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
     for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
     let exact: LookupTable
     var inverse: LookupTable

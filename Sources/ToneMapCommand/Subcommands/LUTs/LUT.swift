@@ -43,7 +43,7 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup(title: "More about the source", visibility: .further) var sidecar: ColorJSONOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var mapping: MappingOptions
-  @OptionGroup(title: "Mapping", visibility: .further) var stated: FrameMetadataOptions
+  @OptionGroup(title: "Mapping", visibility: .further) var dynamic: FrameMetadataOptions
   @OptionGroup(title: "Output", visibility: .further) var target: OutputColorOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Reports") var strictness: StrictOptions
@@ -55,7 +55,7 @@ struct MakeLUT: ParsableCommand {
   }
 
   func run() throws {
-    let settings = settings
+    let settings = try settings()
     // What the name says is wrong before anything is planned.
     _ = try LUTKind(of: output, settings)
     let baked = try LUTExport(settings, for: .console)
@@ -66,15 +66,7 @@ struct MakeLUT: ParsableCommand {
   }
 
   /// What the options say.
-  var settings: LUTSettings {
-    var settings = lut.settings
-    (settings.input, settings.mapping) = (source.settings, mapping.settings(tone, look))
-    let output = target.settings(for: display.to)
-    (settings.display, settings.primaries, settings.transfer) = (output.display, output.primaries, output.transfer)
-    (settings.input.colorJSON, settings.frameMetadata) = (sidecar.colorJSON, stated.frameMetadata)
-    (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
-    return settings
-  }
+  func settings() throws -> LUTSettings { try LUTSettings(stated) }
 
   /// The words of the command line that make the same file again under another name.
   private var arguments: [String] {

@@ -16,16 +16,12 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
     guard value != nil || unnumbered != nil || Self.wordsOfNothing.contains(name.lowercased()) else { return nil }
   }
 
-  /// What is wrong with the option of an output that names this: that has a number for every tag.
-  package func fault(ofOutput option: String) -> String? {
-    unnumbered.map {
-      "\(option) is \($0), but a value that H.273 has a number for was expected, since only a source can have others; choose another"
-    }
-  }
+  /// Whether H.273 has a number for it, as every output needs.
+  var isNumbered: Bool { unnumbered == nil }
 
   /// What the help and the completions offer: the short names first, then FFmpeg's, in whose place a range has H.273's.
   package static var names: [String] {
-    if Point.self == QuantizationRange.self { return QuantizationRange.optionNames }
+    if Point.self == QuantizationRange.self { return QuantizationRange.choices }
     return shortNames + Point.allCases.map(\.ffmpegName)
   }
 
@@ -35,16 +31,11 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
   private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
 }
 
-extension QuantizationRange {
-  /// What the help and the completions offer; other names are understood as well.
-  package static var optionNames: [String] { allCases.map(\.h273Name) }
-}
-
-extension SourceTag {
-  package init?(option name: String) {
-    guard let tag = Tag<Point>(option: name) else { return nil }
+extension SourceTag: SettingValue {
+  package init(option name: String) throws(ExpectedText) {
+    guard let tag = Tag<Point>(option: name) else { throw ExpectedText("one of \(list(Self.choices))") }
     self.init(value: tag.value, camera: Camera(camera: name))
   }
 
-  package static var names: [String] { Tag<Point>.names + Camera.cameraNames }
+  package static var choices: [String] { Tag<Point>.names + Camera.cameraNames }
 }

@@ -4,18 +4,140 @@ internal import LookupTables
 internal import RawVideo
 package import ToneMapping
 
-// What the texts of options mean. The command and other programs read them in the same way.
-
-/// A text that is no value, and what was expected.
-package struct ExpectedText: Error, CustomStringConvertible {
-  package let expected: String
-
-  package init(_ expected: String) { self.expected = expected }
-
-  package var description: String { "expected \(expected)" }
+/// A value that a text stands for. The command and other programs read texts in the same way.
+package protocol SettingValue: Sendable {
+  init(option text: String) throws
+  /// The names of values; empty if they cannot be listed.
+  static var choices: [String] { get }
+  /// Whether a help lists them.
+  static var listsChoices: Bool { get }
+  /// Whether a text may begin with a dash, as numbers below 0 do.
+  static var mayBeginWithDash: Bool { get }
+  /// The text that a help shows if this is the default; `nil` if it shows none.
+  var shownByDefault: String? { get }
 }
 
-extension PictureSize {
+extension SettingValue {
+  package static var choices: [String] { [] }
+  package static var listsChoices: Bool { false }
+  package static var mayBeginWithDash: Bool { false }
+  package var shownByDefault: String? { nil }
+}
+
+extension SettingValue where Self: RawRepresentable<String> & CaseIterable {
+  package init(option text: String) throws {
+    guard let value = Self(rawValue: text) else { throw ExpectedText("one of \(list(Self.choices))") }
+    self = value
+  }
+  package static var choices: [String] { allCases.map(\.rawValue) }
+  package static var listsChoices: Bool { true }
+  package var shownByDefault: String? { rawValue }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+  package init(option text: String) throws { self = try Wrapped(option: text) }
+  package static var choices: [String] { Wrapped.choices }
+  package static var listsChoices: Bool { Wrapped.listsChoices }
+  package static var mayBeginWithDash: Bool { Wrapped.mayBeginWithDash }
+  package var shownByDefault: String? { self?.shownByDefault }
+}
+
+extension AlphaMode: SettingValue {}
+extension AlphaSettings.Meaning: SettingValue {}
+extension Background.Compositing: SettingValue {}
+extension CLFForm: SettingValue {}
+extension CubeInterpolation: SettingValue {}
+extension Display.Preset: SettingValue {}
+extension Dither: SettingValue {}
+extension EncodingSettings.AudioCodec: SettingValue {}
+extension EncodingSettings.OddSize: SettingValue {}
+extension EncodingSettings.TrackHandling: SettingValue {}
+extension InstructionSet: SettingValue {}
+extension LookupFileFormat: SettingValue {}
+extension LookupHost: SettingValue {}
+extension LUTProfile: SettingValue {}
+extension LUTSettings.Vertices: SettingValue {}
+extension MetadataTrust: SettingValue {}
+extension OutputKind: SettingValue {}
+extension SDRTransfer: SettingValue {}
+extension ToneVariant: SettingValue {}
+
+extension String: SettingValue {
+  package init(option text: String) { self = text }
+}
+
+extension Double: SettingValue {
+  package init(option text: String) throws(ExpectedText) {
+    guard let number = Double(text) else { throw ExpectedText("a number") }
+    self = number
+  }
+  package static var mayBeginWithDash: Bool { true }
+}
+
+extension Int: SettingValue {
+  package init(option text: String) throws(ExpectedText) {
+    guard let number = Int(text) else { throw ExpectedText("a whole number") }
+    self = number
+  }
+  package static var mayBeginWithDash: Bool { true }
+}
+
+extension Luminance: SettingValue {
+  package init(option text: String) throws(ExpectedText) { self = .nits(try Double(option: text)) }
+  package static var mayBeginWithDash: Bool { true }
+  package var shownByDefault: String? { "\(nits)" }
+}
+
+extension Stops: SettingValue {
+  package init(option text: String) throws(ExpectedText) { self.init(try Double(option: text)) }
+  package static var mayBeginWithDash: Bool { true }
+}
+
+extension MediaLocation: SettingValue {
+  package init(option text: String) { self.init(word: text) }
+}
+
+extension ContentLightLevel: SettingValue {
+  package init(option text: String) throws { try self.init(text: text) }
+}
+
+extension MasteringDisplayColorVolume: SettingValue {
+  package init(option text: String) throws { try self.init(text: text) }
+}
+
+extension AmbientViewingEnvironment: SettingValue {
+  package init(option text: String) throws { try self.init(text: text) }
+}
+
+extension ToneOperator: SettingValue {
+  package init(option name: String) throws(ExpectedText) {
+    guard let tone = ToneOperator(named: name) else { throw ExpectedText("one of \(list(Self.choices))") }
+    self = tone
+  }
+  package static var choices: [String] { all.map(\.name) }
+}
+
+extension GamutOperator: SettingValue {
+  package init(option name: String) throws(ExpectedText) {
+    guard let map = GamutOperator(named: name) else { throw ExpectedText("one of \(list(Self.choices))") }
+    self = map
+  }
+  package static var choices: [String] { all.map(\.name) }
+  package static var listsChoices: Bool { true }
+  package var shownByDefault: String? { name }
+}
+
+/// A text that is no value, what was expected, and what else may have been meant.
+package struct ExpectedText: FixableError {
+  package let expected: String
+  private let fix: Fix?
+
+  package init(_ expected: String, fix: Fix? = nil) { (self.expected, self.fix) = (expected, fix) }
+
+  package var explanation: (sentence: String, fix: Fix?) { ("expected \(expected)", fix) }
+}
+
+extension PictureSize: SettingValue {
   package init(option text: String) throws(ExpectedText) {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
@@ -25,7 +147,7 @@ extension PictureSize {
   }
 }
 
-extension FrameRate {
+extension FrameRate: SettingValue {
   package init(option text: String) throws(ExpectedText) {
     guard let rate = FrameRate(text) else {
       throw ExpectedText("frames per second, above 0, such as 25, 23.976 or 24000/1001")
@@ -34,7 +156,9 @@ extension FrameRate {
   }
 }
 
-extension PixelFormat.Spelling {
+extension PixelFormat.Spelling: SettingValue {
+  package static var choices: [String] { PixelFormat.allCases.map(\.name) }
+
   package init(option name: String) throws(ExpectedText) {
     guard let spelling = PixelFormat.Spelling(name) else {
       let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
@@ -47,14 +171,19 @@ extension PixelFormat.Spelling {
   }
 }
 
-extension QuantizationRange {
+extension QuantizationRange: SettingValue {
+  package static var choices: [String] { allCases.map(\.h273Name) }
+
   package init(option name: String) throws(ExpectedText) {
     guard let range = QuantizationRange(name: name) else { throw ExpectedText("narrow or full") }
     self = range
   }
 }
 
-extension Surround {
+extension Surround: SettingValue {
+  package static var choices: [String] { ["as-authored", "dark", "office"] }
+  package static var mayBeginWithDash: Bool { true }
+
   package init(option text: String) throws(ExpectedText) {
     switch text {
     case "as-authored": self = .asAuthored
@@ -69,7 +198,7 @@ extension Surround {
   }
 }
 
-extension AlphaRange {
+extension AlphaRange: SettingValue {
   package init(option text: String) throws(ExpectedText) {
     if let range = QuantizationRange(name: text) {
       self = .named(range)
@@ -83,11 +212,8 @@ extension AlphaRange {
   }
 }
 
-extension BackgroundChoice {
-  /// - Parameter file: The file that a text names.
-  package init(option text: String, file: (String) -> MediaLocation = { MediaLocation(named: Array($0.utf8)) })
-    throws(ExpectedText)
-  {
+extension BackgroundChoice: SettingValue {
+  package init(option text: String) throws(ExpectedText) {
     let named = ["black": 0x000000, "white": 0xFFFFFF, "gray": 0x808080, "green": 0x00FF00]
     let isHex = text.hasPrefix("#") && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
     let hex = isHex ? Int(text.dropFirst(), radix: 16) : nil
@@ -118,11 +244,13 @@ extension BackgroundChoice {
         "black, white, gray, green, #RRGGBB, color(display-p3 1 0 0) or color(srgb 1 0 0), three numbers of 0 to 1 such as 0.5,0.5,0.5,"
           + " checkerboard, or the name of a file, such as ./1.png")
     }
-    self = text == "checkerboard" ? .checkerboard : .file(file(text))
+    self = text == "checkerboard" ? .checkerboard : .file(MediaLocation(word: text))
   }
 }
 
-extension FramePosition {
+extension FramePosition: SettingValue {
+  package static var mayBeginWithDash: Bool { true }
+
   package init(option text: String) throws(ExpectedText) {
     if let index = Int(text) {
       guard index >= 0 else { throw ExpectedText("0 or more, since frames are counted from 0") }
@@ -135,12 +263,10 @@ extension FramePosition {
   }
 
   /// Seconds above 0.
-  ///
-  /// - Parameter frames: How the option that counts frames is written.
-  package static func duration(option text: String, frames: String) throws(ExpectedText) -> Double {
+  static func duration(option text: String) throws(ExpectedText) -> Double {
     guard let seconds = time(text), seconds > 0 else {
-      let counted = Int(text).map { "; for \($0) frames give \(frames) \($0)" } ?? ""
-      throw ExpectedText("a time above 0, such as 10s or 00:01:30\(counted)")
+      let counted = Int(text).map { "for \($0) frames give \(.frameCount) \($0)" as Fix }
+      throw ExpectedText("a time above 0, such as 10s or 00:01:30", fix: counted)
     }
     return seconds
   }
@@ -185,17 +311,14 @@ extension MovieMoment {
   }
 }
 
-/// How the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
-package struct FollowedLight {
-  package let mode: LightSettings.Mode
-  package let lookAhead: Int?
-
-  package init(option text: String) throws(ExpectedText) {
+extension LightSettings {
+  /// Reads how the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
+  mutating func follow(option text: String) throws(ExpectedText) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let mode = LightSettings.Mode(rawValue: "\(parts[0])"), parts.count == 1 || mode == .onePass else {
-      throw ExpectedText("one of \(list(LightSettings.Mode.allCases.map(\.rawValue))), or one-pass:48")
+    mode = Mode(rawValue: "\(parts[0])")
+    guard mode == .onePass || mode != nil && parts.count == 1 else {
+      throw ExpectedText("one of \(list(Mode.allCases.map(\.rawValue))), or one-pass:48")
     }
-    self.mode = mode
     lookAhead = parts.count == 2 ? Int(parts[1]) : nil
     guard parts.count == 1 || lookAhead != nil else {
       throw ExpectedText("a number of frames to look ahead, such as one-pass:48")
@@ -213,13 +336,17 @@ extension EncodingSettings.Option {
   }
 }
 
-extension LUTSettings.Shaper {
-  package init?(option text: String) {
+extension LUTSettings.Shaper: SettingValue {
+  package var shownByDefault: String? { "auto" }
+
+  package init(option text: String) throws(ExpectedText) {
     switch text {
     case "auto": self = .automatic
     case "none": self = .none
     default:
-      guard let count = Int(text), LookupCurve.sizes.contains(count) else { return nil }
+      guard let count = Int(text), LookupCurve.sizes.contains(count) else {
+        throw ExpectedText("auto, none or a number of samples")
+      }
       self = .entries(count)
     }
   }

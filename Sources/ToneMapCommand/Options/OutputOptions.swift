@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import HDRMetadata
+internal import Transcoding
+
+/// The display to convert for, or what decides it.
+struct OutputDisplayOptions: ParsableArguments {
+  @Option(OutputSettings[.to], also: "shared") var to
+
+  /// Whether the display is one that suits all inputs.
+  var isShared: Bool { to?.text == "shared" }
+}
+
+/// The display to convert for.
+struct DisplayOptions: ParsableArguments {
+  @Option(LUTSettings[.to]) var to
+}
+
+/// The color of the output, where it differs from the display's.
+struct OutputColorOptions: ParsableArguments {
+  @Option(OutputSettings[.outPrimaries]) var outPrimaries
+  @Option(OutputSettings[.outTransfer]) var outTransfer
+}
+
+/// The coding of the output.
+struct OutputOptions: ParsableArguments {
+  @OptionGroup var color: OutputColorOptions
+  @Option(OutputSettings[.outMatrix]) var outMatrix
+  @Option(OutputSettings[.outRange]) var outRange
+  @Option(OutputSettings[.outChromaLocation]) var outChromaLocation
+  @Option(OutputSettings[.outPixelFormat]) var outPixelFormat
+  @Option(OutputSettings[.dither]) var dither
+}
+
+/// What alpha means, and what becomes of it.
+struct AlphaOptions: ParsableArguments {
+  @Option(AlphaSettings[.alpha]) var alpha
+  @Option(AlphaSettings[.alphaRange]) var alphaRange
+  @Option(AlphaSettings[.alphaFile]) var alphaFile
+  @Option(AlphaSettings[.alphaPixelFormat]) var alphaPixelFormat
+  @Option(AlphaSettings[.outAlpha]) var outAlpha
+  @Option(AlphaSettings[.background]) var background
+  @Option(AlphaSettings[.backgroundIn]) var backgroundIn
+}
+
+/// How frames are written; only `convert` has these options.
+struct WritingOptions: ParsableArguments {
+  @Option(OutputSettings[.format]) var format
+  @OptionGroup var size: SizeOptions
+  @Flag(OutputSettings[.enlarge]) var enlarge = false
+  @Option(OutputSettings[.preview]) var preview
+  @Option(OutputSettings[.outHDR10plus]) var outHDR10plus
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
+  var printEncoderArgs: EncoderTool?
+}
+
+/// The size of pictures.
+struct SizeOptions: ParsableArguments {
+  @Option(OutputSettings[.width]) var width
+  @Option(OutputSettings[.height]) var height
+  @Option(OutputSettings[.fit]) var fit
+}
+
+/// What may be replaced.
+struct OverwritingOptions: ParsableArguments {
+  @Flag(OutputSettings[.force]) var force = false
+}
+
+/// How well and how fast a movie is encoded.
+struct QualityOptions: ParsableArguments {
+  @Option(EncodingSettings[.crf]) var crf
+  @Option(EncodingSettings[.preset]) var preset
+  @Option(EncodingSettings[.videoCodec]) var videoCodec
+}
+
+/// What else is chosen of an encoder, and what becomes of other tracks; only `convert` has these options.
+struct EncodingOptions: ParsableArguments {
+  @Option(EncodingSettings[.bitrate]) var bitrate
+  @Option(EncodingSettings[.alphaQuality]) var alphaQuality
+  @Option(EncodingSettings[.encoderOptions]) var encoderOptions
+  @Option(EncodingSettings[.oddSize]) var oddSize
+  @Option(EncodingSettings[.audio]) var audio
+  @Option(EncodingSettings[.audioCodec]) var audioCodec
+  @Option(EncodingSettings[.subtitles]) var subtitles
+}

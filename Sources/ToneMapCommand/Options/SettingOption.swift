@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import HDRMetadata
+internal import JSONText
+internal import Transcoding
+
+/// The text that the command line has for a setting; its row has understood it.
+struct Stated: Hashable, Sendable {
+  let name: SettingName
+  let text: String
+
+  /// The file that it names.
+  var path: Path { Path(word: text) }
+}
+
+extension Option {
+  /// The option of a row.
+  ///
+  /// - Parameter word: A text that the command understands besides.
+  init(_ row: Setting<some SettingsTable>, _ visibility: ArgumentVisibility = .default, also word: String? = nil)
+  where Value == Stated? {
+    self.init(
+      name: row.spelling, parsing: row.mayBeginWithDash ? .unconditional : .next, help: row.argumentHelp(visibility),
+      completion: row.completion(also: word)
+    ) { $0 == word ? Stated(name: row.name, text: $0) : try row.stated($0) }
+  }
+
+  /// The option of a row that can be given several times.
+  init(wrappedValue: [Stated], several row: Setting<some SettingsTable>) where Value == [Stated] {
+    self.init(
+      wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default),
+      completion: row.completion(also: nil)
+    ) {
+      try row.stated($0)
+    }
+  }
+}
+
+extension Flag where Value == Bool {
+  /// The flag of a row.
+  init(wrappedValue: Bool, _ row: Setting<some SettingsTable>) {
+    self.init(wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default))
+  }
+}
+
+extension Setting where Root: SettingsTable {
+  fileprivate var spelling: NameSpecification { .customLong(name.hyphenated) }
+
+  fileprivate func argumentHelp(_ visibility: ArgumentVisibility) -> ArgumentHelp {
+    ArgumentHelp("\(help.inOptions)", valueName: valueName.isEmpty ? nil : valueName, visibility: visibility)
+  }
+
+  fileprivate func completion(also word: String?) -> CompletionKind? {
+    choices.isEmpty ? endings.map { .file(extensions: $0) } : .list(choices + [word].compactMap(\.self))
+  }
+
+  fileprivate func stated(_ text: String) throws -> Stated {
+    do { try check(text) } catch let error as any FixableError { throw ValidationError(error.inOptions) }
+    return Stated(name: name, text: text)
+  }
+}
+
+// MARK: All that is stated
+
+extension ParsableArguments {
+  /// What the options say of settings, those of groups too.
+  var stated: [SettingName: JSONValue] {
+    Mirror(reflecting: self).children.reduce(into: [:]) { all, child in
+      guard let wrapper = child.value as? any Stating else { return }
+      all.merge(wrapper.stated(as: "\(child.label?.dropFirst() ?? "")")) { $1 }
+    }
+  }
+}
+
+/// A wrapper of a property of the command line.
+private protocol Stating {
+  /// What it says of settings.
+  ///
+  /// - Parameter label: The name of the property, which for a flag is that of its setting.
+  func stated(as label: String) -> [SettingName: JSONValue]
+}
+
+extension OptionGroup: Stating {
+  fileprivate func stated(as label: String) -> [SettingName: JSONValue] { wrappedValue.stated }
+}
+
+extension Flag: Stating {
+  fileprivate func stated(as label: String) -> [SettingName: JSONValue] {
+    guard wrappedValue as? Bool == true, let name = SettingName(rawValue: label) else { return [:] }
+    return [name: .bool(true)]
+  }
+}
+
+extension Option: Stating {
+  fileprivate func stated(as label: String) -> [SettingName: JSONValue] {
+    if let values = wrappedValue as? [Stated], let first = values.first {
+      return [first.name: .array(values.map { .string($0.text) })]
+    }
+    return (wrappedValue as? Stated).map { [$0.name: .string($0.text)] } ?? [:]
+  }
+}
+
+/// Checks settings as a part of the command line.
+func validating(_ check: () throws(TranscodingError) -> Void) throws {
+  do { try check() } catch { throw ValidationError(error.message ?? "\(error)") }
+}

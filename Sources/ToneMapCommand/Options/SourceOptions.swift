@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import HDRMetadata
+internal import Transcoding
+
+/// The color of the input, and its layout if the file does not state it.
+struct SourceOptions: ParsableArguments {
+  @OptionGroup var color: SourceColorOptions
+  @OptionGroup(title: "When tags are missing") var layout: LayoutOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var frames: FrameTagOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var sidecar: ColorJSONOptions
+}
+
+/// The color and the metadata of the input.
+struct SourceColorOptions: ParsableArguments {
+  @OptionGroup(title: "When tags are missing") var tags: SourceTagOptions
+  @OptionGroup(title: "When tags are missing") var light: LightLevelOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var ambient: AmbientOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var trust: TrustOptions
+}
+
+/// The tags of the input that are missing most often.
+struct SourceTagOptions: ParsableArguments {
+  @Option(InputSettings[.transfer]) var transfer
+  @Option(InputSettings[.primaries]) var primaries
+}
+
+/// The layout of raw frames.
+struct LayoutOptions: ParsableArguments {
+  @Option(InputSettings[.size]) var size
+  @Option(InputSettings[.pixelFormat]) var pixelFormat
+  @Option(InputSettings[.fps], .further) var fps
+}
+
+/// How color became codes.
+struct FrameTagOptions: ParsableArguments {
+  @Option(InputSettings[.matrix]) var matrix
+  @Option(InputSettings[.range]) var range
+  @Option(InputSettings[.chromaLocation]) var chromaLocation
+}
+
+/// The color tags that containers state.
+struct ColorTagOptions: ParsableArguments {
+  @Option(ColorDescription[.primaries]) var primaries
+  @Option(ColorDescription[.transfer]) var transfer
+  @Option(ColorDescription[.matrix]) var matrix
+  @Option(ColorDescription[.range]) var range
+}
+
+/// The light levels of all pictures.
+struct LightLevelOptions: ParsableArguments {
+  @Option(StaticMetadata[.maxCLL]) var maxCLL
+  @Option(StaticMetadata[.masterDisplay]) var masterDisplay
+}
+
+/// The room that pictures were made for.
+struct AmbientOptions: ParsableArguments {
+  @Option(StaticMetadata[.ambient]) var ambient
+}
+
+/// Where else the input is described.
+struct ColorJSONOptions: ParsableArguments {
+  @Option(InputSettings[.colorJSON]) var colorJSON
+}
+
+/// How far metadata is trusted.
+struct TrustOptions: ParsableArguments {
+  @Option(InputSettings[.trustMetadata]) var trustMetadata
+}
+
+/// The part of the input that is used.
+struct PartOptions: ParsableArguments {
+  @Option(FrameSelection[.start]) var start
+  @Option(FrameSelection[.duration]) var duration
+}
+
+/// The length of the part as a number of frames.
+struct FrameCountOptions: ParsableArguments {
+  @Option(FrameSelection[.frames]) var frames
+}
+
+/// How the frames of a movie are decoded.
+struct DecodingOptions: ParsableArguments {
+  @Flag(ConversionSettings[.deinterlace]) var deinterlace = false
+}
+
+/// What the alpha of a source means, for commands that write none.
+struct AlphaReadingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How the source's color relates to its alpha: straight or premultiplied; by default, what the source states, else straight.",
+      valueName: "mode"))
+  var alpha: AlphaMode?
+
+  @Option(
+    help: ArgumentHelp(
+      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
+      valueName: "range"),
+    transform: AlphaRange.init(option:))
+  var alphaRange: AlphaRange?
+}

@@ -1,0 +1,214 @@
+package import HDRMetadata
+package import JSONText
+
+/// Settings that have a table.
+package protocol SettingsTable: Sendable {
+  init()
+  /// A row for each setting, in the order in which settings are read.
+  static var rows: [Setting<Self>] { get }
+}
+
+/// A row of a table of settings: all that the command, and programs that state options as JSON, know about one.
+package struct Setting<Root>: Sendable {
+  /// The place of a value in settings.
+  package typealias Place<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+  package let name: SettingName
+  /// The word that stands for a value in a help.
+  package let valueName: String
+  /// What a help says of the setting, with the values that it may have.
+  package let help: Fix
+  /// The names of values; empty if they cannot be listed.
+  package let choices: [String]
+  /// The endings of a file that is named, of which an empty list means any; `nil` for other values.
+  package let endings: [String]?
+  /// Whether a value may begin with a dash, as numbers below 0 do.
+  package let mayBeginWithDash: Bool
+  fileprivate let set: @Sendable (inout Root, JSONValue) throws -> Void
+}
+
+extension Setting where Root: SettingsTable {
+  /// A setting whose value says itself how a text stands for it.
+  init<Value: SettingValue>(
+    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil, _ help: Fix = ""
+  ) {
+    let listed = Value.listsChoices ? Value.choices : []
+    let values = listed.isEmpty ? [] : ["values: \(listed.joined(separator: ", "))"]
+    let usual = Root()[keyPath: place].shownByDefault.map { ["default: \($0)"] } ?? []
+    let notes = (values + usual).joined(separator: "; ")
+    self.init(
+      name: name, valueName: valueName, help: notes.isEmpty ? help : "\(help) (\(notes))", choices: Value.choices,
+      endings: endings, mayBeginWithDash: Value.mayBeginWithDash
+    ) { $0[keyPath: place] = try Value(option: $1.optionText()) }
+  }
+
+  /// A setting whose text stands for several values.
+  init(
+    _ name: SettingName, as valueName: String = "", choices: [String] = [], _ help: Fix = "",
+    set: @escaping @Sendable (inout Root, String) throws -> Void
+  ) {
+    self.init(
+      name: name, valueName: valueName, help: help, choices: choices, endings: nil, mayBeginWithDash: false
+    ) { try set(&$0, $1.optionText()) }
+  }
+
+  /// A color tag, or nothing for the words that mean *unknown* in other tools.
+  init<Point: CodePoint>(
+    _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name", _ help: Fix = ""
+  ) {
+    let choices = Tag<Point>.names
+    self.init(
+      name, as: valueName, choices: choices, "\(help) (values: \(choices.joined(separator: ", ")))"
+    ) { settings, text in
+      guard let tag = Tag<Point>(option: text) else { throw ExpectedText("one of \(list(choices))") }
+      guard tag.isNumbered else {
+        throw ExpectedText("a value that H.273 has a number for, since only a source can have others")
+      }
+      settings[keyPath: place] = tag.value
+    }
+  }
+
+  /// A setting that is there or not.
+  ///
+  /// - Parameter isSet: What it means to be there.
+  init(_ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, _ help: Fix) {
+    self.init(
+      name: name, valueName: "", help: help, choices: [], endings: nil, mayBeginWithDash: false
+    ) { settings, value in
+      guard case .bool(let isGiven) = value else { throw ExpectedText("true or false") }
+      settings[keyPath: place] = isGiven == isSet
+    }
+  }
+
+  /// A setting that names several files.
+  init(_ name: SettingName, _ place: Place<[MediaLocation]>, as valueName: String, endings: [String], _ help: Fix) {
+    self.init(
+      name: name, valueName: valueName, help: help, choices: [], endings: endings, mayBeginWithDash: false
+    ) { settings, value in
+      let values = if case .array(let values) = value { values } else { [value] }
+      settings[keyPath: place] = try values.map { MediaLocation(option: try $0.optionText()) }
+    }
+  }
+
+  /// A file, or in JSON the object that such a file holds.
+  init(
+    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String,
+    _ help: Fix
+  ) {
+    self.init(
+      name: name, valueName: valueName, help: help, choices: [], endings: ["json"], mayBeginWithDash: false
+    ) { settings, value in
+      if case .string(let path) = value {
+        settings[keyPath: place] = MediaLocation(option: path)
+      } else {
+        settings[keyPath: object] = try ColorSidecar(json: value.line)
+      }
+    }
+  }
+}
+
+extension Setting {
+  /// The setting, for settings of which its own are a part.
+  func within<Whole>(_ part: Setting<Whole>.Place<Root>) -> Setting<Whole> {
+    Setting<Whole>(
+      name: name, valueName: valueName, help: help, choices: choices, endings: endings,
+      mayBeginWithDash: mayBeginWithDash
+    ) { try set(&$0[keyPath: part], $1) }
+  }
+
+  /// Checks that a text is a value.
+  package func check(_ text: String) throws where Root: SettingsTable {
+    var settings = Root()
+    try set(&settings, .string(text))
+  }
+}
+
+extension SettingsTable {
+  /// The row of a setting that these settings have.
+  package static subscript(_ name: SettingName) -> Setting<Self> { rows.first { $0.name == name }! }
+
+  /// Settings as values that were checked say; those of other settings do not count.
+  package init(_ values: [SettingName: JSONValue]) throws {
+    self.init()
+    for row in Self.rows {
+      if let value = values[row.name] { try row.set(&self, value) }
+    }
+  }
+
+  /// Sets what JSON says, in the order of the table.
+  ///
+  /// - Parameters:
+  ///   - members: The settings; their names may have underscores or hyphens. `null` is as if a setting were not there.
+  ///   - others: The settings that a user may expect here, and why they are none.
+  /// - Throws: `settings`.
+  package mutating func set(
+    _ members: [String: JSONValue], but others: (names: Set<SettingName>, reason: String) = ([], "")
+  ) throws(TranscodingError) {
+    var left: [String: JSONValue] = [:]
+    for (key, value) in members where value != .null {
+      let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
+      guard left.updateValue(value, forKey: name) == nil else {
+        throw .settings("\(name) is there twice, but once was expected; leave one out")
+      }
+    }
+    let rows = Self.rows.filter { !others.names.contains($0.name) }
+    for row in rows {
+      guard let value = left.removeValue(forKey: row.name.underscored) else { continue }
+      do { try row.set(&self, value) } catch {
+        let found = String(decoding: value.line, as: UTF8.self).onOneLine.shortened
+        throw .settings("\(row.name.underscored) is \(found), which cannot be understood: \(error)")
+      }
+    }
+    guard let name = left.keys.min() else { return }
+    let key = name.onOneLine.shortened
+    guard !others.names.contains(where: { $0.underscored == name }) else {
+      throw .settings("\(key) was given, but \(others.reason); leave it out")
+    }
+    let known = rows.map(\.name.underscored)
+    let suggestion = name.nearest(of: known).map { "did you mean \($0)?" } ?? "it may be one of \(list(known))"
+    throw .settings("the option \(key) is unknown; \(suggestion)")
+  }
+}
+
+extension JSONValue {
+  /// The text that an option of the command would have.
+  fileprivate func optionText() throws -> String {
+    switch self {
+    case .string(let text): return text
+    case .number(let number): return plain(number)
+    case .array(let values) where !values.isEmpty:
+      return try values.map { value in
+        guard case .number(let number) = value else { throw ExpectedText("numbers") }
+        return plain(number)
+      }.joined(separator: ",")
+    case .null, .bool, .array, .object: throw ExpectedText("a text or a number")
+    }
+  }
+}
+
+extension String {
+  /// The text as a sentence quotes it.
+  fileprivate var shortened: String { count > 100 ? prefix(100) + "…" : self }
+
+  /// The name that this may be by a slip: at most 3 letters, and less than half of them, differ.
+  package func nearest(of names: [String]) -> String? {
+    let typed = String(prefix(40))
+    let nearest = names.map { ($0, $0.distance(to: typed)) }.min { $0.1 < $1.1 }
+    return nearest.flatMap { name, distance in distance <= Swift.min(3, typed.count / 2) ? name : nil }
+  }
+
+  /// How many letters differ, are missing or are too many.
+  private func distance(to other: String) -> Int {
+    let other = Array(other.utf8)
+    var row = Array(0...other.count)
+    for (i, letter) in utf8.enumerated() {
+      var (corner, left) = (row[0], i + 1)
+      row[0] = left
+      for (j, expected) in other.enumerated() {
+        left = Swift.min(row[j + 1] + 1, left + 1, corner + (letter == expected ? 0 : 1))
+        (corner, row[j + 1]) = (row[j + 1], left)
+      }
+    }
+    return row[other.count]
+  }
+}
