@@ -45,5 +45,5 @@ extension ConversionSettings {
 
 extension RunControl {
   /// The control of a job that names options as keys.
-  static var keys: RunControl { RunControl(nameOfSetting: { OptionStyle.keys.name($0.option) }) }
+  static var keys: RunControl { RunControl(nameOfSetting: { OptionStyle.keys.name($0.setting) }) }
 }

@@ -1,86 +1,45 @@
 import Foundation
-import MediaFiles
+import HDRMetadata
 import TestSupport
 import Testing
-import ToneMapping
 
 import ToneMapCommand
 import Transcoding
 
 /// Every setting that a fix names has an option.
 @Suite struct FixTests {
-  private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
-
-  private func options(in text: String) -> Set<String> {
-    Set(text.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
-  }
-
-  /// Every setting that a module declares, by its name, with the values that it has.
-  private static let settings: [String: [Fix.Setting]] = [
-    "stated": TagProperty.allCases.map { .stated($0) }, "look": Look.Part.allCases.map { .look($0) },
-    "trust": MetadataTrust.allCases.map { .trust($0) }, "alpha": AlphaMode.allCases.map { .alpha($0) },
-    "transferPQ": [.transferPQ], "transferHLG": [.transferHLG], "transferBT709": [.transferBT709],
-    "primaries": [.primaries(.sGamut3), .primaries(Gamut(.bt2020))], "alphaCodes": [.alphaCodes],
-    "sourcePeak": [.sourcePeak], "displayPeak": [.displayPeak], "surround": [.surround(.lux(0.0001))],
-    "lattice": [.lattice(size: nil), .lattice(size: 33)], "outputFormat": [.outputFormat], "frames": [.frames(5..<9)],
-    "tagging": [.tagging], "strict": [.strict],
-  ]
-
-  /// Settings are declared in the module that owns them; none is without an option, nor missing above.
-  @Test func optionsOfFixesExist() throws {
-    let known = options(in: try Tool.run(["convert", "--help-hidden"]).text)
-    for setting in Self.settings.values.joined() where setting != .tagging && setting.key != "lattice" {
-      let option = try #require(setting.option, "\(setting.key)")
-      let named = options(in: option)
-      #expect(!named.isEmpty && named.isSubset(of: known), "\(option)")
-    }
-    #expect(Fix.Setting.tagging.option == "tonemap tag")
-    #expect(try Tool.run(["tag", "--help"]).code == 0)
-    #expect(Fix.Setting(key: "unheard-of", spelling: "").option == nil)
-    // A table in place of curves is a choice of programs; users of the command make a LUT.
-    #expect(Fix.Setting.lattice(size: 33).option == nil)
-    let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
-    let keys = Set(Self.settings.values.joined().map(\.key))
-    var names: Set<String> = []
-    // Where settings have the names of options, none is declared.
-    let others = ["ToneMapCommand/", "Transcoding/Options/"]
-    for case let file as String in files where file.hasSuffix(".swift") && !others.contains(where: file.hasPrefix) {
-      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
-      for part in "\n\(text)".components(separatedBy: "\nextension Fix.Setting {").dropFirst() {
-        let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)
-        names.formUnion(body.matches(of: /public static (?:let|func) (\w+)/).map { String($0.output.1) })
-        for match in body.matches(of: /key: "([^"]+)"/) { #expect(keys.contains(String(match.output.1)), "\(file)") }
-      }
-    }
-    #expect(names == Set(Self.settings.keys))
-  }
-
-  /// Each setting of a job has an option.
-  @Test func settingsOfJobsHaveOptions() throws {
-    let text = try String(
-      contentsOf: Self.sources.appending(path: "Transcoding/Settings/Fix+Settings.swift"), encoding: .utf8)
-    let keys = Set(text.matches(of: /of\("([A-Za-z0-9]+)"/).map { String($0.output.1) })
-    #expect(keys.count > 50)
+  @Test func eachSettingHasAnOption() throws {
     let help = try [["convert"], ["thumbnail"], ["measure", "frames"], ["compare"], ["lut", "make"], ["tag"]].map {
       try Tool.run($0 + ["--help-hidden"]).text
     }.joined()
-    for key in keys {
-      let option = try #require(Fix.Setting(key: key, spelling: "").option, "\(key)")
+    // Kinds of sources are named by programs in other languages, and a table in place of curves is a choice of programs.
+    for setting in SettingName.allCases where ![.tag, .measure, .source, .lookAhead, .latticeSize].contains(setting) {
+      let option = OptionStyle.words.name(setting)
       #expect(help.contains("\(option) ") || help.contains("\(option)\n"), "\(option)")
+    }
+    for setting in [SettingName.tag, .measure] {
+      let words = OptionStyle.words.name(setting).split(separator: " ").map(String.init)
+      #expect(words[0] == "tonemap")
+      #expect(try Tool.run(words.dropFirst() + ["--help"]).code == 0)
     }
   }
 
-  /// The values as options take them.
-  @Test func optionsHaveTheValues() {
-    let cases: [(Fix.Setting, String)] = [
-      (.stated(.contentLight), "--max-cll"), (.stated(.mastering), "--master-display"),
-      (.stated(.chromaLocation), "--chroma-location"), (.transferPQ, "--transfer pq"),
-      (.primaries(.sGamut3), "--primaries s-gamut3"), (.trust(.never), "--trust-metadata never"),
-      (.alpha(AlphaMode.premultiplied), "--alpha premultiplied"), (.surround(.lux(0.0001)), "--viewing 0.0001"),
-      (.look(.contrast), "--contrast"),
-      (.frames(5..<9), "--start 5 --frames 4"),
+  /// The names and the values as users of each kind write them.
+  @Test func facesHaveTheValues() {
+    let cases: [(Fix, String, String, String)] = [
+      ("\(.maxCLL)", "--max-cll", "max_cll", "StaticMetadata.contentLight"),
+      ("\(.outHDR10plus)", "--out-hdr10plus", "out_hdr10plus", "OutputSettings.hdr10Plus"),
+      ("\(.transfer, "pq")", "--transfer pq", "transfer=\"pq\"", "ColorDescription.transfer = pq"),
+      ("\(.viewing, 0.0001)", "--viewing 0.0001", "viewing=0.0001", "MappingSettings.surround = 0.0001"),
+      ("\(.tag)", "tonemap tag", "tonemap tag", "MovieTagging"),
+      (
+        "\(.latticeSize, 33)", "PlanOptions.latticeSize = 33", "PlanOptions.latticeSize = 33",
+        "PlanOptions.latticeSize = 33"
+      ),
     ]
-    for (setting, option) in cases { #expect(setting.option == option) }
+    for (fix, option, key, property) in cases {
+      #expect(fix.text(in: .words) == option && fix.text(in: .keys) == key && "\(fix)" == property)
+    }
   }
 
   private static let matroskaTags = [

@@ -178,62 +178,12 @@ import ToneMapping
 /// What findings and errors advise users of the libraries.
 @Suite struct FixExamples {
   @Test func aFixIsASentenceOfValues() {
-    let fix: Fix = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
-    print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
-    print(fix.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
+    let fix: Fix = "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
+    print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with InputSettings.trust = never
+    print(fix.settings)  // [.maxCLL, .trustMetadata]
 
-    #expect("\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
-    #expect("\(fix.settings)" == "[StaticMetadata.contentLight, MetadataTrust.never]")
-  }
-
-  /// Each setting, spelled in this file as it is printed: properties of `Type` as key paths, or assigned in a variable `type`.
-  @Test func whatIsAdvisedCompiles() throws {
-    // spelled:
-    var (colorDescription, planOptions) = (ColorDescription(), PlanOptions())
-    var (source, display, format) = (Source.hdr10(), Display.sdr, PixelFormat.yuv420p10)
-    _ = [\ColorDescription.primaries, \ColorDescription.transfer, \ColorDescription.matrix] as [AnyKeyPath]
-    _ = [\ColorDescription.range, \ColorDescription.chromaLocation] as [AnyKeyPath]
-    _ = [\StaticMetadata.mastering, \StaticMetadata.contentLight, \StaticMetadata.ambient] as [AnyKeyPath]
-    _ = [\Look.exposure, \Look.contrast, \Look.saturation] as [AnyKeyPath]
-    _ = [\PlanOptions.sourcePeak, \PlanOptions.latticeSize, \Display.luminance, \AlphaCoding.codes] as [AnyKeyPath]
-    colorDescription.transfer = .pq
-    colorDescription.transfer = .hlg
-    colorDescription.transfer = .bt709
-    source.alpha = AlphaCoding(.straight)
-    source.alpha = AlphaCoding(.premultiplied)
-    _ = try ConversionPlan(from: source, to: display, writing: format)
-    source.gamut = Gamut(camera: "s-gamut3")
-    display.surround = .lux(0.0001)
-    planOptions.latticeSize = 33
-    _ = [MetadataTrust.auto, MetadataTrust.always, MetadataTrust.never]
-    _ = HDR10PlusFrames(start: 5, count: 4)
-    _ = MovieRetagging.self
-    // :spelled
-
-    format = .yuv420p
-    #expect(source.gamut == .sGamut3 && display.surround != .asAuthored && format != .yuv420p10)
-    #expect(colorDescription.transfer == .bt709 && planOptions.latticeSize == 33)
-    let settings: [Fix.Setting] =
-      TagProperty.allCases.map { .stated($0) } + Look.Part.allCases.map { .look($0) }
-      + MetadataTrust.allCases.map { .trust($0) } + AlphaMode.allCases.map { .alpha($0) } + [
-        .transferPQ, .transferHLG, .transferBT709, .primaries(.sGamut3), .primaries(Gamut(.bt2020)), .alphaCodes,
-        .sourcePeak, .displayPeak, .surround(.lux(0.0001)), .lattice(size: nil), .lattice(size: 33), .outputFormat,
-        .frames(5..<9), .tagging,
-      ]
-    let file = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let start = try #require(file.firstRange(of: "// spelled:")).upperBound
-    let code = file[start...].prefix(upTo: try #require(file.firstRange(of: "// :spelled")).lowerBound)
-    // Whole: a longer name does not stand for a shorter one.
-    let ends: Set<Character> = [",", "]", "\n", "."]
-    func compiles(_ text: String) -> Bool {
-      code.ranges(of: text).contains { ends.contains(code[$0.upperBound...].first ?? "\n") }
-    }
-    for setting in settings {
-      let text = setting.spelling
-      let isProperty = text.contains(#/^[A-Z]\w+\.[a-z]\w+$/#) && !text.hasPrefix("MetadataTrust.")
-      let isAssigned = text.contains(#/^[A-Z]\w+\.\w+ = /#)
-      let spelled = isProperty ? "\\\(text)" : isAssigned ? text.prefix(1).lowercased() + text.dropFirst() : text
-      #expect(compiles(spelled), "\(spelled)")
-    }
+    #expect(
+      "\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with InputSettings.trust = never")
+    #expect(fix.settings == [.maxCLL, .trustMetadata])
   }
 }

@@ -119,7 +119,7 @@ import ToneMapping
     let finding = try #require(exact.findings.first)
     #expect(!exact.runsOnLanes && exact.findings.count == 1 && finding.code == "color-by-color")
     #expect(
-      finding.fix?.settings == [.lattice(size: 33)] && "\(exact)".contains("\nfinding")
+      finding.fix?.settings == [.latticeSize] && "\(exact)".contains("\nfinding")
         && "\(exact)".contains("\(finding)")
     )
     let plan = try Self.plan(source, size: 33)

@@ -55,6 +55,6 @@ import ToneMapping
     guard let change else { return }
     #expect(change.found == "the light around the display is \(lux) lux")
     #expect(change.expected == "0.0001 to 429496.7295 lux")
-    #expect(change.fix == "give \(.surround(.lux(0.0001))) or more")
+    #expect(change.fix == "give \(.viewing, 0.0001) or more")
   }
 }

@@ -46,7 +46,7 @@ import Transcoding
   private static func write(_ edit: TagEdit, to output: MediaLocation) throws {
     // What is not there to remove is said before anything is written, with its setting.
     #expect(edit.findings.map(\.code) == ["absent-box"])
-    #expect(edit.findings[0].text { "<\($0.key)>" }.hasPrefix("<removed> amve was given"), "\(edit.findings)")
+    #expect(edit.findings[0].text { name, _ in "<\(name)>" }.hasPrefix("<remove> amve was given"), "\(edit.findings)")
     #expect(try edit.write(to: output).contains(edit.findings[0]))
   }
 

@@ -56,7 +56,7 @@ extension ColorDescription {
 extension Fix {
   /// What to do about a source that is HDR in 8 bits.
   package static let ofShallowSource: Fix =
-    "encode the master again at 10 bits, or correct the transfer with \(.stated(.transfer))"
+    "encode the master again at 10 bits, or correct the transfer with \(.transfer)"
 }
 
 extension MatrixCoefficients {

@@ -47,10 +47,12 @@ public struct Finding: Hashable, Sendable {
 
 extension Finding: CustomStringConvertible {
   /// The whole sentence: what was found, what was expected, what follows, how to fix it.
-  public var description: String { text { "\($0)" } }
+  public var description: String { "\("\(self)" as Fix)" }
 
   /// The whole sentence, with these names for what is to be stated or chosen.
-  public func text(naming name: (Fix.Setting) -> String) -> String { ("\(self)" as Fix).text(naming: name) }
+  public func text(naming name: (SettingName, String?) -> String) -> String {
+    ("\(self)" as Fix).text(naming: name)
+  }
 }
 
 extension Finding: Encodable {

@@ -1,62 +1,29 @@
 /// How to fix something: a sentence in which all that can be stated or chosen is a value.
 ///
-///     let fix: Fix = "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
-///     print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never
-///     print(fix.settings)  // [StaticMetadata.contentLight, MetadataTrust.never]
+///     let fix: Fix = "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
+///     print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with InputSettings.trust = never
+///     print(fix.settings)  // [.maxCLL, .trustMetadata]
 ///
 /// The description names the API. A program whose users know other names, such as options, writes them with `text(naming:)`.
 public struct Fix: Hashable, Sendable {
-  /// What a user can state about a source, or choose for a conversion.
-  ///
-  /// The module that owns the property declares it, as a static member of this type. A module that cannot see that one spells it in words,
-  /// under the same key.
-  public struct Setting: Hashable, Sendable {
-    /// A value, for programs that spell it in another way.
-    public enum Value: Hashable, Sendable {
-      /// One of several, by its name: `pq`.
-      case name(String)
-      /// A number, in the unit of the setting.
-      case number(Double)
-      /// Frames, by their numbers from 0.
-      case frames(Range<Int>)
-    }
-
-    /// What is stated or chosen, whatever the value: `sourcePeak`. By this a program finds its own name for it.
-    public let key: String
-    /// How a user of the libraries spells it, with the value if it is said: `Source.alpha = AlphaCoding(.straight)`.
-    public let spelling: String
-    /// The value; `nil` if it is not said.
-    public let value: Value?
-
-    /// A setting.
-    ///
-    /// - Parameters:
-    ///   - key: What is stated or chosen, whatever the value.
-    ///   - spelling: How a user of the libraries spells it, with the value if it is said.
-    ///   - value: The value; `nil` if it is not said.
-    public init(key: String, spelling: String, value: Value? = nil) {
-      (self.key, self.spelling, self.value) = (key, spelling, value)
-    }
-  }
-
   private enum Part: Hashable, Sendable {
     case words(String)
-    case setting(Setting)
+    case setting(SettingName, String?)
   }
 
   private var parts: [Part] = []
 
   /// What is to be stated or chosen, in the order of the sentence.
-  public var settings: [Setting] {
-    parts.compactMap { if case .setting(let setting) = $0 { setting } else { nil } }
+  public var settings: [SettingName] {
+    parts.compactMap { if case .setting(let name, _) = $0 { name } else { nil } }
   }
 
-  /// The sentence, with these names for what is to be stated or chosen.
-  public func text(naming name: (Setting) -> String) -> String {
+  /// The sentence, with these names for what is to be stated or chosen, each with its value if that is said.
+  public func text(naming name: (SettingName, String?) -> String) -> String {
     parts.reduce(into: "") { text, part in
       switch part {
       case .words(let words): text += words
-      case .setting(let setting): text += name(setting)
+      case .setting(let setting, let value): text += name(setting, value)
       }
     }
   }
@@ -64,12 +31,12 @@ public struct Fix: Hashable, Sendable {
 
 extension Fix: CustomStringConvertible {
   /// The sentence, for users of the libraries.
-  public var description: String { text { "\($0)" } }
+  public var description: String { text { name, value in name.rawValue + (value.map { " = \($0)" } ?? "") } }
 }
 
-extension Fix.Setting: CustomStringConvertible {
-  /// How a user of the libraries spells it.
-  public var description: String { spelling }
+extension Fix {
+  /// Two parts of a sentence, which a line does not hold.
+  package static func + (start: Fix, end: Fix) -> Fix { "\(start)\(end)" }
 }
 
 extension Fix: ExpressibleByStringInterpolation {
@@ -116,14 +83,19 @@ extension Fix: ExpressibleByStringInterpolation {
     }
 
     /// Appends what is to be stated or chosen.
-    public mutating func appendInterpolation(_ setting: Setting) { fix.parts.append(.setting(setting)) }
+    public mutating func appendInterpolation(_ setting: SettingName) { fix.parts.append(.setting(setting, nil)) }
+
+    /// Appends what is to be stated or chosen, with the value that it should have.
+    public mutating func appendInterpolation(_ setting: SettingName, _ value: some CustomStringConvertible) {
+      fix.parts.append(.setting(setting, "\(value)"))
+    }
 
     /// Appends another sentence, with what is to be stated or chosen in it.
     public mutating func appendInterpolation(_ other: Fix) {
       for part in other.parts {
         switch part {
         case .words(let words): appendLiteral(words)
-        case .setting(let setting): appendInterpolation(setting)
+        case .setting: fix.parts.append(part)
         }
       }
     }

@@ -1,17 +1,114 @@
-/// The one name of each setting, from which programs derive how their users write it: `--target-peak`, `target_peak=`.
+/// The one name of each setting. Programs derive how their users write it: `--target-peak`, `target_peak=`; the value is how Swift spells it.
 public enum SettingName: String, CaseIterable, Sendable {
-  case size, pixelFormat, fps, source, primaries, transfer, matrix, range, chromaLocation
-  case maxCLL, masterDisplay, ambient, trustMetadata, colorJSON, deinterlace
-  case start, frames, duration
-  case toneMapping, toneMappingVariant, kneeAdaptation, gamutMapping, preserveChroma, expandHighlights
-  case sourcePeak, targetPeak, referenceWhite, sdrTransfer, viewing, exposure, contrast, saturation
-  case dynamics, stats, frameMetadata, lut, lutInterpolation, lutRange
-  case to, outPrimaries, outTransfer, outMatrix, outRange, outChromaLocation, outPixelFormat, dither
-  case alpha, alphaRange, alphaFile, alphaPixelFormat, outAlpha, background, backgroundIn
-  case format, width, height, fit, enlarge, preview, outHDR10plus, force
-  case videoCodec, crf, bitrate, alphaQuality, preset, encoderOptions, oddSize, audio, audioCodec, subtitles
-  case threads, simd, strict
-  case host, cubeSize, maxError, shaper, vertices, icc, bitDepth, clfForm, title, noCertificate
+  // The source.
+  case size = "InputSettings.size"
+  case pixelFormat = "InputSettings.pixelFormat"
+  case fps = "InputSettings.frameRate"
+  case source = "Source"
+  case primaries = "ColorDescription.primaries"
+  case transfer = "ColorDescription.transfer"
+  case matrix = "ColorDescription.matrix"
+  case range = "ColorDescription.range"
+  case chromaLocation = "ColorDescription.chromaLocation"
+  case maxCLL = "StaticMetadata.contentLight"
+  case masterDisplay = "StaticMetadata.mastering"
+  case ambient = "StaticMetadata.ambient"
+  case trustMetadata = "InputSettings.trust"
+  case colorJSON = "InputSettings.colorJSON"
+  case deinterlace = "ConversionSettings.deinterlaces"
+  case start = "FrameSelection.start"
+  case frames = "FrameSelection.frames"
+  case duration = "FrameSelection.duration"
+  // Light.
+  case toneMapping = "MappingSettings.toneMapping"
+  case toneMappingVariant = "MappingSettings.toneMappingVariant"
+  case kneeAdaptation = "ToneOperator.spline(kneeAdaptation:)"
+  case gamutMapping = "MappingSettings.gamutMapping"
+  case preserveChroma = "GamutOperator.perceptual(chromaPreservation:)"
+  case expandHighlights = "MappingSettings.expandHighlights"
+  case sourcePeak = "PlanOptions.sourcePeak"
+  case targetPeak = "MappingSettings.targetPeak"
+  case referenceWhite = "MappingSettings.referenceWhite"
+  case latticeSize = "PlanOptions.latticeSize"
+  case sdrTransfer = "MappingSettings.sdrTransfer"
+  case viewing = "MappingSettings.surround"
+  case exposure = "Look.exposure"
+  case contrast = "Look.contrast"
+  case saturation = "Look.saturation"
+  case dynamics = "LightSettings.mode"
+  /// The part of `dynamics` that says how many frames are known ahead.
+  case lookAhead = "LightSettings.lookAhead"
+  case stats = "LightSettings.statistics"
+  case frameMetadata = "LightSettings.frameMetadata"
+  case lut = "LookupSettings.file"
+  case lutInterpolation = "LookupSettings.interpolation"
+  case lutRange = "LookupSettings.range"
+  // The output.
+  case to = "OutputSettings.display"
+  case outPrimaries = "OutputSettings.primaries"
+  case outTransfer = "OutputSettings.transfer"
+  case outMatrix = "OutputSettings.matrix"
+  case outRange = "OutputSettings.range"
+  case outChromaLocation = "OutputSettings.chromaLocation"
+  case outPixelFormat = "OutputSettings.pixelFormat"
+  case dither = "OutputSettings.dither"
+  case alpha = "AlphaSettings.alpha"
+  case alphaRange = "AlphaSettings.alphaRange"
+  case alphaFile = "AlphaSettings.alphaFile"
+  case alphaPixelFormat = "AlphaSettings.alphaPixelFormat"
+  case outAlpha = "AlphaSettings.outAlpha"
+  case background = "AlphaSettings.background"
+  case backgroundIn = "AlphaSettings.backgroundIn"
+  case format = "format"
+  case width = "width"
+  case height = "height"
+  case fit = "fit"
+  case enlarge = "OutputSettings.enlarges"
+  case preview = "OutputSettings.preview"
+  case outHDR10plus = "OutputSettings.hdr10Plus"
+  case force = "replacesProtectedFiles"
+  case videoCodec = "EncodingSettings.codec"
+  case crf = "EncodingSettings.crf"
+  case bitrate = "EncodingSettings.bitrate"
+  case alphaQuality = "EncodingSettings.alphaQuality"
+  case preset = "EncodingSettings.preset"
+  case encoderOptions = "EncodingSettings.options"
+  case oddSize = "EncodingSettings.oddSize"
+  case audio = "EncodingSettings.audio"
+  case audioCodec = "EncodingSettings.audioCodec"
+  case subtitles = "EncodingSettings.subtitles"
+  case threads = "RunningSettings.threads"
+  case simd = "RunningSettings.instructions"
+  case strict = "isStrict"
+  // Other jobs.
+  case host = "LUTSettings.host"
+  case cubeSize = "LUTSettings.cubeSize"
+  case maxError = "LUTSettings.maximumError"
+  case shaper = "LUTSettings.shaper"
+  case vertices = "LUTSettings.vertices"
+  case icc = "LUTSettings.profile"
+  case bitDepth = "LUTSettings.bitDepth"
+  case clfForm = "LUTSettings.clfForm"
+  case title = "LUTSettings.title"
+  case noCertificate = "LUTSettings.isCertified"
+  case heatmap = "ComparisonSettings.heatMap"
+  case offset = "ComparisonSettings.offset"
+  case at = "ThumbnailSettings.at"
+  case every = "ThumbnailSheets.every"
+  case grid = "ThumbnailSheets.grid"
+  case hdr10plus = "LightOutput.hdr10Plus"
+  case hdr10plusTargetPeak = "LightOutput.hdr10PlusTargetPeak"
+  case track = "TagEdit.track"
+  case remove = "MovieTags.removed"
+  /// Jobs themselves, which the command has as subcommands.
+  case tag = "TagEdit"
+  case measure = "LightMeasurement"
+
+  /// The setting that this word names: `targetPeak`.
+  public init?(named word: String) {
+    guard let name = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
+    self = name
+  }
 
   /// The name with hyphens: `out-pixel-format`.
   public var hyphenated: String { spelled("-") }
@@ -20,10 +117,21 @@ public enum SettingName: String, CaseIterable, Sendable {
 
   /// The name in lowercase, with a mark where a word or an abbreviation begins.
   private func spelled(_ mark: String) -> String {
-    let name = rawValue
+    let name = "\(self)"
     return zip("A" + name, name).reduce(into: "") { text, pair in
       let begins = pair.1.isUppercase && !pair.0.isUppercase
       text += (begins ? mark : "") + pair.1.lowercased()
+    }
+  }
+}
+
+extension TagProperty {
+  /// The setting that states it.
+  public var setting: SettingName {
+    switch self {
+    case .mastering: .masterDisplay
+    case .contentLight: .maxCLL
+    case .primaries, .transfer, .matrix, .range, .chromaLocation, .ambient: SettingName(named: rawValue)!
     }
   }
 }

@@ -31,7 +31,7 @@ public struct KeptMetadata: Hashable, Sendable {
       changes.append(
         Finding(
           code: "mastering-left-out", found: "the source's mastering display is not trusted",
-          consequence: "the output states none", fix: "give it with \(.stated(.mastering))"))
+          consequence: "the output states none", fix: "give it with \(.masterDisplay)"))
       return
     }
     metadata.mastering = corrected.mastering

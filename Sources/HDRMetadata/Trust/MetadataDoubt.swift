@@ -41,12 +41,12 @@ extension MetadataDoubt {
     case .unknownMaxCLL:
       Finding(
         code: "maxcll-unknown", found: "MaxCLL is 0, which means unknown", expected: "the light of the brightest pixel",
-        fix: "state the measured levels with \(.stated(.contentLight)), or ignore this")
+        fix: "state the measured levels with \(.maxCLL), or ignore this")
     case .unknownMaxFALL:
       Finding(
         code: "maxfall-unknown", found: "MaxFALL is 0, which means unknown",
         expected: "the average light of the brightest frame",
-        fix: "state the measured levels with \(.stated(.contentLight)), or ignore this")
+        fix: "state the measured levels with \(.maxCLL), or ignore this")
     case .maxCLLAbovePQ(let maximum):
       Finding(
         code: "maxcll-above-pq", found: "MaxCLL is \(nits(maximum))",
@@ -55,7 +55,7 @@ extension MetadataDoubt {
       Finding(
         code: "maxcll-above-mastering", found: "MaxCLL is \(nits(maximum))",
         expected: "at most the \(nits(display)) of the mastering display",
-        fix: "correct the wrong one with \(.stated(.contentLight)) or \(.stated(.mastering))")
+        fix: "correct the wrong one with \(.maxCLL) or \(.masterDisplay)")
     case .maxFALLAboveMaxCLL(let average, let maximum):
       Finding(
         code: "maxfall-above-maxcll", found: "MaxFALL, the average of a frame, is \(nits(average))",
@@ -65,7 +65,7 @@ extension MetadataDoubt {
         code: Finding.placeholders,
         found: "MaxCLL \(plain(maximum.nits)) and MaxFALL \(nits(average)) are both multiples of 50, like placeholders",
         expected: "a measurement",
-        fix: "correct them with \(.stated(.contentLight)), or accept them with \(.trust(.always))")
+        fix: "correct them with \(.maxCLL), or accept them with \(.trustMetadata, "always")")
     case .emptyMasteringRange(let maximum, let minimum):
       Finding(
         code: "mastering-range-empty",
@@ -74,17 +74,17 @@ extension MetadataDoubt {
     case .unknownMasteringMaximum(let maximum):
       Finding(
         code: "mastering-maximum-unknown", found: "the mastering maximum is \(nits(maximum)), which means unknown",
-        expected: Self.maxima, fix: "correct it with \(.stated(.mastering)); its unit is 0.0001 cd/m²")
+        expected: Self.maxima, fix: "correct it with \(.masterDisplay); its unit is 0.0001 cd/m²")
     case .unknownMasteringMinimum(let minimum):
       Finding(
         code: "mastering-minimum-unknown", found: "the mastering minimum is \(nits(minimum)), which means unknown",
-        expected: "at most 5 cd/m²", fix: "correct it with \(.stated(.mastering)); its unit is 0.0001 cd/m²")
+        expected: "at most 5 cd/m²", fix: "correct it with \(.masterDisplay); its unit is 0.0001 cd/m²")
     case .unknownMasteringPrimaries:
       Finding(
         code: "mastering-primaries-unknown",
         found: "a mastering primary or the white point is outside the standard's range, which means unknown",
         expected: "x of 0.0001 to 0.74 and y of 0.0001 to 0.84",
-        fix: "correct it with \(.stated(.mastering)); its unit is 0.00002")
+        fix: "correct it with \(.masterDisplay); its unit is 0.00002")
     case .impossibleMasteringPrimaries:
       Finding(
         code: "mastering-primaries-impossible",
@@ -93,27 +93,27 @@ extension MetadataDoubt {
     case .masteringPrimariesOrder(let order):
       Finding(
         code: "mastering-primaries-order", found: "the mastering primaries are in the order \(order)", expected: "GBR",
-        fix: "swap them with \(.stated(.mastering))")
+        fix: "swap them with \(.masterDisplay)")
     case .masteringMaximumInWrongUnit(let maximum):
       Finding(
         code: "mastering-maximum-unit",
         found:
           "the mastering maximum is \(nits(maximum)), as if \(plain((maximum.nits * 10_000).rounded())) cd/m² had been"
-          + " stated in the wrong unit", expected: Self.maxima, fix: "multiply it by 10000 with \(.stated(.mastering))"
+          + " stated in the wrong unit", expected: Self.maxima, fix: "multiply it by 10000 with \(.masterDisplay)"
       )
     case .hdrMetadataOnSDR(let transfer):
       Finding(
         code: "hdr-metadata-on-sdr",
         found: "the mastering display or the light levels of HDR accompany the SDR transfer \(transfer.ffmpegName)",
-        expected: "neither", fix: "correct the transfer with \(.stated(.transfer)), or remove the metadata")
+        expected: "neither", fix: "correct the transfer with \(.transfer), or remove the metadata")
     }
   }
 
   private static let maxima = "5 to 10000 cd/m²"
   private static let levelsFix: Fix =
-    "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))"
+    "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
   private static let displayFix: Fix =
-    "correct it with \(.stated(.mastering)), or ignore it with \(.trust(.never))"
+    "correct it with \(.masterDisplay), or ignore it with \(.trustMetadata, "never")"
 
   private func nits(_ light: Luminance) -> String { "\(plain(light.nits)) cd/m²" }
 }

@@ -27,11 +27,6 @@ package struct LightAbovePeak: Sendable {
       found:
         "\(above) of \(count) frames have pixels above the peak that is used, at most one of 10000 in each,"
         + " up to \(brightest.light) in frame \(brightest.index)",
-      consequence: "they are shown as that peak", fix: "give \(.peakOfSource) in place of measured peaks to keep them")
+      consequence: "they are shown as that peak", fix: "give \(.sourcePeak) in place of measured peaks to keep them")
   }
-}
-
-extension Fix.Setting {
-  /// The peak of the source. What takes it is no business of this module.
-  fileprivate static let peakOfSource = Fix.Setting(key: "sourcePeak", spelling: "the source's peak")
 }

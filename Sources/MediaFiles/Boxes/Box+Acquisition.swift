@@ -24,8 +24,8 @@ extension FileReader {
         found: "the camera's own data name the log \(log) and the gamut \(gamut)",
         consequence: "the tags are used, which name another color",
         fix: gamut == "s-gamut3-cine"
-          ? "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3-cine"
-          : "read the log with \(.stated(.transfer)) slog3 and \(.stated(.primaries)) s-gamut3")
+          ? "read the log with \(.transfer) slog3 and \(.primaries) s-gamut3-cine"
+          : "read the log with \(.transfer) slog3 and \(.primaries) s-gamut3")
     } ?? nil
   }
 }

@@ -126,7 +126,7 @@ extension TrackDescription {
         (color.transfer?.ffmpegName, color.transfer != start.transfer, .transfer),
         (color.matrix?.ffmpegName, color.matrix != start.matrix, .matrix),
       ]
-      let changes = tags.filter { $0.0 != nil && $0.1 }.map { "\(.stated($0.2))" as Fix }
+      let changes = tags.filter { $0.0 != nil && $0.1 }.map { "\($0.2.setting)" as Fix }
       // Alpha or Dolby Vision alone is no other color.
       guard let first = changes.first else { return nil }
       return Finding(

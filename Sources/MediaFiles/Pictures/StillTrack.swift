@@ -58,7 +58,7 @@ extension TrackDescription {
       remarks.append(
         Finding(
           code: "impossible-chromaticities", found: "the chromaticities in \(place) are no triangle around their white",
-          consequence: "they are left out", fix: "state the primaries with \(.stated(.primaries))"))
+          consequence: "they are left out", fix: "state the primaries with \(.primaries)"))
     }
   }
 

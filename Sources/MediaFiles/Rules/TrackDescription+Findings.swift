@@ -43,7 +43,7 @@ extension TrackDescription {
           expected: "the matrix of a Y′CbCr signal",
           consequence: resolved.color.matrix.map { "\($0.ffmpegName) is used, which is stated elsewhere" }
             ?? "it is left out",
-          fix: "write the right matrix; \(.retagging) changes the container of .mov and .mp4")
+          fix: "write the right matrix; \(.tag) changes the container of .mov and .mp4")
       }
   }
 
@@ -68,7 +68,7 @@ extension TrackDescription {
       return Finding(
         code: Finding.unusedProfile, found: "\(profile.value.profileName) (\(profile.carriedIn)) states the color too",
         consequence: "it is not read, and the tags are used",
-        fix: "if the profile is right, state what it says with \(.stated(.primaries)) and \(.stated(.transfer))")
+        fix: "if the profile is right, state what it says with \(.primaries) and \(.transfer)")
     }
     return Finding(
       code: "icc-profile-instead-of-tags",
@@ -76,8 +76,8 @@ extension TrackDescription {
         "\(profile.value.profileName) (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
       consequence: "the profile is not read",
       fix: missing.count > 1
-        ? "state what it says with \(.stated(.primaries)) and \(.stated(.transfer))"
-        : "state what it says with \(.stated(first == "primaries" ? .primaries : .transfer))")
+        ? "state what it says with \(.primaries) and \(.transfer)"
+        : "state what it says with \(first == "primaries" ? SettingName.primaries : .transfer)")
   }
 
   /// The first ICC profile that is not read.
@@ -133,7 +133,7 @@ extension ResolvedTags<Statement>.Decision {
   fileprivate var conflict: Finding {
     Finding(
       code: "conflict-\(property.hyphenated)", found: contradiction, consequence: usualWinner,
-      fix: "write the same value to both; \(.retagging) changes the container of .mov and .mp4")
+      fix: "write the same value to both; \(.tag) changes the container of .mov and .mp4")
   }
 }
 
@@ -157,9 +157,4 @@ extension Statement.Carrier {
     case .codecStandard: "the codec's standard"
     }
   }
-}
-
-extension Fix.Setting {
-  /// The tagging of a container. What does it is no business of this module.
-  fileprivate static let retagging = Fix.Setting(key: "tagging", spelling: "another tagging")
 }

@@ -156,7 +156,7 @@ extension StaticMetadata {
         findings.append(
           Finding(
             code: "impossible-ambient", found: "the ambient viewing environment cannot be read: \(error)",
-            consequence: "it is left out", fix: "state it with \(.stated(.ambient))"))
+            consequence: "it is left out", fix: "state it with \(.ambient)"))
       }
     }
   }
@@ -204,7 +204,7 @@ extension StaticMetadata {
       Finding(
         code: "impossible-content-light", found: "\(name) is \(nits) cd/m²",
         expected: "at most \(UInt16.max)", consequence: "it is taken for unknown",
-        fix: "state it with \(.stated(.contentLight))"))
+        fix: "state it with \(.maxCLL)"))
     return nil
   }
 

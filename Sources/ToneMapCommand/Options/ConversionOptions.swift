@@ -46,6 +46,6 @@ extension RunControl {
     // The process ends with the job.
     RunControl(
       isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
-      start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { "--\($0.option)" })
+      start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }
 }

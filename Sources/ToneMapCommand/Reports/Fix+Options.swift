@@ -5,9 +5,6 @@ internal import Transcoding
 extension Fix {
   /// The sentence, with the options of `tonemap`.
   var inOptions: String { text(in: .words) }
-
-  /// Two parts of a sentence, which a line does not hold.
-  static func + (start: Fix, end: Fix) -> Fix { "\(start)\(end)" }
 }
 
 extension Finding {
@@ -18,11 +15,6 @@ extension Finding {
 extension FixableError {
   /// The error, with the options of `tonemap` in what fixes it.
   var inOptions: String { text(in: .words) }
-}
-
-extension Fix.Setting {
-  /// The option that states it, with the value if it is said; `nil` for a setting that no option states.
-  package var option: String? { OptionStyle.words.name(self) }
 }
 
 extension Decision {

@@ -24,7 +24,7 @@ extension AlphaError: FixableError {
           + (format.isFloat
             ? "\(format.name) has numbers from 0 to 1"
             : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode)"),
-        format.isFloat ? "leave \(.alphaCodes) out" : "correct \(.alphaCodes)"
+        format.isFloat ? "leave \(.alphaRange) out" : "correct \(.alphaRange)"
       )
     case .backgroundOutOfRange(let color):
       (
@@ -39,7 +39,7 @@ extension AlphaError: FixableError {
     case .lattice:
       (
         "a lattice is a function of color alone, but this conversion depends on alpha",
-        "leave \(.lattice(size: nil)) out"
+        "leave \(.latticeSize) out"
       )
     case .lookupTable:
       (

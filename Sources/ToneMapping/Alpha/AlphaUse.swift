@@ -157,7 +157,7 @@ extension ConversionPlan {
           code: "missing-alpha-mode",
           found: "the source does not state whether its alpha is straight or premultiplied",
           consequence: "assuming straight",
-          fix: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
+          fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")"))
     }
     if case .flattened? = options.alpha { return findings }
     if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }

@@ -49,13 +49,14 @@ extension ConversionPlan {
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(unsupportedOperation)",
         consequence: "converting frames color by color, hundreds of times slower",
-        fix: "choose a lattice, which states its error, such as \(.lattice(size: 33))")
+        fix: "choose a lattice, which states its error, such as \(.latticeSize, 33)")
     ]
   }
 
   /// What is reported of an output that is PQ or HLG in 8 bits.
   package var shallowOutput: Finding? {
-    targetTags.shallowHDR("the output's", bitDepth: outputFormat.bitDepth, fix: "choose 10 bits with \(.outputFormat)")
+    targetTags.shallowHDR(
+      "the output's", bitDepth: outputFormat.bitDepth, fix: "choose 10 bits with \(.outPixelFormat)")
   }
 
   /// How the output stores alpha, in full range; `nil` if it has none.

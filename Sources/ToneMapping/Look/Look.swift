@@ -75,6 +75,15 @@ public struct Look: Hashable, Sendable {
 }
 
 extension Look.Part {
+  /// The setting that states it.
+  var setting: SettingName {
+    switch self {
+    case .exposure: .exposure
+    case .contrast: .contrast
+    case .saturation: .saturation
+    }
+  }
+
   /// What the limits are, and what usual values do, as an error says it.
   var expectation: String {
     switch self {

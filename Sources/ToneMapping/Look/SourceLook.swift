@@ -142,6 +142,6 @@ struct SourceLook: Sendable {
       code: "look-above-pq",
       found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
       expected: "at most \(PerceptualQuantizer.peak), where PQ ends", consequence: "showing brighter light like that",
-      fix: "lower \(.look(.exposure)) or \(.look(.contrast)), or state a lower \(.sourcePeak)")
+      fix: "lower \(.exposure) or \(.contrast), or state a lower \(.sourcePeak)")
   }
 }

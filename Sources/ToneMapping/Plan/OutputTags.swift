@@ -41,7 +41,7 @@ public struct OutputTags: Hashable, Sendable {
           Finding(
             code: "metadata-left-out", found: "the source's metadata describes light that the lookup table changes",
             consequence: "the output states none of it",
-            fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.displayPeak)" : nil))
+            fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.targetPeak)" : nil))
       }
     case .converted:
       isOurDisplay = isPQ
@@ -131,7 +131,7 @@ extension ConversionPlan {
         Finding(
           code: "ambient-unstated", found: "the light around the display is \(plain(found))\(unit)",
           expected: "\(plain(limits.lowerBound)) to \(plain(limits.upperBound))\(unit)",
-          consequence: "the output does not state it", fix: "give \(.surround(.lux(limits.lowerBound))) or more"))
+          consequence: "the output does not state it", fix: "give \(.viewing, plain(limits.lowerBound)) or more"))
       return nil
     } catch {
       changes.append(

@@ -106,7 +106,7 @@ extension HDR10PlusCurveError: FixableError {
     case .severalCurves(let start, let change):
       (
         "another curve begins at frame \(change), but one was expected for all frames that are converted",
-        "convert scene by scene, starting with \(.frames(start..<max(start, change))), or choose another operator"
+        "convert scene by scene, starting with \(.start, start) \(.frames, max(0, change - start)), or choose another operator"
       )
     case .curve(let error): ("\(error)", nil)
     case .peak(let peak, let frame):

@@ -33,7 +33,7 @@ extension ResolvedColor {
       assumptions.append(
         Finding(
           code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
-          consequence: "assuming \(value)", fix: fix ?? "state it with \(.stated(what))"))
+          consequence: "assuming \(value)", fix: fix ?? "state it with \(what.setting)"))
     }
 
     // R′G′B′ never came from a broadcast of standard definition.
@@ -51,7 +51,7 @@ extension ResolvedColor {
       if let other = log.gamuts.dropFirst().first {
         assume(
           .primaries, "\(primaries), the first of those in which \(log) comes",
-          fix: "state them with \(.primaries(primaries)), or another such as \(other.name)")
+          fix: "state them with \(.primaries, primaries.name), or another such as \(other.name)")
       }
     } else {
       primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: source) ?? standard.primaries)
@@ -103,7 +103,7 @@ extension ResolvedColor {
       assumptions.append(
         Finding(
           code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
-          consequence: "assuming PQ", fix: "choose another with \(.stated(.transfer))"))
+          consequence: "assuming PQ", fix: "choose another with \(.transfer)"))
       return .numbered(.pq)
     }
     guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }

@@ -80,9 +80,9 @@ extension SourceLuminance {
   /// leaves that light of PQ unchanged.
   private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
     guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
-    if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.displayPeak)" }
+    if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.targetPeak)" }
     guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
-    return "state the maximum light with \(.stated(.contentLight))"
+    return "state the maximum light with \(.maxCLL)"
   }
 
   /// The range of scene-linear light, whose 1 is the reference white.

@@ -51,7 +51,7 @@ struct LayeredClip {
         Finding(
           code: "missing-alpha-mode",
           found: "\(clip.name) does not state whether its color is straight or premultiplied",
-          consequence: "assuming straight", fix: "say so with \(.alpha(.straight)) or \(.alpha(.premultiplied))"))
+          consequence: "assuming straight", fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")"))
     }
     clip.assumptions += Self.differences(of: layer, from: base)
     self.clip = clip
@@ -134,7 +134,7 @@ extension Choices {
   private func refuseAlphaFormat(beside kind: String, _ path: Path) throws(TranscodingError) {
     guard let format = target.alpha.alphaPixelFormat?.format else { return }
     throw .settings(
-      "\(.alphaFormat) says \(format.name), but the alpha file \(path) is \(kind), which states its own; leave it out"
+      "\(.alphaPixelFormat) says \(format.name), but the alpha file \(path) is \(kind), which states its own; leave it out"
     )
   }
 }

@@ -153,7 +153,7 @@ extension ClipComparison {
     }
     return Finding(
       code: "color-of-the-other", found: "\(name) does not state its transfer function",
-      consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.stated(.transfer))")
+      consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.transfer)")
   }
 
   private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {
@@ -234,7 +234,7 @@ extension ClipComparison {
     var result = try control.writing(reading: files, force: settings.replacesProtectedFiles) { outputs in
       let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
         guard FileEnding.mayBePNG(path) else {
-          throw TranscodingError.settings("\(.heatMap) is \(path), but it is a PNG; name it .png")
+          throw TranscodingError.settings("\(.heatmap) is \(path), but it is a PNG; name it .png")
         }
         return try outputs.open(path, as: "the heat map")
       }

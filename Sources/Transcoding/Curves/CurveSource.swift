@@ -67,7 +67,7 @@ enum CurveSource: Sendable {
       if let levels = try light.levels(ofLevel1: messages, frame: index) { return levels }
     } catch  where !light.isDefault {
       throw .data(
-        "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.light(.scene))"
+        "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.dynamics, "scene")"
       )
     } catch {
       // A frame that states nothing that can be read is one that states nothing.
@@ -75,7 +75,7 @@ enum CurveSource: Sendable {
     if let levels = light.levels(of: messages.hdr10Plus, frame: index) { return levels }
     if light.isDefault { return light.unstated(frame: index) }
     throw .data(
-      "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.light(.scene))"
+      "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.dynamics, "scene")"
         + " (decoders of AV1 do not hand Dolby Vision on)"
     )
   }

@@ -47,7 +47,8 @@ extension LightTimeline {
   /// Adds the light of the next frame of HDR10+.
   private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
     guard let levels = light.levels(of: frame.metadata, frame: end) else {
-      let error = TranscodingError.data("frame \(end) of \(name) states no light; measure it with \(.light(.scene))")
+      let error = TranscodingError.data(
+        "frame \(end) of \(name) states no light; measure it with \(.dynamics, "scene")")
       return append(.failure(error), for: end)
     }
     append(.success(.light(levels)), for: end)

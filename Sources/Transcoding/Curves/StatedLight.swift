@@ -76,7 +76,7 @@ final class StatedLight: Sendable {
           found: "HDR10+ states light of up to \(doubts.most) for \(plural(doubts.bright, "frame"))",
           expected: "at most the \(display) of the mastering display",
           consequence: "mapping from the peak of the source, \(peak)",
-          fix: "accept it with \(.trust(.always))"))
+          fix: "accept it with \(.trustMetadata, "always")"))
     }
     if doubts.dark > 0 {
       findings.append(
@@ -84,7 +84,7 @@ final class StatedLight: Sendable {
           code: "light-of-zero",
           found: "the metadata states no light, 0, or less than its own average for \(plural(doubts.dark, "frame"))",
           consequence: "mapping from the peak of the source, \(peak)",
-          fix: "if they are black, accept it with \(.trust(.always))"))
+          fix: "if they are black, accept it with \(.trustMetadata, "always")"))
     }
     if doubts.silent > 0 {
       findings.append(
@@ -92,7 +92,7 @@ final class StatedLight: Sendable {
           code: "light-not-stated",
           found: "\(plural(doubts.silent, "frame")) \(doubts.silent == 1 ? "states" : "state") no light",
           consequence: "mapping from the peak of the source, \(peak)",
-          fix: "measure it with \(.light(.scene)), or map all frames alike with \(.light(.off))"))
+          fix: "measure it with \(.dynamics, "scene"), or map all frames alike with \(.dynamics, "off")"))
     }
     return findings
   }

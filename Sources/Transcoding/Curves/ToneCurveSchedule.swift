@@ -225,7 +225,7 @@ extension LightSettings.MeasurementMode {
     case .carried:
       guard source.decodes else {
         throw .settings(
-          "\(.light(.metadata)) takes what the frames of a movie state, but \(source.clip.name) holds frames alone; give \(.frameMetadata)"
+          "\(.dynamics, "metadata") takes what the frames of a movie state, but \(source.clip.name) holds frames alone; give \(.frameMetadata)"
         )
       }
       return .carriedLight(light, movie: source.clip.name)
@@ -283,7 +283,7 @@ extension Choices {
     if isHDR, ignoresLight {
       control.note(
         "light-unfollowed",
-        "\(.light) follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR",
+        "\(.dynamics) follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR",
         fix: "convert the parts apart")
     }
     if table != nil,

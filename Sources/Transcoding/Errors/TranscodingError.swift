@@ -63,10 +63,10 @@ extension TranscodingError {
     case .otherPicture: self = .fault("\(error)")
     case .picture where layoutIsGiven: self = .settings("\(error)")
     case .notInY4M(let format):
-      let alpha: Fix = format.hasAlpha ? " and \(.alpha(.ignore))" : ""
+      let alpha: Fix = format.hasAlpha ? " and \(.alpha, "ignore")" : ""
       self = .settings(
-        "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outFormat(format.closestInY4M.name))\(alpha),"
-          + " or raw frames with \(.format(.raw))")
+        "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(alpha),"
+          + " or raw frames with \(.format, "raw")")
     case .partialFrame, .truncatedFrame, .shortened: self = .truncated("\(error)")
     case .picture, .notY4M, .endlessHeader, .unreadableHeader,
       .missingField,

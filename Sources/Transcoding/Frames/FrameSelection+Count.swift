@@ -9,7 +9,7 @@ extension FrameSelection {
     guard count > 0 else { throw tooShort(clip, nil) }
     guard let asked = frames, count < asked else { return }
     let sentence: Fix =
-      "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frameCount) asks for \(asked)"
+      "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frames) asks for \(asked)"
     guard !strict else { throw .data("\(sentence); ask for \(count), or leave \(.strict) out") }
     control.report(assumed: [
       Finding(

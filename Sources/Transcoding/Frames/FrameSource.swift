@@ -69,7 +69,7 @@ struct FrameRange: Hashable, Sendable {
 extension Clip {
   /// The error for a time of a clip that states no rate.
   func missingRate(for option: Fix) -> TranscodingError {
-    .settings("\(name) states no frame rate, but \(option) is a time; give \(.frameRate), such as \(.frameRate(25))")
+    .settings("\(name) states no frame rate, but \(option) is a time; give \(.fps), such as \(.fps, 25)")
   }
 }
 

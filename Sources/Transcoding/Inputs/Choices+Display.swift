@@ -72,7 +72,7 @@ extension Choices {
   ///
   /// - Parameter tags: The source's, completed.
   private func base(following clip: Clip, _ tags: ColorDescription) throws(TranscodingError) -> Display {
-    let unnumbered: [(Fix.Setting, Bool)] = [
+    let unnumbered: [(SettingName, Bool)] = [
       (.outPrimaries, target.primaries == nil && (tags.primaries == nil || clip.source.gamut != nil)),
       (.outTransfer, target.transfer == nil && clip.source.log != nil),
     ]
@@ -80,11 +80,11 @@ extension Choices {
     guard missing.isEmpty else {
       throw .settings(
         "the output has the source's color, but H.273 has no number for that of \(clip.name); give \(list(missing)), or choose"
-          + " \(.display("hlg"))")
+          + " \(.to, "hlg")")
     }
     guard !clip.isSceneLinear || target.transfer != nil else {
       throw .settings(
-        "the output has the source's color, but \(clip.name) holds scene-linear light, which has no limit; choose \(.display("hlg"))"
+        "the output has the source's color, but \(clip.name) holds scene-linear light, which has no limit; choose \(.to, "hlg")"
       )
     }
     let (primaries, transfer) = (
@@ -136,7 +136,7 @@ extension ConversionEnds {
           code: Finding.taggedOnly,
           found: "\(clip.name) does not state its \(tagged.map(\.words).joined(separator: " and "))",
           consequence: "the output is tagged as asked, and not converted from another",
-          fix: "state what the source has with \(.stated(first))"))
+          fix: "state what the source has with \(first.setting)"))
     }
     guard plan.keepsSignal else {
       guard let guess, !unstated.isEmpty else { return }

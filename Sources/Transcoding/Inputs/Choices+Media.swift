@@ -122,14 +122,14 @@ extension Choices {
     let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
       Finding(
         code: conflict.code, found: conflict.found, consequence: conflict.consequence,
-        fix: answers[conflict.code].map { "state it with \(.stated($0))" } ?? conflict.fix)
+        fix: answers[conflict.code].map { "state it with \($0.setting)" } ?? conflict.fix)
     }
     let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
     let known = Set(stated.compactMap { topics[$0] })
     let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
       Finding(
         code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
-        fix: topics.first { $0.value == statement.topic }.map { "state it with \(.stated($0.key))" }
+        fix: topics.first { $0.value == statement.topic }.map { "state it with \($0.key.setting)" }
           ?? statement.finding.fix)
     }
     // Of a picture without tags, its color says that a profile is not read.

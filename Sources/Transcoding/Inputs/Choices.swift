@@ -218,8 +218,8 @@ extension Choices {
     throw .settings(
       "\(shallow.sentence); "
         + (isOfAlpha
-          ? "write .mov or .mkv without \(.videoCodec), which keep alpha with 10 bits, or drop it with \(.alpha(.ignore))"
-          : "leave \(.outFormat) out"))
+          ? "write .mov or .mkv without \(.videoCodec), which keep alpha with 10 bits, or drop it with \(.alpha, "ignore")"
+          : "leave \(.outPixelFormat) out"))
   }
 
   /// Reports the display of an output for which none was chosen, where that may surprise.
@@ -228,11 +228,11 @@ extension Choices {
     if target.followsSource {
       control.note(
         "source-kept", "the color of the output that was not given is the source's",
-        fix: "with \(.display("sdr709")), it is that of SDR")
+        fix: "with \(.to, "sdr709"), it is that of SDR")
     } else if isCodecGiven, plan.lookupTable == nil, !plan.keepsSignal {
       control.note(
         "default-display", "the output is \(target.preset.rawValue), which is the default",
-        fix: "\(.display("source")) keeps the source's format")
+        fix: "\(.to, "source") keeps the source's format")
     }
   }
 }

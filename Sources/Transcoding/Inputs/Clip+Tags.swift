@@ -60,7 +60,7 @@ extension Choices {
     let place = source.colorJSON == nil ? "the source" : "the color JSON"
     let statements: [TagStatement] = [
       (
-        TagSource(isExplicit: true) { _ in "\(Fix.Setting.pixelFormat)" },
+        TagSource(isExplicit: true) { _ in "\(SettingName.pixelFormat)" },
         ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
       ),
       (
@@ -103,7 +103,7 @@ extension Choices {
         findings.append(
           Finding(
             code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), in which \(log) does not come",
-            consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.stated(.primaries))"))
+            consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.primaries)"))
       }
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }

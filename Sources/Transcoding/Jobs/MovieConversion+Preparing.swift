@@ -22,7 +22,7 @@ extension ConversionSettings {
     }
     guard !clip.format.hasAlpha || output.alpha.alpha == .ignore else {
       throw .settings(
-        "\(asked.setting) does not scale alpha, but \(clip.name) has it; give \(.alpha(.ignore)), or leave \(asked.setting) out"
+        "\(asked.setting) does not scale alpha, but \(clip.name) has it; give \(.alpha, "ignore"), or leave \(asked.setting) out"
       )
     }
     let size = try asked.size(of: clip.shownSize, evenSides: kind.isMovie, enlarging: output.enlarges)
@@ -90,7 +90,7 @@ extension Choices {
     if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
       throw .settings(
         "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
-          + " over a color with \(.background), or drop it with \(.alpha(.ignore))")
+          + " over a color with \(.background), or drop it with \(.alpha, "ignore")")
     }
     if settings.alphaQuality != nil, !writesLayer {
       throw .settings(
@@ -98,7 +98,7 @@ extension Choices {
     }
     if coding.losesAlpha, let asked = target.pixelFormat?.format, asked.hasAlpha {
       throw .settings(
-        "\(.outFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
+        "\(.outPixelFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
           + " format without alpha")
     }
     return coding

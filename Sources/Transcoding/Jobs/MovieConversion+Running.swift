@@ -182,7 +182,7 @@ extension MovieConversion {
           ? countsLight
             ? "the output states the light that was counted" : "the output states the same"
           : "light above it is mapped as if it ended there",
-        fix: "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
+        fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
     }
     return Moved(
       light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? worker?.contentLight : nil,

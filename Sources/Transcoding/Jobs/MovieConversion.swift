@@ -126,7 +126,7 @@ public struct MovieConversion: Sendable {
   }
 
   /// The settings that differ from their defaults, although no other value of them would give another result. Plans are made to find them.
-  public var unusedSettings: [Fix.Setting] {
+  public var unusedSettings: [SettingName] {
     UnusedSettings(of: curves.choices, about: [(source.clip, decision)]).settings
   }
 

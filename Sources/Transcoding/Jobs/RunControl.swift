@@ -40,7 +40,7 @@ package final class RunControl: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
     show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {},
     joinsThreads: Bool = true,
-    nameOfSetting: @escaping @Sendable (TagProperty) -> String = { "InputSettings.\($0.rawValue)" }
+    nameOfSetting: @escaping @Sendable (TagProperty) -> String = { $0.setting.rawValue }
   ) {
     (isAskedToEnd, hear, showProgress, self.start) = (isCancelled, inform, show, start)
     (self.joinsThreads, self.nameOfSetting) = (joinsThreads, nameOfSetting)

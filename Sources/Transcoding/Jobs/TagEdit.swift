@@ -32,7 +32,7 @@ public struct TagEdit: Sendable {
     of input: MediaLocation, tags: MovieTags, track: Int?, for control: RunControl
   ) throws(TranscodingError) {
     guard tags != MovieTags() else {
-      throw .settings("no tag was given, but at least one was expected; give one, such as \(.stated(.transfer))")
+      throw .settings("no tag was given, but at least one was expected; give one, such as \(.transfer)")
     }
     source = try MediaInput(input).file()
     do {
@@ -84,13 +84,13 @@ extension TagEdit {
     }
     for box in movie.absent.map(\.description).sorted() {
       note(
-        "absent-box", "\(.removed) \(box) was given, but the tagged tracks of \(input) have no such box",
+        "absent-box", "\(.remove) \(box) was given, but the tagged tracks of \(input) have no such box",
         consequence: "nothing is removed")
     }
     if movie.hasLostRange {
       note(
         "range-unstated",
-        "\(.stated(.range)) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow",
+        "\(.range) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow",
         consequence: "the range is left out")
     }
     return findings

@@ -159,7 +159,7 @@ extension LUTExport {
       guard error(of: tables.made) <= allowed else {
         throw TranscodingError.checkFailed(
           "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: tables.made).rounded(to: 2)) of an 8-bit code, but"
-            + " \(.maximumError) allows \(allowed); allow more, or choose a format or host with a shaper")
+            + " \(.maxError) allows \(allowed); allow more, or choose a format or host with a shaper")
       }
     }
     func named(_ table: LookupTable) -> LookupTable {

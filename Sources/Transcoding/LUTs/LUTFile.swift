@@ -149,7 +149,7 @@ extension Choices {
     guard let path = lookup.file else { return nil }
     if let json = hdr10PlusJSON {
       throw .settings(
-        "\(.lookup) and \(.frameMetadata) are \(path) and \(json), but only one can say how light changes; leave one out"
+        "\(.lut) and \(.frameMetadata) are \(path) and \(json), but only one can say how light changes; leave one out"
       )
     }
     guard let format = LookupFileFormat(fileName: "lut.\(FileEnding.of(path))") else {

@@ -16,14 +16,14 @@ package enum LUTKind {
     }
     guard settings.host == nil, settings.format == nil else {
       throw .settings(
-        "\(output) is an ICC profile, but \(settings.host == nil ? Fix.Setting.fileFormat : .host) is about other files; leave it out, or name"
+        "\(output) is an ICC profile, but \(settings.host == nil ? SettingName.format : .host) is about other files; leave it out, or name"
           + " another output")
     }
     let idle = profile == .display ? settings.idleForDisplayProfiles : []
     guard idle.isEmpty else {
       throw .settings(
         "\(list(idle.map { "\($0)" as Fix })) \(idle.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the colors that the display"
-          + " shows; leave \(idle.count == 1 ? "it" : "them") out, or give \(.profile(.link))")
+          + " shows; leave \(idle.count == 1 ? "it" : "them") out, or give \(.icc, "link")")
     }
     guard settings.bitDepth == nil else {
       throw .settings(
@@ -65,10 +65,10 @@ package enum LUTKind {
 
 extension LUTSettings {
   /// The settings that a display profile has no place for.
-  fileprivate var idleForDisplayProfiles: [Fix.Setting] {
+  fileprivate var idleForDisplayProfiles: [SettingName] {
     [
-      (Fix.Setting.maximumError, maximumError != nil), (.bakedRange, range != .full), (.shaper, shaper != .automatic),
-      (.vertices, vertices != nil), (.readerInterpolation, interpolation != nil),
+      (SettingName.maxError, maximumError != nil), (.lutRange, range != .full), (.shaper, shaper != .automatic),
+      (.vertices, vertices != nil), (.lutInterpolation, interpolation != nil),
     ].filter(\.1).map(\.0)
   }
 }

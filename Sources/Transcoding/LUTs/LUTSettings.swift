@@ -89,11 +89,11 @@ public struct LUTSettings: Sendable {
       )
     }
     if let maximumError, !(maximumError > 0 && maximumError.isFinite) {
-      throw .settings("\(.maximumError) is \(maximumError), but a number of codes above 0 was expected")
+      throw .settings("\(.maxError) is \(maximumError), but a number of codes above 0 was expected")
     }
     guard maximumError == nil || cubeSize == nil else {
       throw .settings(
-        "\(.maximumError) and \(.cubeSize) both choose the size, but only one was expected; leave one out")
+        "\(.maxError) and \(.cubeSize) both choose the size, but only one was expected; leave one out")
     }
     if case .entries(let count) = shaper, !LookupCurve.sizes.contains(count) {
       throw .settings(

@@ -33,11 +33,11 @@ public struct LightOutput: Hashable, Sendable {
     guard let peak = hdr10PlusTargetPeak else { return }
     guard hdr10Plus != nil else {
       throw .settings(
-        "\(.hdr10PlusTargetPeak) was given, but only \(.hdr10Plus) writes curves; add that, or leave \(.hdr10PlusTargetPeak) out"
+        "\(.hdr10plusTargetPeak) was given, but only \(.hdr10plus) writes curves; add that, or leave \(.hdr10plusTargetPeak) out"
       )
     }
     guard (1...10_000).contains(peak) else {
-      throw .settings("\(.hdr10PlusTargetPeak) is \(peak), but 1 to 10000 cd/m² were expected")
+      throw .settings("\(.hdr10plusTargetPeak) is \(peak), but 1 to 10000 cd/m² were expected")
     }
   }
 
@@ -47,8 +47,8 @@ public struct LightOutput: Hashable, Sendable {
   package func refusal(of transfer: TransferCharacteristics?) -> Fix? {
     guard hdr10Plus != nil, transfer != .pq else { return nil }
     return
-      "\(.hdr10Plus) writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"
-      + " measure a clip of PQ, or leave \(.hdr10Plus) out"
+      "\(.hdr10plus) writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"
+      + " measure a clip of PQ, or leave \(.hdr10plus) out"
   }
 
   /// Whether all that is written is written frame by frame.

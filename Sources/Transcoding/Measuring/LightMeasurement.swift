@@ -146,7 +146,7 @@ extension LightMeasurement {
     try output.check()
     if output.hdr10Plus != nil, range.first > 0 {
       throw TranscodingError.settings(
-        "\(.hdr10Plus) counts frames from the first of the clip, but \(.start) is \(settings.frames.start); measure all of it, or write \(.statistics) of"
+        "\(.hdr10plus) counts frames from the first of the clip, but \(.start) is \(settings.frames.start); measure all of it, or write \(.stats) of"
           + " the parts and fold them")
     }
     if let refusal = output.refusal(of: pass.plan.sourceTags.transfer) { throw TranscodingError.settings(refusal) }

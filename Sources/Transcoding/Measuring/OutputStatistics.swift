@@ -25,8 +25,8 @@ final class OutputStatistics: Sendable {
   ) throws(TranscodingError) {
     guard output.targetTags.transfer == .pq else {
       throw .settings(
-        "\(.outHDR10Plus) writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
-          + " choose \(.display("pq")), or leave \(.outHDR10Plus) out")
+        "\(.outHDR10plus) writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
+          + " choose \(.to, "pq"), or leave \(.outHDR10plus) out")
     }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip

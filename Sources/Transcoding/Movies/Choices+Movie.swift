@@ -75,7 +75,7 @@ extension Choices {
           + " yuv420p10 first")
     case .refused:
       throw .data(
-        "\(path) is interlaced, but progressive frames were expected; use \(.deinterlaces) with convert or measure")
+        "\(path) is interlaced, but progressive frames were expected; use \(.deinterlace) with convert or measure")
     }
   }
 
@@ -92,12 +92,12 @@ extension Choices {
     let isTimed = video.start != nil
     if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
       throw .settings(
-        "\(.frameRate) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.frameRate) out"
+        "\(.fps) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.fps) out"
       )
     }
     if constantRate != nil, isTimed, target.hdr10Plus != nil {
       throw .settings(
-        "\(.frameRate) repeats frames or leaves them out, but \(.outHDR10Plus) describes each frame of \(path); leave one out"
+        "\(.fps) repeats frames or leaves them out, but \(.outHDR10plus) describes each frame of \(path); leave one out"
       )
     }
     if video.isInterlaced { try refuseFields(of: path, video) }
@@ -112,7 +112,7 @@ extension Choices {
         Finding(
           code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
           consequence: "the output has none",
-          fix: "say that it is not wanted with \(.alpha(.ignore)), or give it with \(.alphaFile)"))
+          fix: "say that it is not wanted with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
     }
     // What the description says of the same is its word.
     clip.assumptions += video.findings.filter { finding in
@@ -167,7 +167,7 @@ extension Choices {
         Finding(
           code: "missing-times", found: "\(path) does not state when frames are shown",
           consequence: "assuming \(rate.fraction) frames per second",
-          fix: "state the rate with \(.frameRate)"))
+          fix: "state the rate with \(.fps)"))
     }
     clip.takeGeometry(of: video, isDescribed: described != nil)
     clip.frameCount = video.frameCount

@@ -113,7 +113,7 @@ extension MovieSource {
     guard let time, reader.video.start != nil else {
       return (
         "the color of \(parts.clip.name) changes at frame \(parts.next) \(change)",
-        "convert the parts apart, with \(.frameCount) \(parts.next - parts.first) and \(.start) \(parts.next)"
+        "convert the parts apart, with \(.frames) \(parts.next - parts.first) and \(.start) \(parts.next)"
       )
     }
     let seconds = reader.seconds(at: time).value
@@ -136,7 +136,7 @@ extension PictureStatement {
       (own.0.chromaLocation != its.0.chromaLocation, .chromaLocation),
       (own.1.mastering != its.1.mastering, .mastering), (own.1.contentLight != its.1.contentLight, .contentLight),
     ]
-    let options = changes.filter(\.0).map { "\(Fix.Setting.stated($0.1))" as Fix }
+    let options = changes.filter(\.0).map { "\($0.1.setting)" as Fix }
     return options.isEmpty || isDolbyVisionOnly != other.isDolbyVisionOnly ? nil : list(options)
   }
 }

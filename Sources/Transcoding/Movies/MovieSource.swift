@@ -235,7 +235,7 @@ final class MovieSource: FrameSource {
   private func changedToFields(at time: Ticks?) -> TranscodingError {
     let place = time.map { "at \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? "later"
     return .data(
-      "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlaces) with convert or measure"
+      "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlace) with convert or measure"
     )
   }
 

@@ -46,7 +46,7 @@ final class MovieTarget: FrameTarget {
       constant = ConstantRate(rate, of: source)
       if constant == nil {
         throw .settings(
-          "\(.frameRate) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.frameRate(25))")
+          "\(.fps) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.fps, 25)")
       }
     }
     grid = statesRate || constant != nil ? nil : source?.grid
@@ -95,7 +95,7 @@ final class MovieTarget: FrameTarget {
   private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
     guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
       throw .settings(
-        "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.frameRate), such as \(.frameRate(25))"
+        "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.fps), such as \(.fps, 25)"
       )
     }
     return base
@@ -160,7 +160,7 @@ extension MovieTarget {
       code: "captions-left-out",
       found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
       consequence: "the output is without them",
-      fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec("h264"))")
+      fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
     if isStrict { throw .data("\(finding), or leave \(.strict) out") }
     findings.append(finding)
     control.report([finding])

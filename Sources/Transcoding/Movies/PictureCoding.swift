@@ -74,15 +74,15 @@ struct PictureCoding {
     guard encoder != "libx265" || shorter >= minimum else {
       let width = (minimum * size.width + shorter - 1) / shorter
       throw .settings(
-        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more, and \(.enlarges)"
+        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more, and \(.enlarge)"
       )
     }
     guard refuses(size, format) else { return }
     // SVT-AV1 takes no other layouts than 4:2:0.
     let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
     throw .settings(
-      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize(.crop)) to leave out the last column or"
-        + " row, \(.oddSize(.pad)) to repeat it" + (full.map { ", or \(.outFormat($0))" } ?? ""))
+      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
+        + " row, \(.oddSize, "pad") to repeat it" + (full.map { ", or \(.outPixelFormat, $0)" } ?? ""))
   }
 
   /// Makes sure that the encoder takes a range: that of JPEG writes full range only.

@@ -43,7 +43,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
     default:
       throw .settings(
         "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
-          + " .y4m or .yuv was expected; choose one of them, or add \(.format(plain)) if the name is meant")
+          + " .y4m or .yuv was expected; choose one of them, or add \(.format, plain.rawValue) if the name is meant")
     }
   }
 

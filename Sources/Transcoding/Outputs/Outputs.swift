@@ -115,7 +115,7 @@ package final class Outputs: Sendable {
     }
     let isProtected = !place.folder.mayWrite(place.name) || old.permissions & 0o222 == 0
     guard old.kind == .regular, force != true, isProtected else { return }
-    let way: Fix = force == nil ? "make it writable" : "give \(.replacing) to replace it"
+    let way: Fix = force == nil ? "make it writable" : "give \(.force) to replace it"
     throw .cannotCreate(
       "\(output) is write-protected, but a file that may be replaced was expected; \(way), or write to another place")
   }

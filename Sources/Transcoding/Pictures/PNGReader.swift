@@ -198,7 +198,7 @@ extension Clip {
         code: "missing-color", found: "\(name) states \(track.unusedColor ?? nothing)",
         consequence: isLight
           ? "assuming linear light with the primaries of BT.709, whose 1 is the reference white" : "assuming sRGB",
-        fix: "state it with \(.stated(.primaries)) and \(.stated(.transfer))"))
+        fix: "state it with \(.primaries) and \(.transfer)"))
   }
 
   /// Takes an unspecified matrix of AVIF and HEIF for that of BT.601, whatever the primaries, as libavif and libheif do.
@@ -210,7 +210,7 @@ extension Clip {
     assumptions.append(
       Finding(
         code: "missing-matrix", found: "\(name) does not state its matrix",
-        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.stated(.matrix))"
+        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.matrix)"
       ))
   }
 }

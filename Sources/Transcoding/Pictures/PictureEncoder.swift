@@ -34,7 +34,7 @@ struct PictureEncoder {
   func check(_ destination: Destination) throws(TranscodingError) {
     guard kind == .avif, !destination.isFile else { return }
     throw .settings(
-      "\(destination.name) is written from front to back, but an AVIF is not; name a file, or give \(.format(.jpg)) or png"
+      "\(destination.name) is written from front to back, but an AVIF is not; name a file, or give \(.format, "jpg") or png"
     )
   }
 

@@ -66,7 +66,7 @@ extension Choices {
     if kind == .jpg {
       guard !target.keepsSource else {
         throw .settings(
-          "a JPEG states no color, but \(.display("source")) keeps the source's; write .png or .avif, or choose \(.display("srgb"))"
+          "a JPEG states no color, but \(.to, "source") keeps the source's; write .png or .avif, or choose \(.to, "srgb")"
         )
       }
       let display = kind.assumedDisplay
@@ -75,7 +75,7 @@ extension Choices {
         notes.append(
           Finding(
             code: "srgb-for-jpeg", found: "the output is sRGB, which readers of JPEG assume",
-            fix: "\(.display) chooses another"))
+            fix: "\(.to) chooses another"))
       }
       // Other primaries are refused, and not for their matrix.
       if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }
@@ -99,7 +99,7 @@ extension OutputKind {
       code: "transfer-unsaid",
       found:
         "JPEG cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
-      fix: "use \(.display("srgb")), or write .png, which states it")
+      fix: "use \(.to, "srgb"), or write .png, which states it")
   }
 }
 
@@ -116,7 +116,7 @@ extension PictureKind {
       let found = [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)
       throw .settings(
         "readers take a JPEG for sRGB, but the output is \(found.joined(separator: " with "));"
-          + " write .png or .avif, or leave \(.display("srgb"))")
+          + " write .png or .avif, or leave \(.to, "srgb")")
     }
     let isUsual =
       color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation

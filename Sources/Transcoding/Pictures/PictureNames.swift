@@ -88,7 +88,7 @@ package struct PictureNames {
     let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
     let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])
     return .settings(
-      "\(isPipe ? "standard output" : "\(given)") takes one picture, but there are \(found) to convert; give \(.frameCount) 1, or a"
+      "\(isPipe ? "standard output" : "\(given)") takes one picture, but there are \(found) to convert; give \(.frames) 1, or a"
         + " pattern such as \(pattern)")
   }
 

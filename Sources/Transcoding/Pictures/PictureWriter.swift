@@ -18,7 +18,7 @@ struct PictureWriter {
     guard formats.contains(plan.outputFormat) else {
       throw .settings(
         "a \(kind.name) does not hold \(plan.outputFormat.name), but one of \(formats.map(\.name).joined(separator: ", "))"
-          + " was expected; choose it with \(.outFormat), or leave that out")
+          + " was expected; choose it with \(.outPixelFormat), or leave that out")
     }
   }
 

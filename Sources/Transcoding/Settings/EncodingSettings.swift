@@ -55,9 +55,9 @@ public struct EncodingSettings: Hashable, Sendable {
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
 
   /// The options that were given, as settings.
-  var given: [Fix.Setting] {
+  var given: [SettingName] {
     [
-      (Fix.Setting.videoCodec, codec != nil), (.crf, crf != nil), (.bitrate, bitrate != nil),
+      (SettingName.videoCodec, codec != nil), (.crf, crf != nil), (.bitrate, bitrate != nil),
       (.alphaQuality, alphaQuality != nil),
       (.preset, preset != nil), (.encoderOptions, !options.isEmpty), (.oddSize, oddSize != nil),
       (.audio, audio != nil), (.audioCodec, audioCodec != nil), (.subtitles, subtitles != nil),

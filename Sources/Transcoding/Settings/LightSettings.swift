@@ -71,7 +71,7 @@ public struct LightSettings: Sendable {
   func readsTwice(_ input: MediaLocation) -> TranscodingError {
     let name = input == .standardStream ? "standard input" : "\(input)"
     return .settings(
-      "\(.light(mode ?? .scene)) reads the input twice, but \(name) can be read only once; name a file, or give \(.statistics),"
-        + " which \(.measuring) writes, or choose \(.light(.onePass))")
+      "\(.dynamics, (mode ?? .scene).rawValue) reads the input twice, but \(name) can be read only once; name a file, or give \(.stats),"
+        + " which \(.measure) writes, or choose \(.dynamics, "one-pass")")
   }
 }

@@ -256,7 +256,7 @@ extension LookupSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .lut, \.file, as: "file", endings: [],
-      "Convert by this lookup table, and not by light; \(.display) then says what the table's colors are tagged as."),
+      "Convert by this lookup table, and not by light; \(.to) then says what the table's colors are tagged as."),
     Setting(
       .lutInterpolation, \.interpolation, as: "name",
       "How a cube is interpolated; by default, as the file says, tetrahedral if it does not."),
@@ -272,12 +272,12 @@ extension LightSettings: SettingsTable {
     .frameMetadata(\.frameMetadata),
     Setting(
       .stats, \.statistics, as: "file", endings: ["jsonl"],
-      "What \(.measuring) \(.statistics) wrote about the whole clip; one option for each file if parts were measured."),
+      "What \(.measure) \(.stats) wrote about the whole clip; one option for each file if parts were measured."),
     Setting(
       .dynamics, as: "mode", choices: Mode.allCases.map(\.rawValue),
       "How the tone curve follows the light that was measured: one peak for the clip (static), one for each scene, or one for each frame,"
         + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie, which is the default for SDR; off"
-        + " makes one curve from the peak of the source. Without \(.statistics), the whole clip is measured first. one-pass, for what can be read only"
+        + " makes one curve from the peak of the source. Without \(.stats), the whole clip is measured first. one-pass, for what can be read only"
         + " once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or, there, one-pass."
     ) { try $0.follow(option: $1) },
   ]
@@ -358,7 +358,7 @@ extension AlphaSettings: SettingsTable {
     ),
     Setting(
       .alphaFile, \.alphaFile, as: "file",
-      "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaFormat)."),
+      "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaPixelFormat)."),
     Setting(
       .alphaPixelFormat, \.alphaPixelFormat, as: "name", "The layout of raw frames of alpha; by default, gray."),
     Setting(

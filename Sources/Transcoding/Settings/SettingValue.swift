@@ -265,7 +265,7 @@ extension FramePosition: SettingValue {
   /// Seconds above 0.
   static func duration(option text: String) throws(ExpectedText) -> Double {
     guard let seconds = time(text), seconds > 0 else {
-      let counted = Int(text).map { "for \($0) frames give \(.frameCount) \($0)" as Fix }
+      let counted = Int(text).map { "for \($0) frames give \(.frames) \($0)" as Fix }
       throw ExpectedText("a time above 0, such as 10s or 00:01:30", fix: counted)
     }
     return seconds

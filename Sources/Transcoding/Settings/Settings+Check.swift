@@ -16,10 +16,10 @@ extension ConversionSettings {
     let others: [(isGiven: Bool, name: Fix)] = [
       (mapping.sourcePeak != nil, "\(.sourcePeak)"),
       (mapping.toneMapping.followsMetadata, "\(.toneMapping) \(mapping.toneMapping)"),
-      (mapping.lattice != nil, "\(.lattice(size: nil))"), (lookup.file != nil, "\(.lookup)"),
+      (mapping.lattice != nil, "\(.latticeSize)"), (lookup.file != nil, "\(.lut)"),
     ]
     guard let other = others.first(where: \.isGiven) else { return }
-    let own: Fix.Setting = light.mode != nil ? .light : light.frameMetadata != nil ? .frameMetadata : .statistics
+    let own: SettingName = light.mode != nil ? .dynamics : light.frameMetadata != nil ? .frameMetadata : .stats
     throw .settings(
       "\(own) makes a curve for each scene or frame, but \(other.name) is one for all; leave one of them out")
   }
@@ -58,11 +58,11 @@ extension FrameSelection {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     if let frames, frames < 1 {
-      throw .settings("\(.frameCount) is \(frames), but at least 1 frame was expected; leave it out to convert all")
+      throw .settings("\(.frames) is \(frames), but at least 1 frame was expected; leave it out to convert all")
     }
     if frames != nil, duration != nil {
       throw .settings(
-        "\(.frameCount) and \(.duration) were both given, but one of them says where the part ends; leave one out")
+        "\(.frames) and \(.duration) were both given, but one of them says where the part ends; leave one out")
     }
     let isPossible =
       switch start {
@@ -81,21 +81,21 @@ extension LightSettings {
   package func check() throws(TranscodingError) {
     if frameMetadata != nil, mode != nil || !statistics.isEmpty {
       throw .settings(
-        "\(.frameMetadata) states the light of each frame, but \(mode == nil ? Fix.Setting.statistics : .light) would find it;"
+        "\(.frameMetadata) states the light of each frame, but \(mode == nil ? SettingName.stats : .dynamics) would find it;"
           + " leave one of them out")
     }
     if mode == .metadata, !statistics.isEmpty {
       throw .settings(
-        "\(.light(.metadata)) takes what frames state, but \(.statistics) has been measured; leave one of them out")
+        "\(.dynamics, "metadata") takes what frames state, but \(.stats) has been measured; leave one of them out")
     }
     if mode == .onePass, !statistics.isEmpty {
       throw .settings(
-        "\(.light(.onePass)) measures frames while it converts, but \(.statistics) has been measured; leave one of them out"
+        "\(.dynamics, "one-pass") measures frames while it converts, but \(.stats) has been measured; leave one of them out"
       )
     }
     guard let lookAhead else { return }
     guard mode == .onePass else {
-      throw .settings("\(.lookAhead) is for \(.light(.onePass)); choose that, or leave \(.lookAhead) out")
+      throw .settings("\(.lookAhead) is for \(.dynamics, "one-pass"); choose that, or leave \(.lookAhead) out")
     }
     guard (1...1000).contains(lookAhead) else {
       throw .settings("\(.lookAhead): one-pass looks 1 to 1000 frames ahead, but \(lookAhead) was given")
@@ -109,9 +109,9 @@ extension OutputSettings {
     try alpha.check()
     if alpha.alpha == .ignore, let format = pixelFormat?.format, format.hasAlpha {
       throw .settings(
-        "\(.alpha(.ignore)) drops alpha, but \(.outFormat(format.name)) has it; leave one of them out")
+        "\(.alpha, "ignore") drops alpha, but \(.outPixelFormat, format.name) has it; leave one of them out")
     }
-    let sizes = [(width != nil, .width), (height != nil, .height), (fit != nil, .fit)] as [(Bool, Fix.Setting)]
+    let sizes = [(width != nil, .width), (height != nil, .height), (fit != nil, .fit)] as [(Bool, SettingName)]
     let given = sizes.filter(\.0).map { "\($0.1)" as Fix }
     if given.count > 1 {
       throw .settings(
@@ -120,7 +120,7 @@ extension OutputSettings {
     }
     if enlarges, given.isEmpty {
       throw .settings(
-        "\(.enlarges) is for pictures that are scaled; give \(.width), \(.height) or \(.fit), or leave it out")
+        "\(.enlarge) is for pictures that are scaled; give \(.width), \(.height) or \(.fit), or leave it out")
     }
     try size?.check()
   }
@@ -130,10 +130,10 @@ extension AlphaSettings {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     if alphaPixelFormat != nil, alphaFile == nil {
-      throw .settings("\(.alphaFormat) is that of \(.alphaFile), but there is none; give \(.alphaFile)")
+      throw .settings("\(.alphaPixelFormat) is that of \(.alphaFile), but there is none; give \(.alphaFile)")
     }
     if alpha == .ignore, alphaFile != nil {
-      throw .settings("\(.alpha(.ignore)) drops alpha, but \(.alphaFile) gives it; leave one of them out")
+      throw .settings("\(.alpha, "ignore") drops alpha, but \(.alphaFile) gives it; leave one of them out")
     }
     if background != nil, let outAlpha {
       throw .settings(
@@ -141,8 +141,8 @@ extension AlphaSettings {
       )
     }
     if alpha == .ignore, background != nil || outAlpha != nil || alphaRange != nil {
-      let other: Fix.Setting = background != nil ? .background : outAlpha != nil ? .outAlpha : .alphaCodes
-      throw .settings("\(.alpha(.ignore)) drops alpha, but \(other) uses it; leave one of them out")
+      let other: SettingName = background != nil ? .background : outAlpha != nil ? .outAlpha : .alphaRange
+      throw .settings("\(.alpha, "ignore") drops alpha, but \(other) uses it; leave one of them out")
     }
     if backgroundIn != nil, background == nil {
       throw .settings("\(.backgroundIn) says how a background is mixed, but there is none; give \(.background)")
@@ -193,7 +193,7 @@ extension RunningSettings {
     }
     if let instructions, !InstructionSet.available.contains(instructions) {
       let error = InstructionSetError.unavailable(instructions, available: InstructionSet.available)
-      throw .settings("\(.instructions) is \(instructions.rawValue), but \(error)")
+      throw .settings("\(.simd) is \(instructions.rawValue), but \(error)")
     }
   }
 }

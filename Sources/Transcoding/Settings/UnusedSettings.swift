@@ -8,7 +8,7 @@ internal import ToneMapping
 struct UnusedSettings {
   /// A setting that can be unused.
   private struct Candidate {
-    let setting: Fix.Setting
+    let setting: SettingName
     /// Whether it differs from the default.
     let isGiven: (Choices) -> Bool
     /// Whether the plan shows at once that it is used.
@@ -18,7 +18,7 @@ struct UnusedSettings {
   }
 
   /// The unused ones.
-  let settings: [Fix.Setting]
+  let settings: [SettingName]
 
   /// Looks at one clip, or at several that have the same settings: what is used for one is used.
   init(of choices: Choices, about decisions: [(clip: Clip, decision: Decision)]) {
@@ -69,7 +69,7 @@ extension UnusedSettings {
 
   /// A setting with the values that are tried in its place.
   private static func candidate<Value: Equatable>(
-    _ setting: Fix.Setting, _ path: WritableKeyPath<Choices, Value>, _ values: [Value] = [],
+    _ setting: SettingName, _ path: WritableKeyPath<Choices, Value>, _ values: [Value] = [],
     isUsed: @escaping Use = { _, _ in false }
   ) -> Candidate {
     Candidate(
@@ -79,11 +79,11 @@ extension UnusedSettings {
 
   /// A tag or metadata of the source, with the values that are tried in its place.
   private static func candidate<Value>(
-    _ property: TagProperty, isGiven: @escaping (InputSettings) -> Bool, _ path: WritableKeyPath<Clip, Value>,
+    _ setting: SettingName, isGiven: @escaping (InputSettings) -> Bool, _ path: WritableKeyPath<Clip, Value>,
     _ values: [Value], isUsed: @escaping Use = { _, _ in false }
   ) -> Candidate {
     Candidate(
-      setting: .stated(property), isGiven: { isGiven($0.source) }, isUsed: isUsed,
+      setting: setting, isGiven: { isGiven($0.source) }, isUsed: isUsed,
       others: values.map { value in { _, clip in clip[keyPath: path] = value } })
   }
 
@@ -98,28 +98,28 @@ extension UnusedSettings {
       candidate(.kneeAdaptation, \.mapping.kneeAdaptation, [0, 1], isUsed: hasTone),
       candidate(.toneMappingVariant, \.mapping.toneMappingVariant, ToneVariant.allCases, isUsed: hasTone),
       candidate(.gamutMapping, \.mapping.gamutMapping, GamutOperator.all, isUsed: hasGamut),
-      candidate(.chromaPreservation, \.mapping.preserveChroma, [0, 1], isUsed: hasGamut),
+      candidate(.preserveChroma, \.mapping.preserveChroma, [0, 1], isUsed: hasGamut),
       candidate(.expandHighlights, \.mapping.expandHighlights, [false, true]),
       candidate(
         .sourcePeak, \.mapping.sourcePeak, [nil, .nits(300), .nits(3000)],
         isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil }),
       candidate(.targetPeak, \.mapping.targetPeak, [nil, .nits(150), .nits(600)], isUsed: hasTone),
       candidate(.referenceWhite, \.mapping.referenceWhite, [.nits(100), .nits(203)]),
-      candidate(.look(.exposure), \.mapping.look.exposure, [0, 1], isUsed: hasLook),
-      candidate(.look(.contrast), \.mapping.look.contrast, [1, 1.5], isUsed: hasLook),
-      candidate(.look(.saturation), \.mapping.look.saturation, [1, 0.5], isUsed: hasLook),
-      candidate(.lattice(size: nil), \.mapping.lattice, isUsed: { decision, _ in decision.plan.approximation != nil }),
+      candidate(.exposure, \.mapping.look.exposure, [0, 1], isUsed: hasLook),
+      candidate(.contrast, \.mapping.look.contrast, [1, 1.5], isUsed: hasLook),
+      candidate(.saturation, \.mapping.look.saturation, [1, 0.5], isUsed: hasLook),
+      candidate(.latticeSize, \.mapping.lattice, isUsed: { decision, _ in decision.plan.approximation != nil }),
       candidate(.sdrTransfer, \.mapping.sdrTransfer, SDRTransfer.allCases),
-      candidate(.surround, \.mapping.surround, [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)]),
-      candidate(.lookupInterpolation, \.lookup.interpolation, CubeInterpolation.allCases),
-      candidate(.lookupRange, \.lookup.range, [.full, .narrow]),
+      candidate(.viewing, \.mapping.surround, [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)]),
+      candidate(.lutInterpolation, \.lookup.interpolation, CubeInterpolation.allCases),
+      candidate(.lutRange, \.lookup.range, [.full, .narrow]),
     ]
   }
 
   /// Light that is followed, where the curve depends on light.
   private static var light: [Candidate] {
-    let ways: [(Fix.Setting, (LightSettings) -> Bool)] = [
-      (.light, { $0.mode != nil }), (.statistics, { !$0.statistics.isEmpty }),
+    let ways: [(SettingName, (LightSettings) -> Bool)] = [
+      (.dynamics, { $0.mode != nil }), (.stats, { !$0.statistics.isEmpty }),
       (.frameMetadata, { $0.frameMetadata != nil }),
     ]
     return ways.map { setting, isGiven in
@@ -151,7 +151,7 @@ extension UnusedSettings {
         isUsed: { decision, _ in decision.plan.outputFormat.isSubsampled }),
       candidate(.dither, \.target.dither, isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }),
       candidate(.alpha, \.target.alpha.alpha, isUsed: hasAlpha),
-      candidate(.alphaCodes, \.target.alpha.alphaRange, isUsed: needsAlpha),
+      candidate(.alphaRange, \.target.alpha.alphaRange, isUsed: needsAlpha),
       candidate(.alphaFile, \.target.alpha.alphaFile, isUsed: needsAlpha),
       candidate(.outAlpha, \.target.alpha.outAlpha, isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }),
       candidate(.background, \.target.alpha.background, isUsed: hasAlpha),
@@ -163,7 +163,7 @@ extension UnusedSettings {
   private static var source: [Candidate] {
     [
       Candidate(
-        setting: .deinterlaces, isGiven: { $0.fields == .joined }, isUsed: { $1.mayHaveFields }, others: []),
+        setting: .deinterlace, isGiven: { $0.fields == .joined }, isUsed: { $1.mayHaveFields }, others: []),
       candidate(
         .primaries, isGiven: { $0.primaries != nil }, \.source.color.primaries, [.bt709, .bt2020],
         isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) }),
@@ -176,8 +176,8 @@ extension UnusedSettings {
       candidate(
         .chromaLocation, isGiven: { $0.chromaLocation != nil }, \.source.color.chromaLocation, [.left, .center],
         isUsed: { decision, clip in decision.plan.inputFormat.isSubsampled || clip.layout?.isSubsampled == true }),
-      candidate(.mastering, isGiven: { $0.metadata.mastering != nil }, \.source.metadata.mastering, [nil]),
-      candidate(.contentLight, isGiven: { $0.metadata.contentLight != nil }, \.source.metadata.contentLight, [nil]),
+      candidate(.masterDisplay, isGiven: { $0.metadata.mastering != nil }, \.source.metadata.mastering, [nil]),
+      candidate(.maxCLL, isGiven: { $0.metadata.contentLight != nil }, \.source.metadata.contentLight, [nil]),
       candidate(.ambient, isGiven: { $0.metadata.ambient != nil }, \.source.metadata.ambient, [nil]),
     ]
   }

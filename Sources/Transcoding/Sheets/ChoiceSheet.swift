@@ -312,7 +312,7 @@ extension ChoiceSheet {
   /// The command that converts the movie as a choice does.
   func command(of choice: MappingChoice) -> String? {
     guard let options = choice.options else { return nil }
-    let fields: [String] = movie.source.reader.video.isInterlaced ? [OptionStyle.words.name("deinterlace")] : []
+    let fields: [String] = movie.source.reader.video.isInterlaced ? [OptionStyle.words.name(.deinterlace)] : []
     let (input, hasAlpha) = (movie.input, movie.source.clip.format.hasAlpha)
     let ending = movie.source.reader.isPictureFile ? "png" : OutputKind.container(like: input, hasAlpha: hasAlpha)
     let name = input.split.name

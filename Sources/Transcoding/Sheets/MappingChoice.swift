@@ -42,10 +42,10 @@ public struct MappingChoice: Hashable, Sendable {
   var options: [String]? {
     guard ToneOperator(named: toneMapping.name) == toneMapping, GamutOperator(named: gamutMapping.name) == gamutMapping
     else { return nil }
-    func option(_ name: String, _ value: String) -> [String] { [OptionStyle.words.name(name), value] }
-    return option("tone-mapping", toneMapping.name)
-      + (variant.map { option("tone-mapping-variant", $0.rawValue) } ?? [])
-      + option("gamut-mapping", gamutMapping.name)
+    func option(_ name: SettingName, _ value: String) -> [String] { [OptionStyle.words.name(name), value] }
+    return option(.toneMapping, toneMapping.name)
+      + (variant.map { option(.toneMappingVariant, $0.rawValue) } ?? [])
+      + option(.gamutMapping, gamutMapping.name)
   }
 }
 

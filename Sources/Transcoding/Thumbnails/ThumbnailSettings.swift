@@ -73,7 +73,7 @@ public struct ThumbnailSettings: Sendable {
 
 extension ThumbnailSettings.Size {
   /// What states it.
-  var setting: Fix.Setting {
+  var setting: SettingName {
     switch self {
     case .width: .width
     case .height: .height
@@ -127,7 +127,7 @@ extension ThumbnailSettings.Size {
     if case .fit = self { return nil }
     guard scale(of: shown) > 1 else { return nil }
     let found: Fix = "the pictures stay \(shown), which \(setting) would enlarge"
-    return Finding(code: "not-enlarged", found: found, fix: "give \(.enlarges) too")
+    return Finding(code: "not-enlarged", found: found, fix: "give \(.enlarge) too")
   }
 
   /// - Throws: `settings` for sides that no picture has.

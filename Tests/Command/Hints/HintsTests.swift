@@ -148,7 +148,7 @@ import Testing
         "every layout that is read has one of each depth that is written",
       "choose that, or leave --dynamics out":
         "the libraries say it; the command reads the number of frames with the mode",
-      "convert scene by scene, starting with --…, or choose another operator":
+      "convert scene by scene, starting with --start … --frames …, or choose another operator":
         "the libraries say it; the command says it in words of its own",
       "give --frame-metadata, or choose another operator":
         "FrameCurveTests has streams of which not every frame has a curve",

@@ -1,5 +1,6 @@
 import Foundation
 import HDRMetadata
+import Transcoding
 
 import ToneMapCommand
 
@@ -89,7 +90,7 @@ private struct Literals {
         let start = place + 2
         skip()
         let inserted = String(decoding: bytes[start..<place - 1], as: UTF8.self)
-        text += (Self.options[inserted] ?? Self.option(ofJob: inserted) ?? (inserted.hasPrefix(".") ? "--…" : "…")).utf8
+        text += (Self.option(inserted) ?? (inserted.hasPrefix(".") ? "--…" : "…")).utf8
       } else if bytes[place] == UInt8(ascii: "\\") {
         place += 1
         if bytes[place] != UInt8(ascii: "\n") { text.append(bytes[place]) }
@@ -120,39 +121,14 @@ private struct Literals {
     }
   }
 
-  /// The option of a setting of a job, such as `.format(.y4m)`, with its value.
-  private static func option(ofJob inserted: String) -> String? {
-    guard let match = inserted.wholeMatch(of: /\.(\w+)(?:\((.*)\))?/), let key = keys[String(match.output.1)],
-      let option = Fix.Setting(key: key, spelling: "").option
+  /// The option of a setting, such as `.format, "y4m"`, with its value.
+  private static func option(_ inserted: String) -> String? {
+    guard let match = inserted.wholeMatch(of: /\.(\w+)(?:, (.*))?/),
+      let setting = SettingName(named: String(match.output.1))
     else { return nil }
-    guard let value = match.output.2 else { return option }
-    if value.hasPrefix("."), !value.contains("(") {
-      return "\(option) \(value == ".onePass" ? "one-pass" : value.dropFirst())"
+    let value = match.output.2.map { text in
+      text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : Int(text) == nil ? "…" : String(text)
     }
-    if value.hasPrefix("\"") { return "\(option) \(value.dropFirst().dropLast())" }
-    return Int(value) == nil ? "\(option) …" : "\(option) \(value)"
+    return setting == .latticeSize ? setting.rawValue : OptionStyle.words.name(setting, value)
   }
-
-  /// The keys of the settings of jobs, by the names of their declarations.
-  private static let keys: [String: String] = {
-    let file = URL(filePath: #filePath).appending(path: "../../../../Sources/Transcoding/Settings/Fix+Settings.swift")
-    let text = (try? String(contentsOf: file.standardized, encoding: .utf8)) ?? ""
-    let found = text.matches(of: /static (?:let|func) (\w+)[^\n]*?(?:\n\s*)?of\("([A-Za-z0-9]+)"/)
-    return Dictionary(found.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { first, _ in first })
-  }()
-
-  /// The options by the settings that stand for them in the libraries.
-  private static let options = [
-    ".stated(.contentLight)": "--max-cll", ".stated(.mastering)": "--master-display", ".stated(.matrix)": "--matrix",
-    ".stated(.transfer)": "--transfer", ".stated(.primaries)": "--primaries", ".stated(.ambient)": "--ambient",
-    ".trust(.never)": "--trust-metadata never", ".trust(.always)": "--trust-metadata always",
-    ".sourcePeak": "--source-peak", ".peakOfSource": "--source-peak", ".displayPeak": "--target-peak",
-    ".look(.exposure)": "--exposure", ".look(.contrast)": "--contrast",
-    ".lattice(size: nil)": "PlanOptions.latticeSize",
-    ".lattice(size: 33)": "PlanOptions.latticeSize", ".outputFormat": "--out-pixel-format",
-    ".alphaCodes": "--alpha-range",
-    ".alpha(.straight)": "--alpha straight", ".alpha(.premultiplied)": "--alpha premultiplied",
-    ".transferPQ": "--transfer pq", ".transferHLG": "--transfer hlg", ".transferBT709": "--transfer bt709",
-    ".strict": "--strict", ".retagging": "tonemap tag",
-  ]
 }

@@ -25,15 +25,14 @@ import Testing
   /// A sentence names the API to a library's user, and what another program calls it to that program's.
   @Test func aFixHoldsWhatIsToBeStated() {
     let levels = "them"
-    let fix: Fix = "correct \(levels) with \(.stated(.contentLight)), or ignore \(levels) with \(.trust(.never))"
+    let fix: Fix = "correct \(levels) with \(.maxCLL), or ignore \(levels) with \(.trustMetadata, "never")"
     #expect(
-      "\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with MetadataTrust.never")
-    #expect(fix.settings == [.stated(.contentLight), .trust(.never)])
-    let numbers = [Fix.Setting.stated(.contentLight): "1", .trust(.never): "2"]
-    #expect(fix.text { numbers[$0] ?? "" } == "correct them with 1, or ignore them with 2")
+      "\(fix)" == "correct them with StaticMetadata.contentLight, or ignore them with InputSettings.trust = never")
+    #expect(fix.settings == [.maxCLL, .trustMetadata])
+    #expect(fix.text { "\($0) \($1 ?? "")" } == "correct them with maxCLL , or ignore them with trustMetadata never")
     // Two are equal if they say the same of the same.
-    #expect(fix == "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.never))")
-    #expect(fix != "correct them with \(.stated(.contentLight)), or ignore them with \(.trust(.always))")
+    #expect(fix == "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
+    #expect(fix != "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "always")")
     #expect(fix != Fix(stringLiteral: "\(fix)") && ("say so" as Fix).settings == [])
   }
 

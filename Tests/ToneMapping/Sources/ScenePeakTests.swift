@@ -28,7 +28,7 @@ import ToneMapping
     var dim = monitor
     dim.surround = .reference
     let (target, light): (Fix, Fix) = (
-      "set the display's with \(.displayPeak)", "state the maximum light with \(.stated(.contentLight))"
+      "set the display's with \(.targetPeak)", "state the maximum light with \(.maxCLL)"
     )
     #expect(try assumed(.hdr10(), .sdr) == [])
     #expect(try assumed(.hdr10(), .hdr10) == [target])

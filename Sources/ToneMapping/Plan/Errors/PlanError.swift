@@ -58,7 +58,7 @@ extension PlanError: FixableError {
     case .lookOutOfRange(let part, let value):
       (
         "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation)",
-        "correct \(.look(part))"
+        "correct \(part.setting)"
       )
     case .chromaPreservationOutOfRange(let share):
       (
@@ -86,7 +86,7 @@ extension PlanError: FixableError {
       (
         "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
           + " so it could be PQ, HLG or SDR",
-        "choose \(.transferPQ) or \(.transferHLG), or \(.transferBT709) if it is SDR"
+        "choose \(.transfer, "pq") or \(.transfer, "hlg"), or \(.transfer, "bt709") if it is SDR"
       )
     case .dolbyVisionOnly:
       (
@@ -98,7 +98,7 @@ extension PlanError: FixableError {
     case .encoding(let error): ("\(error)", nil)
     case .noPixelFormat(let format, let bitDepth):
       (
-        "no pixel format has the layout of \(format.name) at \(bitDepth) bits", "choose another with \(.outputFormat)"
+        "no pixel format has the layout of \(format.name) at \(bitDepth) bits", "choose another with \(.outPixelFormat)"
       )
     case .alpha(let error): error.explanation
     case .assumptions(let assumptions):

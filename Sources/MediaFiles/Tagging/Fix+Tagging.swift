@@ -1,6 +1,0 @@
-public import HDRMetadata
-
-extension Fix.Setting {
-  /// The tagging of a movie's container.
-  public static let tagging = Fix.Setting(key: "tagging", spelling: "MovieRetagging")
-}
