@@ -1,18 +1,18 @@
 internal import CLibAV
 internal import Synchronization
 
-/// What FFmpeg's libraries say about the movies of this module; they print nothing to the standard error.
+/// The messages of FFmpeg's libraries about the movies of this module; nothing is printed to standard error.
 ///
 /// The library has one log for the whole process, so its messages about the movies of other modules are not printed either.
 enum LibraryLog {
-  /// The last errors of contexts that are in use, by address.
+  /// The last error of each context in use, by address.
   private static let errors = Mutex<[UInt: String]>([:])
-  /// The first error about each packet that was sent to a decoder and whose picture has not come yet, by its mark.
+  /// The first error about each packet whose picture has not been returned yet, by its mark.
   private static let packetErrors = Mutex<[Mark: String]>([:])
   private static let keptErrors = 4096
   private static let lastDecoder = Atomic(0)
 
-  /// A packet that a decoder was sent.
+  /// A packet sent to a decoder.
   struct Mark: Hashable {
     /// The number of the decoder, from 1.
     let decoder: Int
@@ -21,38 +21,38 @@ enum LibraryLog {
 
     init(decoder: Int, packet: Int64) { (self.decoder, self.packet) = (decoder, packet & 0xFF_FFFF_FFFF) }
 
-    /// - Parameter bits: As ``bits``; `nil` for 0.
+    /// - Parameter bits: The number of ``bits``; `nil` for 0.
     init?(_ bits: Int) {
       guard bits != 0 else { return nil }
       self.init(decoder: bits >> 40, packet: Int64(bits))
     }
 
-    /// The mark as the decoder's contexts keep it.
+    /// The mark as stored in the decoder's contexts.
     var bits: Int { decoder << 40 | Int(packet) }
 
-    /// Whether the picture may still come when that of another packet does, or is being decoded: no decoder holds back as many.
+    /// Whether the picture may still be pending when another packet's picture is returned: no decoder delays by as many.
     func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
   }
 
-  /// What contexts say of options that they do not take, by address.
+  /// The messages of contexts about options they rejected, by address.
   private static let refusals = Mutex<[UInt: String]>([:])
 
-  /// How encoders say that they know no such option, or not this value: with a warning, after which they go on without it.
+  /// Whether an encoder reports an unknown option or an invalid value: it only warns, and continues without the option.
   private static func isRefusal(_ line: String) -> Bool {
     ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
   }
 
-  /// Whether H.264's decoder says that it was to forget a reference picture that it does not have, as after a move into an open group: no sample
-  /// of the picture at hand depends on that.
+  /// Whether H.264's decoder reports that it cannot drop a reference picture that it does not have, as after a seek into an open group: no sample of
+  /// the current picture depends on that.
   private static func isOfReferences(_ line: String) -> Bool { line.hasPrefix("mmco: ") }
 
-  /// Whether a decoder of a picture says that it cannot read Exif, on which no sample depends.
+  /// Whether a picture decoder reports unreadable Exif, on which no sample depends.
   private static func isOfExif(_ line: String) -> Bool { line.lowercased().contains("exif") }
 
   /// A line without the period at its end.
   private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
 
-  /// What a context said of an option that it did not take.
+  /// The message of a context about an option that it rejected.
   static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
     refusals.withLock { $0[UInt(bitPattern: context)] }
   }
@@ -76,7 +76,7 @@ enum LibraryLog {
       if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
       if let mark, !LibraryLog.isOfReferences(text ?? ""), !LibraryLog.isOfExif(text ?? "") {
         LibraryLog.packetErrors.withLock { errors in
-          // A movie may have an error in every packet, and no picture.
+          // A movie may have an error in every packet and no picture.
           if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
           errors[mark] = errors[mark] ?? LibraryLog.clause(text ?? "")
         }
@@ -85,7 +85,7 @@ enum LibraryLog {
     return true
   }()
 
-  /// Has the library print nothing from now on.
+  /// Stops the library from printing.
   static func take() { _ = isSet }
 
   /// Keeps the errors of a context from now on.
@@ -103,7 +103,7 @@ enum LibraryLog {
   /// A number for a new decoder.
   static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
 
-  /// The first error about a packet whose picture has come; those of far earlier packets, whose pictures will not come, are forgotten.
+  /// The first error about a packet whose picture was returned; errors of much earlier packets, whose pictures will not come, are dropped.
   static func takeError(of mark: Mark) -> String? {
     packetErrors.withLock { errors in
       guard !errors.isEmpty else { return nil }
@@ -112,19 +112,19 @@ enum LibraryLog {
     }
   }
 
-  /// The first error about a packet of a decoder whose picture has not come.
+  /// The first error about a packet of a decoder whose picture was not returned.
   static func firstError(of decoder: Int) -> String? {
     packetErrors.withLock { $0.filter { $0.key.decoder == decoder }.min { $0.key.packet < $1.key.packet }?.value }
   }
 
-  /// Forgets the packets of a decoder.
+  /// Drops the errors of a decoder's packets.
   static func forgetPackets(of decoder: Int) {
     packetErrors.withLock { errors in
       if !errors.isEmpty { errors = errors.filter { $0.key.decoder != decoder } }
     }
   }
 
-  /// The last error of a context, which is then forgotten; `nil` if there is none.
+  /// The last error of a context, which is then cleared; `nil` if there was no error.
   static func takeError(_ context: UnsafeMutableRawPointer) -> String? {
     errors.withLock { errors in
       guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
@@ -133,7 +133,7 @@ enum LibraryLog {
     }
   }
 
-  /// Why a call failed: what the context said last, or what the number means.
+  /// The reason why a call failed: the context's last message, or the meaning of the error code.
   static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
     let said = unsafe context.flatMap { context in
       errors.withLock { errors in errors[UInt(bitPattern: context)] }

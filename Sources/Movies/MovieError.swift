@@ -1,7 +1,7 @@
 public import SystemCalls
 public import VideoFrames
 
-/// Why a movie cannot be read or written. The first text of each case is the name that the caller gave to the movie.
+/// The reason why a movie cannot be read or written. The first text of each case is the caller's name of the movie.
 public enum MovieError: Error, Hashable, Sendable {
   /// The system refused to open the file, or to create it.
   case cannotOpen(String, SystemError)
@@ -11,49 +11,49 @@ public enum MovieError: Error, Hashable, Sendable {
   case cannotWrite(String, SystemError)
   /// The reader of the output has closed the pipe.
   case closedPipe(String)
-  /// The system has no memory for it.
+  /// The system is out of memory.
   case noMemory(String)
-  /// FFmpeg's libraries are not there, in the system's own words.
+  /// FFmpeg's libraries cannot be loaded; the reason is the system's.
   case noLibraries(reason: String)
 
-  /// The bytes are no movie that FFmpeg's libraries know.
+  /// FFmpeg's libraries do not recognize the bytes as a movie.
   case notAMovie(String, reason: String)
-  /// There is no track of pictures; these are the tracks.
+  /// There is no video track; `tracks` lists the tracks.
   case noPicture(String, tracks: [MovieTrack])
   /// The library has no decoder for the track.
   case noDecoder(String, MovieTrack)
-  /// None of the packets became a picture.
+  /// No packet yielded a picture.
   case nothingDecoded(String, MovieTrack, packets: Int, reason: String)
-  /// The pictures have a layout that `PixelFormat` does not have.
+  /// The pictures have a layout that `PixelFormat` lacks.
   case unknownFormat(String, found: String)
   /// The picture cannot be lent.
   case picture(String, FrameError)
-  /// The size or the layout of pictures changes.
+  /// The size or the layout of the pictures changes.
   case otherPicture(String, seconds: Seconds?, found: String, expected: String)
-  /// What the stream states of the color of pictures changes.
+  /// The stated color of the pictures changes.
   case otherColor(String, seconds: Seconds?, found: String, expected: String)
-  /// Pictures of this size cannot be.
+  /// The picture size is out of range.
   case size(String, width: Int, height: Int)
-  /// The movie has no way to a time.
+  /// The movie is not seekable to this time.
   case cannotSeek(String, seconds: Seconds)
 
-  /// The library cannot write such a container.
+  /// The library cannot write this container.
   case unknownContainer(String, container: String)
-  /// The library has no such encoder.
+  /// The library does not have this encoder.
   case unknownEncoder(String)
-  /// An encoder has no such option.
+  /// The encoder does not have this option.
   case unknownOption(String, encoder: String)
-  /// An encoder does not take this value.
+  /// The encoder rejects this value.
   case badOption(String, value: String, encoder: String, reason: String)
-  /// An encoder has no use for an option that it was given among its own, in its own words.
+  /// The encoder ignores an option that it was given; the reason is its own.
   case optionNotTaken(encoder: String, reason: String)
-  /// An encoder does not take pictures of this layout, but those of others.
+  /// The encoder rejects pictures of this layout; `takes` lists the layouts that it accepts.
   case formatNotTaken(PixelFormat, encoder: String, takes: [String])
-  /// An encoder failed, in its own words.
+  /// The encoder failed; the reason is its own.
   case encoder(String, reason: String)
-  /// The container failed, in the library's own words.
+  /// Writing the container failed; the reason is the library's.
   case container(String, container: String, reason: String)
-  /// The given frame has another layout or another size than the encoder's.
+  /// The given frame differs from the encoder's in layout or size.
   case otherFrame(found: String, expected: String)
 }
 
@@ -129,10 +129,10 @@ extension MovieError: CustomStringConvertible {
     tracks.isEmpty ? "no tracks at all" : tracks.map(\.description).joined(separator: ", ")
   }
 
-  /// The name of a layout that holds what another does, as an argument of FFmpeg's program.
+  /// The name of a supported layout that holds another's samples, as an argument of FFmpeg's program.
   private static func supported(insteadOf format: String) -> String {
     if format.hasPrefix("bayer") { return "gbrp16le" }
-    // What FFmpeg makes of X′Y′Z′ has these tags, but states none.
+    // FFmpeg's conversion of X′Y′Z′ has these tags but does not state them.
     if format.hasPrefix("xyz") { return "gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc" }
     return "yuv444p" + (["16", "14", "12", "10", "9"].first { format.contains("p\($0)") }.map { "\($0)le" } ?? "")
   }

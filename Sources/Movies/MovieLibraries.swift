@@ -1,9 +1,9 @@
 internal import CLibAV
 internal import CLibAVLoading
 
-/// FFmpeg's libraries, which are loaded when the first movie is opened.
+/// FFmpeg's libraries, loaded when the first movie is opened.
 public enum MovieLibraries {
-  /// Their names and versions in the headers of this build, such as `libavformat 59.27.100`. Nothing is loaded to know them.
+  /// The names and versions in the headers of this build, such as `libavformat 59.27.100`. Reading them loads nothing.
   public static var versions: [String] {
     [
       ("libavformat", LIBAVFORMAT_VERSION_MAJOR, LIBAVFORMAT_VERSION_MINOR, LIBAVFORMAT_VERSION_MICRO),
@@ -14,25 +14,25 @@ public enum MovieLibraries {
     ].map { "\($0) \($1).\($2).\($3)" }
   }
 
-  /// Whether the decoder of PFM gives colors in the order of the file, from the bottom up.
+  /// Whether the decoder of PFM returns color rows in file order, from the bottom up.
   ///
   /// - Source: FFmpeg, `libavcodec/pnmdec.c`, before and after 5.1.
   public static let givesPFMBottomUp = LIBAVCODEC_VERSION_MAJOR < 60
 
-  /// Loads the libraries for movies, unless they are loaded. The first movie does the same; a thread of its own can do it earlier.
+  /// Loads the libraries for movies, unless they are loaded. Opening the first movie does the same; a separate thread can do it earlier.
   ///
   /// - Throws: ``MovieError/noLibraries(reason:)``.
   public static func load() throws(MovieError) { try check(forMovies) }
 
-  /// Whether they have an encoder of pictures; they have none where they cannot be loaded.
+  /// Whether the libraries have a video encoder; `false` if they cannot be loaded.
   ///
-  /// - Parameter name: Its name as FFmpeg has it, such as `libx264`.
+  /// - Parameter name: FFmpeg's name of the encoder, such as `libx264`.
   public static func haveEncoder(named name: String) -> Bool {
     guard forMovies == nil, let codec = unsafe avcodec_find_encoder_by_name(name) else { return false }
     return unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
   }
 
-  /// Loads what makes whole pictures of fields, with what it needs, which few movies do.
+  /// Loads the deinterlacer's libraries, which few movies need.
   static func loadFilters() throws(MovieError) { try check(forFilters) }
 
   private static let forMovies = reason([LIBAV_UTIL, LIBAV_RESAMPLE, LIBAV_CODEC, LIBAV_FORMAT])
@@ -49,7 +49,7 @@ public enum MovieLibraries {
     if let reason { throw .noLibraries(reason: reason) }
   }
 
-  /// The sentence about libraries that cannot be loaded: FFmpeg's version, and the packages of Debian, whose names have those of the files.
+  /// The message about libraries that cannot be loaded: FFmpeg's version, and Debian's packages, which are named like the files.
   static func missing(_ reason: String) -> String {
     """
     FFmpeg's libraries, which movies need, cannot be loaded (\(reason)); install FFmpeg \(LIBAVFORMAT_VERSION_MAJOR - 54), as with \

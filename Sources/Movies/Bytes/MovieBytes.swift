@@ -2,9 +2,9 @@ internal import CLibAV
 internal import Synchronization
 internal import SystemCalls
 
-/// The bytes of a movie, as libavformat takes them: those of one open descriptor, and of nothing else.
+/// The bytes of a movie for libavformat's I/O: those of one open descriptor only.
 @safe final class MovieBytes: Sendable {
-  /// What messages call it.
+  /// The name in messages.
   let name: String
   private let file: OpenFile
   nonisolated(unsafe) let context: UnsafeMutablePointer<AVIOContext>
@@ -12,36 +12,37 @@ internal import SystemCalls
   /// Whether the position can be moved.
   var isSeekable: Bool { file.isSeekable }
 
-  /// Why the system refused to read or to write, if it did.
+  /// The first error of the system while reading or writing; `nil` if there was none.
   var failure: SystemError? { file.failure.map(SystemError.init) }
 
-  /// The bytes of an open file, from its present position on; where it is read, that stays.
+  /// The bytes of an open file, from its current position on; reading does not move the descriptor's own position.
   convenience init(_ file: Descriptor, name: String, writes: Bool) throws(MovieError) {
     try self.init(OpenFile(file, writes: writes), name: name, writes: writes)
   }
 
-  /// Opens a file by its name: to read it, or to write it anew.
+  /// Opens a file by its path, for reading, or for writing from scratch.
   static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
     do { return try .opening(path, writes: writes, rereads: writes) } catch {
       throw .cannotOpen(path, SystemError(error))
     }
   }
 
-  /// Whether what is written can be read again.
+  /// Whether written bytes can be read again.
   var isRereadable: Bool { file.isRereadable }
 
-  /// The same bytes, to be read from the first on, while others may be written; `nil` if that is not possible.
+  /// Returns a second reader of the same bytes, from the first one on, independent of the writer; `nil` if that is not possible.
   func reopened() throws(MovieError) -> MovieBytes? {
     guard let again = file.reopened() else { return nil }
     return try MovieBytes(again, name: name, writes: false)
   }
 
-  /// The last bytes; none if the position cannot be moved, or they cannot be read.
+  /// The last bytes; empty if the file is not seekable or not readable.
   func last(_ count: Int) -> [UInt8] { file.last(count) }
 
-  /// Has players of MP4 or MOV not show a track by itself. Without the track, or where the file cannot be read again, nothing changes.
+  /// Marks a track of an MP4 or MOV as not enabled, so that players do not show it by default. Without such a track, or where the file cannot be read
+  /// again, nothing changes.
   ///
-  /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, before two times and the number of the track.
+  /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, which precede two times and the track's number.
   func hideTrack(_ number: Int) {
     guard let movie = file.box("moov", in: 0..<file.length) else { return }
     var rest = movie
@@ -83,7 +84,7 @@ internal import SystemCalls
   deinit { unsafe libav_free_io(context) }
 }
 
-/// An open file whose position counts from where it was, and which remembers what failed.
+/// An open file whose offsets count from its initial position, and which keeps the first error.
 private final class OpenFile: Sendable {
   private let descriptor: Descriptor
   private let start: Int
@@ -92,13 +93,13 @@ private final class OpenFile: Sendable {
 
   init(_ file: Descriptor, writes: Bool) {
     descriptor = writes ? file : file.reopened()
-    // A file to which everything is appended has no other place to write to.
+    // A file opened for appending can be written only at its end.
     let isAppended = writes && fcntl(file.number, F_GETFL) & O_APPEND != 0
     let position = file.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
     (start, isSeekable) = (position ?? 0, position != nil)
   }
 
-  /// Whether it can be read at any place while it is written.
+  /// Whether any part can be read while the file is written.
   var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
 
   var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
@@ -112,7 +113,7 @@ private final class OpenFile: Sendable {
     (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
   }
 
-  /// The content of the first box of a type, as the library has written it.
+  /// The content of the first box of a type, as the library wrote it.
   func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
     var place = range.lowerBound
     while isRereadable, range.upperBound - place >= 16 {
@@ -133,7 +134,7 @@ private final class OpenFile: Sendable {
     unsafe [byte].withUnsafeBytes { bytes in _ = unsafe self.write(bytes) }
   }
 
-  /// The same file, read at places of its own.
+  /// The same file, with a position of its own.
   func reopened() -> OpenFile? { isRereadable ? OpenFile(descriptor.reopened(at: start), writes: false) : nil }
 
   static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
@@ -159,7 +160,7 @@ private final class OpenFile: Sendable {
   func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
     guard origin & AVSEEK_SIZE == 0 else { return Int64(length) }
     let from = origin & ~AVSEEK_FORCE
-    // Offsets of damaged movies can be any number.
+    // Damaged movies may ask for any offset.
     let (target, isBeyond) = from == SEEK_SET ? start.addingReportingOverflow(Int(offset)) : (Int(offset), false)
     guard !isBeyond else { return Int64(libav_refused) }
     do { return Int64(try descriptor.seek(target, from: from) - start) } catch {
@@ -167,7 +168,7 @@ private final class OpenFile: Sendable {
     }
   }
 
-  /// The result of a transfer, or the library's number for what failed.
+  /// Returns the result of a transfer, or the library's error code, and keeps the first error.
   private func noting(_ transfer: () throws(Errno) -> Int32) -> Int32 {
     do throws(Errno) {
       return try transfer()

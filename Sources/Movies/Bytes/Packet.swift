@@ -15,16 +15,16 @@ internal import CLibAV
     unsafe av_packet_free(&pointer)
   }
 
-  /// The number of its track.
+  /// The index of its track.
   var track: Int { unsafe Int(pointer.pointee.stream_index) }
 
-  /// When it is decoded, in its track's time base; `nil` if it does not say.
+  /// The decoding time in the track's time base; `nil` if unknown.
   var decodingTime: Int64? { unsafe pointer.pointee.dts == libav_no_time ? nil : pointer.pointee.dts }
 
-  /// When it is shown, in its track's time base; `nil` if it does not say.
+  /// The presentation time in the track's time base; `nil` if unknown.
   var shownTime: Int64? { unsafe pointer.pointee.pts == libav_no_time ? nil : pointer.pointee.pts }
 
-  /// Whether its picture is decoded but not shown, since an edit list leaves it out.
+  /// Whether its picture is decoded but not shown because an edit list excludes it.
   var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
   /// Its bytes.
@@ -32,7 +32,7 @@ internal import CLibAV
     unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }
 
-  /// The number of its bytes.
+  /// The number of bytes.
   var count: Int { unsafe Int(pointer.pointee.size) }
 
   /// The bytes of a kind of side data; `nil` if there are none.
@@ -45,18 +45,18 @@ internal import CLibAV
   /// Whether the container knows that the data are damaged.
   var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
-  /// Whether decoding can begin with it.
+  /// Whether decoding can start with it.
   var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
-  /// Gives this packet the data of another, which has none afterwards.
+  /// Moves the data of another packet into this one; the other is then empty.
   func take(_ other: Packet) { unsafe av_packet_move_ref(pointer, other.pointer) }
 
-  /// Lets the data go.
+  /// Releases the data.
   func empty() { unsafe av_packet_unref(pointer) }
 }
 
 extension Packet {
-  /// Changes the unit of the times.
+  /// Converts the times to another time base.
   ///
   /// - Returns: Whether a time had to be rounded.
   func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
@@ -66,10 +66,10 @@ extension Packet {
     return zip(times, rescaled).contains { $0 != libav_no_time && av_compare_ts($0, from, $1, to) != 0 }
   }
 
-  /// Has times, and a decoding time after the last one of the track, at least by a step. When it is shown changes only if it is shown
-  /// before that.
+  /// Fills in missing times and makes the decoding time follow the track's last one by at least a step. The presentation time changes only if it is
+  /// earlier than that.
   ///
-  /// - Returns: Whether a time at which it is shown had to be made or moved.
+  /// - Returns: Whether a presentation time was made or moved.
   func follow(_ last: Int64?, by step: Int64) -> Bool {
     let (shown, decoded) = (shownTime, decodingTime)
     let next = last.map { $0.clamped + step }

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// The packets of tracks that are copied: the reader's thread brings them, the writer's takes them.
+/// The packets of copied tracks, passed from the reader's thread to the writer's.
 ///
-/// It holds what lies between the picture that was read last and the one that was written last, and no more.
+/// It holds only the packets between the last picture read and the last picture written.
 final class PacketQueue: Sendable {
   private struct State {
-    /// The tracks whose packets are kept; `nil` for all, as long as nobody has said.
+    /// The tracks whose packets are kept; `nil` for all, until ``keep(_:)`` or ``settle()`` is called.
     var kept: Set<Int>?
     var packets: [Packet?] = []
-    /// The number of those that were taken from the front of `packets`.
+    /// The number of packets taken from the front of `packets`.
     var taken = 0
-    /// Whether all packets of the movie have come.
+    /// Whether all packets of the movie have arrived.
     var isWhole = false
   }
 
   private let state = Mutex(State())
 
-  /// Whether all packets of the movie have come.
+  /// Whether all packets of the movie have arrived.
   var isWhole: Bool { state.withLock { $0.isWhole } }
 
-  /// States whose packets are taken; all others are let go.
+  /// Keeps only the packets of these tracks; all others are dropped.
   func keep(_ tracks: Set<Int>) {
     state.withLock { state in
       state.kept = tracks
@@ -28,10 +28,10 @@ final class PacketQueue: Sendable {
     }
   }
 
-  /// Whether packets of this track are to be brought.
+  /// Whether packets of this track are to be appended.
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }
 
-  /// States that nobody takes packets, unless somebody has said so.
+  /// Keeps no packets, unless ``keep(_:)`` was called before.
   func settle() {
     state.withLock { state in
       if state.kept == nil { (state.kept, state.packets, state.taken) = ([], [], 0) }
@@ -40,10 +40,10 @@ final class PacketQueue: Sendable {
 
   func append(_ packet: Packet) { state.withLock { $0.packets.append(packet) } }
 
-  /// All packets have come.
+  /// Marks the queue as complete.
   func end() { state.withLock { $0.isWhole = true } }
 
-  /// The movie goes on elsewhere: what came before is let go.
+  /// Drops all packets after a seek.
   func restart() {
     state.withLock { state in (state.packets, state.taken, state.isWhole) = ([], 0, false) }
   }
@@ -54,7 +54,7 @@ final class PacketQueue: Sendable {
       guard state.taken < state.packets.count, let packet = state.packets[state.taken], isDue(packet) else {
         return nil
       }
-      // Its memory goes with whoever takes it.
+      // The caller now owns the packet's memory.
       state.packets[state.taken] = nil
       state.taken += 1
       if state.taken == state.packets.count || state.taken > 1000 {

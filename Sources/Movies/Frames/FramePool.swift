@@ -1,18 +1,18 @@
 internal import CLibAV
 
-/// Memory for pictures of one size, used again when neither a frame nor an encoder holds it.
+/// Memory for pictures of one size, reused once no frame and no encoder holds it.
 @safe final class FramePool: Sendable {
   let width, height: Int32
   let format: AVPixelFormat
   private let name: String
   nonisolated(unsafe) private let pool: OpaquePointer
 
-  /// Rows begin at multiples of this, as in a `Frame`.
+  /// Rows start at multiples of this, as in a `Frame`.
   private static let alignment: Int32 = 64
 
   init(_ format: AVPixelFormat, width: Int32, height: Int32, name: String) throws(MovieError) {
     let size = av_image_get_buffer_size(format, width, height, Self.alignment)
-    // Encoders may read some bytes behind the last row.
+    // Encoders may read a few bytes past the last row.
     guard size > 0 else { throw .size(name, width: Int(width), height: Int(height)) }
     guard let pool = unsafe av_buffer_pool_init(Int(size) + 2 * Int(Self.alignment), nil) else {
       throw .noMemory(name)
@@ -26,7 +26,7 @@ internal import CLibAV
     unsafe av_buffer_pool_uninit(&pool)
   }
 
-  /// Gives a frame memory that nobody else holds, whose samples are undefined; what it had is let go.
+  /// Gives a frame exclusive memory, with undefined samples; its previous memory is released.
   func fill(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) {
     unsafe av_frame_unref(frame)
     guard let buffer = unsafe av_buffer_pool_get(pool) else { throw .noMemory(name) }

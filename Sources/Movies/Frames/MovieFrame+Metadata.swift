@@ -2,16 +2,16 @@ internal import CLibAV
 public import HDRMetadata
 
 extension MovieFrame {
-  /// The HDR10+ metadata of a decoded picture, apart from the peaks of single regions of displays; `nil` if it has none.
+  /// The HDR10+ metadata of a decoded picture, without the actual peak luminance tables of displays; `nil` if absent.
   public var hdr10Plus: HDR10PlusMetadata? {
     guard let data = unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) else { return nil }
     return unsafe UnsafeRawPointer(data.pointee.data).map { unsafe HDR10PlusMetadata(parsed: $0) }
   }
 
-  /// The reference processing unit of Dolby Vision of a decoded picture, as in the bitstream; `nil` if it has none.
+  /// The Dolby Vision RPU of a decoded picture, as in the bitstream; `nil` if absent.
   public var dolbyVisionRPU: [UInt8]? { bytes(of: AV_FRAME_DATA_DOVI_RPU_BUFFER) }
 
-  /// The bytes of a kind of side data; `nil` if there are none.
+  /// The bytes of one kind of side data; `nil` if there are none.
   func bytes(of kind: AVFrameSideDataType) -> [UInt8]? {
     guard let data = unsafe av_frame_get_side_data(pointer, kind) else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
@@ -19,15 +19,15 @@ extension MovieFrame {
 }
 
 extension MovieFrame {
-  /// The profile of Dolby Vision that the RPU of a decoded picture implies; `nil` without an RPU, or if it cannot be read.
+  /// The Dolby Vision profile that the RPU of a decoded picture implies; `nil` without a readable RPU.
   var dolbyVisionProfile: Int? {
     guard let bytes = dolbyVisionRPU else { return nil }
     return (try? DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)))?.profile
   }
 
-  /// The message of ST 2094-50 that holds for a decoded picture, from the country code on; `nil` if there is none.
+  /// The ST 2094-50 message that applies to a decoded picture, from the country code on; `nil` if absent.
   ///
-  /// It is read from H.265, H.264 and AV1. It stands with the picture or one before it, up to the last at which decoding can begin.
+  /// It is read from H.265, H.264 and AV1, from the picture or an earlier one, back to the last at which decoding can start.
   public var headroomAdaptiveMetadata: [UInt8]? {
     guard let data = unsafe pointer.pointee.opaque_ref else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
@@ -98,7 +98,7 @@ extension HDR10PlusMetadata.Geometry {
 }
 
 extension FixedWidthInteger {
-  /// The number of units of 1 / `units` in a fraction; 0 if it is none.
+  /// The number of units of 1 / `units` in a fraction; 0 if the denominator is not positive.
   fileprivate init(number: AVRational, per units: Int64) {
     self = number.den > 0 ? Self(clamping: av_rescale(Int64(number.num), units, Int64(number.den))) : 0
   }

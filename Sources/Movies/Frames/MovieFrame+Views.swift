@@ -2,12 +2,12 @@ internal import CLibAV
 public import VideoFrames
 
 extension MovieFrame {
-  /// The width in pixels; 0 as long as there is no picture.
+  /// The width in pixels; 0 without a picture.
   public var width: Int { unsafe Int(pointer.pointee.width) }
-  /// The height in pixels; 0 as long as there is no picture.
+  /// The height in pixels; 0 without a picture.
   public var height: Int { unsafe Int(pointer.pointee.height) }
 
-  /// Lends the picture for reading: it stays where the decoder put it.
+  /// Lends the picture for reading, in place.
   ///
   /// - Aliasing: The view is valid only within `body`.
   /// - Precondition: The frame has a picture: ``MovieReader/read(into:)`` has returned `true`, or it is to be encoded.
@@ -19,10 +19,10 @@ extension MovieFrame {
     return try body(view)
   }
 
-  /// Lends the picture for writing, in memory that nobody else holds: what an encoder still holds is replaced, as by ``renew()``.
+  /// Lends the picture for writing, in exclusive memory: memory that an encoder still holds is replaced, as by ``renew()``.
   ///
   /// - Aliasing: The view is valid only within `body`.
-  /// - Throws: ``MovieError/noMemory(_:)``, or what `body` throws.
+  /// - Throws: ``MovieError/noMemory(_:)``, or the error of `body`.
   /// - Precondition: The frame has a picture.
   public mutating func withMutableView<Result>(
     _ body: (inout MutableFrameView) throws -> Result

@@ -1,7 +1,7 @@
 internal import CLibAV
 public import VideoFrames
 
-/// A picture of a movie: one that was decoded, in the decoder's own memory, or one to be encoded.
+/// A picture of a movie: either decoded, in the decoder's own memory, or to be encoded.
 ///
 ///     var frame = try reader.makeFrame()
 ///     while try reader.read(into: &frame) {
@@ -9,11 +9,11 @@ public import VideoFrames
 ///     }
 @safe public struct MovieFrame: ~Copyable, Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
-  /// Where its memory comes from, if it is to be encoded.
+  /// The source of its memory, if it is to be encoded.
   private let pool: FramePool?
-  /// The layout of the samples; `nil` as long as there is no picture.
+  /// The layout of the samples; `nil` without a picture.
   public internal(set) var format: PixelFormat?
-  /// What the stream states of a decoded picture's color; `nil` as long as there is no picture.
+  /// The stream's statement about a decoded picture's color; `nil` without a picture.
   public internal(set) var statement: PictureStatement?
 
   /// A frame without a picture.
@@ -42,7 +42,7 @@ public import VideoFrames
     unsafe av_frame_free(&pointer)
   }
 
-  /// Gives a frame to be encoded other memory if an encoder still holds what it has. Its samples and times are then undefined.
+  /// Replaces the memory of a frame to be encoded if an encoder still holds it. Its samples and times are then undefined.
   ///
   /// - Throws: ``MovieError/noMemory(_:)``.
   public mutating func renew() throws(MovieError) {
@@ -52,37 +52,37 @@ public import VideoFrames
 
   // MARK: Times
 
-  /// When the picture is shown, in the time base of its track; `nil` if the movie does not say.
+  /// The presentation time in the time base of its track; `nil` if unknown.
   public var time: Ticks? {
     get { unsafe Self.known(pointer.pointee.pts) ?? Self.known(pointer.pointee.best_effort_timestamp) }
     set { unsafe pointer.pointee.pts = newValue?.count ?? libav_no_time }
   }
 
-  /// How long it is shown, in the time base of its track; `nil` if the movie does not say.
+  /// The duration in the time base of its track; `nil` if unknown.
   public var duration: Ticks? {
     get { unsafe libav_duration(pointer) > 0 ? Ticks(libav_duration(pointer)) : nil }
     set { unsafe libav_set_duration(pointer, newValue?.count ?? 0) }
   }
 
-  // Times that nothing can be added to are nonsense, and so is the number for none.
+  // The library's number for an unknown time, and times too large to add to, are treated as unknown.
   private static func known(_ time: Int64) -> Ticks? { time.magnitude < 1 << 62 ? Ticks(time) : nil }
 
-  /// Whether decoding can begin here.
+  /// Whether decoding can start here.
   public var isKey: Bool { unsafe libav_is_key(pointer) }
 
   /// Whether the picture consists of two fields.
   public var isInterlaced: Bool { unsafe libav_is_interlaced(pointer) }
 
-  /// Whether closed captions, CEA-608 or CEA-708, come with the picture.
+  /// Whether the picture carries closed captions (CEA-608 or CEA-708).
   var hasCaptions: Bool { unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC) != nil }
 
-  /// Whether parts of the picture were missing, so that the decoder made them up.
+  /// Whether parts of the picture were missing, so that the decoder concealed them.
   public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
 
-  /// The reason why a damaged picture is so, in the library's words.
+  /// The reason for the damage, in the library's words.
   var damage: String { unsafe String(cString: libav_damage(pointer)) }
 
-  /// Takes away what the decoder said about the picture and an encoder must not repeat, and states the color of the encoding.
+  /// Removes the decoder's side data and metadata, which an encoder must not repeat, and sets the color of the encoding.
   func prepare(for encoder: UnsafePointer<AVCodecContext>) {
     var kept: Int32 = 0
     while unsafe kept < pointer.pointee.nb_side_data {
@@ -103,13 +103,12 @@ public import VideoFrames
     unsafe pointer.pointee.sample_aspect_ratio = unsafe encoder.pointee.sample_aspect_ratio
   }
 
-  /// Copies the time, the duration, the closed captions and the RPU of Dolby Vision of the picture from which this one is made.
+  /// Copies the time, duration, closed captions and Dolby Vision RPU of the picture from which this one is made.
   ///
-  /// The counts stay as they are, so both time bases must be the same: that of the ``VideoTrack`` that was decoded and that of the
-  /// ``VideoEncoding``.
+  /// Ticks are copied unchanged, so the ``VideoTrack`` that was decoded and the ``VideoEncoding`` must have the same time base.
   ///
   /// - Parameters:
-  ///   - other: The frame that was decoded.
+  ///   - other: The decoded frame.
   ///   - withDolbyVision: Whether the RPU is copied.
   public mutating func copyTimes(from other: borrowing MovieFrame, withDolbyVision: Bool = true) {
     (time, duration) = (other.time, other.duration)

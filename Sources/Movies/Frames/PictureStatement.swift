@@ -1,15 +1,15 @@
 internal import CLibAV
 public import HDRMetadata
 
-/// What a stream states of one picture's color and light.
+/// A stream's statement about the color and light of one picture.
 ///
 /// It can change within a movie, where recordings or broadcasts were joined. A plan is made for pictures of one statement.
 public struct PictureStatement: Hashable, Sendable {
-  /// The tags, as the stream has them; `nil` for what it leaves open.
+  /// The tags of the stream; `nil` where unspecified.
   public var color: ColorDescription
   /// The mastering display and the content light level.
   public var metadata: StaticMetadata
-  /// Whether an RPU says that the pictures are Dolby Vision without a base layer that other players can show.
+  /// Whether an RPU identifies the pictures as Dolby Vision without a base layer that other players can show.
   public var isDolbyVisionOnly: Bool
 
   /// A statement.
@@ -17,11 +17,11 @@ public struct PictureStatement: Hashable, Sendable {
     (self.color, self.metadata, self.isDolbyVisionOnly) = (color, metadata, isDolbyVisionOnly)
   }
 
-  /// This statement as what follows another in a stream.
+  /// Returns this statement completed by the previous one in the stream.
   ///
-  /// Decoders hand messages on with each picture, with key pictures only, or until a key picture without them: so a message that is missing, where
-  /// the tags stay, is that of before. Tags that are missing are unspecified, as H.273 has it: decoders keep what the parameter sets say until others
-  /// hold, so none are missing by chance.
+  /// Decoders attach messages to each picture, to key pictures only, or until a key picture without them: so while the tags stay the same, a missing
+  /// message keeps its previous value. Missing tags are unspecified, in the sense of H.273: decoders keep the values of the parameter sets until
+  /// others apply, so none is missing by accident.
   func following(_ last: PictureStatement) -> PictureStatement {
     guard color == last.color else { return self }
     var next = self
@@ -31,7 +31,7 @@ public struct PictureStatement: Hashable, Sendable {
     return next
   }
 
-  /// What this states otherwise than another statement, in words: `transfer bt709, matrix bt709`.
+  /// The values that differ from another statement's, in words: `transfer bt709, matrix bt709`.
   package func words(unlike other: PictureStatement) -> String {
     var words: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: Value?, _ other: Value?, _ text: (Value) -> String) {
@@ -53,7 +53,7 @@ public struct PictureStatement: Hashable, Sendable {
 }
 
 extension MovieFrame {
-  /// What the decoder says of this picture alone.
+  /// The decoder's statement about this picture alone.
   var stated: PictureStatement {
     unsafe PictureStatement(
       color: ColorDescription(pointer.pointee), metadata: StaticMetadata(of: pointer),

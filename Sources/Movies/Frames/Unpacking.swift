@@ -1,22 +1,22 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// How pictures in a layout that `PixelFormat` does not have become the same pictures in a planar one.
+/// The conversion of pictures in a layout that `PixelFormat` lacks to the same pictures in a planar one.
 ///
-/// Codes keep their values: bytes in another order, the more significant byte first, palettes, bits on other places. Codes of fewer than 8 bits are
-/// scaled to 16, one bit to 8.
+/// Codes keep their values; only byte order, sample order, bit positions and palettes are resolved. Codes of fewer than 8 bits are scaled to 16 bits,
+/// codes of one bit to 8.
 struct Unpacking {
-  /// The library's number of the layout from which is unpacked.
+  /// The library's number of the source layout.
   let rawFormat: Int32
-  /// The layout, and the component that each of its components is made from.
+  /// The target layout, and the source component of each of its components.
   private let target: (format: AVPixelFormat, sources: [Int32])
   /// Whether 0 is white.
   private let isInverted: Bool
-  /// Whether there is alpha, which palettes have in some pictures only.
+  /// Whether there is alpha; a palette may have it in some pictures only.
   let hasAlpha: Bool
 
-  /// - Parameter hadAlpha: Whether a picture before had alpha.
-  /// - Returns: `nil` if nothing has to be unpacked, or nothing can be.
+  /// - Parameter hadAlpha: Whether an earlier picture had alpha.
+  /// - Returns: `nil` if nothing needs unpacking, or the layout is not supported.
   init?(of frame: UnsafePointer<AVFrame>, hadAlpha: Bool) {
     let raw = unsafe AVPixelFormat(rawValue: frame.pointee.format)
     guard let description = unsafe av_pix_fmt_desc_get(raw),
@@ -29,7 +29,7 @@ struct Unpacking {
     let flags = unsafe description.pointee.flags
     let isPalette = flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
     let isGray = unsafe description.pointee.nb_components < 3 && !isPalette
-    // A gray picture becomes R′G′B′ of equal components; palettes begin with B′.
+    // A gray picture becomes R′G′B′ with equal components; palette entries start with B′.
     let color: [Int32] =
       isPalette ? [2, 1, 0] : isGray && planar.model == .rgb ? [0, 0, 0] : isGray ? [0] : [0, 1, 2]
     let alpha: Int32 = isPalette || !isGray ? 3 : 1
@@ -38,18 +38,18 @@ struct Unpacking {
     isInverted = raw == AV_PIX_FMT_MONOWHITE
   }
 
-  /// Unpacks a picture of that layout.
+  /// Unpacks a picture of this layout.
   ///
-  /// - Returns: A negative number without memory.
+  /// - Returns: A negative number if out of memory.
   func unpack(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 {
     unsafe libav_unpack(frame, target.format, target.sources, isInverted)
   }
 }
 
 extension PixelFormat {
-  /// The planar format that has the codes of another; `nil` if none has.
+  /// The planar format with the same codes; `nil` if absent.
   ///
-  /// - Parameter hasAlpha: Whether the palette has alpha, if there is one.
+  /// - Parameter hasAlpha: Whether the palette, if there is one, has alpha.
   fileprivate init?(unpacking other: AVPixFmtDescriptor, hasAlpha paletteHasAlpha: Bool) {
     let flags = unsafe other.flags
     func has(_ flag: Int32) -> Bool { flags & UInt64(flag) != 0 }
@@ -64,7 +64,7 @@ extension PixelFormat {
     let isGray = count < 3
     let isRGB =
       has(AV_PIX_FMT_FLAG_RGB) || isPalette || isGray && (hasAlpha || has(AV_PIX_FMT_FLAG_FLOAT) || most == 1)
-    // Codes of one bit are the ends of any range.
+    // One-bit codes are the ends of any range.
     let depth = isPalette || most == 1 ? 8 : isRGB && most < 8 ? 16 : most
     guard isPalette || depth == 16 && most < 8 || depths.allSatisfy({ $0 == most }) else { return nil }
     let chroma = unsafe [Int(other.log2_chroma_w), Int(other.log2_chroma_h)]

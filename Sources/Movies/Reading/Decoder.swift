@@ -5,13 +5,13 @@ internal import Synchronization
 /// The decoder of one track.
 @safe final class Decoder: Sendable {
   nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
-  /// What coded pictures say of themselves that the library does not hand on.
+  /// The messages in coded pictures that the library does not pass on.
   private let messages: Mutex<HeadroomAdaptiveMessages>
   private let layouts = Mutex(Layouts())
 
-  /// How the pictures' layout is unpacked.
+  /// The unpacking of the pictures' layout.
   private struct Layouts {
-    /// The library's number of the layout that was seen last.
+    /// The library's number of the last layout.
     var last: Int32?
     var unpacking: Unpacking?
   }
@@ -22,26 +22,26 @@ internal import Synchronization
   /// The number of this decoder in the log.
   private let number = LibraryLog.newDecoder()
 
-  /// What becomes of interlaced pictures.
+  /// The deinterlacing state.
   private struct Fields: ~Copyable {
-    /// Whether they are made whole.
+    /// Whether interlaced pictures are deinterlaced.
     let areJoined: Bool
     var deinterlacer: Deinterlacer?
-    /// Whether the filter was told that no picture follows.
+    /// Whether the end of the stream was sent to the filter.
     var isDraining = false
   }
 
-  /// What threads share.
+  /// The work that threads share.
   enum Sharing {
-    /// Each decodes a picture of its own, so the first comes after several packets.
+    /// Each thread decodes its own picture, so the first one comes after several packets.
     case pictures
-    /// Each decodes a part of the one picture, where it has parts.
+    /// Each thread decodes a part of the same picture, where it has parts.
     case parts
   }
 
   /// - Parameters:
-  ///   - searchesAll: Whether each coded picture is searched for messages of ST 2094-50, not only key pictures and the first.
-  ///   - layer: The parameter sets of the one layer to decode; by default, all layers are.
+  ///   - searchesAll: Whether every coded picture is searched for ST 2094-50 messages, not only the first and key pictures.
+  ///   - layer: The parameter sets of the one layer to decode; all layers by default.
   init(
     _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
     searchesAll: Bool = true, layer: [UInt8]? = nil, name: String
@@ -71,7 +71,7 @@ internal import Synchronization
     unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
     if sharing == .parts { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
-    // Pictures are cropped where the stream says, not where it suits a decoder's vectors.
+    // Pictures are cropped as the stream states, not as the decoder's vector code prefers.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
     let status = unsafe avcodec_open2(context, codec, nil)
     guard status >= 0 else {
@@ -79,7 +79,7 @@ internal import Synchronization
     }
   }
 
-  /// The library's first choice, but one that also decodes alpha where WebM has it.
+  /// Returns the library's default decoder, or one that also decodes WebM's alpha.
   private static func codec(of stream: UnsafePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     let id = unsafe stream.pointee.codecpar.pointee.codec_id
     if unsafe MovieTrack.text("alpha_mode", in: stream.pointee.metadata) == "1" {
@@ -96,7 +96,7 @@ internal import Synchronization
     LibraryLog.forgetPackets(of: number)
   }
 
-  /// Takes a packet, or none at the end.
+  /// Sends a packet, or `nil` at the end.
   func send(_ packet: Packet?) -> Int32 {
     guard let packet else {
       alpha?.end()
@@ -109,12 +109,12 @@ internal import Synchronization
     return alpha?.send(packet, sendBase) ?? sendBase(packet).status
   }
 
-  /// Takes a packet whose picture has this number.
+  /// Sends a packet whose picture has this number.
   func send(_ packet: Packet, as sent: Int64) -> Int32 {
     unsafe libav_send(context, packet.pointer, sent, LibraryLog.Mark(decoder: number, packet: sent).bits)
   }
 
-  /// Gives the next picture.
+  /// Returns the next picture.
   func receive(into frame: borrowing MovieFrame) -> Int32 {
     let status = state.withLock { fields in
       fields.areJoined ? receive(into: frame, &fields) : decode(into: frame)
@@ -127,12 +127,12 @@ internal import Synchronization
     return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
   }
 
-  /// Gives the next picture of all layers.
+  /// Returns the next picture of all layers.
   private func decode(into frame: borrowing MovieFrame) -> Int32 {
     alpha?.receive(into: frame, besides: self) ?? decodeLayer(into: frame)
   }
 
-  /// Gives the decoder's next picture, damaged if the decoder logged an error about its packet.
+  /// Returns the decoder's next picture, marked as damaged if the decoder logged an error about its packet.
   func decodeLayer(into frame: borrowing MovieFrame) -> Int32 {
     let status = unsafe avcodec_receive_frame(context, frame.pointer)
     guard status >= 0 else { return status }
@@ -142,11 +142,11 @@ internal import Synchronization
     return status
   }
 
-  /// Makes a picture planar if its layout is none that can be lent.
+  /// Makes a picture planar if its layout cannot be lent.
   private func unpack(_ frame: borrowing MovieFrame) -> Int32 {
     layouts.withLock { layouts in
       let raw = unsafe frame.pointer.pointee.format
-      // A palette may get alpha with any picture.
+      // Any picture may add alpha to a palette.
       if layouts.last != raw || raw == AV_PIX_FMT_PAL8.rawValue {
         layouts.unpacking = unsafe Unpacking(of: frame.pointer, hadAlpha: layouts.unpacking?.hasAlpha ?? false)
         layouts.last = raw
@@ -155,7 +155,7 @@ internal import Synchronization
     }
   }
 
-  /// Gives the next picture after the filter.
+  /// Returns the next picture after the filter.
   private func receive(into frame: borrowing MovieFrame, _ fields: inout Fields) -> Int32 {
     while true {
       if let deinterlacer = fields.deinterlacer {
@@ -168,11 +168,11 @@ internal import Synchronization
         guard unsafe deinterlacer.send(nil) >= 0 else { return libav_end }
         continue
       }
-      // One that is not as the first is refused by the reader.
+      // The reader rejects a picture that differs from the first.
       guard status >= 0, fields.deinterlacer?.takes(frame) ?? true, !isField(frame) else { return status }
       if fields.deinterlacer == nil {
         let base = unsafe context.pointee.pkt_timebase
-        // What the filter does not take stays interlaced, which the caller sees.
+        // Pictures that the filter rejects stay interlaced, which the caller sees.
         guard let made = Deinterlacer(like: frame, timeBase: base) else { return status }
         fields.deinterlacer = made
       }
@@ -181,27 +181,27 @@ internal import Synchronization
     }
   }
 
-  /// Whether a picture is one field of a frame, which the filter takes for a frame: the library pairs those of all codecs but H.265, of which it
-  /// marks no other pictures as interlaced.
+  /// Whether a picture is a single field, which the filter would take for a frame: the library pairs the fields of all codecs except H.265, where
+  /// only single fields are marked as interlaced.
   ///
   /// - Source: FFmpeg, `hevc_refs.c`; Rec. ITU-T H.265, clause D.3.3, *pic_struct* 1, 2 and 9 to 12.
   private func isField(_ frame: borrowing MovieFrame) -> Bool {
     unsafe frame.isInterlaced && context.pointee.codec_id == AV_CODEC_ID_HEVC
   }
 
-  /// Whether to pass over packets whose pictures no other needs.
+  /// Skips packets whose pictures are not references, or stops skipping them.
   func skipDisposable(_ skips: Bool) {
     unsafe context.pointee.skip_frame = skips ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     alpha?.decoder.skipDisposable(skips)
   }
 
-  /// Whether a picture is that of the packet that was sent last.
+  /// Whether a picture belongs to the last packet sent.
   func isLast(_ frame: borrowing MovieFrame) -> Bool {
     let number = unsafe libav_number(frame.pointer)
     return messages.withLock { $0.count == number }
   }
 
-  /// Begins anew, elsewhere in the movie.
+  /// Resets the decoder after a seek.
   func flush() {
     unsafe avcodec_flush_buffers(context)
     alpha?.flush()
@@ -210,7 +210,7 @@ internal import Synchronization
     messages.withLock { $0.restart() }
   }
 
-  /// Why a call failed.
+  /// The reason why a call failed.
   func reason(_ status: Int32) -> String {
     LibraryLog.firstError(of: number) ?? (unsafe LibraryLog.reason(status, context))
   }

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// Makes whole pictures of fields by libavfilter's bwdif: one picture of each interlaced one. Others pass as they are.
+/// Deinterlaces with libavfilter's bwdif: one picture per interlaced picture. Progressive pictures pass unchanged.
 @safe final class Deinterlacer: Sendable {
   nonisolated(unsafe) private let graph: UnsafeMutablePointer<AVFilterGraph>
   nonisolated(unsafe) private let source: UnsafeMutablePointer<AVFilterContext>
@@ -8,9 +8,9 @@ internal import CLibAV
   private let timeBase: AVRational
   private let shape: [Int]
 
-  /// A filter for pictures such as this one.
+  /// A filter for pictures like this one.
   ///
-  /// - Returns: `nil` if the filter does not take them.
+  /// - Returns: `nil` if the filter rejects them.
   init?(like frame: borrowing MovieFrame, timeBase: AVRational) {
     var source: UnsafeMutablePointer<AVFilterContext>?
     var sink: UnsafeMutablePointer<AVFilterContext>?
@@ -23,7 +23,7 @@ internal import CLibAV
     [unsafe Int(frame.pointer.pointee.format), frame.width, frame.height]
   }
 
-  /// Whether a picture has the layout and the size of the first; libavfilter fails at any other, and at all that follow.
+  /// Whether a picture has the layout and size of the first; libavfilter fails on any other and on all that follow.
   func takes(_ frame: borrowing MovieFrame) -> Bool { Self.shape(of: frame) == shape }
 
   deinit {
@@ -31,10 +31,10 @@ internal import CLibAV
     unsafe avfilter_graph_free(&graph)
   }
 
-  /// Takes a decoded picture, which is then empty; or none at the end.
+  /// Sends a decoded picture, which is then empty, or `nil` at the end.
   func send(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { unsafe av_buffersrc_add_frame(source, frame) }
 
-  /// Gives the next picture, with its times in the time base of the track.
+  /// Returns the next picture, with times in the time base of the track.
   func receive(into frame: borrowing MovieFrame) -> Int32 {
     unsafe av_frame_unref(frame.pointer)
     let status = unsafe av_buffersink_get_frame(sink, frame.pointer)

@@ -7,17 +7,17 @@ internal import VideoFrames
   nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
 
   /// - Parameters:
-  ///   - container: The library's name of the demuxer; by default, the library guesses from the first bytes.
-  ///   - probes: Whether to look into packets for what the container does not say.
+  ///   - container: The library's name of the demuxer; by default it is detected from the first bytes.
+  ///   - probes: Whether packets are examined for facts missing in the container.
   init(_ bytes: MovieBytes, as container: String? = nil, probes: Bool = true) throws(MovieError) {
     guard let made = unsafe avformat_alloc_context() else { throw .noMemory(bytes.name) }
     var movie: UnsafeMutablePointer<AVFormatContext>? = unsafe made
     unsafe made.pointee.pb = unsafe bytes.context
-    // A playlist, or a movie that refers to others, gets nothing but its own bytes.
+    // Playlists and references to other files cannot open anything else.
     unsafe made.pointee.io_open = { _, _, _, _, _ in libav_refused }
     unsafe av_opt_set(made, "protocol_whitelist", "none", 0)
     unsafe LibraryLog.follow(made)
-    // This frees the context when it fails.
+    // On failure, the context is freed by this call.
     let opened = unsafe avformat_open_input(&movie, nil, container.flatMap { unsafe av_find_input_format($0) }, nil)
     guard opened >= 0 else {
       let reason = unsafe LibraryLog.reason(opened, made)
@@ -40,7 +40,7 @@ internal import VideoFrames
     unsafe avformat_close_input(&movie)
   }
 
-  /// Why a call failed.
+  /// The reason why a call failed.
   func error(_ status: Int32) -> MovieError {
     bytes.failure.map { .cannotRead(bytes.name, $0) }
       ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
@@ -51,7 +51,7 @@ internal import VideoFrames
     unsafe String(String(cString: context.pointee.iformat.pointee.name).prefix { $0 != "," })
   }
 
-  /// Whether it is a file of one picture, which has no fields, and no time.
+  /// Whether the container is a single picture, which has no fields and no time.
   var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
 
   /// The number of tracks.
@@ -60,10 +60,10 @@ internal import VideoFrames
   /// A track.
   func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { unsafe context.pointee.streams[index]! }
 
-  /// The track whose pictures are read: the one that FFmpeg's programs choose, but no cover, and none of those left out; the first that remains,
-  /// where they choose one of those.
+  /// The track whose pictures are read: the choice of FFmpeg's programs, but neither a cover nor an excluded track. If they choose an excluded one,
+  /// it is the first that remains.
   ///
-  /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
+  /// - Parameter others: The container's numbers of tracks that are not shown as pictures, such as alpha.
   func picture(leavingOut others: Set<Int> = []) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
     func isShown(_ track: Int) -> Bool {
       let stream = unsafe stream(track).pointee
@@ -81,14 +81,14 @@ internal import VideoFrames
   /// All tracks.
   var tracks: [MovieTrack] { (0..<trackCount).map { unsafe MovieTrack(stream($0)) } }
 
-  /// When the movie ends according to its own words, in seconds of the container; `nil` if it says nothing.
+  /// The stated end of the movie, in seconds of the container; `nil` if absent.
   ///
-  /// Movies that begin late state one of two durations: MP4, MOV, NUT and FFmpeg's Matroska the time from 0 to the end, other containers and
-  /// mkvmerge's Matroska the time from the start to the end. One that is not longer than the start is the second; else the first is taken, whose
-  /// end is earlier, so that no movie is called cut short that is not.
+  /// Movies that start late state one of two durations: MP4, MOV, NUT and FFmpeg's Matroska the time from 0 to the end, other containers and
+  /// mkvmerge's Matroska the time from the start to the end. A duration not longer than the start is the second kind; any other is taken as the first
+  /// kind, whose end is earlier, so that no complete movie is reported as cut short.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 8.2.2, with the empty edits of clause 8.6.6; FFmpeg 5.1, `matroskaenc.c` and `nutenc.c`, and mkvmerge 74
-  ///   as they write.
+  /// - Source: ISO/IEC 14496-12, clause 8.2.2, with the empty edits of clause 8.6.6; the output of FFmpeg 5.1 (`matroskaenc.c`, `nutenc.c`) and
+  ///   mkvmerge 74.
   var statedEnd: Double? {
     let (start, duration) = unsafe (context.pointee.start_time, context.pointee.duration)
     let isGuessed = unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
@@ -97,7 +97,7 @@ internal import VideoFrames
     return Double(duration > begin ? duration.clamped : begin + duration.clamped) / Double(AV_TIME_BASE)
   }
 
-  /// When the last track of pictures, sound or text ends, in seconds of the container; ``statedEnd`` if a track does not say.
+  /// The end of the last video, audio or text track, in seconds of the container; ``statedEnd`` if a track does not state it.
   var lastTrackEnd: Double? {
     let shown = tracks.filter { [.video, .audio, .subtitle].contains($0.kind) && !$0.isCover && !$0.isOfChapters }
     let ends = shown.map { track -> Double? in
@@ -109,12 +109,12 @@ internal import VideoFrames
     return ends.contains(nil) ? statedEnd : ends.compactMap(\.self).max()
   }
 
-  /// Whether the container states how long the movie is.
+  /// Whether the container states the movie's duration.
   var statesLength: Bool { unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 
   /// Whether a transport stream ends within one of its packets.
   ///
-  /// - Source: ITU-T H.222.0, clause 2.4.3.2; with time stamps of 4 bytes before packets, as in M2TS, and with 16 bytes of parity after them.
+  /// - Source: ITU-T H.222.0, clause 2.4.3.2; also with 4-byte time stamps before packets, as in M2TS, and with 16 bytes of parity after them.
   var endsWithinPacket: Bool {
     guard containerName == "mpegts" else { return false }
     let end = bytes.last(1024)
@@ -130,7 +130,7 @@ internal import VideoFrames
     return isFound
   }
 
-  /// When a packet's content ends, in seconds of the container.
+  /// The end of a packet's content, in seconds of the container.
   func seconds(atEndOf packet: Packet) -> Double? {
     guard let time = packet.shownTime ?? packet.decodingTime, packet.track < trackCount else { return nil }
     let base = unsafe stream(packet.track).pointee.time_base
@@ -139,7 +139,7 @@ internal import VideoFrames
     return Double(time.clamped + length.clamped) * Double(base.num) / Double(base.den)
   }
 
-  /// Reads no packets of the other tracks meanwhile: some demuxers need not even read what nobody wants.
+  /// Discards the packets of other tracks while `body` runs: some demuxers then do not even read them.
   func readOnly<Result: ~Copyable>(
     _ track: Int, _ body: () throws(MovieError) -> Result
   ) throws(MovieError) -> Result {
@@ -150,16 +150,16 @@ internal import VideoFrames
     return try body()
   }
 
-  /// Moves to the key picture of a track at or before a time.
+  /// Seeks to the key picture of a track at or before a time.
   ///
-  /// - Returns: Whether there is a way to it.
+  /// - Returns: Whether it succeeded.
   func seek(_ track: Int, to time: Int64) -> Bool {
     unsafe bytes.isSeekable && avformat_seek_file(context, Int32(track), .min, time, time, 0) >= 0
   }
 
   /// Reads the next packet of one track.
   ///
-  /// - Returns: Whether there is one, and if not, whether the movie is over rather than cut short.
+  /// - Returns: Whether there is one, and if not, whether the movie is complete rather than cut short.
   func read(_ track: Int, into packet: Packet) throws(MovieError) -> (isThere: Bool, isOver: Bool) {
     while true {
       packet.empty()
@@ -171,6 +171,6 @@ internal import VideoFrames
     }
   }
 
-  /// Reads the next packet of any track; the number is negative at the end, and where the movie is cut short.
+  /// Reads the next packet of any track; returns a negative number at the end, and where the movie is cut short.
   func read(into packet: Packet) -> Int32 { unsafe av_read_frame(context, packet.pointer) }
 }

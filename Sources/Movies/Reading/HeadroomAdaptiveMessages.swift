@@ -1,15 +1,15 @@
 internal import CLibAV
 internal import HDRMetadata
 
-/// The messages of ST 2094-50 in coded pictures, which FFmpeg's decoders leave out.
+/// The ST 2094-50 messages in coded pictures, which FFmpeg's decoders drop.
 ///
-/// A message holds for the pictures that are decoded after it, until the next message or the next key picture. So pictures have the
-/// same wherever reading begins.
+/// A message applies to the pictures decoded after it, until the next message or the next key picture. So pictures have the same message wherever
+/// reading starts.
 ///
-/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3. Messages that a container holds beside its pictures are not read.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3. Messages stored in the container are not read.
 struct HeadroomAdaptiveMessages: Sendable {
   private let carrier: PictureMessages?
-  /// Whether all pictures are searched; else those up to the first that is decoded, and key pictures.
+  /// Whether all pictures are searched; otherwise key pictures and those up to the first that is decoded.
   private let searchesAll: Bool
   private var isFirstDecoded = false
   /// The number of the last coded picture.
@@ -21,14 +21,14 @@ struct HeadroomAdaptiveMessages: Sendable {
 
   /// - Parameters:
   ///   - codec: The codec of the track.
-  ///   - setup: What the container says for its decoder.
+  ///   - setup: The container's configuration of the decoder.
   init(_ codec: AVCodecID, setup: [UInt8], searchesAll: Bool) {
     (carrier, self.searchesAll) = (PictureMessages(codec, setup: setup), searchesAll)
   }
 
-  /// Takes the next coded picture.
+  /// Reads the next coded picture.
   ///
-  /// After a damaged unit, which may have had a message, no message is known to hold: an empty one, which nobody can read, stands for it.
+  /// After a damaged unit, which may have had a message, an empty, unreadable message takes its place.
   ///
   /// - Returns: Its number.
   mutating func take(_ bytes: UnsafeRawBufferPointer, isKey: Bool) -> Int64 {
@@ -47,18 +47,18 @@ struct HeadroomAdaptiveMessages: Sendable {
     return count
   }
 
-  /// The message of a picture that has been decoded, from the country code on.
+  /// The message of a decoded picture, from the country code on.
   mutating func message(of number: Int64) -> [UInt8]? {
     isFirstDecoded = true
     return messages[number]
   }
 
-  /// Forgets what was read, to begin elsewhere. Numbers go on.
+  /// Forgets all messages, for a seek. Numbers continue.
   mutating func restart() { (last, messages) = (nil, [:]) }
 }
 
 extension PictureMessages {
-  /// Those of a codec, where the library's decoders leave them out.
+  /// The messages of a codec that the library's decoders drop; `nil` for other codecs.
   fileprivate init?(_ codec: AVCodecID, setup: [UInt8]) {
     func lengthBytes(at place: Int) -> Int? {
       setup.first == 1 && setup.count > place ? Int(setup[place] & 3) + 1 : nil

@@ -5,23 +5,23 @@ internal import VideoFrames
 
 /// The coded data of a picture that is decoded without any other.
 package final class KeyPicture: Sendable {
-  /// When it is shown, since the first picture of the movie.
+  /// The presentation time since the first picture of the movie.
   package let seconds: Seconds
   private let packet: Packet
 
   init(_ packet: Packet, seconds: Seconds) { (self.packet, self.seconds) = (packet, seconds) }
 
-  /// Whether one has fewer bytes than another; of two that have as many, the later one counts as less.
+  /// Whether one has fewer bytes than another; of two with equally many, the later one is less.
   package static func isLess(_ a: KeyPicture, _ b: KeyPicture) -> Bool {
     (a.packet.count, b.seconds) < (b.packet.count, a.seconds)
   }
 
-  /// Decodes it by a decoder of its own; `nil` if it is no whole picture by itself.
+  /// Decodes the picture with a separate decoder; `nil` if it is not complete by itself.
   func decode(from demuxer: Demuxer, track: Int, threads: Int) throws(MovieError) -> MovieFrame? {
     let name = demuxer.bytes.name
     let decoder = try unsafe Decoder(demuxer.stream(track), threads: threads, sharing: .parts, name: name)
     let frame = try MovieFrame(for: name)
-    // Told that nothing follows, a decoder gives what it holds back for pictures that are shown earlier.
+    // Draining makes the decoder return pictures that it holds back for earlier ones.
     guard decoder.send(packet) >= 0, decoder.send(nil) >= 0, decoder.receive(into: frame) >= 0, !frame.isDamaged
     else { return nil }
     return frame
@@ -29,10 +29,10 @@ package final class KeyPicture: Sendable {
 }
 
 extension Demuxer {
-  /// The next packet of a track with which decoding can begin; `nil` if there is none near.
+  /// Returns the next packet of a track at which decoding can start; `nil` if none is nearby.
   func keyPacket(_ track: Int) throws(MovieError) -> Packet? {
     let packet = try Packet(for: bytes.name)
-    // Not all streams mark such pictures, and none needs so many tries.
+    // Not all streams mark such pictures, and none needs so many attempts.
     for _ in 0..<1000 {
       guard try read(track, into: packet).isThere else { return nil }
       if packet.isKey { return packet }
@@ -42,8 +42,8 @@ extension Demuxer {
 }
 
 extension MovieReader {
-  /// The picture at or before a time with which decoding can begin; `nil` if there is none near it. What is read next lies elsewhere, so
-  /// the reader has to be moved first.
+  /// Returns the picture at or before a time at which decoding can start; `nil` if none is nearby. Afterwards the reader is positioned elsewhere, and
+  /// has to be moved before it is read.
   ///
   /// - Parameter seconds: The time since the first picture of the movie.
   /// - Throws: ``MovieError``: `.cannotSeek`, `.cannotRead` or `.noMemory`.
@@ -53,18 +53,18 @@ extension MovieReader {
     return KeyPicture(packet, seconds: self.seconds(at: Ticks(packet.shownTime ?? libav_no_time)))
   }
 
-  /// Decodes a key picture by itself; `nil` if it is no whole picture.
+  /// Decodes a key picture by itself; `nil` if it is not complete.
   ///
   /// - Parameters:
   ///   - key: The picture.
   ///   - threads: The number of threads that share it.
-  /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it is not as the movie's first.
+  /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it differs from the movie's first.
   package func decode(_ key: KeyPicture, threads: Int) throws(MovieError) -> MovieFrame? {
     guard let frame = try key.decode(from: demuxer, track: video.index, threads: threads) else { return nil }
     return try accept(frame)
   }
 
-  /// A picture of another decoder, if it is as the movie's first.
+  /// Returns a picture of another decoder if it matches the movie's first.
   func accept(_ frame: consuming MovieFrame) throws(MovieError) -> MovieFrame {
     try check(frame, rawFormat: state.withLock { $0.rawFormat })
     frame.format = video.format
@@ -80,23 +80,23 @@ extension MovieReader {
   }
 }
 
-/// The first bytes of coded pictures with which decoding can begin: they say where the color of a movie changes.
+/// The first bytes of coded pictures at which decoding can start: they show where the color of a movie changes.
 ///
-/// All are found within the first mebibytes of pictures, and others at equal distances.
+/// They include all such pictures within the first mebibytes, and others at equal intervals.
 package struct KeySamples {
   /// The container's number of the track.
   package let track: Int
-  /// The bytes, and when each picture is shown, in seconds from the first; `nil` if the movie does not say.
+  /// The bytes, and each picture's presentation time in seconds since the first; `nil` if unknown.
   package private(set) var samples: [(seconds: Double?, bytes: [UInt8])] = []
 
-  /// How many are looked for at equal distances: enough for one each minute of an hour.
+  /// The number of samples at equal intervals: enough for one per minute of an hour.
   private static let count = 64
-  /// How many bytes of pictures are read from the start, and of how many key pictures, at most.
+  /// The maximum number of bytes read from the start, and of key pictures found there.
   private static let limits = (bytes: 16 << 20, pictures: 1024)
   /// Parameter sets and messages come first, and are smaller.
   private static let bytesKept = 64 << 10
 
-  /// - Parameter others: The container's numbers of tracks that are no pictures to show, such as alpha.
+  /// - Parameter others: The container's numbers of tracks that are not shown as pictures, such as alpha.
   /// - Throws: ``MovieError`` if the movie cannot be opened or read.
   package init(
     _ file: Descriptor, name: String, as container: String?, leavingOut others: Set<Int>

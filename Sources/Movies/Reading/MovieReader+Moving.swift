@@ -4,24 +4,24 @@ internal import Synchronization
 internal import VideoFrames
 
 extension MovieReader {
-  /// A position among the pictures: by number, or by time.
+  /// A position among the pictures, by number or by time.
   public enum Position: Hashable, Sendable {
-    /// The picture of this number in the order in which pictures are shown, from 0.
+    /// The picture with this number in presentation order, from 0.
     case number(Int)
-    /// The first picture that is shown at or after this time since the first picture.
+    /// The first picture shown at or after this time since the first picture.
     case seconds(Seconds)
   }
 
-  /// Moves to a picture, which is read next. Pictures before it are counted by their packets, and only those are decoded that its group begins
-  /// with, unless the movie does not say when each is shown.
+  /// Moves to a picture, which is read next. Earlier pictures are counted by their packets, and only those of its own group are decoded, unless
+  /// packets lack presentation times.
   ///
-  /// Comes before the first picture is read, again if need be, and before a writer is made that copies from this reader.
+  /// Call it before the first picture is read, and before making a writer that copies from this reader. It may be called repeatedly.
   ///
   /// - Parameter position: The picture.
-  /// - Returns: Its number, and its time since the first picture; `nil` if the movie ends before.
-  /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` where size or layout change on the way.
+  /// - Returns: Its number, and its time since the first picture; `nil` if the movie ends before it.
+  /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` if the size or layout changes on the way.
   public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
-    // Counted from the start, wherever an earlier move led.
+    // Counted from the start, whatever the position.
     let hasMoved = state.withLock { $0.hasMoved }
     if hasMoved { try rewind() }
     switch position {
@@ -45,17 +45,17 @@ extension MovieReader {
     }
   }
 
-  /// Whether the movie can be read from any place, as a pipe cannot.
+  /// Whether the movie can be read from any position, unlike a pipe.
   package var isSeekable: Bool { demuxer.bytes.isSeekable }
 
-  /// Whether a movie that is made of it can have more than the pictures: other tracks, or chapters.
+  /// Whether a copy of the movie can contain more than the pictures: other tracks, or chapters.
   package var copiesMore: Bool { unsafe tracks.count > 1 || demuxer.context.pointee.nb_chapters > 0 }
 
-  /// When the picture of a number is shown, since the first picture. What is read next lies elsewhere, so the reader has to be moved
-  /// afterwards, by ``move(to:)``.
+  /// Returns the presentation time of a picture since the first picture. Afterwards the reader is positioned elsewhere, and has to be moved by
+  /// ``move(to:)``.
   ///
-  /// - Parameter number: Its number in the order in which pictures are shown, from 0.
-  /// - Returns: `nil` if the movie ends before, or if packets do not say, or cannot be read twice; nothing has been read in that last case.
+  /// - Parameter number: Its number in presentation order, from 0.
+  /// - Returns: `nil` if the movie ends before it, packets lack times, or packets cannot be read twice; nothing has been read in that last case.
   /// - Throws: ``MovieError`` as ``move(to:)`` does.
   package func seconds(ofPicture number: Int) throws(MovieError) -> Seconds? {
     guard video.start != nil, demuxer.bytes.isSeekable else { return nil }
@@ -69,7 +69,7 @@ extension MovieReader {
     case found(Int, Ticks)
     /// All pictures are earlier.
     case beyond
-    /// A packet does not say when its picture is shown.
+    /// A packet has no presentation time.
     case untold
   }
 
@@ -79,12 +79,12 @@ extension MovieReader {
   }
 
   private func countPackets(before position: Position) throws(MovieError) -> Counted {
-    // The picture that was decoded on opening was the first.
+    // The picture decoded on opening was the first.
     try rewind()
     let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
     let packet = try Packet(for: name)
     var times: [Int64] = []
-    /// The pictures that were read since one is at or after the position.
+    /// The number of pictures read since the first at or after the position.
     var beyond = 0
     while beyond < Self.mostReordered {
       packet.empty()
@@ -96,7 +96,7 @@ extension MovieReader {
       }
       guard packet.track == video.index, !packet.isDiscarded else { continue }
       guard let time = packet.shownTime else { return .untold }
-      // What is shown before the first picture cannot be decoded: what it needs was cut away.
+      // Pictures shown before the first one cannot be decoded: their references were cut away.
       guard time >= video.start?.count ?? .min else { continue }
       times.append(time)
       let isBeyond =
@@ -115,20 +115,20 @@ extension MovieReader {
     }
   }
 
-  /// How many pictures can be decoded before one that is shown before them: the most of all codecs, and as many again. Decoding times say less,
+  /// The maximum number of pictures decoded before one that is shown earlier: the maximum of all codecs, doubled. Decoding times are no better bound,
   /// since edit lists do not move them.
   private static let mostReordered = 32
 
   /// The earliest time of the track at or after a time since the first picture.
   package func time(atOrAfter seconds: Seconds) -> Ticks {
-    // Programs print times with six decimals, and a thousandth of a unit is the error of numbers such as 0.1.
+    // Programs print times with six decimals, and numbers such as 0.1 have an error below a thousandth of a unit.
     let first = ((seconds.value - 1e-6) / video.timeBase.value - 0.001).rounded(.up)
     return Ticks(Int64(exactly: first).map { $0.clamped + (video.start?.count ?? 0).clamped } ?? .max)
   }
 
-  /// Decodes from a key picture on until a time comes; returns whether it came.
+  /// Decodes from a key picture on up to the picture of a time; returns whether it was found.
   private func find(_ time: Ticks) throws(MovieError) -> Bool {
-    // Sound can lie before the pictures that it belongs to, and a group can begin with pictures that need the one before.
+    // Sound can precede its pictures in the file, and a group can start with pictures that depend on the previous one.
     for early in [0.5, 2, 8, .infinity] {
       let from = max(0, seconds(at: time).value - early)
       if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
@@ -174,10 +174,10 @@ extension MovieReader {
 
   /// Moves to the start.
   func rewind() throws(MovieError) {
-    // Transport streams have no table of times, and their first packets are not found by one; bare streams have no times at all.
+    // Transport streams have no index of times, and a time does not find their first packets; bare streams have no times at all.
     let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
     if isStream, rewindBytes() { return }
-    // By time 0, a movie whose edit list begins within a group would begin at the next one.
+    // A seek to time 0 would skip the first group of a movie whose edit list starts within it.
     if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
     do {
       try seekToKeyFrame(atOrBefore: 0)

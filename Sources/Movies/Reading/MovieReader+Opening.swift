@@ -3,28 +3,27 @@ package import SystemCalls
 internal import VideoFrames
 
 extension MovieReader {
-  /// A picture at which a movie is opened.
+  /// The picture at which a movie is opened.
   package enum Opening: Hashable, Sendable {
-    /// Of the key pictures near these shares of the duration, the one with the most coded data.
+    /// The key picture with the most coded data among those near these fractions of the duration.
     case fullest(nearShares: [Double])
-    /// The picture that is shown at a time since the first picture.
+    /// The picture shown at a time since the first picture.
     case time(Seconds)
-    /// The picture that is shown at a share of the duration.
+    /// The picture shown at a fraction of the duration.
     case share(Double)
   }
 
-  /// Opens a movie at a picture in it, and decodes only what that picture needs.
+  /// Opens a movie at a given picture, and decodes only what that picture needs.
   ///
-  /// That picture is read first, and says what all pictures are. The reader then has to be moved before it reads more, and packets of the
-  /// other tracks are let go.
+  /// That picture is read first and determines the properties of all pictures. The reader then has to be moved before it reads more; packets of the
+  /// other tracks are dropped.
   ///
   /// - Parameters:
-  ///   - file: An open file, read from its present position on, which stays; a pipe has no way to another place.
-  ///   - name: What messages call the movie.
+  ///   - file: An open file, read from its current position on, which does not change; a pipe cannot be opened so.
+  ///   - name: The movie's name in messages.
   ///   - threads: The number of threads that decode.
   ///   - opening: The picture.
-  /// - Returns: `nil` if the movie has to be opened at its beginning: it does not say when its pictures are shown, or something is wrong
-  ///   with it.
+  /// - Returns: `nil` if the movie has to be opened at its start, because its pictures lack times or something is wrong with it.
   /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
   package convenience init?(
     _ file: Descriptor, name: String, threads: Int, at opening: Opening, leavingOut others: Set<Int> = [],
@@ -53,15 +52,15 @@ extension MovieReader {
   }
 }
 
-/// The times of a track that says all of them.
+/// The times of a track that states all of them.
 private struct Clock {
-  /// When the first picture is shown.
+  /// The presentation time of the first picture.
   let start: Int64
   /// The length of a unit in seconds.
   let unit: Double
   let duration: Seconds
 
-  /// - Returns: `nil` if the first picture is not the one that is decoded first.
+  /// - Returns: `nil` if the first picture shown is not the one decoded first.
   init?(_ demuxer: Demuxer, _ track: Int) throws(MovieError) {
     let stream = unsafe demuxer.stream(track)
     let stated = unsafe stream.pointee.start_time
@@ -76,10 +75,10 @@ private struct Clock {
     (start, self.unit, self.duration) = (stated, unit.value, duration)
   }
 
-  /// The time at a share of the duration.
+  /// The time at a fraction of the duration.
   func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
 
-  /// The last unit of time at or before some seconds.
+  /// The last unit of time at or before a number of seconds.
   func time(_ seconds: Seconds) -> Int64 { MovieReader.time(at: seconds, from: start, unit: unit) }
 }
 

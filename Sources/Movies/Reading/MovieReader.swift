@@ -4,7 +4,7 @@ internal import Synchronization
 package import SystemCalls
 internal import VideoFrames
 
-/// Reads the pictures of a movie, in whatever container and codec FFmpeg's libraries read.
+/// Reads the pictures of a movie in any container and codec that FFmpeg's libraries support.
 ///
 ///     let reader = try MovieReader(path: "clip.mov", threads: 4)
 ///     var frame = try reader.makeFrame()
@@ -12,20 +12,20 @@ internal import VideoFrames
 ///       try frame.withView { view in try converter.convert(view, into: &output) }
 ///     }
 ///
-/// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seekToKeyFrame(atOrBefore:)`` and
-/// the next; otherwise what belongs to the other tracks is let go.
+/// A writer that copies the other tracks of the movie is made before the first picture is read, or between ``seekToKeyFrame(atOrBefore:)`` and the
+/// next read; otherwise packets of the other tracks are dropped.
 public final class MovieReader: Sendable {
-  /// What messages call the movie.
+  /// The movie's name in messages.
   public let name: String
   /// All tracks of the movie.
   public let tracks: [MovieTrack]
   /// The track whose pictures are read.
   public let video: VideoTrack
 
-  /// Whether pictures are read whose color is not that of the first; see ``MovieFrame/statement``.
+  /// Whether pictures whose color differs from the first one's are read; see ``MovieFrame/statement``.
   public let readsOtherColors: Bool
 
-  /// When the picture is shown at which the movie was opened, since the first; `nil` if it was opened at its beginning.
+  /// The time of the picture at which the movie was opened, since the first; `nil` if it was opened at its start.
   package let openedAt: Seconds?
 
   let demuxer: Demuxer
@@ -34,16 +34,16 @@ public final class MovieReader: Sendable {
   let queue: PacketQueue
   let state: Mutex<State>
 
-  /// What changes while the movie is read.
+  /// The state that changes while the movie is read.
   struct State: ~Copyable {
-    /// The first picture, which was decoded to know what it is.
+    /// The first picture, which was decoded to find its properties.
     var first: MovieFrame?
     var packet: Packet
-    /// The layout of pictures by the library's number, if they have been checked.
+    /// The library's number of the pictures' layout.
     var rawFormat: Int32
-    /// What was stated of the last picture.
+    /// The statement about the last picture.
     var statement: PictureStatement
-    /// The number of packets that may be passed over until one comes with which decoding can begin.
+    /// The number of packets that may still be skipped while waiting for one at which decoding can start.
     var untilKey = 0
     var counts = Counts()
     var hasBegun = false
@@ -79,9 +79,9 @@ public final class MovieReader: Sendable {
     /// The first damage: the time of its picture or packet, and the library's words.
     var firstDamage: (time: Ticks?, reason: String)?
     var interlacedFrames = 0
-    /// When the packets that were read end, of all tracks, in seconds of the container.
+    /// The end of the packets read so far, of all tracks, in seconds of the container.
     var end = -Double.infinity
-    /// Whether the decoder has been told that no packet follows.
+    /// Whether the end of the stream was sent to the decoder.
     var isDraining = false
     var endsEarly = false
     /// The tracks whose last packet so far is incomplete.
@@ -97,16 +97,16 @@ public final class MovieReader: Sendable {
       noteDamage(at: picture.time, picture.damage)
     }
 
-    /// Forgets what was damaged after some counts were taken, by default all.
+    /// Forgets the damage since some counts were taken, by default all.
     mutating func forgetDamage(since before: Counts = Counts()) {
       (damagedPackets, damagedFrames, firstDamage) = (before.damagedPackets, before.damagedFrames, before.firstDamage)
     }
   }
 
-  /// Opens a movie by its name, and decodes its first picture. The file is closed with the reader.
+  /// Opens a movie by its path, and decodes its first picture. The file is closed with the reader.
   ///
   /// - Parameters: As in ``init(descriptor:name:threads:deinterlaces:readsOtherColors:readsHeadroomAdaptiveMetadata:)``.
-  /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
+  /// - Throws: ``MovieError/cannotOpen(_:_:)``; otherwise as there.
   public convenience init(
     path: String, threads: Int, deinterlaces: Bool = false, readsOtherColors: Bool = false,
     readsHeadroomAdaptiveMetadata: Bool = true
@@ -119,15 +119,15 @@ public final class MovieReader: Sendable {
   /// Opens a movie, and decodes its first picture.
   ///
   /// - Parameters:
-  ///   - descriptor: An open file or pipe, read from its present position on; that of a file does not change. It stays open, and nothing else is
-  ///     opened: a playlist gets no other file.
-  ///   - name: What messages call the movie.
-  ///   - threads: The number of threads that decode.
-  ///   - deinterlaces: Whether interlaced pictures are made whole by libavfilter's bwdif, one of each.
-  ///   - readsOtherColors: Whether pictures are read of which the stream states another color than of the first, so that the caller gives each
-  ///     part its own plan by ``MovieFrame/statement``. By default, such a change is an error like that of the size.
-  ///   - readsHeadroomAdaptiveMetadata: Whether all pictures are searched for ``MovieFrame/headroomAdaptiveMetadata``, which FFmpeg's decoders
-  ///     leave out; else only the first and key pictures are.
+  ///   - descriptor: An open file or pipe, read from its current position on; a file's position does not change. It stays open, and nothing else is
+  ///     opened: a playlist cannot open other files.
+  ///   - name: The movie's name in messages.
+  ///   - threads: The number of decoding threads.
+  ///   - deinterlaces: Whether libavfilter's bwdif deinterlaces interlaced pictures, one picture from each.
+  ///   - readsOtherColors: Whether pictures are read whose stated color differs from the first one's, so that the caller makes a plan for each
+  ///     ``MovieFrame/statement``. By default such a change is an error, like a change of size.
+  ///   - readsHeadroomAdaptiveMetadata: Whether all pictures are searched for ``MovieFrame/headroomAdaptiveMetadata``, which FFmpeg's decoders drop;
+  ///     otherwise only the first and key pictures are.
   /// - Throws: ``MovieError``: `.notAMovie`, `.noPicture`, `.noDecoder`, `.nothingDecoded`, `.unknownFormat`, `.picture`, `.cannotRead` or
   ///   `.noMemory`.
   public convenience init(
@@ -139,11 +139,11 @@ public final class MovieReader: Sendable {
       readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroomAdaptiveMetadata)
   }
 
-  /// Opens a movie whose file is open, as long as this is there.
+  /// Opens a movie whose file is open and must stay so.
   ///
   /// - Parameters:
-  ///   - container: FFmpeg's name of the demuxer, if the content is known to be of a format; otherwise the library guesses.
-  ///   - others: The container's numbers of tracks that are no pictures to show, such as alpha.
+  ///   - container: FFmpeg's name of the demuxer, if the format is known; otherwise the library detects it.
+  ///   - others: The container's numbers of tracks that are not shown as pictures, such as alpha.
   package convenience init(
     _ file: Descriptor, name: String, threads: Int, as container: String? = nil, leavingOut others: Set<Int> = [],
     deinterlaces: Bool = false,
@@ -174,7 +174,7 @@ public final class MovieReader: Sendable {
 
   /// - Parameters:
   ///   - first: The picture that is read first.
-  ///   - start: When the movie begins, if not with that picture.
+  ///   - start: The start of the movie, if it differs from that picture.
   init(
     _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
     start: Ticks? = nil, packet: Packet, counts: Counts = Counts(), readsOtherColors: Bool
@@ -200,14 +200,14 @@ public final class MovieReader: Sendable {
   /// - Throws: ``MovieError/noMemory(_:)``.
   public func makeFrame() throws(MovieError) -> MovieFrame { try MovieFrame(for: name) }
 
-  /// Decodes the next picture: its memory is the decoder's own, and nothing is copied.
+  /// Decodes the next picture into the decoder's own memory, without a copy.
   ///
-  /// Packets that the decoder cannot use are counted and passed over.
+  /// Packets that the decoder cannot use are counted and skipped.
   ///
-  /// - Parameter frame: A frame of ``makeFrame()``; the picture that it had is let go.
-  /// - Returns: Whether there was a picture left.
-  /// - Throws: ``MovieError``: `.otherPicture` where size or layout change; `.otherColor` where color does, unless
-  ///   ``readsOtherColors``; `.cannotRead`.
+  /// - Parameter frame: A frame of ``makeFrame()``; its previous picture is released.
+  /// - Returns: Whether there was another picture.
+  /// - Throws: ``MovieError``: `.otherPicture` if the size or layout changes; `.otherColor` if the color does, unless ``readsOtherColors``;
+  ///   `.cannotRead`.
   public func read(into frame: inout MovieFrame) throws(MovieError) -> Bool {
     try state.withLock { state throws(MovieError) in
       if !state.hasBegun {
@@ -222,7 +222,7 @@ public final class MovieReader: Sendable {
     }
   }
 
-  /// Moves to the key frame at or before a time. The pictures from there on are read next, so the first ones are mostly earlier.
+  /// Moves to the key frame at or before a time. Reading continues from there, so the first pictures are usually earlier.
   ///
   /// - Parameter seconds: The time since the first picture of the movie.
   /// - Throws: ``MovieError/cannotSeek(_:seconds:)``.
@@ -235,15 +235,15 @@ public final class MovieReader: Sendable {
       }
       state.hasMoved = true
       restart(&state)
-      // Transport streams are entered anywhere, and what cannot be decoded there comes out gray. Not all streams mark key pictures, and none needs
-      // so many packets.
+      // In transport streams decoding may start anywhere, and yields gray until a key picture. Not all streams mark key pictures, and none needs so
+      // many packets.
       state.untilKey = 1000
     }
   }
 }
 
 extension MovieReader {
-  /// Begins anew, wherever the demuxer is now.
+  /// Restarts decoding at the demuxer's position.
   func restart() { state.withLock { restart(&$0) } }
 
   private func restart(_ state: inout State) {
@@ -255,21 +255,21 @@ extension MovieReader {
     (state.counts.isDraining, state.counts.endsEarly) = (false, false)
   }
 
-  /// Decodes the next picture, and keeps packets of the other tracks for a writer that may yet be made.
+  /// Decodes the next picture, and keeps packets of the other tracks for a writer made later.
   func decodeNext() throws(MovieError) -> MovieFrame? {
     var next = try makeFrame()
     guard try state.withLock({ state throws(MovieError) in try decode(into: &next, &state) }) else { return nil }
     return next
   }
 
-  /// Makes the picture that was decoded last the one that is read next. Damage before it is no matter of those that are read.
+  /// Makes the last decoded picture the next one that is read. Earlier damage is not counted.
   func hold(_ picture: consuming MovieFrame) {
     count(only: picture)
     var picture = Optional(picture)
     state.withLock { $0.first = picture.take() }
   }
 
-  /// Forgets the damage since some counts were taken, by default all, but for that of one picture.
+  /// Forgets the damage since some counts were taken, by default all, except that of one picture.
   func count(only picture: borrowing MovieFrame, since before: Counts = Counts()) {
     state.withLock { state in
       state.counts.forgetDamage(since: before)
@@ -347,7 +347,7 @@ extension MovieReader {
     }
   }
 
-  /// Refuses a picture that is not as the first.
+  /// Rejects a picture that differs from the first.
   func check(_ frame: borrowing MovieFrame, rawFormat: Int32) throws(MovieError) {
     guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
     else {
@@ -387,7 +387,7 @@ extension MovieFrame {
     return unsafe String(cString: name)
   }
 
-  /// The layout of a picture that can be lent.
+  /// The layout of a picture, checked so that it can be lent.
   func checkedFormat(_ name: String) throws(MovieError) -> PixelFormat {
     guard let format = PixelFormat(name: formatName) else { throw .unknownFormat(name, found: formatName) }
     do { _ = try view(of: format) } catch { throw .picture(name, error) }

@@ -1,15 +1,15 @@
 package import HDRMetadata
 
-/// Where coded pictures have registered user data: in units before the first part of the picture.
+/// The place of registered user data in coded pictures: in units before the first part of the picture.
 package enum PictureMessages: Sendable {
-  /// In NAL units, with lengths of so many bytes or with start codes.
+  /// In NAL units, with length fields of this many bytes or with start codes.
   case units(SEIUnit.Codec, lengthBytes: Int?)
   /// In OBUs of AV1.
   case av1
 
-  /// The first message of a coded picture that begins with `header`, from the country code on.
+  /// Returns the first message of a coded picture that starts with `header`, from the country code on.
   ///
-  /// - Throws: `MetadataError` if a unit that may have it is damaged.
+  /// - Throws: `MetadataError` if a unit that may contain it is damaged.
   package func message(
     beginningWith header: [UInt8], in picture: UnsafeRawBufferPointer
   ) throws(MetadataError) -> [UInt8]? {
@@ -19,7 +19,7 @@ package enum PictureMessages: Sendable {
       var scanner = StartCodeScanner(bytes)
       func next() throws(MetadataError) -> Range<Int>? {
         if let lengthBytes { return try bytes.nextUnit(lengthBytes: lengthBytes) }
-        // Where a part of the picture ends is not looked for.
+        // The end of a part of the picture is not searched for.
         guard let start = try scanner.nextStart(), start < picture.count, unsafe !codec.isPicture(picture[start])
         else {
           return nil
@@ -49,7 +49,7 @@ package enum PictureMessages: Sendable {
   }
 }
 
-/// The bytes of a coded picture, read where they are.
+/// The bytes of a coded picture, read in place.
 @safe private struct CodedPicture: UnitBytes {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
@@ -78,7 +78,7 @@ package enum PictureMessages: Sendable {
 }
 
 extension SEIUnit.Codec {
-  /// Whether the unit with this first byte is a part of a picture.
+  /// Whether a unit with this first byte is part of a picture.
   ///
   /// - Source: Rec. ITU-T H.264, Table 7-1; H.265, Table 7-1.
   fileprivate func isPicture(_ byte: UInt8) -> Bool { self == .avc ? 1...5 ~= byte & 31 : byte >> 1 & 63 < 32 }

@@ -1,25 +1,25 @@
 internal import VideoFrames
 
-/// The pictures of a movie that are shown at rising times, one after the other.
+/// The pictures of a movie that are shown at increasing times, one after the other.
 ///
-/// What lies between two of them is decoded only where no key picture does.
+/// Pictures between two of them are decoded only where no key picture lies between.
 package final class PictureSeries {
   private let reader: MovieReader
   private let seconds: [Seconds]
   private let targets: [Int64]
   private let threads: Int
-  /// The number of pictures that were read.
+  /// The number of pictures read.
   private var count = 0
   /// The times of the pictures that are decoded together and not yet read.
   private var times: ArraySlice<Int64> = []
   private var decoding: ShownDecoding?
-  /// The time of the picture that was read last, if it was found by its time.
+  /// The time of the last picture, if it was found by its time.
   private var last: Int64?
 
   /// - Parameters:
-  ///   - seconds: Rising times since the first picture of the movie.
+  ///   - seconds: Increasing times since the first picture of the movie.
   ///   - reader: The reader, which has to be moved before it is used again.
-  ///   - threads: The number of threads that decode.
+  ///   - threads: The number of decoding threads.
   package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
     (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
     let (start, unit) = (reader.video.start?.count ?? 0, reader.video.timeBase.value)
@@ -28,7 +28,7 @@ package final class PictureSeries {
 
   /// Reads the next picture.
   ///
-  /// - Parameter frame: The same frame in each call; a picture that is shown at two times stays in it.
+  /// - Parameter frame: The same frame in each call; it keeps a picture that is shown at two of the times.
   /// - Returns: Whether there was one.
   /// - Throws: ``MovieError`` as ``MovieReader/read(into:shownAt:)`` does.
   /// - Precondition: There are times left.
@@ -49,7 +49,7 @@ package final class PictureSeries {
     case same
   }
 
-  /// The next picture, found by its time; `nil` if it has to be found in another way.
+  /// Returns the next picture, found by its time; `nil` if it has to be found in another way.
   private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
     if times.isEmpty, let start = reader.video.start?.count {
       let second = Int64((1 / reader.video.timeBase.value).rounded(.up))

@@ -2,32 +2,32 @@ internal import CLibAV
 internal import Synchronization
 internal import VideoFrames
 
-/// The pictures of a track that are shown at some times, found by the packets' times alone before anything is decoded.
+/// The pictures of a track that are shown at given times, found by the packets' times before anything is decoded.
 ///
-/// From the key picture before the first time on, only what these pictures need is decoded, and once for all of them up to the next key
+/// Decoding starts at the key picture before the first time, and covers only what these pictures need, once for all of them up to the next key
 /// picture.
 struct ShownPictures {
   /// The time of the key picture.
   let key: Int64
-  /// The time to seek for it.
+  /// The time to which to seek for it.
   let from: Int64
   /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
   let times: [Int64]
 
-  /// - Parameter targets: Rising times, one or more; those after the next key picture are left for another call.
-  /// - Returns: `nil` if packets do not say exactly when their pictures are shown.
+  /// - Parameter targets: Increasing times, at least one; those after the next key picture are left for another call.
+  /// - Returns: `nil` if packets do not state exactly when their pictures are shown.
   init?(
     _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, second: Int64
   ) throws(MovieError) {
     let packet = try Packet(for: demuxer.bytes.name)
-    // Containers that find pictures by the time of decoding may find one that is shown later.
+    // Containers that seek by decoding time may find a picture that is shown later.
     for early: Int64 in [0, 1, 4, 16] {
       let from = max(start - second, targets.first! - early * second)
       guard demuxer.seek(track, to: from) else { return nil }
       guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
       guard let key = times.first, key <= targets.first! else { continue }
       let sorted = times.sorted()
-      // A picture that is named twice is not found by its time.
+      // A time that occurs twice does not identify a picture.
       guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
       (self.key, self.from) = (key, from)
       self.times = targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key }
@@ -36,14 +36,14 @@ struct ShownPictures {
     return nil
   }
 
-  /// The times of pictures from the last key picture before the first target on, its own at first, and the time of the next key picture.
+  /// Returns the times of pictures from the last key picture before the first target on, starting with its own, and the time of the next key picture.
   private static func scan(
     _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: ArraySlice<Int64>
   ) throws(MovieError) -> (times: [Int64], next: Int64)? {
     var times: [Int64] = []
     var next = Int64.max
     let delay = unsafe Int(demuxer.stream(track).pointee.codecpar.pointee.video_delay)
-    // Not all streams mark key pictures, and none needs so many tries.
+    // Not all streams mark key pictures, and none needs so many attempts.
     var tries = 1000
     while tries > 0 {
       let read = try demuxer.read(track, into: packet)
@@ -60,7 +60,7 @@ struct ShownPictures {
         continue
       }
       times.append(time)
-      // Nothing is shown before it is decoded; but files exist that say so, whose decoder holds back as many pictures as ever.
+      // No picture is shown before it is decoded; but some files state so, and their decoders still delay by as many pictures.
       let last = min(targets.last!, next)
       if let decoded = packet.decodingTime, decoded > last, times.count(where: { $0 > last }) > delay {
         return (times, next)
@@ -77,13 +77,13 @@ final class ShownDecoding {
   private let track: Int
   private let decoder: Decoder
   private let packet: Packet
-  /// Whether the decoder knows what no other picture needs.
+  /// Whether the decoder recognizes disposable pictures.
   private let canSkip: Bool
-  /// The times of pictures whose packets are still to come, and of those that are still to be given.
+  /// The times of pictures whose packets were not sent yet, and of those not returned yet.
   private var unsent, rest: Set<Int64>
   private var hasBegun = false
 
-  /// - Returns: `nil` if there is no way to them.
+  /// - Returns: `nil` if seeking fails.
   init?(_ pictures: ShownPictures, _ demuxer: Demuxer, _ track: Int, threads: Int) throws(MovieError) {
     let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
     let times = Set(pictures.times)
@@ -95,7 +95,7 @@ final class ShownDecoding {
     (self.pictures, self.demuxer, self.track, unsent, rest) = (pictures, demuxer, track, times, times)
   }
 
-  /// Decodes the next picture; `nil` after the last, and if anything is wrong.
+  /// Decodes the next picture; `nil` after the last, and on any error.
   func next() throws(MovieError) -> MovieFrame? {
     while !rest.isEmpty {
       let frame = try MovieFrame(for: demuxer.bytes.name)
@@ -113,7 +113,7 @@ final class ShownDecoding {
         decoder.skipDisposable(canSkip && !unsent.contains(time))
         guard decoder.send(packet) >= 0 else { return nil }
         unsent.remove(time)
-        // What follows is needed by none of them, and need not be waited for.
+        // Later packets are not needed, so the decoder is drained.
         if unsent.isEmpty { guard decoder.send(nil) >= 0 else { return nil } }
       }
     }
@@ -122,21 +122,21 @@ final class ShownDecoding {
 }
 
 extension MovieReader {
-  /// Reads the picture that is shown at a time: the last one that begins at or before it. What is read next lies elsewhere, so the reader
-  /// has to be moved first.
+  /// Reads the picture shown at a time: the last one that starts at or before it. Afterwards the reader is positioned elsewhere, and has to be moved
+  /// before further use.
   ///
   /// - Parameters:
-  ///   - frame: A frame of ``makeFrame()``; the picture that it had is let go.
+  ///   - frame: A frame of ``makeFrame()``; its previous picture is released.
   ///   - seconds: The time since the first picture of the movie.
   /// - Returns: Whether there was a picture.
   /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
   package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {
     let target = Self.time(at: seconds, from: video.start?.count ?? 0, unit: video.timeBase.value)
     let before = state.withLock { $0.counts }
-    // Containers that find pictures by the time of decoding may find one that is shown later.
+    // Containers that seek by decoding time may find a picture that is shown later.
     for early in [0, 1, 4, 16, .infinity] {
       let from = max(0, seconds.value - early)
-      // The first packets of transport streams are not found by a time.
+      // A time does not find the first packets of transport streams.
       if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
       var next = try makeFrame()
       guard try read(into: &next), next.time.map({ $0.count <= target }) ?? true || from == 0 else {
@@ -150,9 +150,9 @@ extension MovieReader {
     return false
   }
 
-  /// The last unit of time at or before some seconds.
+  /// The last unit of time at or before a number of seconds.
   static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
-    // A thousandth of a unit is the error of numbers such as 0.1.
+    // Numbers such as 0.1 have an error below a thousandth of a unit.
     let last = (seconds.value / unit + 0.001).rounded(.down)
     return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
   }

@@ -2,7 +2,7 @@ internal import CLibAV
 
 /// One track of a movie.
 public struct MovieTrack: Hashable, Sendable {
-  /// What a track carries.
+  /// The kind of a track.
   public enum Kind: String, Hashable, Sendable {
     /// Pictures.
     case video
@@ -10,29 +10,29 @@ public struct MovieTrack: Hashable, Sendable {
     case audio
     /// Text or pictures of text.
     case subtitle
-    /// Anything else that has times.
+    /// Other timed data.
     case data
     /// A file without times, such as a font.
     case attachment
   }
 
-  /// The position among the tracks of the movie, from 0.
+  /// The index among the tracks of the movie, from 0.
   public let index: Int
-  /// The number that the container gives it; 0 if it gives none.
+  /// The container's number of the track; 0 if absent.
   public let id: Int
-  /// What it carries.
+  /// The kind of the track.
   public let kind: Kind
-  /// The name of the codec as FFmpeg has it, or the four letters by which the file calls it; `nil` for neither.
+  /// FFmpeg's name of the codec, or the file's four-character code; `nil` if both are unknown.
   public let codec: String?
-  /// The language, mostly as three letters; `nil` if the movie does not say.
+  /// The language, usually three letters; `nil` if unknown.
   public let language: String?
-  /// Whether it is one picture that stands for the whole, such as a cover.
+  /// Whether it is a single picture for the whole movie, such as a cover.
   public let isCover: Bool
-  /// Whether it holds nothing but the timecode of the pictures.
+  /// Whether it holds only the timecode of the pictures.
   var isTimecode: Bool { kind == .data && codec == "tmcd" }
-  /// Whether it has pictures in HDR: PQ, HLG, or those of Dolby Vision.
+  /// Whether its pictures are HDR: PQ, HLG or Dolby Vision.
   public let isHDR: Bool
-  /// Whether it only holds the names or the pictures of chapters.
+  /// Whether it only holds the titles or pictures of chapters.
   let isOfChapters: Bool
 
   init(_ stream: UnsafePointer<AVStream>) {
@@ -59,17 +59,17 @@ public struct MovieTrack: Hashable, Sendable {
     isHDR =
       !isCover && kind == .video
       && (transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67 || hasDolbyVision)
-    // The demuxer of MOV reads the tracks of chapters itself, and tells so.
+    // MOV's demuxer reads chapter tracks itself, and marks them as discarded.
     isOfChapters = unsafe isThumbnails || stream.pointee.discard == AVDISCARD_ALL
   }
 
-  /// The four letters of a number, the first in its lowest bits.
+  /// The four-character code of a number, the first character in its lowest bits.
   static func letters(_ tag: UInt32) -> String? {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> (8 * $0)) }
     return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// What a dictionary says to a key.
+  /// The value of a key in a dictionary.
   static func text(_ key: String, in dictionary: OpaquePointer?) -> String? {
     guard let entry = unsafe av_dict_get(dictionary, key, nil, 0) else { return nil }
     return unsafe String(cString: entry.pointee.value)

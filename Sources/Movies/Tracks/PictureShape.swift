@@ -1,19 +1,19 @@
 internal import CLibAV
 internal import Synchronization
 
-/// How pictures are more than flat: two views in one, or a sphere around the viewer.
+/// The shape of pictures that are not plain: two views in one, or a sphere around the viewer.
 struct PictureShape {
   /// The library's kind of side data, and its bytes.
   let type: AVPacketSideDataType
   let bytes: [UInt8]
-  /// What they are, in words: `stereo (side by side)`, `a projection (equirectangular)`.
+  /// The shape in words: `stereo (side by side)`, `a sphere (equirectangular)`.
   let name: String
-  /// Whether MP4, as the library writes it, states that.
+  /// Whether the library's MP4 writer states it.
   let isPlain: Bool
 }
 
 extension MovieReader {
-  /// What container or stream say of the shape of the pictures, before the first is read.
+  /// The shapes of the pictures as stated by the container or the stream, before the first picture is read.
   var shapes: [PictureShape] {
     let stream = unsafe demuxer.stream(video.index)
     var (size, isPlain, shapes) = (0, false, [PictureShape]())
@@ -21,7 +21,7 @@ extension MovieReader {
     if let data = unsafe libav_track_data(stream, AV_PKT_DATA_STEREO3D, &size) {
       stereo = unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
     } else {
-      // A message of H.264 or H.265.
+      // H.264 and H.265 state it in a message.
       stereo = state.withLock { state -> [UInt8]? in
         switch state.first {
         case .some(let first): first.bytes(of: AV_FRAME_DATA_STEREO3D)

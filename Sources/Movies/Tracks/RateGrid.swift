@@ -3,20 +3,20 @@ internal import HDRMetadata
 internal import Synchronization
 internal import VideoFrames
 
-/// The times of pictures at a constant rate, which a coarse unit of the source rounds: 42 ms are 1001/24000 s.
+/// The exact times of pictures at a constant rate, which a coarse time base of the source rounds: 42 ms stand for 1001/24000 s.
 package struct RateGrid: Sendable {
-  /// The pictures in a second.
+  /// The picture rate.
   package let rate: FrameRate
-  /// A unit that holds these times exactly, and those of the source.
+  /// A time base that holds these times exactly, as well as the source's.
   package let timeBase: TimeBase
-  /// When the first picture is shown, in units of the source.
+  /// The time of the first picture, in units of the source.
   private var start: Int64
   private let unit: AVRational
-  /// How long a picture is shown, in units of the source, and of `timeBase`.
+  /// The duration of a picture, in units of the source and of `timeBase`.
   private let length: Double
   private let step: Int64
 
-  /// `nil` where the units are too coarse to know a rate by them, or no common unit is known to all containers.
+  /// Returns `nil` if the units are too coarse to identify a rate, or no common unit fits all containers.
   init?(_ rate: FrameRate, of video: VideoTrack, from start: Ticks) {
     let base = video.timeBase
     (self.start, unit) = (start.count, base.rational)
@@ -33,7 +33,7 @@ package struct RateGrid: Sendable {
     (timeBase, step) = (fine, Int64(common / rate.numerator * rate.denominator))
   }
 
-  /// A whole number of pictures in a second, or that of NTSC, 1000/1001 of it: what the library estimates of rounded times is near it. 959/16 is
+  /// Returns the nearest whole picture rate, or NTSC rate (1000/1001 of one): the library's estimate from rounded times is near it. 959/16 becomes
   /// 60000/1001.
   private static func common(near rate: FrameRate) -> FrameRate? {
     let (whole, slow) = (rate.value.rounded(), (rate.value * 1.001).rounded())
@@ -42,19 +42,19 @@ package struct RateGrid: Sendable {
     return isWhole ? FrameRate(Int(whole), 1) : FrameRate(Int(slow) * 1000, 1001)
   }
 
-  /// A length of pictures below which a time that is off by one unit says nothing.
+  /// The minimum duration of a picture, in units: below it, a time that is off by one unit identifies no rate.
   private static let leastLength = 8.0
-  /// More than lcm(24000, 90000), and within the 32 bits of MP4's timescale for a day.
+  /// A maximum above lcm(24000, 90000), and within the 32 bits of MP4's timescale for a day.
   private static let finest = 1_000_000
 
-  /// The same rate from another picture on.
+  /// The same rate, starting at another picture.
   package func starting(at time: Ticks) -> RateGrid {
     var grid = self
     grid.start = time.count
     return grid
   }
 
-  /// The number of the picture at a time; `nil` where no picture of this rate is shown within a unit of it.
+  /// The number of the picture at a time; `nil` if no picture of this rate is shown within a unit of it.
   func number(at time: Ticks) -> Int64? {
     let passed = Double(time.count.clamped - start.clamped)
     let number = (passed / length).rounded()
@@ -63,19 +63,19 @@ package struct RateGrid: Sendable {
     return Int64(number)
   }
 
-  /// A time of the source in units of `timeBase`: exact at the rate, and else as it is.
+  /// Converts a time of the source to units of `timeBase`: exact at the rate, otherwise unchanged.
   package func time(_ time: Ticks) -> Ticks {
     let base = timeBase.rational
     guard let number = number(at: time) else { return Ticks(time.count.rescaled(from: unit, to: base)) }
     return Ticks(start.rescaled(from: unit, to: base) + number * step)
   }
 
-  /// How long a picture is shown, from units of the source.
+  /// Converts a duration of the source to units of `timeBase`.
   package func duration(_ duration: Ticks) -> Ticks { starting(at: 0).time(duration) }
 }
 
 extension MovieReader {
-  /// The rate at which the pictures come, if the first ones all come at the rate that the movie states. The reader has to be moved afterwards.
+  /// The rate of the pictures, if the first ones all match the movie's stated rate. The reader has to be moved afterwards.
   ///
   /// - Throws: ``MovieError/cannotRead(_:_:)`` or `.noMemory`.
   package func rateGrid() throws(MovieError) -> RateGrid? {
@@ -83,7 +83,7 @@ extension MovieReader {
       let grid = RateGrid(rate, of: video, from: start)
     else { return nil }
     let stream = unsafe demuxer.stream(video.index).pointee
-    // Of a table of all times, the library takes both rates.
+    // From a table of all times, the library computes both rates.
     if containerName == "mov", unsafe av_cmp_q(stream.avg_frame_rate, stream.r_frame_rate) == 0 { return grid }
     guard (try? rewind()) != nil else { return nil }
     state.withLock { $0.hasMoved = true }
@@ -100,6 +100,6 @@ extension MovieReader {
     }
   }
 
-  /// Some seconds, which even of the fastest stream are soon read.
+  /// The number of pictures checked: a few seconds, which are read quickly even for the fastest streams.
   private static let judgedPictures = 120
 }

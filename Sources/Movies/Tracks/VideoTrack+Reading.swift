@@ -4,9 +4,9 @@ internal import HDRMetadata
 internal import VideoFrames
 
 extension VideoTrack {
-  /// What a stream and its first picture state; the picture wins, because it is what is converted.
+  /// The statements of a stream and of its first picture; the picture takes precedence, because it is converted.
   ///
-  /// - Parameter start: When the first picture is shown, if `first` is another.
+  /// - Parameter start: The time of the first picture, if `first` is another.
   init(
     _ stream: UnsafeMutablePointer<AVStream>, of movie: UnsafeMutablePointer<AVFormatContext>,
     first: borrowing MovieFrame, format: PixelFormat, start: Ticks? = nil
@@ -64,7 +64,7 @@ extension VideoTrack {
     guard let record = unsafe libav_track_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
       size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
     else {
-      // Sample entries for Dolby Vision alone, where nothing says more.
+      // Without other statements, sample entries that are for Dolby Vision only.
       let tag = unsafe stream.pointee.codecpar.pointee.codec_tag
       return profile == nil && ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(MovieTrack.letters(tag))
     }
@@ -72,7 +72,7 @@ extension VideoTrack {
     return configuration.dv_bl_signal_compatibility_id == 0
   }
 
-  /// What the track says, or else the picture itself, as JPEG's Exif does.
+  /// The display matrix of the track, or else of the picture, as in JPEG's Exif.
   static func displayMatrix(
     of stream: UnsafePointer<AVStream>, _ picture: UnsafePointer<AVFrame>
   ) -> DisplayMatrix? {
@@ -89,7 +89,7 @@ extension VideoTrack {
     return DisplayMatrix(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3])
   }
 
-  /// The clockwise turn in degrees, 0 to 359.
+  /// The clockwise rotation in degrees, 0 to 359.
   private static func rotation(_ matrix: DisplayMatrix) -> UInt16 {
     let degrees = Double(90 * matrix.orientation.quarterTurns) + (matrix.excess ?? 0)
     return UInt16((Int(degrees.rounded()) % 360 + 360) % 360)
@@ -97,10 +97,10 @@ extension VideoTrack {
 }
 
 extension Ratio {
-  /// A ratio of the library's; `nil` if it is not one of two positive numbers.
+  /// A ratio of the library's; `nil` unless both terms are positive.
   init?(_ rational: AVRational) { self.init(Int(rational.num), Int(rational.den)) }
 
-  /// This ratio for the library, whose terms have 31 bits: of longer ones, as averages have, the last are left out.
+  /// This ratio for the library, whose terms have 31 bits: longer terms, as in averages, lose their lowest bits.
   var rational: AVRational {
     let excess = max(0, Int.bitWidth - max(numerator, denominator).leadingZeroBitCount - 31)
     return AVRational(num: Int32(max(1, numerator >> excess)), den: Int32(max(1, denominator >> excess)))
@@ -129,13 +129,13 @@ extension ColorDescription {
       transfer: TransferCharacteristics(h273: Int(transfer.rawValue)),
       matrix: MatrixCoefficients(h273: Int(matrix.rawValue)),
       range: range == AVCOL_RANGE_JPEG ? .full : range == AVCOL_RANGE_MPEG ? .narrow : nil,
-      // The library counts from 1, and has 0 for what nobody stated.
+      // The library counts from 1; its 0 means unspecified.
       chromaLocation: ChromaLocation(h273: Int(chromaLocation.rawValue) - 1))
   }
 }
 
 extension StaticMetadata {
-  /// - Parameter findings: What cannot be is added, and left out here.
+  /// - Parameter findings: Receives impossible values, which are left out.
   fileprivate init(
     _ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>, _ findings: inout [Finding]
   ) {
@@ -161,7 +161,7 @@ extension StaticMetadata {
     }
   }
 
-  /// What came with a decoded picture.
+  /// The metadata of a decoded picture.
   init(of frame: UnsafePointer<AVFrame>) {
     var findings: [Finding] = []
     unsafe self.init(of: frame, &findings)
@@ -195,7 +195,7 @@ extension StaticMetadata {
       maxCLL: level("MaxCLL", levels.MaxCLL, &findings), maxFALL: level("MaxFALL", levels.MaxFALL, &findings))
   }
 
-  /// A light level; `nil` for what its message cannot state.
+  /// A light level; `nil` if the message's field cannot hold it.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.31: 16 bits.
   private static func level(_ name: String, _ nits: UInt32, _ findings: inout [Finding]) -> ContentLightLevel.Level? {

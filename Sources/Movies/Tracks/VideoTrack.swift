@@ -1,14 +1,14 @@
 public import HDRMetadata
 public import VideoFrames
 
-/// The track of a movie whose pictures are read, as the movie and its first picture state it.
+/// The track whose pictures are read, as stated by the movie and its first picture.
 public struct VideoTrack: Hashable, Sendable {
   /// One of the two fields of a frame.
   package enum Field: String, Sendable { case top, bottom }
 
-  /// The position among the tracks of the movie, from 0.
+  /// The index among the tracks of the movie, from 0.
   public let index: Int
-  /// The name of the codec as FFmpeg has it.
+  /// FFmpeg's name of the codec.
   public let codec: String
   /// The width in pixels.
   public let width: Int
@@ -16,43 +16,42 @@ public struct VideoTrack: Hashable, Sendable {
   public let height: Int
   /// The layout of the samples.
   public let format: PixelFormat
-  /// The unit of times, in seconds.
+  /// The time base: the unit of times, in seconds.
   public let timeBase: TimeBase
-  /// The pictures in a second, the average if they vary; `nil` if unknown.
+  /// The picture rate, an average if it varies; `nil` if unknown.
   public let frameRate: FrameRate?
-  /// The width of a pixel to its height; `nil` if the movie does not say.
+  /// The ratio of a pixel's width to its height; `nil` if unknown.
   public let pixelAspect: PixelAspect?
-  /// The duration; `nil` if the movie does not say.
+  /// The duration; `nil` if unknown.
   public let duration: Seconds?
-  /// The number of pictures; `nil` if the movie does not say.
+  /// The number of pictures; `nil` if unknown.
   public let frameCount: Int?
-  /// When the first picture is shown, in units of `timeBase`; `nil` if the movie does not say.
+  /// The time of the first picture, in units of `timeBase`; `nil` if unknown.
   public let start: Ticks?
-  /// What the bitstream says of the first picture's color and light, which it may say otherwise of others: see ``MovieFrame/statement``.
+  /// The bitstream's statement about the color and light of the first picture, which may differ for others: see ``MovieFrame/statement``.
   public let statement: PictureStatement
-  /// What container and bitstream say about color.
+  /// The color stated by the container and the bitstream.
   public let color: ColorDescription
-  /// What container and bitstream say about light.
+  /// The light stated by the container and the bitstream.
   public let metadata: StaticMetadata
-  /// What container and bitstream say although it is impossible, so that `metadata` has nothing in its place, or what is stated elsewhere: codes
-  /// `impossible-content-light` and `impossible-ambient`.
+  /// Impossible statements of the container and the bitstream, which `metadata` and `color` leave out or take from elsewhere: codes
+  /// `impossible-content-light`, `impossible-ambient` and `impossible-matrix`.
   public let findings: [Finding]
-  /// By how many degrees the picture is turned clockwise when it is shown, 0 to 359, after the mirror of ``displayMatrix`` if it has one; the
-  /// pictures that are read are not turned.
+  /// The clockwise rotation in degrees for display, 0 to 359, after the mirror of ``displayMatrix`` if it has one; pictures are read without it.
   public let rotation: CodedQuantity<Degrees, UInt16>
-  /// How the pictures that are read are mirrored and turned when they are shown; `nil` if nothing says so.
+  /// The mirror and rotation for display of the pictures; `nil` if none is stated. Pictures are read without them.
   public let displayMatrix: DisplayMatrix?
   /// Whether the first picture consists of two fields.
   public let isInterlaced: Bool
-  /// Whether the first picture is one field of a frame, the top one or the bottom one; `nil` if it is a frame. FFmpeg does not pair those of H.265.
+  /// Whether the first picture is a single field, and which; `nil` if it is a frame. FFmpeg does not pair the fields of H.265.
   package let field: Field?
   /// Whether the first picture has HDR10+ metadata.
   public let carriesHDR10Plus: Bool
-  /// Whether the first picture has metadata of Dolby Vision.
+  /// Whether the first picture has Dolby Vision metadata.
   public let carriesDolbyVision: Bool
-  /// Whether the pictures are Dolby Vision without a base layer that other players can show, as profile 5, so that their samples are no
-  /// Y′CbCr: by the container, or by the RPU of the first picture.
+  /// Whether the pictures are Dolby Vision without a base layer that other players can show, as in profile 5, so that their samples are not Y′CbCr:
+  /// as stated by the container, or by the RPU of the first picture.
   public let isDolbyVisionOnly: Bool
-  /// Whether the first picture has metadata of ST 2094-50.
+  /// Whether the first picture has ST 2094-50 metadata.
   public let carriesHeadroomAdaptiveMetadata: Bool
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import SystemCalls
 internal import VideoFrames
 
-/// Writes a movie: its pictures are encoded, and the other tracks of another movie are copied bit for bit.
+/// Writes a movie: pictures are encoded, and the other tracks of another movie are copied bit for bit.
 ///
 ///     let encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
 ///     let writer = try MovieWriter(path: "clip.mp4", container: "mp4", video: encoding, copying: reader)
@@ -16,15 +16,15 @@ internal import VideoFrames
 ///     }
 ///     try writer.finish()
 ///
-/// Times are those of the frames and of the copied packets, in the time base of the source wherever the container can hold it.
+/// Times are those of the frames and of the copied packets, in the source's time base wherever the container can hold it.
 public final class MovieWriter: Sendable {
-  /// The tracks that the container does not take, each with the reason and the container that would take it.
+  /// The tracks that the container does not support, each with the reason and a container that supports it.
   public let leftOut: [(track: MovieTrack, reason: String)]
-  /// The tracks that are converted to what the container takes.
+  /// The tracks that are converted to a codec that the container supports.
   public let converted: [ConvertedTrack]
-  /// What the container does not state, apart from tracks, such as `the rotation of 90°`.
+  /// The properties that the container does not state, apart from tracks, such as `the rotation of 90°`.
   public let unstated: [String]
-  /// The unit in which the container holds the times of the pictures.
+  /// The container's time base of the pictures.
   public let timeBase: TimeBase
   /// Whether the container or the stream states the ambient viewing environment, if the encoding has one.
   public let statesAmbient: (container: Bool, stream: Bool)
@@ -35,24 +35,24 @@ public final class MovieWriter: Sendable {
   private let units: StreamUnits?
   private let pool: FramePool
   let source: MovieReader?
-  /// Whether no two packets of a track have the same time: those of subtitles and data may, and all in some containers.
+  /// Whether no two packets of a track have the same time: they may in subtitles and data, and in all tracks of some containers.
   private let isStrict: [Bool]
-  /// The tracks beside the pictures that the movie is to have, in their order.
+  /// The tracks besides the pictures that the movie should have, in order.
   let asked: [MovieTrack]
-  /// The tracks of timecodes that the container's writer is to make anew.
+  /// The timecode tracks that the container's writer creates itself.
   let timecodes: [MovieTrack]
   private let state: Mutex<State>
 
   private struct State {
     var packet: Packet
     var times: PictureTimes
-    /// The RPUs of Dolby Vision of the pictures that are in the encoder, by their times.
+    /// The Dolby Vision RPUs of the pictures in the encoder, by their times.
     var rpus: [Int64: [UInt8]] = [:]
-    /// What becomes of the packets of the other tracks, by their numbers in the source.
+    /// The feeds of the other tracks, by their index in the source.
     var feeds: [Int: any TrackFeed]
     var jumps: TimeJumps
     var clocks: [Int: TrackClock]
-    /// By how much the container's writer moves all times, since it has none before 0.
+    /// The shift of all times by the container's writer, which supports no negative times.
     var lead: Seconds?
     var hasPackets = false
     /// The last decoding time of each track.
@@ -65,21 +65,21 @@ public final class MovieWriter: Sendable {
     var lostWords: [String] = []
   }
 
-  /// Opens a movie, and writes what comes before the pictures.
+  /// Opens a movie, and writes its header.
   ///
   /// - Parameters:
-  ///   - descriptor: An open file or pipe, written from its present position on. It stays open.
-  ///   - name: What messages call the movie.
-  ///   - container: The container by libavformat's short name: `mp4`, `mov`, `matroska`, `webm`, `hevc`, `ivf`, `avif`, `image2pipe`.
-  ///   - encoding: How pictures are encoded.
-  ///   - reader: The movie from which everything but the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
-  ///     rotation, creation time. No picture has been read from it yet.
-  ///   - choices: What becomes of the tracks of sound and text.
-  ///   - span: The part that is copied, by the time since the first picture of `reader`; its start is 0 in the new movie, also for frames.
-  ///     With `-infinity` as its start, the part starts as the source does, and all times stay as they are, but for the start of a clock without
-  ///     an origin, as a broadcast's; `nil` copies all, and does the same.
-  /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`,
-  ///   `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
+  ///   - descriptor: An open file or pipe, written from its current position on. It stays open.
+  ///   - name: The movie's name in messages.
+  ///   - container: libavformat's short name of the container: `mp4`, `mov`, `matroska`, `webm`, `hevc`, `ivf`, `avif`, `image2pipe`.
+  ///   - encoding: The settings for encoding pictures.
+  ///   - reader: The movie from which everything except the pictures is copied: other tracks, chapters, attachments, metadata, dispositions,
+  ///     rotation, creation time. No picture may have been read from it yet.
+  ///   - choices: The treatment of sound and text tracks.
+  ///   - span: The part that is copied, as times since the first picture of `reader`; its start is 0 in the new movie, also for frames. With
+  ///     `-infinity` as its start, the part starts with the source, and times do not change, except that the start of a clock without an origin, such
+  ///     as a broadcast's, is subtracted; `nil` copies everything in the same way.
+  /// - Throws: ``MovieError``: `.unknownContainer`, `.unknownEncoder`, `.unknownOption`, `.badOption`, `.formatNotTaken`, `.encoder`, `.container`,
+  ///   `.cannotWrite`, `.closedPipe` or `.noMemory`.
   public convenience init(
     descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
     _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
@@ -89,10 +89,10 @@ public final class MovieWriter: Sendable {
       choices, only: span)
   }
 
-  /// Creates the file of a movie, or empties the one of that name, and writes what comes before the pictures. The file is closed with the writer.
+  /// Creates or truncates the file of a movie, and writes its header. The file is closed with the writer.
   ///
   /// - Parameters: As in ``init(descriptor:name:container:video:copying:_:only:)``.
-  /// - Throws: ``MovieError/cannotOpen(_:_:)``; else as there.
+  /// - Throws: ``MovieError/cannotOpen(_:_:)``; otherwise as there.
   public convenience init(
     path: String, container: String, video encoding: VideoEncoding, copying reader: MovieReader?,
     _ choices: TrackChoices = TrackChoices(), only span: Range<Seconds>? = nil
@@ -166,16 +166,16 @@ public final class MovieWriter: Sendable {
         jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
   }
 
-  /// Makes a frame to fill and to write.
+  /// Makes a frame to fill and write.
   ///
   /// - Throws: ``MovieError/noMemory(_:)``.
   public func makeFrame() throws(MovieError) -> MovieFrame {
     try MovieFrame(encoding.format, from: pool, for: muxer.name)
   }
 
-  /// Encodes a frame and writes what is ready. The encoder may keep its memory: see ``MovieFrame/renew()``.
+  /// Encodes a frame and writes the packets that are ready. The encoder may keep its memory: see ``MovieFrame/renew()``.
   ///
-  /// - Parameter frame: A frame of the encoding's format and size. A time that is missing, or not after the one before, is made.
+  /// - Parameter frame: A frame of the encoding's format and size. A time that is missing, or not after the previous one, is generated.
   /// - Throws: ``MovieError``: `.otherFrame`, `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
   /// - Precondition: The movie is not finished.
   public func write(_ frame: borrowing MovieFrame) throws(MovieError) {
@@ -197,12 +197,12 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// Encodes what the encoder still holds, copies what is left of the other tracks and writes what comes after the packets.
+  /// Encodes the remaining pictures, copies the rest of the other tracks and writes the trailer.
   ///
-  /// If pictures of the source are left, the other tracks end with the last picture.
+  /// If the source was not read to its end, the other tracks end with the last picture.
   ///
-  /// - Parameter metadata: What is known about light now, for a container that states it behind the packets, as MP4 and MOV do; `nil` leaves
-  ///   what the encoding says. SDR states none.
+  /// - Parameter metadata: The final light metadata, for a container that states it after the packets, as MP4 and MOV do; `nil` keeps the encoding's.
+  ///   SDR states none.
   /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
   public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
     try state.withLock { state throws(MovieError) in
@@ -220,42 +220,41 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// Whether light is stated when all of it has been counted: by the container behind the pictures, or in a stream that can be changed.
+  /// Whether light can be stated at the end: by the container, or in a stream that can be changed.
   public var statesLightAtTheEnd: Bool { muxer.isMOV || replacedUnit != nil }
 
-  /// The unit in the stream, and in what the container says of it, that the caller is to replace in the finished file by that of other light,
-  /// `StaticMetadata.replaceableUnit`; `nil` if the stream states none that is open.
+  /// The unit in the stream, and in the container's parameters of it, that the caller replaces in the finished file by the final light,
+  /// `StaticMetadata.replaceableUnit`; `nil` if the stream has no such unit.
   package var replacedUnit: [UInt8]? { units.flatMap { $0.isReplaceable ? $0.statement : nil } }
 
-  /// The number of times so far that had to be made or moved because they were missing, or not after the time before in their track.
+  /// The number of times so far that were generated or moved because they were missing, or not after the previous time in their track.
   public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
 
-  /// The places so far where the times of the pictures jump, or those of another track go back; the first few of them.
+  /// The first few places so far where the times of the pictures jump, or those of another track go back.
   public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
 
-  /// By how much all times are later than those that were given, since a copied track begins before 0 and the container has no such times;
-  /// `nil` if they are not.
+  /// The delay of all times, because a copied track starts before 0 and the container has no negative times; `nil` without a delay.
   public var lead: Seconds? { state.withLock { $0.lead } }
 
-  /// The tracks that the finished movie was to have, but has not, each with the reason; found by reading the movie's list of tracks, so none
-  /// before the movie is finished, or in a pipe.
+  /// The tracks that are missing in the finished movie, each with the reason; found by rereading the movie, so empty before the movie is finished,
+  /// and for a pipe.
   public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
 
-  /// What the finished movie does not say of what its source says about itself and its tracks, such as `the tags make and model`; found by
-  /// reading the movie, so nothing before it is finished, or in a pipe.
+  /// The metadata of the source and its tracks that is missing in the finished movie, such as `the tags make and model`; found by rereading the
+  /// movie, so empty before it is finished, and for a pipe.
   public var lostWords: [String] { state.withLock { $0.lostWords } }
 
-  /// The converted tracks of which packets could not be decoded, with their number so far.
+  /// The converted tracks with packets that could not be decoded, and the number of these so far.
   public var faultyTracks: [(track: MovieTrack, packets: Int)] {
     counted { ($0 as? TextConversion)?.faults ?? ($0 as? SoundConversion)?.faults ?? 0 }
   }
 
-  /// The converted tracks of text of which cues are left out, since they have no words, but drawings; with their number so far.
+  /// The converted text tracks with cues left out because they have drawings but no words, and the number of these so far.
   public var wordlessTracks: [(track: MovieTrack, packets: Int)] {
     counted { ($0 as? TextConversion)?.wordless ?? 0 }
   }
 
-  /// The tracks of which some packets count, with the number of those.
+  /// The tracks with a nonzero count of packets, and that count.
   private func counted(_ count: (any TrackFeed) -> Int) -> [(track: MovieTrack, packets: Int)] {
     state.withLock { state in
       asked.compactMap { track in
@@ -265,7 +264,7 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// The copied tracks of pictures that start later than the part of the movie, since a picture can need others before it.
+  /// The copied picture tracks that start later than the part of the movie, since a picture may depend on earlier ones.
   public var lateTracks: [(track: MovieTrack, by: Seconds)] {
     state.withLock { state in
       asked.compactMap { track in
@@ -275,7 +274,7 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// The number of pictures so far with closed captions, CEA-608 or CEA-708, that the encoder does not write.
+  /// The number of pictures so far whose closed captions (CEA-608 or CEA-708) the encoder does not write.
   public var lostCaptions: Int { state.withLock { $0.lostCaptions } }
 
   /// The number of times so far that the container cannot hold exactly.
@@ -283,7 +282,7 @@ public final class MovieWriter: Sendable {
 }
 
 extension MovieWriter {
-  /// Writes the packets that the encoder has ready, each after what is earlier in the copied tracks.
+  /// Writes the encoder's packets that are ready, each after earlier packets of the copied tracks.
   private func drain(_ state: inout State) throws(MovieError) {
     while try encoder.receive(into: state.packet) {
       let packet = unsafe state.packet.pointer
@@ -313,7 +312,7 @@ extension MovieWriter {
     }
   }
 
-  /// Writes what the other tracks still hold.
+  /// Writes the remaining packets of the other tracks.
   private func endCopies(_ state: inout State) throws(MovieError) {
     for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
   }

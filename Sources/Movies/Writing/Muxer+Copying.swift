@@ -2,10 +2,10 @@ internal import CLibAV
 internal import HDRMetadata
 
 extension Muxer {
-  /// Copies all of a movie but its pictures.
+  /// Copies everything in a movie except its pictures.
   ///
-  /// - Returns: The tracks that were added, in their order, those of timecodes that the container's writer makes anew, and those that the
-  ///   container does not take.
+  /// - Returns: The tracks that were added, in order, the timecode tracks that the container's writer creates itself, and the tracks that the
+  ///   container does not support.
   func copyAll(
     of reader: MovieReader, _ choices: TrackChoices, span: TimeSpan?, beside encoder: VideoEncoder,
     _ encoding: VideoEncoding
@@ -21,7 +21,7 @@ extension Muxer {
     for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
       let stream = unsafe reader.demuxer.stream(track.index)
       if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
-        // The container's writer makes one from the timecode that the pictures state, or states that.
+        // The container's writer creates a track from the pictures' timecode, or states that timecode.
         if isMOV { timecodes.append(track) }
         continue
       }
@@ -50,7 +50,7 @@ extension Muxer {
     return (copied, timecodes, leftOut)
   }
 
-  /// How a track is converted to what the container takes; `nil` if that is not possible.
+  /// The conversion of a track to a codec that the container supports; `nil` if impossible.
   private func conversion(
     of stream: UnsafePointer<AVStream>, _ choices: TrackChoices
   ) throws(MovieError) -> TrackPlan.Way? {
@@ -72,7 +72,7 @@ extension Muxer {
     }
   }
 
-  /// What this container, as this library writes it, does not state.
+  /// The properties that the library's writer of this container does not state.
   func unstated(_ encoding: VideoEncoding, of reader: MovieReader?, span: TimeSpan?) -> [String] {
     let isMovie = isMOV && !holdsPicturesOnly
     var unstated: [String] = []
@@ -91,7 +91,7 @@ extension Muxer {
     return unstated
   }
 
-  /// Copies what a movie says about itself.
+  /// Copies the metadata of a movie.
   private func copyWords(of movie: Demuxer, _ counting: MovieWords?) throws(MovieError) {
     try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
     unsafe counting?.update(&context.pointee.metadata)
@@ -99,7 +99,7 @@ extension Muxer {
       unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
     }
     var keys = unsafe MovieWords.keys(of: context.pointee.metadata)
-    // What a phone says of itself has no place beside the tags of films in MP4, but Apple's names have one in their stead.
+    // MP4 cannot hold a phone's tags next to the tags of films; Apple's names are used instead.
     let ofPhones: Set = ["make", "model", "location", "location-eng", "creation_time", "date"]
     if container == "mp4", ofPhones.isSuperset(of: keys.map { $0.lowercased() }) {
       for key in keys where ["make", "model"].contains(key.lowercased()) {
@@ -109,15 +109,15 @@ extension Muxer {
       }
       keys = unsafe MovieWords.keys(of: context.pointee.metadata)
     }
-    // Names such as those of Apple's phones have no place in MP4 and MOV but this one.
+    // This is the only way for MP4 and MOV to hold names such as those of Apple's phones.
     if keys.contains(where: { $0.contains(".") }) { set("movflags", to: "+use_metadata_tags") }
   }
 
-  /// The chapters of a part of a movie: each of the source with its times in the new movie.
+  /// The chapters of a part of a movie: each chapter of the source with its times in the new movie.
   ///
-  /// In MP4 and MOV, which have a track of them, they end with the movie.
+  /// In MP4 and MOV, which have a chapter track, they end with the movie.
   ///
-  /// - Returns: The chapters, and the number of those that begin after the end of the movie, or end more than a second later.
+  /// - Returns: The chapters, and the number of those that start after the end of the movie, or end more than a second after it.
   private func chapters(
     of movie: Demuxer, span: TimeSpan?
   ) -> (kept: [(source: UnsafeMutablePointer<AVChapter>, first: Int64, last: Int64)], late: Int) {
@@ -141,12 +141,12 @@ extension Muxer {
     return unsafe (kept, late)
   }
 
-  /// Copies the chapters that are in a part of a movie.
+  /// Copies the chapters of a part of a movie.
   private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
     let chapters = unsafe chapters(of: movie, span: span).kept
     guard let opening = unsafe chapters.first else { return }
     try unsafe check(libav_make_chapters(context, UInt32(chapters.count + 1)))
-    // The library has the track of chapters begin at 0, whenever the first does.
+    // The library starts the chapter track at 0, even if the first chapter starts later.
     if isMOV, unsafe opening.first > 0 {
       try unsafe check(libav_add_chapter(context, opening.source, 0, opening.first))
       unsafe context.pointee.chapters[0]!.pointee.id = Self.leadingChapter
@@ -156,7 +156,7 @@ extension Muxer {
       let chapter = unsafe chapters[index]
       try unsafe check(libav_add_chapter(context, chapter.source, chapter.first, chapter.last))
       guard isMOV else { continue }
-      // It leaves out those without a name.
+      // The library leaves out chapters without a title.
       let made = unsafe context.pointee.chapters[Int(context.pointee.nb_chapters) - 1]!
       unsafe av_dict_set(&made.pointee.metadata, "title", "", AV_DICT_DONT_OVERWRITE)
     }
@@ -164,7 +164,7 @@ extension Muxer {
 
   private static var leadingChapter: Int64 { -1 }
 
-  /// Takes away the text before the first chapter, when the track has it, so that the list of chapters is without it.
+  /// Removes the text before the first chapter once the track has it, so that the chapter list does not contain it.
   func removeLeadingChapter() {
     guard unsafe context.pointee.nb_chapters > 0,
       unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter
@@ -172,11 +172,11 @@ extension Muxer {
     unsafe libav_remove_first_chapter(context)
   }
 
-  /// Gives the track of pictures what the source's says, apart from what depends on the encoding.
+  /// Copies the metadata of the source's picture track, except what depends on the encoding.
   ///
   /// - Parameters:
-  ///   - withMatrix: Whether that includes the display matrix.
-  ///   - withDolbyVision: Whether that includes the configuration of Dolby Vision, in Matroska.
+  ///   - withMatrix: Whether the display matrix is copied.
+  ///   - withDolbyVision: Whether the Dolby Vision configuration is copied, in Matroska.
   func copyPicture(
     of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
     withDolbyVision: Bool
@@ -192,7 +192,7 @@ extension Muxer {
     }
     for shape in reader.shapes where states(shape) {
       try unsafe check(libav_add_track_data(stream, shape.type, shape.bytes, shape.bytes.count))
-      // The library writes it, and Dolby Vision of copied tracks, only so.
+      // Without this, the library writes neither the shape nor the Dolby Vision of copied tracks.
       if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     }
     if isMatroska, withDolbyVision, let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size) {
@@ -200,10 +200,10 @@ extension Muxer {
     }
   }
 
-  /// Whether the container, as the library writes it, states a shape.
+  /// Whether the library's writer of the container states a shape.
   private func states(_ shape: PictureShape) -> Bool { isMatroska || container == "mp4" && shape.isPlain }
 
-  /// Adds a track that is copied as it is.
+  /// Adds a track that is copied unchanged.
   @discardableResult
   func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
     let stream = try unsafe addStream()
@@ -229,14 +229,14 @@ extension Muxer {
     if let language = unsafe MovieTrack.text("language", in: stream.pointee.metadata) {
       unsafe av_dict_set(&stream.pointee.metadata, "language", TrackLanguage.code(language, in: container), 0)
     }
-    // The name of a handler is the only one of a track that most readers of MP4 and MOV find.
+    // Most readers of MP4 and MOV find only the handler's name as the name of a track.
     if isMOV, let title = unsafe MovieTrack.text("title", in: stream.pointee.metadata) {
       unsafe av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
     }
     unsafe stream.pointee.disposition = unsafe source.pointee.disposition
   }
 
-  /// The tag of a copied track: the source's, if the container does not use it for another codec.
+  /// The tag of a copied track: the source's, unless the container uses it for another codec.
   private func tag(of parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
     let (codec, tag) = unsafe (parameters.pointee.codec_id, parameters.pointee.codec_tag)
     guard let tags = unsafe context.pointee.oformat.pointee.codec_tag else { return tag }
@@ -245,7 +245,7 @@ extension Muxer {
     return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
   }
 
-  /// What names of a picture end in, and its media type.
+  /// The file extension and media type of a picture codec.
   private static func pictureKind(_ codec: AVCodecID) -> (ending: String, type: String) {
     switch codec {
     case AV_CODEC_ID_PNG: ("png", "png")
@@ -257,7 +257,7 @@ extension Muxer {
     }
   }
 
-  /// Matroska keeps covers among its attachments.
+  /// Converts a cover to an attachment, as Matroska stores it.
   private func makeAttachment(
     of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
   ) throws(MovieError) {
@@ -272,7 +272,7 @@ extension Muxer {
     unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
     unsafe parameters.pointee.extradata_size = Int32(size)
     unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
-    // The names of Matroska's own covers say what each is for.
+    // Names of Matroska's own covers, which state their purpose, are kept.
     let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)
     unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(kind.ending)", AV_DICT_DONT_OVERWRITE)
     unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(kind.type)", AV_DICT_DONT_OVERWRITE)

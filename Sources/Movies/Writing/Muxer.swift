@@ -3,13 +3,13 @@ internal import HDRMetadata
 internal import Synchronization
 internal import VideoFrames
 
-/// A movie that is open for writing; or, without bytes, one that is only tried.
+/// A movie open for writing; without bytes, one that is only tested.
 @safe final class Muxer: Sendable {
   let name: String
   let container: String
   nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
   private let bytes: MovieBytes?
-  /// The bytes again, while the library reads what it wrote.
+  /// A second reader of the bytes, while the library reads its own output.
   private let reread = Mutex<MovieBytes?>(nil)
 
   /// A movie without tracks.
@@ -41,7 +41,7 @@ internal import VideoFrames
     }
   }
 
-  /// Lets the library open nothing but its own output, for reading.
+  /// Lets the library open only its own output, for reading.
   private func allowRereading(_ movie: UnsafeMutablePointer<AVFormatContext>) {
     unsafe movie.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     unsafe movie.pointee.io_open = { movie, opened, _, flags, _ in
@@ -66,12 +66,12 @@ internal import VideoFrames
     return bytes
   }
 
-  /// Has MP4 and MOV begin with what players need first, where the file can be read again.
+  /// Moves the index of MP4 and MOV to the start, if the file can be read again.
   func setFastStart() {
     if isMOV, !holdsPicturesOnly, bytes?.isRereadable ?? false { set("movflags", to: "+faststart") }
   }
 
-  /// The delay of a track's codec, which Matroska states for readers to take off the times; in the track's unit.
+  /// The codec delay of a track, which Matroska states so that readers subtract it from the times; in the track's unit.
   func codecDelay(_ track: Int32) -> Int64 {
     let stream = unsafe context.pointee.streams[Int(track)]!
     let parameters = unsafe stream.pointee.codecpar!
@@ -83,8 +83,7 @@ internal import VideoFrames
       Int64(padding), AVRational(num: 1, den: rate), stream.pointee.time_base)
   }
 
-  /// The longest time from one packet to the next that the container holds: MP4 counts it in 31 bits, as the library writes it. Known when the
-  /// movie has begun.
+  /// The maximum time between two packets that the container can hold: the library's MP4 writer uses 31 bits. Valid once the header is written.
   var longestStep: Seconds {
     guard isMOV else { return Seconds(.infinity) }
     let units = (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
@@ -93,10 +92,10 @@ internal import VideoFrames
     return Seconds(Double(Int32.max) * (units.min() ?? 1))
   }
 
-  /// Whether the container keeps the parameters of streams outside of them.
+  /// Whether the container stores stream parameters outside of the streams.
   var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
-  /// Whether it has no place for anything but pictures.
+  /// Whether the container supports only pictures.
   var holdsPicturesOnly: Bool {
     unsafe context.pointee.oformat.pointee.audio_codec == AV_CODEC_ID_NONE
       && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
@@ -105,29 +104,29 @@ internal import VideoFrames
   /// Whether it is Matroska or WebM.
   var isMatroska: Bool { container == "matroska" || container == "webm" }
 
-  /// Whether it is MP4 or a relative of it.
+  /// Whether it is MP4 or a related format.
   var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
 
-  /// Whether it states an ambient viewing environment, as this library writes it.
+  /// Whether the library's writer of the container states an ambient viewing environment.
   var statesAmbient: Bool { isMOV && !holdsPicturesOnly && libav_knows_ambient }
 
-  /// Whether packets of one track may have the same time.
+  /// Whether several packets of one track may have the same time.
   var repeatsTimes: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0 }
 
-  /// Without a class of options, what is private to a container begins with something else, as IVF's does.
+  /// Whether the container has an option. Without an option class, as in IVF, a container's private data does not start with options.
   private func hasOption(_ option: String) -> Bool {
     unsafe context.pointee.oformat.pointee.priv_class != nil && context.pointee.priv_data != nil
       && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
   }
 
-  /// Sets an option of the container, if it has it.
+  /// Sets an option of the container, if it exists.
   func set(_ option: String, to value: String) {
     if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
   }
 
-  /// Has MP4 and its relatives count time so finely that the times of the pictures are exact, and also where late tracks begin.
+  /// Makes the timescales of MP4 and its relatives fine enough for exact times of the pictures, and for exact starts of late tracks.
   ///
-  /// - Parameter late: The time bases of copied tracks that begin after 0.
+  /// - Parameter late: The time bases of copied tracks that start after 0.
   func setTimescales(_ timeBase: TimeBase, late: [TimeBase]) {
     set("video_track_timescale", to: "\(timeBase.denominator)")
     let common = late.reduce(timeBase.denominator) { common, base in
@@ -143,9 +142,9 @@ internal import VideoFrames
     return unsafe stream
   }
 
-  /// Adds the track of pictures that an encoder makes.
+  /// Adds the track of an encoder's pictures.
   ///
-  /// - Parameter units: What is written into the stream beside what the encoder writes.
+  /// - Parameter units: The units added to the encoder's stream.
   func addPicture(
     _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
   ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
@@ -157,18 +156,18 @@ internal import VideoFrames
     unsafe stream.pointee.time_base = encoding.timeBase.rational
     if let rate = encoding.frameRate { unsafe stream.pointee.avg_frame_rate = rate.rational }
     unsafe stream.pointee.sample_aspect_ratio = unsafe encoder.context.pointee.sample_aspect_ratio
-    // Players of Apple's show HEVC only under this tag.
+    // Apple's players show HEVC only under this tag.
     if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
     }
     if let units, unsafe !units.add(to: stream.pointee.codecpar) { throw .noMemory(name) }
-    // Only MP4 and MOV can state otherwise at the end what is then replaced in the stream.
+    // Only MP4 and MOV can restate at the end what is then replaced in the stream.
     let isLeftToStream = units?.isReplaceable == true && !isMOV
     try unsafe state(isLeftToStream ? encoding.certainMetadata : encoding.statedMetadata, on: stream)
     return unsafe stream
   }
 
-  /// States light, in place of what was stated before.
+  /// States light, replacing earlier statements.
   func state(_ stated: StaticMetadata, on stream: UnsafeMutablePointer<AVStream>) throws(MovieError) {
     if let display = stated.mastering {
       let points = [display.red, display.green, display.blue, display.white].flatMap { [$0.x, $0.y] }
@@ -185,7 +184,7 @@ internal import VideoFrames
     }
   }
 
-  /// States how players mirror and turn pictures, as far as the container does.
+  /// States the mirror and rotation for display, if the container supports it.
   func state(
     _ orientation: PictureOrientation, of encoding: VideoEncoding, on stream: UnsafeMutablePointer<AVStream>
   ) throws(MovieError) {
@@ -202,7 +201,7 @@ internal import VideoFrames
       libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, matrix, matrix.count * MemoryLayout<Int32>.size))
   }
 
-  /// Writes what comes before the packets.
+  /// Writes the header.
   func begin() throws(MovieError) {
     try unsafe check(avformat_write_header(context, nil))
     removeLeadingChapter()
@@ -211,9 +210,9 @@ internal import VideoFrames
   /// Writes a packet of a track.
   func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
 
-  /// Writes what comes after the packets.
+  /// Writes the trailer.
   func end() throws(MovieError) {
-    // The library forgets its options with the trailer.
+    // The library resets its options with the trailer.
     let isMOV = isMOV
     try unsafe check(av_write_trailer(context))
     let texts = (0..<Int(unsafe context.pointee.nb_streams)).filter { index in
@@ -222,14 +221,14 @@ internal import VideoFrames
     let areHidden = texts.allSatisfy { index in
       unsafe context.pointee.streams[index]!.pointee.disposition & AV_DISPOSITION_DEFAULT == 0
     }
-    // The library has players show the first one where none is to be shown.
+    // If no text track is a default, the library still marks the first one as shown.
     if isMOV, areHidden, let first = texts.first { bytes?.hideTrack(first + 1) }
   }
 
-  /// The finished movie; `nil` if what was written cannot be read again.
+  /// The finished movie; `nil` if it cannot be read again.
   func written() throws(MovieError) -> Demuxer? {
     guard let reopened = try bytes?.reopened() else { return nil }
-    // A movie that the library does not read, such as one with pictures alone, has no list of tracks.
+    // A movie that the library cannot read, such as one with pictures only, has no list of tracks.
     do { return try Demuxer(reopened, probes: false) } catch {
       if case .noMemory = error { throw error }
       return nil

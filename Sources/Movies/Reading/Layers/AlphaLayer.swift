@@ -3,22 +3,22 @@ internal import MediaFiles
 internal import Synchronization
 internal import VideoFrames
 
-/// The alpha layer of H.265: a decoder beside that of the base layer, whose pictures become the alpha of the base's.
+/// The alpha layer of H.265: a second decoder, whose pictures become the alpha of the base layer's.
 ///
-/// Pictures belong together that come from one packet. One without an alpha picture that fits is opaque, and counts as damaged.
+/// Pictures from one packet belong together. A picture without a matching alpha picture is opaque and counts as damaged.
 final class AlphaLayer: Sendable {
   /// The decoder of the layer.
   let decoder: Decoder
   let layers: HEVCAlphaLayer
   private let name: String
-  /// The most pictures that wait for their alpha: more than two decoders can differ in what they hold back.
+  /// The maximum number of pictures waiting for their alpha: more than the delays of the two decoders can differ.
   private let limit: Int
   private let state = Mutex(State())
 
   private struct State {
-    /// Decoded pictures of the base layer that have no alpha yet, in their order.
+    /// Decoded pictures of the base layer still without alpha, in order.
     var waiting: [Held] = []
-    /// Pictures of the layer whose base has not come, by the number of their packet.
+    /// Alpha pictures whose base picture has not been decoded yet, by packet number.
     var early: [Int64: Held] = [:]
     /// Whether the base layer has no further picture.
     var isOver = false
@@ -26,20 +26,20 @@ final class AlphaLayer: Sendable {
     var isNeutral: Bool?
     /// The packets of the base layer without an alpha picture.
     var absent: Set<Int64> = []
-    /// The base layer's last packet, and whether its alpha picture has come.
+    /// The base layer's last packet, and whether its alpha picture was sent.
     var (last, isCovered) = (Int64?.none, true)
 
-    /// Notes if the last packet has no alpha picture.
+    /// Records whether the last packet lacks an alpha picture.
     mutating func settle() {
       guard let last, !isCovered else { return }
-      // Only a file made so has more before a picture.
+      // Only a crafted file has more before a picture.
       if absent.count > 4096 { absent = [] }
       absent.insert(last)
       isCovered = true
     }
   }
 
-  /// A picture that is kept.
+  /// A decoded picture that is kept.
   private final class Held: Sendable {
     let frame: MovieFrame
     var number: Int64 { unsafe libav_number(frame.pointer) }
@@ -58,11 +58,11 @@ final class AlphaLayer: Sendable {
   /// Whether the chroma of the layer's first picture is neutral; `nil` before it is decoded.
   var isNeutral: Bool? { state.withLock { $0.isNeutral } }
 
-  /// Takes a packet.
+  /// Sends a packet to both decoders.
   ///
-  /// FFmpeg's parser of bare and transport streams, and mkvmerge, make packets of their own of the layer, after those of the base.
+  /// FFmpeg's parser of bare and transport streams, and mkvmerge, put the layer into separate packets after those of the base.
   ///
-  /// - Parameter sendBase: Takes the base layer's part, if there is one.
+  /// - Parameter sendBase: Sends the base layer's part, if there is one.
   func send(_ packet: Packet, _ sendBase: (Packet) -> (number: Int64, status: Int32)) -> Int32 {
     guard let streams = unsafe try? layers.split(packet.bytes) else { return libav_invalid }
     return state.withLock { state in
@@ -88,19 +88,19 @@ final class AlphaLayer: Sendable {
     return made
   }
 
-  /// No packet follows.
+  /// Marks the end of the stream.
   func end() {
     state.withLock { $0.settle() }
     _ = decoder.send(nil)
   }
 
-  /// Begins anew, elsewhere in the movie.
+  /// Resets the layer after a seek.
   func flush() {
     decoder.flush()
     state.withLock { $0 = State() }
   }
 
-  /// Gives the base layer's next picture with its alpha.
+  /// Returns the base layer's next picture with its alpha.
   func receive(into frame: borrowing MovieFrame, besides base: Decoder) -> Int32 {
     state.withLock { state in
       while true {
@@ -123,9 +123,9 @@ final class AlphaLayer: Sendable {
     }
   }
 
-  /// Gives a picture its alpha.
+  /// Adds the alpha to a picture.
   ///
-  /// - Returns: `nil` if its alpha may still come; negative without memory.
+  /// - Returns: `nil` if its alpha may still come; negative if out of memory.
   private func join(_ picture: Held, _ state: inout State) -> Int32? {
     let number = picture.number
     var alpha = state.early.removeValue(forKey: number)

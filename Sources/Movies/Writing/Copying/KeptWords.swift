@@ -1,17 +1,17 @@
 internal import CLibAV
 
-/// What a finished movie does not say of what its source says about itself and its tracks.
+/// The metadata of the source and its tracks that is missing in a finished movie.
 struct KeptWords {
-  /// In words, such as `the tags make and model`.
+  /// The missing metadata in words, such as `the tags make and model`.
   private(set) var lost: [String] = []
 
-  /// Compares the words of two movies.
+  /// Compares the metadata of two movies.
   mutating func compareMovies(_ source: Demuxer, _ made: Demuxer) {
     let tags = unsafe Self.lostTags(of: source.context.pointee.metadata, in: made.context.pointee.metadata)
     if !tags.isEmpty { lost.append(Self.list(tags)) }
   }
 
-  /// Compares the words of two tracks.
+  /// Compares the metadata of two tracks.
   mutating func compare(_ source: UnsafePointer<AVStream>, _ made: UnsafePointer<AVStream>) {
     let track = unsafe MovieTrack(source)
     guard track.kind != .attachment, !track.isCover else { return }
@@ -35,7 +35,7 @@ struct KeptWords {
     (AV_DISPOSITION_LYRICS, "lyrics"), (AV_DISPOSITION_KARAOKE, "karaoke"),
   ]
 
-  /// The tags of one dictionary that are in another neither by their name nor by their value.
+  /// The tags of one dictionary whose names and values are both absent from another.
   private static func lostTags(of source: OpaquePointer?, in made: OpaquePointer?) -> [String] {
     let kept = unsafe MovieWords.keys(of: made).map { key in
       unsafe (name: key.lowercased(), text: MovieTrack.text(key, in: made))
@@ -47,7 +47,7 @@ struct KeptWords {
     }
   }
 
-  /// What is of the file and not of what it shows, or stated otherwise.
+  /// Tags that describe the file rather than its content, or that are stated elsewhere.
   private static let technical: Set = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "handler_name", "vendor_id", "language",
     "timecode",

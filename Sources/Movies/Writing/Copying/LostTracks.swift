@@ -1,7 +1,7 @@
 internal import CLibAV
 
 extension MovieWriter {
-  /// The tracks that a reader does not find in the finished movie, and the words that it does not find.
+  /// Returns the tracks and the metadata that are missing in the finished movie.
   func lostTracks(
     _ written: [Int32: Int64]
   ) throws(MovieError) -> (tracks: [(track: MovieTrack, reason: String)], words: [String]) {
@@ -17,7 +17,7 @@ extension MovieWriter {
       found.remove(at: picture)
     }
     var lost: [Int] = []
-    // First those of the same codec: of the rest, some containers call the codec otherwise.
+    // Tracks with the same codec are matched first; some containers name the codecs of the others differently.
     for comparesCodec in [true, false] {
       let open = comparesCodec ? Array(asked.indices) : lost
       lost = open.filter { index in

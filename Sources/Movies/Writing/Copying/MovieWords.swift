@@ -1,12 +1,11 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// What a movie and its tracks say about themselves, where that counts from the start of the movie or counts what a track has: of a part of the
-/// movie, it is counted anew or left out.
+/// The metadata of a movie and its tracks that depends on the copied part: timecodes are recomputed, counts are removed.
 struct MovieWords {
-  /// By how many frames of the timecode the part starts later; `nil` if that is unknown.
+  /// The number of timecode frames by which the part starts later; `nil` if unknown.
   private let frames: Int?
-  /// The frames that the timecode counts in a second.
+  /// The timecode's frames per second.
   private let rate: Int
 
   init(of reader: MovieReader, from span: TimeSpan) {
@@ -23,7 +22,7 @@ struct MovieWords {
     frames = span.isFromStart ? 0 : Int(exactly: (seconds * pictures * Double(rate) / pictures.rounded()).rounded())
   }
 
-  /// Changes what was copied to what is right for the part.
+  /// Updates copied metadata for the part.
   func update(_ dictionary: inout OpaquePointer?) {
     unsafe Self.removeStatistics(&dictionary)
     guard frames != 0 else { return }
@@ -35,12 +34,12 @@ struct MovieWords {
     }
   }
 
-  /// Removes what counts the bytes and the frames of a track, as mkvmerge and libavformat write it.
+  /// Removes the byte and frame counts of a track that mkvmerge and libavformat write.
   static func removeStatistics(_ dictionary: inout OpaquePointer?) {
     for key in unsafe keys(of: dictionary) where isStatistics(key) { unsafe av_dict_set(&dictionary, key, nil, 0) }
   }
 
-  /// Whether a name is one of those.
+  /// Whether a key is one of these counts.
   static func isStatistics(_ key: String) -> Bool {
     // A language can follow: BPS-eng.
     let name = key.uppercased().prefix { $0 != "-" }

@@ -1,10 +1,10 @@
 internal import CLibAV
 
-/// A decoder of text and an encoder of another codec of text.
+/// A text decoder and an encoder of another text codec.
 struct TextCoding: Sendable {
   let decoder, encoder: CodecContext
 
-  /// The coding of a track for a container; `nil` if it is no text, or the library has no codecs for it.
+  /// The coding of a track for a container; `nil` if it is not text, or the library lacks the codecs.
   init?(_ stream: UnsafePointer<AVStream>, container: String) throws(MovieError) {
     let id = unsafe stream.pointee.codecpar.pointee.codec_id
     guard let about = unsafe avcodec_descriptor_get(id), unsafe about.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
@@ -14,7 +14,7 @@ struct TextCoding: Sendable {
       let header = unsafe decoder.pointer.pointee.subtitle_header
     else { return nil }
     let encoder = try unsafe CodecContext(codec)
-    // Encoders read the styles of ASS, to which the decoder converts.
+    // Encoders read the ASS styles to which the decoder converts.
     let size = unsafe decoder.pointer.pointee.subtitle_header_size
     guard let copy = unsafe av_mallocz(Int(size) + 1) else { throw .noMemory(name) }
     unsafe copy.copyMemory(from: header, byteCount: Int(size))
@@ -26,21 +26,21 @@ struct TextCoding: Sendable {
   }
 }
 
-/// Subtitles as text, converted to another codec.
+/// Text subtitles, converted to another codec.
 struct TextConversion: TrackFeed {
   let index: Int32
   let from: AVRational
   var unit: AVRational { from }
   private let coding: TextCoding
   private let span: TimeSpan?
-  /// Whether the container shows one text at a time, so that those that overlap are joined.
+  /// Whether the container shows one text at a time, so that overlapping texts are joined.
   private let joins: Bool
-  /// The texts that are shown at `now`, as lines of ASS, and when each ends; `nil` if it lasts until the next.
+  /// The texts shown at `now`, as ASS lines, and the end of each; `nil` if it lasts until the next.
   private var shown: [(line: String, end: Int64?)] = []
   private var now: Int64 = .min
   /// The number of packets that could not be converted.
   private(set) var faults = 0
-  /// The number of packets that have nothing but drawings, or styles without words.
+  /// The number of packets with only drawings, or with styles but no words.
   private(set) var wordless = 0
 
   init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
@@ -66,7 +66,7 @@ struct TextConversion: TrackFeed {
     try show(until: shown.map { $0.end ?? now + 1 }.max() ?? now)
   }
 
-  /// What is shown from `now` to another time, in pieces during which it stays the same.
+  /// Returns the texts shown from `now` to another time, in intervals during which they do not change.
   private mutating func show(until time: Int64) throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
     while !shown.isEmpty, now < time {
@@ -79,7 +79,7 @@ struct TextConversion: TrackFeed {
     return packets
   }
 
-  /// The texts of a packet as lines of ASS, without drawings.
+  /// The texts of a packet as ASS lines, without drawings.
   private mutating func lines(of packet: Packet) -> [String] {
     var text = unsafe AVSubtitle()
     var isThere: Int32 = 0
@@ -97,13 +97,13 @@ struct TextConversion: TrackFeed {
     return lines
   }
 
-  /// A line of ASS whose text has no drawings, which are what follows `\p` with a number above 0; `nil` if no words are left.
+  /// Removes the drawings from an ASS line, which follow `\p` with a number above 0; returns `nil` if no words are left.
   ///
-  /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last one of a block counts, and one without a number is 0.
+  /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last `\p` of a block applies, and one without a number is 0.
   private static func withoutDrawings(_ line: String) -> String? {
     let fields = line.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
     guard fields.count == 9 else { return line }
-    // What is read, the words of that, and whether a drawing follows.
+    // The kept text, its words, and whether a drawing follows.
     var (kept, words, isDrawing) = ("", "", false)
     var rest = fields[8]
     while !rest.isEmpty {
@@ -129,7 +129,7 @@ struct TextConversion: TrackFeed {
   /// A packet with texts below one another.
   private mutating func encode(_ lines: [String], _ start: Int64, _ duration: Int64) throws(MovieError) -> Packet? {
     let name = "subtitles"
-    // Order, layer, style, name, three margins and effect come before the text.
+    // The text is preceded by order, layer, style, name, three margins and effect.
     let texts = lines.map { $0.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false) }
     guard let first = texts.first, first.count == 9 else { return nil }
     let line = (first.dropLast() + [texts.compactMap(\.last).joined(separator: "\\N")[...]]).joined(separator: ",")

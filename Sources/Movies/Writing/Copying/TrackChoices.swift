@@ -1,31 +1,31 @@
-/// What becomes of the tracks beside the pictures.
+/// The treatment of the tracks other than the pictures.
 public struct TrackChoices: Hashable, Sendable {
-  /// What becomes of tracks of one kind.
+  /// The treatment of tracks of one kind.
   public enum Way: String, CaseIterable, Hashable, Sendable {
-    /// Those that the container takes are copied, the others left out.
+    /// Copies the tracks that the container supports, and leaves out the others.
     case copy
-    /// Those that the container takes are copied, the others converted to what it takes.
+    /// Copies the tracks that the container supports, and converts the others to a codec that it supports.
     case convert
-    /// All are left out.
+    /// Leaves out all.
     case drop
   }
 
-  /// An encoder of sound for MP4 and MOV.
+  /// A sound encoder for MP4 and MOV.
   public enum SoundEncoder: String, CaseIterable, Hashable, Sendable {
-    /// Apple Lossless: the samples stay the same.
+    /// Apple Lossless: the samples do not change.
     case alac
     /// Advanced Audio Coding.
     case aac
   }
 
-  /// What becomes of text, and pictures of text. Only text is converted.
+  /// The treatment of text and pictures of text. Only text is converted.
   public var subtitles: Way
-  /// What becomes of sound.
+  /// The treatment of sound.
   public var audio: Way
-  /// What sound is converted to in MP4 and MOV; `nil` for ALAC where nothing is lost by it, and else AAC.
+  /// The encoder of sound converted for MP4 and MOV; `nil` for ALAC where that is lossless, and otherwise AAC.
   public var soundEncoder: SoundEncoder?
 
-  /// The title of the movie, where the library takes another for it; `nil` for the source's.
+  /// The title of the movie, where the library would use another tag; `nil` for the source's.
   public var title: String?
 
   /// Choices with these properties.
@@ -42,14 +42,14 @@ public struct TrackChoices: Hashable, Sendable {
   }
 }
 
-/// A track that is converted, since the container does not take it, or few players of it do.
+/// A track that is converted because the container, or most of its players, do not support it.
 public struct ConvertedTrack: Hashable, Sendable {
   /// The track of the source.
   public let track: MovieTrack
-  /// What FFmpeg calls the new codec.
+  /// FFmpeg's name of the new codec.
   public let codec: String
-  /// Whether the samples stay the same; `nil` for text.
+  /// Whether the samples do not change; `nil` for text.
   public let isLossless: Bool?
-  /// Why it is not copied.
+  /// The reason why it is not copied.
   public let reason: String
 }

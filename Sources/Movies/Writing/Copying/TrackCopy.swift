@@ -1,15 +1,15 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// A track that is copied into the new movie.
+/// A track copied into the new movie.
 struct TrackCopy: TrackFeed {
-  /// What its packets are, as far as times go.
+  /// The kind of timing of its packets.
   enum Content: Sendable {
-    /// A picture that stands for the whole, and has no time.
+    /// A single picture for the whole movie, without a time.
     case cover
-    /// Pictures, which may need others that are decoded before them.
+    /// Pictures, which may depend on pictures decoded before them.
     case pictures
-    /// Text or pictures of text, each of which is shown for a time.
+    /// Text or pictures of text, each shown for a time.
     case cues
     /// Everything else.
     case plain
@@ -24,10 +24,10 @@ struct TrackCopy: TrackFeed {
   /// Whether the container holds times before 0.
   let holdsNegativeTimes: Bool
   private var decodingTimes = DecodingTimes()
-  /// When the first picture of the part is shown, and the first that is left out.
+  /// The time of the first copied picture of the part, and of the first one left out.
   private var opened, skipped: Int64?
 
-  /// How much of the start of the part is missing.
+  /// The duration missing at the start of the part.
   var lateness: Seconds? {
     guard let opened, let skipped, let unit = TimeBase(from) else { return nil }
     return Seconds(Double(opened - skipped) * unit.value)
@@ -69,10 +69,10 @@ struct TrackCopy: TrackFeed {
 
   mutating func end() -> [Packet] { decodingTimes.end() }
 
-  /// Whether a picture is in a part, or needed for one that is. The part begins with a picture that needs none before it.
+  /// Whether a picture is in a part, or needed by one that is. The part starts with a picture that needs no earlier one.
   private mutating func needs(_ packet: Packet, in span: TimeSpan) -> Bool {
     let shown = (packet.shownTime ?? packet.decodingTime ?? 0).clamped
-    // Pictures that are decoded in time can need one that is shown after the end.
+    // Pictures decoded before the end may depend on one shown after it.
     guard !span.isOver((packet.decodingTime ?? shown).clamped, in: from) else { return false }
     if span.isFromStart { return true }
     if let opened { return shown >= opened }
@@ -87,13 +87,13 @@ struct TrackCopy: TrackFeed {
 }
 
 extension Packet {
-  /// Has all times count from another one.
+  /// Makes all times relative to another time.
   func shift(by start: Int64) {
     unsafe pointer.pointee.pts = shownTime.map { $0.clamped - start } ?? libav_no_time
     unsafe pointer.pointee.dts = decodingTime.map { $0.clamped - start } ?? libav_no_time
   }
 
-  /// Has what is shown for a time begin and end within a part, whose times it gets.
+  /// Trims the time span of a packet to a part, and makes its times relative to the part.
   ///
   /// - Returns: Whether any of it is in the part.
   func trim(to span: TimeSpan, in base: AVRational) -> Bool {

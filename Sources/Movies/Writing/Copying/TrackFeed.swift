@@ -1,21 +1,21 @@
 internal import CLibAV
 
-/// What becomes of the packets of a track beside the pictures: packets of the source go in, packets of the new movie come out.
+/// The processing of a track other than the pictures: packets of the source go in, packets of the new movie come out.
 protocol TrackFeed: Sendable {
-  /// Its number in the new movie.
+  /// The track's index in the new movie.
   var index: Int32 { get }
-  /// The unit of time of the packets that go in, and of those that come out.
+  /// The time bases of the source's and the new movie's packets.
   var from: AVRational { get }
   var unit: AVRational { get }
 
-  /// When a packet is due in the new movie, in the source's unit; `nil` at once.
+  /// The time at which a packet is due in the new movie, in the source's unit; `nil` if it is due immediately.
   func due(_ packet: Packet) -> Int64?
 
-  /// Takes the next packet of the source.
+  /// Processes the next packet of the source.
   ///
-  /// - Returns: The packets that are ready, with the times that they have in the new movie.
+  /// - Returns: The packets that are ready, with their times in the new movie.
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet]
 
-  /// What is ready when no packet follows.
+  /// Returns the remaining packets at the end.
   mutating func end() throws(MovieError) -> [Packet]
 }

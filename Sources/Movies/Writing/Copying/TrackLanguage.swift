@@ -1,6 +1,6 @@
-/// The codes of a language, as each container has them.
+/// The language codes of each container.
 enum TrackLanguage {
-  /// The languages with two codes: the terminological one, and the bibliographic one.
+  /// The languages with two codes: terminological and bibliographic.
   ///
   /// - Source: ISO 639-2.
   private static let twins = [
@@ -8,7 +8,7 @@ enum TrackLanguage {
     "kat": "geo", "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "mri": "mao", "msa": "may", "fas": "per",
     "ron": "rum", "slk": "slo", "bod": "tib", "cym": "wel",
   ]
-  /// What the library calls some of QuickTime's numbers of languages.
+  /// The library's names of some of QuickTime's language numbers.
   ///
   /// - Source: FFmpeg, `isom.c`, mov_mdhd_language_map; QuickTime File Format, *Language Code Values*.
   private static let quickTime = [
@@ -20,7 +20,7 @@ enum TrackLanguage {
     twins.first { $0.value == code }?.key ?? quickTime.first { $0.value == code }?.key ?? code
   }
 
-  /// The code that a container has: the terminological one in MP4, the bibliographic one in Matroska, and the library's own in MOV.
+  /// The code for a container: the terminological one in MP4, the bibliographic one in Matroska, and the library's own in MOV.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.4.2.3; RFC 9559, clause 12.
   static func code(_ code: String, in container: String) -> String {

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// How a track comes into the new movie.
+/// The way in which a track is added to the new movie.
 struct TrackPlan: Sendable {
   enum Way: Sendable {
     case copy
@@ -10,10 +10,10 @@ struct TrackPlan: Sendable {
 
   let track: MovieTrack
   let way: Way
-  /// Why it is not copied.
+  /// The reason why it is not copied.
   var reason = ""
 
-  /// What is reported of it, if it is converted.
+  /// The report on its conversion, if it is converted.
   var conversion: ConvertedTrack? {
     switch way {
     case .copy: nil
@@ -26,7 +26,7 @@ struct TrackPlan: Sendable {
     }
   }
 
-  /// What moves its packets.
+  /// Makes the feed of its packets.
   func feed(
     _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
   ) throws(MovieError) -> any TrackFeed {
@@ -60,7 +60,7 @@ extension Muxer {
     }
   }
 
-  /// Why players would not read a track of MP4 or MOV that the library would write; `nil` if they do.
+  /// The reason why players would not read a track that the library writes to MP4 or MOV; `nil` if they do.
   func doubt(of stream: UnsafePointer<AVStream>) -> String? {
     let id = unsafe stream.pointee.codecpar.pointee.codec_id
     guard isMOV, unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { return nil }

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// Whether containers take a track, found out by writing what comes before the packets.
+/// Tests whether containers support a track by writing their header.
 @safe struct TrackTrial {
   private let source: UnsafePointer<AVStream>
   private let encoder: VideoEncoder
@@ -11,9 +11,9 @@ internal import CLibAV
     (self.encoder, self.encoding) = (encoder, encoding)
   }
 
-  /// Why a container does not take the track beside the pictures, and which one would; `nil` if it does.
+  /// The reason why a container does not support the track alongside the pictures, and a container that does; `nil` if it is supported.
   func reason(against container: String) throws(MovieError) -> String? {
-    // MOV would take the packets, but lose what says how to read them.
+    // MOV would accept the packets, but lose their description.
     if unsafe source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_NONE,
       unsafe source.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
     {
@@ -30,7 +30,7 @@ internal import CLibAV
       "\(container) does not take \(codec) (\(refusal)), and neither does any other container that this FFmpeg writes"
   }
 
-  /// Whether a container takes what a track is converted to, beside the pictures.
+  /// Whether a container supports the converted track alongside the pictures.
   func takes(_ way: TrackPlan.Way, in container: String) throws(MovieError) -> Bool {
     try refusal(of: container, besidePictures: true, converting: way) == nil
   }
@@ -40,9 +40,9 @@ internal import CLibAV
   ) throws(MovieError) -> String? {
     do throws(MovieError) {
       let muxer = try Muxer(nil, name: "a trial", container: container)
-      // FFmpeg's own program crashes where AVIF gets a second track.
+      // FFmpeg's own program crashes on a second track in AVIF.
       if muxer.holdsPicturesOnly { return "it holds one track of pictures" }
-      // The library would leave it out without a word.
+      // The library would leave it out silently.
       if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
       if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
       if let way { try unsafe muxer.addConversion(way, of: source) } else { try unsafe muxer.addCopy(of: source) }

@@ -4,20 +4,20 @@ internal import MediaFiles
 internal import Synchronization
 internal import VideoFrames
 
-/// The encoder of an alpha layer of H.265: a second x265 beside that of the color, with the same structure, whose packets join those of the first.
+/// The encoder of H.265's alpha layer: a second x265 with the same structure, whose packets are merged into those of the color.
 final class AlphaEncoder: Sendable {
   private let encoder: VideoEncoder
   private let merging: HEVCAlphaMerging
-  /// Whether the container keeps the parameter sets, and lengths before units.
+  /// Whether the container stores the parameter sets, and uses lengths before units.
   private let needsHeader: Bool
   private let pool: FramePool
   private let state = Mutex(State())
 
-  /// Temporal layers, and other numbers of parameter sets, are not expected.
+  /// The error for temporal layers and other counts of parameter sets, which are not expected.
   private static let refusal = "its streams of color and of alpha cannot be joined"
 
   private struct State {
-    /// Packets of each layer whose other half has not come.
+    /// Packets of each layer whose counterpart has not arrived.
     var base: [Packet] = []
     var alpha: [Packet] = []
     var isOver = false
@@ -35,7 +35,7 @@ final class AlphaEncoder: Sendable {
     self.needsHeader = needsHeader
   }
 
-  /// Gives the encoder of the base the configuration of both layers.
+  /// Sets the configuration of both layers on the encoder of the base.
   func configure(_ base: UnsafeMutablePointer<AVCodecContext>) throws(MovieError) {
     guard needsHeader else { return }
     func setup(_ context: UnsafeMutablePointer<AVCodecContext>) -> [UInt8] {
@@ -49,7 +49,7 @@ final class AlphaEncoder: Sendable {
     guard unsafe libav_set_setup(base, record, Int32(clamping: record.count)) else { throw .noMemory(encoder.name) }
   }
 
-  /// Takes the alpha of a picture, or none at the end.
+  /// Sends the alpha of a picture, or `nil` at the end.
   func send(alphaOf frame: UnsafePointer<AVFrame>?) throws(MovieError) {
     guard let frame = unsafe frame else {
       state.withLock { $0.isOver = true }
@@ -74,7 +74,7 @@ final class AlphaEncoder: Sendable {
     try unsafe encoder.send(picture.pointer)
   }
 
-  /// Gives the next packet of both layers, if there is one already.
+  /// Returns the next packet of both layers, if one is ready.
   func receive(into packet: Packet, beside base: VideoEncoder) throws(MovieError) -> Bool {
     try state.withLock { state throws(MovieError) in
       try Self.take(from: base, into: &state.base)
@@ -111,16 +111,16 @@ final class AlphaEncoder: Sendable {
 }
 
 extension VideoEncoding {
-  /// Whether alpha becomes a layer of its own.
+  /// Whether alpha is encoded as a separate layer.
   var hasAlphaLayer: Bool { encoder == "libx265" && format.hasAlpha }
 
-  /// The encoding of one of the layers. Both have pictures of the same types, since nothing in the pictures decides about them.
+  /// The encoding of one of the layers. Both have the same picture types, since no content-dependent decision affects them.
   func layer(ofAlpha isAlpha: Bool) -> VideoEncoding {
     var layer = self
     layer.format = format.planar(hasAlpha: false) ?? .yuv420p
     if isAlpha {
       layer.color.range = .full
-      // The quality goes from the encoder's lowest to its highest.
+      // The quality maps to the encoder's range, from the lowest to the highest.
       let quality =
         alphaQuality.map { ("crf", "\(51 * (1 - $0))") } ?? options.first { $0.name == "crf" } ?? ("crf", "18")
       layer.options = options.filter { !["b", "crf"].contains($0.name) } + [quality]

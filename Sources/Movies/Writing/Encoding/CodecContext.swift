@@ -5,7 +5,7 @@ internal import CLibAV
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
   private let codec: String
 
-  /// A codec that is not open yet.
+  /// A codec that is not opened yet.
   init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
     self.codec = unsafe String(cString: codec.pointee.name)
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(self.codec) }
@@ -13,7 +13,7 @@ internal import CLibAV
     unsafe LibraryLog.follow(made)
   }
 
-  /// An open decoder of a track; `nil` if the library has none.
+  /// An open decoder of a track; `nil` if the library cannot open one.
   static func decoder(of stream: UnsafePointer<AVStream>) throws(MovieError) -> CodecContext? {
     let parameters = unsafe stream.pointee.codecpar!
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
@@ -29,7 +29,7 @@ internal import CLibAV
     unsafe avcodec_free_context(&pointer)
   }
 
-  /// Why a call failed.
+  /// The reason why a call failed.
   func error(_ status: Int32) -> MovieError {
     status == libav_no_memory
       ? .noMemory(codec) : .encoder(codec, reason: unsafe LibraryLog.reason(status, pointer))

@@ -1,13 +1,13 @@
 internal import CLibAV
 internal import HDRMetadata
 
-/// States the average rate of pictures in H.264, where x264 states the unit of the times instead, unless the rate is fixed.
+/// Writes the average picture rate into H.264; unless the rate is fixed, x264 writes the time base instead.
 ///
 /// - Source: Rec. ITU-T H.264, clause E.2.1, *num_units_in_tick*: a frame lasts two ticks.
 @safe final class RateStatement: Sendable {
   nonisolated(unsafe) private let filter: UnsafeMutablePointer<AVBSFContext>
 
-  /// `nil` for other codecs, and where the library cannot.
+  /// Returns `nil` for other codecs, and if the library does not support it.
   init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>) {
     guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_H264, !encoding.isRateFixed, let rate = encoding.frameRate,
       let ticks = FrameRate(counted: 2 * rate.numerator, rate.denominator)?.rational
@@ -30,10 +30,10 @@ internal import HDRMetadata
     unsafe av_bsf_free(&filter)
   }
 
-  /// What the stream states outside of its packets.
+  /// The stream's parameters after the change.
   var parameters: UnsafePointer<AVCodecParameters> { unsafe UnsafePointer(filter.pointee.par_out) }
 
-  /// Has a packet state it.
+  /// Writes the rate into a packet.
   func state(in packet: Packet) -> Int32 {
     let sent = unsafe av_bsf_send_packet(filter, packet.pointer)
     return sent < 0 ? sent : unsafe av_bsf_receive_packet(filter, packet.pointer)

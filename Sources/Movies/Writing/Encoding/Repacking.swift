@@ -1,14 +1,14 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// How samples lie in a layout of an encoder that `PixelFormat` does not have.
+/// The conversion of samples to an encoder's layout that `PixelFormat` lacks.
 enum Repacking: Sendable {
   /// The same layout, the more significant byte first.
   case swapped
-  /// The planes G′, B′, R′ and alpha of 8 bits as one, in the order R′, G′, B′, alpha.
+  /// The planes G′, B′, R′ and alpha of 8 bits, interleaved in the order R′, G′, B′, alpha.
   case interleaved
 
-  /// Layouts by FFmpeg's names, and how samples of a format come to lie in them.
+  /// The layout that replaces a format, by FFmpeg's name, and the conversion to it.
   static func twin(of format: PixelFormat) -> (name: String, way: Repacking)? {
     switch format {
     case .gbrp: ("rgb24", .interleaved)

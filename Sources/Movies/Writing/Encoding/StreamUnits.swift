@@ -1,29 +1,29 @@
 internal import CLibAV
 internal import HDRMetadata
 
-/// What is written into a stream of H.265 beside what its encoder writes: light and room in front of pictures at which decoding can begin,
-/// and the RPUs of Dolby Vision behind theirs.
+/// The units added to an H.265 encoder's stream: light and viewing environment before pictures at which decoding can start, and Dolby Vision RPUs
+/// after their pictures.
 struct StreamUnits: Sendable {
-  /// The unit that states light and room; `nil` if nothing is stated.
+  /// The unit with light and viewing environment; `nil` if none is stated.
   let statement: [UInt8]?
-  /// Whether another unit can take its place in the finished movie.
+  /// Whether another unit can replace it in the finished movie.
   let isReplaceable: Bool
 
-  /// `nil` for other codecs, and for encoders whose units have lengths instead of start codes.
+  /// Returns `nil` for other codecs, and for encoders whose units have lengths instead of start codes.
   ///
-  /// - Parameter canReplace: Whether what is written can be replaced.
+  /// - Parameter canReplace: Whether written units can be replaced.
   init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>, canReplace: Bool) {
     guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_HEVC,
       unsafe encoder.pointee.extradata_size == 0 || encoder.pointee.extradata[0] == 0
     else { return nil }
     isReplaceable = canReplace && encoding.isLightOpen
     var open = encoding.statedMetadata
-    // The place of levels that are counted until the end.
+    // A placeholder for levels that are measured until the end.
     open.contentLight = open.contentLight ?? ContentLightLevel(maxCLL: 1, maxFALL: 1)
     statement = isReplaceable ? open.replaceableUnit : encoding.streamMetadata.unit
   }
 
-  /// States light and room in what the container says of the stream.
+  /// Adds light and viewing environment to the container's parameters of the stream.
   func add(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
     guard let statement, unsafe parameters.pointee.extradata_size > 0 else { return true }
     let (unit, size) = (Self.startCode + statement, unsafe Int(parameters.pointee.extradata_size))
@@ -38,7 +38,7 @@ struct StreamUnits: Sendable {
 
   /// Adds the units of a picture to its packet.
   ///
-  /// - Source: Rec. ITU-T H.265, Table 7-1: types 16 to 23 are pictures at which decoding can begin, 62 is left to others.
+  /// - Source: Rec. ITU-T H.265, Table 7-1: types 16 to 23 are pictures at which decoding can start, 62 is unspecified.
   func add(to packet: Packet, rpu: [UInt8]?) -> Bool {
     if let statement, let (place, type) = unsafe Self.firstSlice(in: packet.bytes), 16...23 ~= type {
       guard insert(statement + Self.startCode, in: packet, at: place) else { return false }
@@ -49,7 +49,7 @@ struct StreamUnits: Sendable {
 
   private static let startCode: [UInt8] = [0, 0, 0, 1]
 
-  /// Where the first unit of a picture begins, behind its start code, and its type.
+  /// The position of a picture's first unit, after its start code, and the unit's type.
   private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> (place: Int, type: UInt8)? {
     var place = 0
     let count = bytes.count

@@ -4,22 +4,22 @@ internal import HDRMetadata
 internal import SystemCalls
 internal import VideoFrames
 
-/// An encoder at work.
+/// An open encoder.
 @safe final class VideoEncoder: Sendable {
   let name: String
   nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
-  /// The layout of the samples by the library's number.
+  /// The library's number of the layout of the samples.
   let format: AVPixelFormat
-  /// How samples come to lie as the encoder wants them, if not as they are.
+  /// The conversion of samples to the encoder's layout, if it differs.
   let way: Repacking?
-  /// What states the rate in the stream, if the encoder does not; known when that is open.
+  /// The filter that writes the rate into the stream, if the encoder does not; set once that is open.
   nonisolated(unsafe) private(set) var rate: RateStatement?
-  /// Memory for pictures that lie otherwise.
+  /// Memory for pictures in the encoder's layout, if it differs.
   private let pool: FramePool?
   /// The encoder of an alpha layer.
   private let alpha: AlphaEncoder?
 
-  /// An encoder for pictures in a container; `needsHeader` if that container keeps the parameters of the stream outside of it.
+  /// An encoder for pictures in a container; `needsHeader` if that container stores the stream's parameters outside of it.
   init(_ whole: VideoEncoding, needsHeader: Bool) throws(MovieError) {
     let encoding = whole.hasAlphaLayer ? whole.layer(ofAlpha: false) : whole
     alpha = whole.hasAlphaLayer ? try AlphaEncoder(whole, needsHeader: needsHeader) : nil
@@ -45,7 +45,7 @@ internal import VideoFrames
     unsafe context.pointee.time_base = encoding.timeBase.rational
     if let rate = encoding.frameRate {
       unsafe context.pointee.framerate = rate.rational
-      // Encoders of MPEG-1 and MPEG-2 take the rate from here, and times as they are.
+      // Encoders of MPEG-1 and MPEG-2 derive the rate from the time base, and use times unchanged.
       if [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO].contains(unsafe codec.pointee.id) {
         unsafe context.pointee.time_base = av_inv_q(rate.rational)
       }
@@ -59,7 +59,7 @@ internal import VideoFrames
     unsafe context.pointee.colorspace = color.rawMatrix
     unsafe context.pointee.color_range = color.rawRange
     unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
-    // SVT-AV1 prints to the standard error unless the environment says otherwise.
+    // SVT-AV1 prints to standard error unless the environment disables it.
     if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
     if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
       throw .badOption("b", value: rate.value, encoder: name, reason: "its rate follows from the pictures")
@@ -81,7 +81,7 @@ internal import VideoFrames
     unsafe avcodec_free_context(&context)
   }
 
-  /// Ends the stream, whose packets nobody wants: SVT-AV1 waits without end when it is freed before that, or ended without a picture.
+  /// Ends a stream whose packets are not needed: SVT-AV1 hangs if it is freed before that, or ended without a picture.
   private func finishForRelease() {
     let (width, height) = unsafe (context.pointee.width, context.pointee.height)
     guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
@@ -93,14 +93,14 @@ internal import VideoFrames
     while unsafe avcodec_receive_packet(context, packet.pointer) >= 0 { packet.empty() }
   }
 
-  /// Whether an encoder would pass over a bit rate: it loses nothing, or has the rate of its profile.
+  /// Whether an encoder would ignore a bit rate: it is lossless, or its profile fixes the rate.
   private static func hasNoRate(_ codec: UnsafePointer<AVCodec>) -> Bool {
     let id = unsafe codec.pointee.id
     guard let about = unsafe avcodec_descriptor_get(id) else { return false }
     return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
   }
 
-  /// Sets an option of all encoders, or of this one.
+  /// Sets an option that all encoders have, or one of this encoder.
   private func set(_ option: String, to value: String) throws(MovieError) {
     let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
     if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
@@ -109,7 +109,7 @@ internal import VideoFrames
     }
   }
 
-  /// The layout in which the encoder takes pictures of a format, and how their samples come to lie so.
+  /// The layout in which the encoder accepts pictures of a format, and the conversion to it.
   private static func layout(
     _ encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
   ) throws(MovieError) -> (AVPixelFormat, Repacking?) {
@@ -123,7 +123,7 @@ internal import VideoFrames
       if let name = unsafe av_get_pix_fmt_name(format) { unsafe names.append(String(cString: name)) }
       index += 1
     }
-    // Old encoders of JPEG want the name that says full range too.
+    // Old JPEG encoders require the name that also states full range.
     let isFull = encoding.color.range == .full
     if isFull, let name = names.first(where: { isFullRange($0, of: encoding.format) }) {
       return (unsafe av_get_pix_fmt(name), nil)
@@ -139,19 +139,19 @@ internal import VideoFrames
     return spelling.format == format && spelling.isFullRange == true
   }
 
-  /// Whether it writes the closed captions that come with pictures.
+  /// Whether the encoder writes closed captions.
   var writesCaptions: Bool {
     var isOn: Int64 = 0
     return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
   }
 
-  /// Why a call failed.
+  /// The reason why a call failed.
   func error(_ status: Int32) -> MovieError {
     status == libav_no_memory
       ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
   }
 
-  /// The picture of a frame as the encoder takes it: the same memory, unless samples must lie otherwise.
+  /// The picture of a frame for the encoder: the same memory, unless samples have to be converted.
   func frame(like frame: borrowing MovieFrame) throws(MovieError) -> MovieFrame {
     let sent = try MovieFrame(for: name)
     if let way, let pool {
@@ -165,20 +165,20 @@ internal import VideoFrames
     return sent
   }
 
-  /// Takes a picture, or none at the end.
+  /// Sends a picture, or `nil` at the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
     try unsafe alpha?.send(alphaOf: frame)
     let status = unsafe avcodec_send_frame(context, frame)
     guard status >= 0 else { throw error(status) }
   }
 
-  /// Gives the next packet, if there is one already.
+  /// Returns the next packet, if one is ready.
   func receive(into packet: Packet) throws(MovieError) -> Bool {
     guard let alpha else { return try receiveLayer(into: packet) }
     return try alpha.receive(into: packet, beside: self)
   }
 
-  /// Gives the next packet of this encoder alone.
+  /// Returns the next packet of this encoder alone.
   func receiveLayer(into packet: Packet) throws(MovieError) -> Bool {
     var status = unsafe avcodec_receive_packet(context, packet.pointer)
     if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
@@ -207,7 +207,7 @@ extension ColorDescription {
     }
   }
 
-  /// The library counts from 1, and has 0 for what nobody stated.
+  /// The library's number, which counts from 1; 0 means unspecified.
   var rawChromaLocation: AVChromaLocation { AVChromaLocation(rawValue: UInt32((chromaLocation?.rawValue ?? -1) + 1)) }
 
   /// The number of *unspecified* in H.273's tables.

@@ -2,9 +2,9 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension VideoEncoding {
-  /// The options of the encoder, with those that state the metadata in the bitstream and those that keep the encoder from printing.
+  /// The options of the encoder, including those that write the metadata into the bitstream and those that keep the encoder from printing.
   ///
-  /// What the caller states comes last, and wins.
+  /// The caller's options come last and take precedence.
   var allOptions: [(name: String, value: String)] {
     guard let own = parameters else { return options }
     var rest = options
@@ -14,24 +14,24 @@ extension VideoEncoding {
     return text.isEmpty ? rest : rest + [(own.option, text)]
   }
 
-  /// The light that is stated: none in SDR.
+  /// The light that is stated, which SDR does not have.
   var statedMetadata: StaticMetadata { color.isHDR ? metadata : StaticMetadata() }
 
-  /// That without what is still open.
+  /// The stated light without values that are still open.
   var certainMetadata: StaticMetadata {
     isLightOpen ? StaticMetadata(ambient: statedMetadata.ambient) : statedMetadata
   }
 
-  /// The light that the stream states.
+  /// The light stated in the stream.
   var streamMetadata: StaticMetadata { streamLeavesOut ? certainMetadata : statedMetadata }
 
-  /// The option of the encoder that takes parameters of its own, and what they are.
+  /// The encoder's option for its own parameters, and their values.
   private var parameters: (option: String, values: [String])? {
     let stated = streamMetadata
     func value(_ name: String, _ text: String?) -> String { text.map { "\(name)=\($0)" } ?? "" }
     switch encoder {
     case "libx264":
-      // Else it states the unit of the times as the rate, and as not fixed.
+      // Otherwise x264 states the time base as the rate, and that it is not fixed.
       return isRateFixed && frameRate != nil ? ("x264-params", ["force-cfr=1"]) : nil
     case "libx265": return ("x265-params", ["log-level=error"])
     case "libsvtav1":

@@ -1,12 +1,12 @@
 public import HDRMetadata
 public import VideoFrames
 
-/// How the pictures of a movie are encoded.
+/// The settings for encoding the pictures of a movie.
 ///
 ///     var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)
 ///     encoding.options = [("preset", "medium"), ("crf", "18")]
 public struct VideoEncoding: Sendable {
-  /// The encoder by FFmpeg's name, such as `libx264`, `libx265`, `prores_ks`, `ffv1`, `libsvtav1`, `png`.
+  /// FFmpeg's name of the encoder, such as `libx264`, `libx265`, `prores_ks`, `ffv1`, `libsvtav1`, `png`.
   public var encoder: String
   /// The layout of the samples.
   public var format: PixelFormat
@@ -14,42 +14,42 @@ public struct VideoEncoding: Sendable {
   public var width: Int
   /// The height in pixels.
   public var height: Int
-  /// The number of threads that encode.
+  /// The number of encoding threads.
   public var threads: Int = 1
-  /// Options of the encoder by FFmpeg's names. An unknown one is an error.
+  /// Options of the encoder by FFmpeg's names. An unknown option is an error.
   public var options: [(name: String, value: String)] = []
-  /// What bitstream and container say about color.
+  /// The color stated in the bitstream and the container.
   public var color: ColorDescription
-  /// What bitstream and container say about light. SDR has none: it is ignored unless the color is PQ or HLG.
+  /// The light stated in the bitstream and the container. It is ignored unless the color is PQ or HLG.
   public var metadata: StaticMetadata
-  /// Whether ``MovieWriter/finish(stating:)`` can still change MaxCLL, MaxFALL and the mastering display. A stream that cannot be changed then
+  /// Whether ``MovieWriter/finish(stating:)`` can still change MaxCLL, MaxFALL and the mastering display. A stream that cannot be changed later
   /// leaves them out, if the container states them.
   public var isLightOpen = false
-  /// Whether the caller replaces what the stream states of light when the file is whole: see `MovieWriter.replacedUnit`.
+  /// Whether the caller replaces the stream's statement of light in the finished file: see `MovieWriter.replacedUnit`.
   package var replacesUnits = false
-  /// Whether the stream leaves out what is still open.
+  /// Whether the stream leaves out values that are still open.
   var streamLeavesOut = false
-  /// Whether pictures keep their RPUs of Dolby Vision, and the track its configuration in Matroska: their samples are those of the source.
+  /// Whether pictures keep their Dolby Vision RPUs, and the track its configuration in Matroska: requires the source's samples.
   public var keepsDolbyVision = false
-  /// The width of a pixel to its height; `nil` leaves it unsaid.
+  /// The ratio of a pixel's width to its height; `nil` to leave it unspecified.
   public var pixelAspect: PixelAspect?
-  /// How players are to mirror and turn the pictures, in MP4 and MOV, which state that; `nil` copies the matrix of the source.
+  /// The mirror and rotation for display, which MP4 and MOV state; `nil` copies the matrix of the source.
   public var orientation: PictureOrientation?
-  /// The pictures in a second, the average if they vary; `nil` if unknown. Times do not depend on it.
+  /// The picture rate, an average if it varies; `nil` if unknown. Times do not depend on it.
   public var frameRate: FrameRate?
-  /// Whether all pictures come at that rate, which H.264 states.
+  /// Whether the rate is constant, which H.264 states.
   public var isRateFixed = false
-  /// How color relates to alpha, which H.265 states; `nil` is straight.
+  /// The relation of color to alpha, which H.265 states; `nil` is straight.
   public var alphaMode: AlphaMode?
-  /// The quality of H.265's layer of alpha, from 0, the lowest, to 1; `nil` is that of the color.
+  /// The quality of H.265's alpha layer, from 0 (lowest) to 1; `nil` for that of the color.
   public var alphaQuality: Double?
-  /// The unit of the frames' times, in seconds.
+  /// The time base: the unit of the frames' times, in seconds.
   public var timeBase: TimeBase
 
-  /// The encoding of these properties, on one thread and with the encoder's own options.
+  /// The encoding with these properties, one thread and the encoder's default options.
   ///
   /// - Parameters:
-  ///   - encoder: The encoder by FFmpeg's name.
+  ///   - encoder: FFmpeg's name of the encoder.
   ///   - format: The layout of the samples.
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
@@ -59,10 +59,10 @@ public struct VideoEncoding: Sendable {
     (self.timeBase, color, metadata) = (timeBase, ColorDescription(), StaticMetadata())
   }
 
-  /// The encoding of pictures with the size, the pixel aspect and the times of a track that was read.
+  /// The encoding of pictures with the size, pixel aspect and times of a track.
   ///
   /// - Parameters:
-  ///   - encoder: The encoder by FFmpeg's name.
+  ///   - encoder: FFmpeg's name of the encoder.
   ///   - format: The layout of the samples.
   ///   - track: The track.
   public init(encoder: String, format: PixelFormat, as track: VideoTrack) {

@@ -1,17 +1,17 @@
 internal import CLibAV
 
-/// A decoder of sound and an encoder of another codec.
+/// A sound decoder and an encoder of another codec.
 struct SoundCoding: Sendable {
   let decoder, encoder: CodecContext
-  /// Whether the samples stay the same.
+  /// Whether the samples do not change.
   let isLossless: Bool
-  /// Whether the channels are the encoder's under other names, so that nothing is mixed.
+  /// Whether the encoder's channels differ only in name, so that nothing is mixed.
   let renamesChannels: Bool
 
-  /// The coding of a track for a container; `nil` if the library has no codecs for it.
+  /// The coding of a track for a container; `nil` if the library lacks the codecs.
   ///
   /// - Parameters:
-  ///   - asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where nothing is lost by it, and else AAC.
+  ///   - asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where that is lossless, and otherwise AAC.
   init?(
     _ stream: UnsafePointer<AVStream>, container: String, asked: String?, needsHeader: Bool
   ) throws(MovieError) {
@@ -34,7 +34,7 @@ struct SoundCoding: Sendable {
           continue
         }
         if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        // Twice what the library gives stereo by default: nobody hears a difference.
+        // More than the library's default for stereo, so that no difference is audible.
         let perChannel: Int64 = name == "aac" ? 96_000 : 64_000
         if !["alac", "flac"].contains(name) {
           unsafe context.pointee.bit_rate = perChannel * Int64(context.pointee.ch_layout.nb_channels)
@@ -49,7 +49,7 @@ struct SoundCoding: Sendable {
     return nil
   }
 
-  /// The bits of the samples, 16 or 24, if a codec without loss holds them; `nil` if they are more, or were coded with loss.
+  /// The bit depth of the samples, 16 or 24, if a lossless codec can hold them; `nil` if they have more bits, or were coded with loss.
   private static func exactBits(_ parameters: UnsafePointer<AVCodecParameters>) -> Int? {
     let id = unsafe parameters.pointee.codec_id
     guard let about = unsafe avcodec_descriptor_get(id) else { return nil }
@@ -65,6 +65,6 @@ struct SoundCoding: Sendable {
     }
   }
 
-  /// What the new track's codec is called.
+  /// FFmpeg's name of the new track's codec.
   var codec: String { unsafe String(cString: avcodec_get_name(encoder.pointer.pointee.codec_id)) }
 }

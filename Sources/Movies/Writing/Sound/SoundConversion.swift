@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// Sound, converted to another codec. Times are those of the samples: what is before or after a part is cut off to the sample.
+/// Sound converted to another codec. Times are sample-accurate: the part is cut at exact samples.
 struct SoundConversion: TrackFeed {
   let index: Int32
   let from: AVRational
@@ -12,7 +12,7 @@ struct SoundConversion: TrackFeed {
   private var next: Int64?
   /// The time of the first sample in the buffer.
   private var buffered: Int64 = 0
-  /// By how much times are moved that go back.
+  /// The shift of times after a jump back.
   private var moved: Int64 = 0
   /// The number of packets that could not be decoded.
   private(set) var faults = 0
@@ -42,7 +42,7 @@ struct SoundConversion: TrackFeed {
     return try packets + encoded()
   }
 
-  /// Takes what the decoder has ready.
+  /// Receives the decoder's frames that are ready.
   private mutating func decode() throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
     while true {
@@ -61,12 +61,12 @@ struct SoundConversion: TrackFeed {
     }
   }
 
-  /// Adds the samples that were converted last, whose first has a time.
+  /// Adds the samples that were converted last, given the time of the first.
   private mutating func add(at time: Int64) throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
     var time = time + moved
     if let next {
-      // Containers round times, and only more than that is a gap. It stays one, after silence to the end of the packet.
+      // Containers round times, so only more than that is a gap. It is kept, after silence to the end of the packet.
       if time > next + Int64(unit.den) / 20 {
         if buffer.count > 0 {
           try buffer.pad()
@@ -111,15 +111,15 @@ struct SoundConversion: TrackFeed {
   }
 }
 
-/// Samples on their way from a decoder to an encoder.
+/// Samples between a decoder and an encoder.
 @safe final class SoundBuffer: Sendable {
   /// A frame for the decoder.
   nonisolated(unsafe) let frame: UnsafeMutablePointer<AVFrame>
-  /// The samples of it, as the encoder takes them.
+  /// Its samples in the encoder's format.
   nonisolated(unsafe) private let samples: UnsafeMutablePointer<AVFrame>
   nonisolated(unsafe) private let fifo: OpaquePointer
   private let resampler: Resampler
-  /// The number of samples that the encoder takes at once.
+  /// The number of samples that the encoder accepts at once.
   let step: Int
 
   init(_ coding: SoundCoding) throws(MovieError) {
@@ -141,15 +141,15 @@ struct SoundConversion: TrackFeed {
     unsafe av_audio_fifo_free(fifo)
   }
 
-  /// The number of samples that wait for the encoder.
+  /// The number of samples waiting for the encoder.
   var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
 
-  /// The number of samples that were converted last.
+  /// The number of samples converted last.
   var converted: Int { unsafe Int(samples.pointee.nb_samples) }
 
-  /// Converts the samples of a frame; those that are left if it is `nil`.
+  /// Converts the samples of a frame, or the remaining ones if it is `nil`.
   ///
-  /// - Returns: How many samples the first of them is earlier than the frame.
+  /// - Returns: The number of samples by which the first of them precedes the frame.
   func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
     var delay: Int64 = 0
     let status = unsafe libav_convert_sound(
@@ -161,7 +161,7 @@ struct SoundConversion: TrackFeed {
     return delay
   }
 
-  /// Keeps some of the samples that were converted last.
+  /// Keeps some of the samples converted last.
   func keep(_ range: Range<Int>) throws(MovieError) {
     guard unsafe libav_keep_samples(fifo, samples, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
       throw .noMemory("sound")
@@ -186,7 +186,7 @@ struct SoundConversion: TrackFeed {
   }
 }
 
-/// What converts samples, made when the first come, and anew when they change.
+/// The resampler, created with the first samples, and again when their format changes.
 @safe private final class Resampler: Sendable {
   nonisolated(unsafe) var pointer: OpaquePointer?
   nonisolated(unsafe) let encoder: UnsafeMutablePointer<AVCodecContext>

@@ -1,20 +1,20 @@
 internal import CLibAV
 
-/// The decoding times of copied pictures, also of those for which the source states none.
+/// The decoding times of copied pictures, including those for which the source states none.
 ///
-/// Matroska only states when pictures are shown. The library derives decoding times from the depth of reordering, but has none for the first
-/// pictures. A picture is decoded before the next one in the file and never after it is shown, so the times that are missing are
-/// counted back from the next one that is known. When a picture is shown is not changed.
+/// Matroska states only presentation times. The library derives decoding times from the reordering depth, except for the first pictures. A picture is
+/// decoded before the next one in the file, and never after it is shown, so missing times are counted back from the next known one. Presentation
+/// times do not change.
 struct DecodingTimes: Sendable {
-  /// Packets whose decoding time is not known yet, in their order.
+  /// Packets whose decoding time is not known yet, in order.
   private var waiting: [Packet] = []
   private var last: Int64?
-  /// More than any codec reorders.
+  /// More pictures than any codec reorders.
   private static let limit = 64
 
-  /// Takes the next packet.
+  /// Adds the next packet.
   ///
-  /// - Returns: The packets whose decoding times are known now, with these times.
+  /// - Returns: The packets whose decoding times are now known, with these times.
   mutating func add(_ packet: Packet) -> [Packet] {
     waiting.append(packet)
     guard let time = packet.decodingTime, packet.shownTime.map({ time <= $0 }) ?? true else {
@@ -23,7 +23,7 @@ struct DecodingTimes: Sendable {
     return settle(before: waiting.removeLast(), at: time)
   }
 
-  /// The packets for which no known time follows.
+  /// Returns the packets that no known time follows.
   mutating func end() -> [Packet] {
     guard let final = waiting.popLast() else { return [] }
     let steps = Int64(waiting.count) * Self.step(of: final)
@@ -33,7 +33,7 @@ struct DecodingTimes: Sendable {
     return settle(before: final, at: time)
   }
 
-  /// Gives the waiting packets times before that of the next one.
+  /// Sets decoding times before that of the next packet on the waiting ones.
   private mutating func settle(before next: Packet, at time: Int64) -> [Packet] {
     let ready = waiting + [next]
     waiting = []
@@ -41,7 +41,7 @@ struct DecodingTimes: Sendable {
     unsafe next.pointer.pointee.dts = time
     for packet in ready.dropLast().reversed() {
       var step = Self.step(of: packet)
-      // Between two known times, as many must find room as there are.
+      // The waiting packets must fit between two known times.
       if let last { step = min(step, max(1, (time - last) / Int64(ready.count))) }
       bound = min(bound.clamped - step, packet.shownTime ?? .max)
       unsafe packet.pointer.pointee.dts = bound

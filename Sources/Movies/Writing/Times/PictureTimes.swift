@@ -3,18 +3,18 @@ internal import VideoFrames
 
 /// The times at which pictures are encoded.
 struct PictureTimes: Sendable {
-  /// What is 0 in the new movie.
+  /// The time that is 0 in the new movie.
   private let start: Int64
-  /// The time from one picture to the next where nobody says.
+  /// The time between two pictures if none is stated.
   private let step: Int64
   private var first, last: Int64?
-  /// The times of the pictures that the encoder has, in their order.
+  /// The times of the pictures in the encoder, in order.
   private var encoded: [Int64] = []
-  /// How long pictures are shown, by time: encoders do not say.
+  /// The durations of pictures by time: encoders do not return them.
   private var durations: [Int64: Int64] = [:]
-  /// When the last picture of those that are encoded ends.
+  /// The end of the last picture returned by the encoder.
   private(set) var end: Int64 = .min
-  /// The number of times that had to be made or moved.
+  /// The number of times that were generated or moved.
   private(set) var changed = 0
   private var clock: TrackClock
 
@@ -25,7 +25,7 @@ struct PictureTimes: Sendable {
     clock = TrackClock(nil, unit: encoding.timeBase.value, isSteady: true)
   }
 
-  /// The time at which a frame is encoded: its own, if that is after the one before.
+  /// Returns the time at which a frame is encoded: its own, if that is after the previous one.
   mutating func add(_ frame: borrowing MovieFrame, _ jumps: inout TimeJumps) -> Int64 {
     let own = frame.time.map { $0.count.clamped - start }
     let length = max(step, frame.duration?.count.clamped ?? 0)
@@ -39,9 +39,9 @@ struct PictureTimes: Sendable {
     return time
   }
 
-  /// When the next picture of the encoder is decoded: when it says, unless that cannot be.
+  /// The decoding time of the encoder's next picture: as the encoder states it, unless that is impossible.
   ///
-  /// x265 does not know by how much pictures are shown later than decoded before it has had more of them than it reorders.
+  /// x265 does not know the delay between decoding and display before it has received more pictures than it reorders.
   mutating func decodingTime(_ stated: Int64, shown: Int64) -> Int64 {
     let inOrder = encoded.isEmpty ? shown : encoded.removeFirst()
     guard let first, let last, stated != libav_no_time, !(first - (last - first)...max(shown, first) ~= stated) else {

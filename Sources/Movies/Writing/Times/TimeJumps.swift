@@ -1,25 +1,25 @@
 public import HDRMetadata
 
-/// A place where the times of a track do not go on as its rate says.
+/// A place where the times of a track depart from its rate.
 public struct TimeJump: Hashable, Sendable {
-  /// When the last picture or packet before the jump is shown, in seconds of the source's clock.
+  /// The time of the last picture or packet before the jump, in seconds of the source's clock.
   public let at: Seconds
-  /// By how much the next one is later than expected; negative if it is earlier.
+  /// The delay of the next one relative to its expected time; negative if it is early.
   public let by: Seconds
-  /// Whether what follows goes on without the jump in the new movie, since its container cannot hold it.
+  /// Whether the new movie continues without the jump, because its container cannot hold it.
   public let isClosed: Bool
   /// The track; `nil` for the pictures that are encoded.
   public let track: MovieTrack?
 }
 
-/// The jumps of a movie, which all of its tracks make, and by how much each moves what follows.
+/// The jumps of a movie, shared by all of its tracks, and the shift that each causes.
 struct TimeJumps: Sendable {
-  /// The longest time from one picture to the next that the container holds.
+  /// The maximum time between two pictures that the container can hold.
   let longest: Seconds
-  /// What is reported: the first of them, and the number of all.
+  /// The reported jumps, which are the first ones, and the number of all.
   private(set) var reported: [TimeJump] = []
   private(set) var count = 0
-  /// By how much all tracks move after each jump that is closed.
+  /// The shift of all tracks after each closed jump.
   fileprivate var moves: [Seconds] = []
 
   init(longest: Seconds) { self.longest = longest }
@@ -34,23 +34,23 @@ struct TimeJumps: Sendable {
 struct TrackClock: Sendable {
   private let track: MovieTrack?
   private let unit: Double
-  /// Whether each picture or packet is expected to follow the one before, as those of text are not.
+  /// Whether each picture or packet is expected to follow the previous one, unlike in text.
   private let isSteady: Bool
-  /// The last time of the source, and when what is shown then ends.
+  /// The last time of the source, and the end of that picture or packet.
   private var last: (time: Int64, end: Int64)?
   private var taken = 0
   private(set) var move: Int64 = 0
 
-  /// More than a rate that varies, and less than what is a mistake.
+  /// Thresholds in seconds: more than a variable rate causes, and less than an error does.
   private static let (forward, backward) = (10.0, 1.0)
 
   init(_ track: MovieTrack?, unit: Double, isSteady: Bool) {
     (self.track, self.unit, self.isSteady) = (track, unit, isSteady)
   }
 
-  /// How far a time has to be moved.
+  /// Returns the shift of a time.
   mutating func add(_ time: Int64, duration: Int64, _ jumps: inout TimeJumps) -> Int64 {
-    // A duration can hide a jump, and be as impossible.
+    // A duration can hide a jump, and be just as impossible.
     let isPossible = duration > 0 && Double(duration) * unit < jumps.longest.value
     defer { last = (time.clamped, time.clamped + (isPossible ? duration : 1)) }
     guard let last else { return move }
@@ -67,14 +67,14 @@ struct TrackClock: Sendable {
     return move
   }
 
-  /// Moves what follows as the track did that came to the jump first, or else so that it follows.
+  /// Shifts later times like the first track that reached the jump, or else so that they follow without a gap.
   private mutating func close(_ gap: Double, _ jumps: inout TimeJumps) {
     defer { taken += 1 }
     if taken == jumps.moves.count { jumps.moves.append(Seconds(-gap)) }
     let shared = jumps.moves[taken].value
-    // Tracks end at slightly different times; of one that jumps elsewhere, only its own time is right.
+    // Tracks end at slightly different times; a track that jumps elsewhere uses its own time.
     let own = abs(shared + gap) < Self.forward ? max(shared, -gap - Double(last!.end - last!.time) * unit) : -gap
-    // Times at both ends of Int64 are further apart than that.
+    // Times at both ends of Int64 overflow this difference.
     guard let ticks = Int64(exactly: (own / unit).rounded()) else { return }
     let (moved, overflows) = move.addingReportingOverflow(ticks)
     if !overflows { move = moved }

@@ -1,16 +1,16 @@
 package import CLibAV
 internal import VideoFrames
 
-/// The part of the source that is in the new movie, in units of the pictures' time base.
+/// The part of the source that is in the new movie, in the time base of the pictures.
 struct TimeSpan: Sendable {
-  /// What is 0 in the new movie, and where the part ends.
+  /// The time that is 0 in the new movie, and the end of the part.
   let start, end: Int64
   let base: AVRational
-  /// Whether the part starts as the source does, so that nothing is before it.
+  /// Whether the part starts with the source, so that nothing precedes it.
   let isFromStart: Bool
 
-  /// The part between two times since the first picture; it starts as the source does if the first is `-infinity`: 0 is then the origin of the
-  /// source's clock, or where all tracks begin if that has none.
+  /// The part between two times since the first picture. If the first is `-infinity`, the part starts with the source: 0 is then the origin of the
+  /// source's clock, or the earliest start of all tracks if the clock has no origin.
   init(_ seconds: Range<Seconds>, of reader: MovieReader) {
     let video = reader.video
     base = video.timeBase.rational
@@ -24,10 +24,10 @@ struct TimeSpan: Sendable {
     end = max(start, time(seconds.upperBound))
   }
 
-  /// What is 0 in the new movie, in another unit.
+  /// The time that is 0 in the new movie, in another unit.
   func start(in base: AVRational) -> Int64 { start.rescaled(from: self.base, to: base) }
 
-  /// Where the part ends, in another unit.
+  /// The end of the part, in another unit.
   func end(in base: AVRational) -> Int64 { end.rescaled(from: self.base, to: base) }
 
   /// Whether a time is at or after the start of the part.
@@ -38,13 +38,13 @@ struct TimeSpan: Sendable {
   /// Whether a time is at or after the end of the part.
   func isOver(_ time: Int64, in base: AVRational) -> Bool { av_compare_ts(time, base, end, self.base) >= 0 }
 
-  /// The part of this span that something has which lasts from one time to another, counted from the start of the span.
+  /// Intersects an interval with this span, relative to the start of the span.
   func part(of first: Int64, _ last: Int64, in base: AVRational) -> (first: Int64, last: Int64) {
     let start = start(in: base)
     return (max(first, start) - start, min(last, end(in: base)) - start)
   }
 
-  /// Whether something that lasts from one time to another is in the part; it begins there, or goes on.
+  /// Whether an interval is in the part: it starts there, or continues into it.
   func has(_ first: Int64, _ last: Int64, in base: AVRational) -> Bool {
     let goesOn = !hasStarted(first, in: base) && av_compare_ts(last, base, start, self.base) > 0
     return (hasStarted(first, in: base) || goesOn) && !isOver(first, in: base)
@@ -52,13 +52,13 @@ struct TimeSpan: Sendable {
 }
 
 extension Int64 {
-  /// The nearest time to which others can be added.
+  /// The nearest time that can be added to others without overflow.
   var clamped: Int64 { Swift.min(Swift.max(self, -1 << 61), 1 << 61) }
 
-  /// This time in another unit, rounded; the nearest to which others can be added, where 64 bits do not hold it.
+  /// This time in another unit, rounded; if 64 bits do not hold it, the nearest that can be added to others.
   package func rescaled(from unit: AVRational, to other: AVRational) -> Int64 {
     let time = av_rescale_q(clamped, unit, other)
-    // The library's sign of a time that does not fit is the least number.
+    // The library returns the minimum for a time that does not fit.
     return (time == .min && self > 0 ? .max : time).clamped
   }
 }

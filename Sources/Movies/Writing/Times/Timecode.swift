@@ -1,20 +1,20 @@
-/// The number of a frame as clocks of studios show it: hours, minutes, seconds and frames.
+/// An SMPTE timecode: hours, minutes, seconds and frames.
 ///
 ///     Timecode("01:00:59;29", rate: 30)?.advanced(by: 1).description  // 01:01:00;02
 ///
-/// Drop-frame counting leaves out the first numbers of each minute but every tenth, two for each 30 frames per second, so that 29.97 frames per
-/// second keep up with the clock. No frame is left out.
+/// Drop-frame counting skips the first numbers of each minute except every tenth, two for each 30 frames per second, so that 29.97 frames per second
+/// keep up with the clock. No frame is dropped.
 ///
 /// - Source: SMPTE ST 12-1, 5.2 and 5.3, drop-frame.
 struct Timecode: Hashable, Sendable {
   /// The number of frames since 00:00:00:00.
   private let number: Int
-  /// The frames that are counted in a second, a whole number.
+  /// The nominal frames per second, a whole number.
   private let rate: Int
-  /// What is between seconds and frames.
+  /// The separator between seconds and frames.
   private let separator: Character
 
-  /// A timecode; `nil` if the text is not one of this rate.
+  /// A timecode; `nil` if the text is not valid for this rate.
   init?(_ text: String, rate: Int) {
     guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})([:;.])([0-9]{1,3})/), rate > 0,
       let hours = Int(match.1), let minutes = Int(match.2), let seconds = Int(match.3), let frames = Int(match.5),
@@ -32,12 +32,12 @@ struct Timecode: Hashable, Sendable {
     (self.number, self.rate, self.separator) = (number, rate, separator)
   }
 
-  /// The numbers that a minute leaves out in drop-frame counting; 0 if there is none at this rate.
+  /// The numbers that drop-frame counting skips in a minute; 0 if there is no drop-frame counting at this rate.
   private static func dropped(_ rate: Int) -> Int { rate % 30 == 0 ? rate / 15 : 0 }
 
   private var dropped: Int { separator == ":" ? 0 : Self.dropped(rate) }
 
-  /// The timecode a number of frames later; after a day it starts again.
+  /// The timecode a number of frames later; it wraps after a day.
   func advanced(by frames: Int) -> Timecode {
     let day = 144 * (600 * rate - 9 * dropped)
     let number = (self.number + frames % day + day) % day
