@@ -1,2 +1,2 @@
-// One import gives the statistics, the terms of color and metadata that they state.
+// One import gives the statistics and the terms of color and metadata that they use.
 @_exported public import HDRMetadata

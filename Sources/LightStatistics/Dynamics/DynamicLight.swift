@@ -1,22 +1,22 @@
 public import Colorimetry
 public import HDRMetadata
 
-/// The light for which each frame's curve is made: the source's peak, and the average at which an operator puts its knee.
+/// The light for which each frame's curve is made: the source's peak, and the average at which an operator places its knee.
 ///
 ///     let light = DynamicLight(of: clip, mode: .scene)
 ///     light[120]?.peak  // 745.2 cd/m²
 ///
-/// A peak is that of 99.99 percent of the pixels, so that a few hot ones do not darken a picture; it is never below the reference white,
-/// or what `floor` says, and never below that of its own frame. All of it is computed from the whole list, before the first picture, and
-/// so does not depend on where a job was split.
+/// A peak is that of 99.99 percent of the pixels, so that a few hot ones do not darken a picture. It is never below the reference white (or `floor`),
+/// nor below that of its own frame. Everything is computed from the whole list before the first picture, so it does not depend on where a job was
+/// split.
 public struct DynamicLight: Sendable {
-  /// How long a peak holds.
+  /// The interval over which a peak is constant.
   public enum Mode: String, CaseIterable, Sendable {
     /// One peak for all frames.
     case `static`
-    /// One for each scene.
+    /// One peak per scene.
     case scene
-    /// One for each frame, smoothed.
+    /// One peak per frame, smoothed.
     case frame
   }
 
@@ -24,35 +24,34 @@ public struct DynamicLight: Sendable {
   public struct Levels: Hashable, Sendable {
     /// The peak of the source.
     public let peak: Luminance
-    /// The average at which the `spline` operator puts its knee; `nil` if it is unknown, or if everything is black.
+    /// The average at which the `spline` operator places its knee; `nil` if it is unknown, or if everything is black.
     ///
-    /// If it was measured, it is the light of the mean PQ signal of luminance, as libplacebo takes it. If metadata states it, it is what
-    /// that means by average: HDR10+ the mean of max(R, G, B), level 1 of Dolby Vision the light of its average PQ code.
+    /// A measured average is the light of the mean PQ signal of luminance, as in libplacebo. An average from metadata follows its definition there:
+    /// HDR10+ has the mean of max(R, G, B), level 1 of Dolby Vision the light of its average PQ code.
     public let average: Luminance?
 
-    /// The light of these numbers.
+    /// The light with these levels.
     public init(peak: Luminance, average: Luminance?) {
       (self.peak, self.average) = (peak, average)
     }
   }
 
-  /// How long a peak holds.
+  /// The interval over which a peak is constant.
   public let mode: Mode
   /// The index of the first frame.
   public let firstFrame: Int
   /// The light of each frame.
   public let lights: [Levels]
-  /// That pixels lie above the peak that is used, if any do.
+  /// A finding that pixels are above the peak; `nil` if there are no such pixels.
   public let finding: Finding?
 
   /// The light of a clip's frames.
   ///
   /// - Parameters:
   ///   - clip: The statistics of all frames.
-  ///   - mode: How long a peak holds.
-  ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An
-  ///     operator compresses what lies between a display's peak and the source's, so a higher floor would compress scenes that the display
-  ///     can show.
+  ///   - mode: The interval over which a peak is constant.
+  ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An operator
+  ///     compresses the range between the display's peak and the source's, so a higher floor would compress scenes that the display can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
     let frames = clip.frames
     let lights: [Levels] =
@@ -82,15 +81,15 @@ public struct DynamicLight: Sendable {
 }
 
 extension DynamicLight {
-  /// The light of one frame among those around it, for sources that cannot be measured beforehand.
+  /// Returns the light of one frame among its neighbors, for sources that cannot be measured beforehand.
   ///
-  /// It is what mode ``Mode/frame`` gives for the frame if the list has all frames that lie no more than ``lookAhead(for:)`` frames
-  /// from it, or the clip has no others. With fewer frames it still never falls below the frame's own peak. But it depends on the frames
-  /// that are given: at the ends of a part of a clip, where they are missing, it is another light than that of the whole clip.
+  /// It equals that of mode ``Mode/frame`` if the list contains all frames within ``lookAhead(for:)`` frames, or if the clip has no others. With
+  /// fewer frames it still is never below the frame's own peak, but it depends on the given frames: at the ends of a part of a clip, it differs from
+  /// that of the whole clip.
   ///
   /// - Parameters:
-  ///   - place: The place of the frame in the list.
-  ///   - frames: Consecutive frames, each with the change from the one before; that of the first does not matter.
+  ///   - place: The index of the frame in the list.
+  ///   - frames: Consecutive frames, each with the change from the previous one; that of the first is ignored.
   ///   - header: The header of the clip, for its frame rate.
   ///   - floor: The minimum peak.
   public static func light(
@@ -103,7 +102,7 @@ extension DynamicLight {
     return smoothed.light(of: frames[begin..<end], at: place, floor)
   }
 
-  /// How many frames ahead, and back, a frame's light depends on in mode ``Mode/frame``.
+  /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``.
   ///
   /// - Parameter header: The header of the clip, for its frame rate.
   public static func lookAhead(for header: ClipHeader) -> Int {
@@ -132,7 +131,6 @@ extension DynamicLight.Levels {
 }
 
 extension FrameSummary {
-  /// The peak of 99.99 percent of the pixels in half codes of 12 bits: the upper edge of the code that they reach, so that no light
-  /// of that code lies above it.
+  /// The peak of 99.99 percent of the pixels in half codes of 12 bits: the upper edge of that code, so that no light with that code is above it.
   var peakHalfCode: Int { 2 * Int(code(at: 99.99).number) + 1 }
 }

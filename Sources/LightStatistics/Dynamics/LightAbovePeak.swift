@@ -1,17 +1,17 @@
 package import Colorimetry
 package import HDRMetadata
 
-/// The frames that have pixels above the peak of their curve, as far as they were counted.
+/// The frames with pixels above the peak of their curve, among those counted.
 package struct LightAbovePeak: Sendable {
-  /// The number of frames, and of those that have such pixels.
+  /// The number of frames, and of frames with such pixels.
   private var count = 0
   private var above = 0
-  /// The maximum light of those, and the index of the first that has it.
+  /// The maximum light of those, and the index of the first frame with it.
   private var brightest: (light: Luminance, index: Int)?
 
   package init() {}
 
-  /// Counts a frame; frames come in order.
+  /// Counts a frame. Frames are passed in order.
   package mutating func take(_ frame: FrameSummary, peak: Luminance) {
     count += 1
     guard frame.maximum > peak else { return }
@@ -19,7 +19,7 @@ package struct LightAbovePeak: Sendable {
     if brightest.map({ frame.maximum > $0.light }) ?? true { brightest = (frame.maximum, frame.index) }
   }
 
-  /// What is to be told; `nil` if no pixel lies above.
+  /// The finding to report; `nil` if no pixel is above the peak.
   package var finding: Finding? {
     guard let brightest else { return nil }
     return Finding(

@@ -1,17 +1,17 @@
 package import Colorimetry
 package import HDRMetadata
 
-/// The light of the frames around those whose curves are made next: as many before as after.
+/// The light of the frames around the next ones, as many before as after.
 ///
-/// A frame's light depends on the frames around it, as far as they are there. At the ends of a clip there are fewer.
+/// A frame's light depends on its neighbors as far as they exist: there are fewer at the ends of a clip.
 package struct LightWindow: Sendable {
-  /// The light of frames before, and of those that wait, in order.
+  /// The light of earlier and of waiting frames, in order.
   private var summaries: [FrameSummary] = []
-  /// The place in them of the next frame to take.
+  /// The index in it of the next frame to take.
   private var next = 0
-  /// The frame that was added last.
+  /// The last frame added.
   private var last: FrameStatistics?
-  /// The frames that were taken with pixels above their peak.
+  /// The taken frames with pixels above their peak.
   private var above = LightAbovePeak()
 
   private let header: ClipHeader
@@ -19,14 +19,14 @@ package struct LightWindow: Sendable {
   private let floor: Luminance
 
   /// - Parameters:
-  ///   - header: What all frames have in common.
+  ///   - header: The header of all frames.
   ///   - reach: The number of frames to look ahead, and back.
   ///   - floor: The minimum peak.
   package init(of header: ClipHeader, reach: Int, floor: Luminance) {
     (self.header, self.reach, self.floor) = (header, reach, floor)
   }
 
-  /// Adds the frame that follows the last one; whether it begins a scene is found here.
+  /// Adds the frame after the last one, and determines its scene change.
   package mutating func add(_ frame: FrameStatistics) {
     var light = frame
     light.sceneChange = last.map { light.sceneChange(from: $0) }
@@ -34,7 +34,7 @@ package struct LightWindow: Sendable {
     summaries.append(FrameSummary(light))
   }
 
-  /// The light of the frame after the one that was taken last, by all that are here.
+  /// Returns the light of the next frame, computed from all frames present.
   package mutating func takeNext() -> DynamicLight.Levels {
     let light = DynamicLight.light(at: next, among: summaries, of: header, floor: floor)
     above.take(summaries[next], peak: light.peak)
@@ -44,6 +44,6 @@ package struct LightWindow: Sendable {
     return light
   }
 
-  /// That pixels lay above the peak of their frame, if any of those taken so far did.
+  /// A finding that pixels are above the peak of their frame; `nil` without such pixels.
   package var finding: Finding? { above.finding }
 }

@@ -3,29 +3,29 @@ internal import HDRMetadata
 
 /// The light of each frame of a scene, smoothed so that a picture does not pump.
 ///
-/// The peak of a frame is the maximum within half a second before and after, and then the mean of these over the same window, in PQ. So
-/// it is never below the peak of the frame itself; it looks forward as far as back; it rises before a flash and falls after it, with no
-/// dip; and in a fade it only falls or only rises. It changes in even steps: at 24 frames per second, by a 25th of what the peaks around
-/// it do, and no ramp over so many frames has smaller steps. The average goes the same way, so that both move together, without what is
-/// bright for no longer than a flash. No window reaches over a cut.
+/// The peak of a frame is the maximum within half a second before and after, averaged over the same window, in PQ. So it is never below the frame's
+/// own peak; it looks ahead as far as back; it rises before a flash and falls after it, without a dip; and it is monotone in a fade. It changes in
+/// even steps: at 24 frames per second, by 1/25 of the change of the surrounding peaks, and no ramp over as many frames has smaller steps. The
+/// average is smoothed in the same way, so that both move together, after bright intervals no longer than a flash are removed. No window crosses a
+/// cut.
 ///
-/// Sums are of whole numbers, so the result is the same on every CPU.
+/// Sums are integers, so the result is the same on every CPU.
 struct SmoothedLight {
-  /// How many frames a window reaches in each direction.
+  /// The number of frames from the center of a window to its end.
   let halfWidth: Int
 
-  /// Half a second: a whole window is the second within which libplacebo's peak detection adapts, whose time constant is 20 frames.
+  /// Half a second: a whole window is one second, in which libplacebo's peak detection adapts (its time constant is 20 frames).
   private static let halfSeconds = 0.5
-  /// How far a window reaches that no flash fills.
+  /// The half width of the smallest window that no flash fills.
   private static let flashHalfWidth = SceneCuts.longestFlash / 2 + 1
 
-  /// The half width of windows for a clip. Without a frame rate, it is that for 24 frames per second.
+  /// The half width of windows for a clip; without a frame rate, that of 24 frames per second.
   static func halfWidth(of header: ClipHeader) -> Int {
-    // Of high-speed cameras' clips, which play at another rate, no window has more than 240 frames.
+    // Clips of high-speed cameras play at another rate, so a window has at most 240 frames.
     Int(min(120, max(1, ((header.frameRate?.value ?? 24) * halfSeconds).rounded())))
   }
 
-  /// How many frames ahead, and back, the light of a frame depends on.
+  /// The number of frames ahead, and back, on which the light of a frame depends.
   var reach: Int { 2 * halfWidth + 2 * Self.flashHalfWidth }
 
   /// The light of each frame of a scene.
@@ -40,12 +40,12 @@ struct SmoothedLight {
 
   /// The light of one frame of a scene.
   func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Levels {
-    // All on which it depends.
+    // All frames on which it depends.
     let near = scene.indices.clamped(to: place - reach..<place + reach + 1)
     return lights(of: scene[near], floor)[place - near.lowerBound]
   }
 
-  /// The mean of the maximum values around each place, where any are known.
+  /// The mean of the maximum values around each index; `nil` where none is known.
   private func ramps(over values: [Int?]) -> [Double?] {
     let maximum = Self.extremes(of: values, within: halfWidth, max)
     return maximum.indices.map { place in
@@ -54,7 +54,7 @@ struct SmoothedLight {
     }
   }
 
-  /// The minimum or the maximum value that is known around each place.
+  /// The minimum or maximum of the known values around each index.
   private static func extremes(
     of values: [Int?], within reach: Int, _ extreme: (Int, Int) -> Int
   ) -> [Int?] {
@@ -72,7 +72,7 @@ struct SmoothedLight {
 }
 
 extension FrameSummary {
-  /// The mean PQ signal of luminance in millionths, to which it was rounded; `nil` if everything is black.
+  /// The mean PQ signal of luminance in millionths, its rounding unit; `nil` if everything is black.
   fileprivate var averageMillionths: Int? {
     activeArea.map { _ in Int((averageLuminancePQ.value * 1e6).rounded()) }
   }

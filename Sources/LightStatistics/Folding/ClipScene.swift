@@ -2,24 +2,24 @@ public import Colorimetry
 internal import HDRMetadata
 package import JSONText
 
-/// The light of a scene: of consecutive frames without a cut.
+/// The light of a scene: consecutive frames without a cut.
 public struct ClipScene: Hashable, Sendable {
-  /// The absolute index of its first frame, and how many frames it has.
+  /// The absolute index of its first frame, and the number of its frames.
   public let firstFrame, count: Int
   /// The maximum max(R, G, B) of a pixel.
   public let maximum: Luminance
   /// The mean of the frames' averages of max(R, G, B).
   public let averageMaxRGB: Luminance
-  /// What Dolby Vision's level 1 says of the scene.
+  /// The values of Dolby Vision's level 1 for the scene.
   public let levels: Levels
 
   /// The minimum, the maximum and the mean PQ signal of max(R, G, B) in the active area.
   ///
-  /// The minimum and the maximum are those of all frames; the mean is that of the frames' means, of which black frames have none. They
-  /// are as measured: writers of RPUs limit them further.
+  /// The minimum and the maximum cover all frames; the mean is that of the frames' means, without black frames. They are as measured: writers of RPUs
+  /// limit them further.
   ///
-  /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance
-  ///   level of the shot. That it is max(R, G, B) which is measured, awsmfunc's `generate_dovi_config` says.
+  /// - Source: Dolby, *Dolby Vision Level 1 (L1) Metadata*: the lowest black level, the average luminance level and the highest luminance level of
+  ///   the shot. That max(R, G, B) is measured follows awsmfunc's `generate_dovi_config`.
   public struct Levels: Hashable, Sendable {
     /// The minimum code, the mean rounded to a code, and the maximum code.
     public let minimum, average, maximum: PQ12Code

@@ -2,30 +2,30 @@ public import Colorimetry
 public import HDRMetadata
 
 extension ClipStatistics {
-  /// HDR10+ of the clip, of profile A: what each scene's light is, without a curve.
+  /// Returns HDR10+ metadata of profile A: each scene's light, without a curve.
   ///
-  /// The frames of a scene share one set of numbers. `MaxScl` has the maximum red, green and blue of the scene, and `AverageRGB` the mean
-  /// of its frames' averages. The distribution is that of its brightest frame, by the 99.99th percentile. Three of the nine places do not
-  /// hold what their index says: 5 has the 99.99th percentile, 10 the percentage of pixels of at most 100 cd/m², the mean of all frames,
-  /// and 99 the 99.98th percentile.
+  /// The frames of a scene share one set of values. `MaxScl` has the maximum red, green and blue of the scene, and `AverageRGB` the mean of its
+  /// frames' averages. The distribution is that of its brightest frame, by the 99.99th percentile. Three of the nine entries do not hold what their
+  /// index suggests: 5 has the 99.99th percentile, 10 the percentage of pixels of at most 100 cd/m² (the mean of all frames), and 99 the 99.98th
+  /// percentile.
   ///
-  /// Frames are counted from the first that was measured.
+  /// Frames are counted from the first measured one.
   ///
-  /// - Source: The nine places: headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`: *DistributionY99*,
-  ///   *DistributionY100nit*, *99.98% percentile*). Which frame of a scene: awsmfunc's `generate_hdr10plus_json`.
-  /// - Parameter tool: What the document names as its maker.
+  /// - Source: The nine entries: headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`: *DistributionY99*, *DistributionY100nit*,
+  ///   *99.98% percentile*). The choice of the frame: awsmfunc's `generate_hdr10plus_json`.
+  /// - Parameter tool: The tool that the document names.
   public func hdr10Plus(by tool: HDR10PlusDocument.Tool) -> HDR10PlusDocument {
     HDR10PlusDocument(scenes: scenes.map { Array(repeating: metadata(of: $0), count: $0.count) }, tool: tool)
   }
 
-  /// HDR10+ of the clip, of profile B: what each scene's light is, and a curve for a display.
+  /// Returns HDR10+ metadata of profile B: each scene's light, and a curve for a display.
   ///
-  /// The light is stated as in profile A. How mastering tools derive the curve is not published, so it is the caller's.
+  /// The light is as in profile A. The derivation of the curve in mastering tools is not published, so the caller supplies it.
   ///
   /// - Parameters:
-  ///   - tool: What the document names as its maker.
-  ///   - display: The peak of the display for which the curves are; the metadata states it in whole cd/m².
-  ///   - curve: The curve of a scene whose brightest component, as the metadata states it, is this light; 0 for a black scene.
+  ///   - tool: The tool that the document names.
+  ///   - display: The peak of the display for which the curves are made; the metadata states it in whole cd/m².
+  ///   - curve: Returns the curve of a scene from its brightest component, as stated in the metadata; 0 for a black scene.
   public func hdr10Plus(
     by tool: HDR10PlusDocument.Tool, forDisplayPeak display: Luminance,
     curve: (Luminance) -> HDR10PlusMetadata.CodedBezierCurve
@@ -51,7 +51,7 @@ extension HDR10PlusMetadata.Window {
     let maximum = frames.reduce(SIMD3<Double>()) { pointwiseMax($0, $1.maximumComponents.components) }
     maximumComponents = [maximum.x, maximum.y, maximum.z].map(Self.tenths)
     averageMaxRGB = Self.tenths(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
-    // The first of those that are as bright.
+    // The first of equally bright ones.
     let brightest = frames.reduce(frames[frames.startIndex]) { $1.code(at: 99.99) > $0.code(at: 99.99) ? $1 : $0 }
     func level(_ percentage: PixelPercentage) -> UInt32 {
       Self.tenths(brightest.code(at: percentage).luminance.nits).units
@@ -71,7 +71,7 @@ extension HDR10PlusMetadata.Window {
 }
 
 extension FrameSummary {
-  /// The share of the active area that has at most 100 cd/m²; all of it if everything is black.
+  /// The share of the active area with at most 100 cd/m²; 1 if everything is black.
   fileprivate var shareUpTo100Nits: Double {
     activeArea.map { Double(pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
   }

@@ -2,31 +2,31 @@ internal import Colorimetry
 public import HDRMetadata
 package import JSONText
 
-/// The light of a clip: of its frames, of its scenes, and of all of it.
+/// The light of a clip: of its frames, its scenes and the whole.
 ///
 ///     let clip = try fold.clip()
 ///     clip.contentLight  // MaxCLL 812 cd/m², MaxFALL 97 cd/m²
 public struct ClipStatistics: Sendable {
-  /// What all lines have in common.
+  /// The header of all lines.
   public let header: ClipHeader
-  /// The frames, each one after the one before; at least one.
+  /// The frames, with consecutive indices; at least one.
   public let frames: [FrameSummary]
   /// The scenes, which cover all frames.
   public let scenes: [ClipScene]
   /// MaxCLL and MaxFALL; unknown if everything is black.
   ///
-  /// MaxCLL is the maximum max(R, G, B) of all pixels, MaxFALL the maximum of the frames' averages. The average covers the smallest
-  /// rectangle that holds the active areas of all frames: letterbox bars do not count, nor does a bar that only some frames have count less
-  /// in these. Both are rounded up, because decoders treat them as bounds.
+  /// MaxCLL is the maximum max(R, G, B) of all pixels, MaxFALL the maximum of the frames' averages. The average covers the smallest rectangle that
+  /// contains the active areas of all frames: letterbox bars are excluded, but a bar in only some frames counts there. Both are rounded up, because
+  /// decoders treat them as bounds.
   ///
   /// - Source: CTA-861.3; Rec. ITU-T H.264, clause D.2.31, for the bounds.
   public let contentLight: ContentLightLevel
-  /// What is missing at the start or at the end of the clip, and what else a user should know.
+  /// Missing frames at the start and the end of the clip, and other findings for the user.
   public let findings: [Finding]
 
   /// The statistics of a clip with these frames.
   ///
-  /// - Precondition: There is at least one frame, and the index of each is that of the one before and 1.
+  /// - Precondition: There is at least one frame, and indices are consecutive.
   public init(header: ClipHeader, frames: [FrameSummary]) {
     precondition(!frames.isEmpty, "a clip has at least one frame")
     precondition(zip(frames, frames.dropFirst()).allSatisfy { $1.index == $0.index + 1 }, "frames are missing")
@@ -43,7 +43,7 @@ public struct ClipStatistics: Sendable {
     self.frames = frames
   }
 
-  /// Where frames exceed the levels that their clip states: codes `maxcll-exceeded` and `maxfall-exceeded`.
+  /// Returns findings for frames that exceed the clip's stated levels: codes `maxcll-exceeded` and `maxfall-exceeded`.
   ///
   /// - Parameter stated: The levels that the clip states.
   public func findings(stated: ContentLightLevel) -> [Finding] {
@@ -64,9 +64,9 @@ public struct ClipStatistics: Sendable {
   public var firstFrame: Int { frames[0].index }
 
   private static func contentLight(of frames: [FrameSummary], transfer: TransferCharacteristics?) -> ContentLightLevel {
-    // Light of other transfers is measured by way of PQ's signal.
+    // The light of other transfers is measured via the PQ signal.
     let error = transfer == nil || transfer == .pq ? 1.5e-5 : 1e-4
-    // Whole cd/m², rounded up. What exceeds a whole number by no more than the error of the measurement does not count.
+    // Whole cd/m², rounded up. An excess within the measurement error is ignored.
     func bound(_ nits: Double) -> ContentLightLevel.Level {
       CodedQuantity(units: UInt16(max(0, min(10_000, (nits - max(1 / 128, nits * error)).rounded(.up)))))
     }
@@ -102,7 +102,7 @@ public struct ClipStatistics: Sendable {
 }
 
 extension ClipStatistics: Encodable {
-  /// MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
+  /// MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
   package var jsonValue: JSONValue {
     JSONValue([
       "MaxCLL": Int(contentLight.maxCLL?.units ?? 0), "MaxFALL": Int(contentLight.maxFALL?.units ?? 0),
@@ -111,6 +111,6 @@ extension ClipStatistics: Encodable {
     ])
   }
 
-  /// Writes MaxCLL and MaxFALL, 0 if unknown, the number of frames, the scenes and what was found.
+  /// Writes MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

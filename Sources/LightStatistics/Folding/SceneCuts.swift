@@ -1,35 +1,35 @@
-/// Where the scenes of a clip begin.
+/// The starts of the scenes of a clip.
 ///
-/// A cut is a frame whose picture is another than the one before, and it lies at that frame. These are none:
+/// A cut is a frame whose picture differs from the previous one. Excluded are:
 ///
-/// - what goes on for several frames, such as a fast pan: a cut stands out from the two frames before it and the two after it;
-/// - a flash: within five frames the picture is again what it was;
-/// - the start and the end of a fade, whose first step from black is large in PQ: the picture goes on to change in the same way;
-/// - the lesser of two changes that are less than six frames apart: what stays no longer than that is a flash, not a scene.
+/// - changes that continue for several frames, such as a fast pan: a cut exceeds the changes of the two frames before it and the two after it;
+/// - flashes: within five frames the picture is what it was before;
+/// - the start and the end of a fade, whose first step from black is large in PQ: the picture continues to change in the same way;
+/// - the lesser of two changes less than six frames apart: such a short interval is a flash, not a scene.
 ///
-/// Whether a frame is a cut depends on no more than ``reach`` frames before it and after it.
+/// Whether a frame is a cut depends on at most ``reach`` frames before and after it.
 package struct SceneCuts {
   /// The minimum change of a cut.
   ///
   /// Two unrelated pictures are 0.5 to 1 apart, those of a steady shot less than 0.1, those of fast motion up to 0.3.
   static let minimumChange = 0.4
-  /// The maximum change between two pictures of the same scene that something has come between.
+  /// The maximum change between two pictures of the same scene that are separated by something else.
   private static let maximumReturn = 0.2
-  /// How many times the mean change of its neighbors a cut is.
+  /// The minimum ratio of a cut's change to the mean change of its neighbors.
   private static let prominence = 2.0
   /// The frames of the longest flash: a fifth of a second at 24 frames per second.
   package static let longestFlash = 5
-  /// How many frames later a fade has changed the picture by another half of its first step: true of linear fades of up to two seconds.
+  /// The number of frames after which a fade has changed the picture by another half of its first step: true of linear fades of up to two seconds.
   private static let fadeStep = 6
-  /// How many frames a decision looks in each direction: a flash, or a fade, near a rival that is a flash away.
+  /// The number of frames on which a decision depends in each direction: a flash or a fade, near a rival that is a flash away.
   package static let reach = longestFlash + fadeStep + 1
 
   private let frames: [FrameSummary]
 
-  /// - Parameter frames: Consecutive frames, of which all but the first have a ``FrameSummary/sceneChange``.
+  /// - Parameter frames: Consecutive frames; all but the first have a ``FrameSummary/sceneChange``.
   package init(_ frames: [FrameSummary]) { self.frames = frames }
 
-  /// The places of the frames that are cuts, from 1 on.
+  /// The indices of the frames that are cuts, from 1 on.
   package var places: [Int] {
     let candidates = frames.indices.dropFirst().filter { place in
       change(place) >= Self.minimumChange && isProminent(place) && !isFlash(place) && !isFade(place)
@@ -40,7 +40,7 @@ package struct SceneCuts {
     }.map { candidates[$0] }
   }
 
-  /// Whether another candidate takes the place of this one: it is near, and its change is greater, or as great and before.
+  /// Whether another candidate replaces this one: it is near, and its change is greater, or equal and earlier.
   private func isRival(_ other: Int, of place: Int) -> Bool {
     abs(other - place) <= Self.longestFlash && other != place && (change(other), place) > (change(place), other)
   }
@@ -49,14 +49,14 @@ package struct SceneCuts {
 
   private func change(from one: Int, to other: Int) -> Double { frames[other].grid.change(from: frames[one].grid) }
 
-  /// Whether the change is larger than what goes on around it.
+  /// Whether the change is prominent among its neighbors.
   private func isProminent(_ place: Int) -> Bool {
     let neighbors = [place - 2, place - 1, place + 1, place + 2].filter { $0 > 0 && $0 < frames.count }
     let sum = neighbors.reduce(0) { $0 + change($1) }
     return change(place) * Double(neighbors.count) >= Self.prominence * sum
   }
 
-  /// Whether the picture is what it was before, either soon after this frame or in it.
+  /// Whether the picture returns to an earlier one, either soon after this frame or in it.
   private func isFlash(_ place: Int) -> Bool {
     (1...Self.longestFlash).contains { length in
       (place + length < frames.count && change(from: place - 1, to: place + length) <= Self.maximumReturn)
@@ -64,14 +64,14 @@ package struct SceneCuts {
     }
   }
 
-  /// Whether a fade begins or ends here.
+  /// Whether a fade starts or ends here.
   private func isFade(_ place: Int) -> Bool {
-    // In from a blank picture, or out to one.
+    // A fade from a blank picture, or to one.
     isFade(from: place - 1, to: place, then: min(place + Self.fadeStep, frames.count - 1))
       || isFade(from: place, to: place - 1, then: max(place - 1 - Self.fadeStep, 0))
   }
 
-  /// Whether the picture that differs from a blank one goes on to differ from it in the same way.
+  /// Whether the change from a blank picture continues in the same direction.
   private func isFade(from blank: Int, to first: Int, then later: Int) -> Bool {
     guard frames[blank].grid.isBlank else { return false }
     let (start, middle, end) = (frames[blank].grid.level, frames[first].grid.level, frames[later].grid.level)
@@ -81,6 +81,6 @@ package struct SceneCuts {
 }
 
 extension Double {
-  /// -1 for numbers below 0, else 1.
+  /// -1 for numbers below 0, otherwise 1.
   fileprivate var signum: Double { self < 0 ? -1 : 1 }
 }

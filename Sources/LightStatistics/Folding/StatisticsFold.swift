@@ -11,9 +11,9 @@ internal import HDRMetadata
 ///     }
 ///     let clip = try fold.clip()
 ///
-/// It does not matter in what order the lines come, into how many files they were split, or whether a frame is in several of them.
+/// The result does not depend on the order of the lines, on their division into files, or on frames that occur several times.
 public struct StatisticsFold: Sendable {
-  /// A frame, and where its line stands.
+  /// A frame, and the location of its line.
   private struct Entry {
     var frame: FrameSummary
     var place: StatisticsPlace
@@ -22,32 +22,32 @@ public struct StatisticsFold: Sendable {
   private var header: (ClipHeader, StatisticsPlace)?
   private var entries: [Entry] = []
 
-  /// A fold of no lines yet.
+  /// An empty fold.
   public init() {}
 
-  /// The number of lines of frames that were taken.
+  /// The number of frame lines added.
   public var lineCount: Int { entries.count }
 
-  /// Takes the next piece of a file.
+  /// Adds the next piece of a file.
   ///
   /// - Parameters:
   ///   - piece: Any number of bytes.
-  ///   - reader: The reader of the file, which keeps the line that is not complete.
-  /// - Throws: ``StatisticsError`` with the place of the line that is wrong.
+  ///   - reader: The reader of the file, which keeps an incomplete line.
+  /// - Throws: ``StatisticsError`` with the location of the malformed line.
   public mutating func take(_ piece: [UInt8], from reader: inout StatisticsReader) throws(StatisticsError) {
     try reader.take(piece) { (line, place) throws(StatisticsError) in try take(line, at: place) }
   }
 
-  /// Ends a file.
+  /// Finishes a file.
   ///
-  /// - Throws: ``StatisticsError``; `.cutOff` if its last line is not whole.
+  /// - Throws: ``StatisticsError``; `.cutOff` if its last line is incomplete.
   public mutating func finish(_ reader: inout StatisticsReader) throws(StatisticsError) {
     try reader.finish { (line, place) throws(StatisticsError) in try take(line, at: place) }
   }
 
-  /// Takes a line.
+  /// Adds a line.
   ///
-  /// - Throws: ``StatisticsError/otherClip(key:_:found:first:expected:)`` if a header states another clip than the first.
+  /// - Throws: ``StatisticsError/otherClip(key:_:found:first:expected:)`` if a header describes another clip than the first.
   public mutating func take(_ line: StatisticsLine, at place: StatisticsPlace) throws(StatisticsError) {
     switch line {
     case .frame(let frame): entries.append(Entry(frame: frame, place: place))
@@ -57,15 +57,14 @@ public struct StatisticsFold: Sendable {
       if let key = found.difference(from: expected) {
         throw .otherClip(key: key.name, place, found: key.found, first: first, expected: key.expected)
       }
-      // Of a pipe, the number of frames is not known.
+      // The number of frames from a pipe is not known.
       if expected.frameCount == nil { header?.0.frameCount = found.frameCount }
     }
   }
 
-  /// The statistics of the clip whose lines were taken.
+  /// Returns the statistics of the clip whose lines were added.
   ///
-  /// - Throws: ``StatisticsError`` if there are no frames, if one was measured twice with different results, or if frames are missing
-  ///   between others.
+  /// - Throws: ``StatisticsError`` if there are no frames, if one was measured twice with different results, or if frames are missing in between.
   public consuming func clip() throws(StatisticsError) -> ClipStatistics {
     guard let (header, _) = header, !entries.isEmpty else { throw .empty }
     entries.sort { $0.frame.index < $1.frame.index }
@@ -94,12 +93,12 @@ public struct StatisticsFold: Sendable {
 }
 
 extension StatisticsPlace: Comparable {
-  /// Whether a line stands before another: by the name of its file, then by its number.
+  /// Whether a line precedes another, by the name of its file, then by its number.
   public static func < (a: StatisticsPlace, b: StatisticsPlace) -> Bool { (a.file, a.line) < (b.file, b.line) }
 }
 
 extension ClipHeader {
-  /// The first key whose value is another than in a header, and both values.
+  /// The first key whose value differs from another header's, and both values.
   fileprivate func difference(from other: ClipHeader) -> (name: String, found: String, expected: String)? {
     func text(_ value: (some CustomStringConvertible)?) -> String { value.map(\.description) ?? "unknown" }
     let values = [

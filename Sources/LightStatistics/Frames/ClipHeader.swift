@@ -1,17 +1,17 @@
 public import Colorimetry
 public import HDRMetadata
 
-/// What all lines of a statistics file have in common: its first line.
+/// The first line of a statistics file, which applies to all others.
 ///
-/// Files that are folded together state the same.
+/// Files that are folded together have the same header.
 public struct ClipHeader: Hashable, Sendable {
-  /// The size of a picture, in pixels.
+  /// The size of a picture in pixels.
   public var width, height: Int
-  /// What the codes of the source mean, as far as it was known or assumed.
+  /// The primaries of the source, as known or assumed.
   public var primaries: ColorPrimaries?
-  /// See ``primaries``.
+  /// The transfer of the source, as known or assumed.
   public var transfer: TransferCharacteristics?
-  /// The frames per second; `nil` if frames have times of their own, or none.
+  /// The frames per second; `nil` if frames have individual times, or none.
   public var frameRate: FrameRate?
   /// The number of frames of the whole clip, if the container states it.
   public var frameCount: Int?

@@ -1,40 +1,40 @@
 public import Colorimetry
 public import HDRMetadata
 
-/// What a fold keeps of the statistics of a frame: all but its histograms, which it only compares.
+/// The statistics of a frame that a fold keeps: everything except the histograms, which it only compares.
 ///
 ///     let summary = FrameSummary(statistics)
 public struct FrameSummary: Hashable, Sendable {
   /// The absolute index of the frame in its clip.
   public var index: Int
-  /// When the frame is shown, in seconds from the start of the clip; `nil` if that is unknown.
+  /// The time of the frame, in seconds from the start of the clip; `nil` if unknown.
   public var seconds: Seconds?
   /// The part of the picture without letterbox and pillarbox; `nil` if everything is black.
   public let activeArea: PictureArea?
-  /// The maximum red, green and blue, which may be of three pixels.
+  /// The maximum red, green and blue, possibly of three pixels.
   public let maximumComponents: Light
   /// The sum of max(R, G, B) over all pixels of the picture that are not black, a whole number of units.
   public let maxRGBSum: LightSum
   /// The minimum and the maximum code of max(R, G, B) in the active area.
   public let minimumCode, maximumCode: PQ12Code
-  /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area; PQ for every source, HLG too.
+  /// The mean PQ signal of max(R, G, B), and that of luminance, in the active area; PQ for every source, including HLG.
   public let averageMaxRGBPQ, averageLuminancePQ: SignalLevel
-  /// The codes at or below which max(R, G, B) lies in ``LightDistribution/percentages`` of the active area.
+  /// The codes of max(R, G, B) at ``LightDistribution/percentages`` of the active area.
   public let percentileCodes: [PQ12Code]
   /// The number of pixels of the active area whose max(R, G, B) is at most 100 cd/m².
   ///
-  /// They are those of the first 130 bins of the histogram, which end at 99.9 cd/m².
+  /// They are counted in the first 130 bins of the histogram, which end at 99.9 cd/m².
   public let pixelsUpTo100Nits: Int
-  /// What the picture looks like from far away.
+  /// The picture at very low resolution.
   public let grid: LightGrid
-  /// How much the picture differs from the one before it, 0...1; `nil` if that one is unknown.
+  /// The difference of the picture from the previous one, 0...1; `nil` if that one is unknown.
   public var sceneChange: Double?
-  /// A digest of all that is left out here.
+  /// A digest of everything that is left out here.
   package let digest: UInt64
 }
 
 extension FrameSummary {
-  /// What a fold keeps of the statistics of a frame.
+  /// Summarizes the statistics of a frame.
   ///
   /// - Precondition: Light is 0...10 000 cd/m², and so is its average; the numbers of pixels outside of gamuts are 0 or more.
   public init(_ frame: FrameStatistics) {
@@ -76,7 +76,7 @@ extension FrameSummary {
   /// The average of max(R, G, B) over the active area; 0 if everything is black.
   public var averageMaxRGB: Luminance { activeArea?.average(ofSum: maxRGBSum) ?? .nits(0) }
 
-  /// The code at or below which lie so many percent of the active area.
+  /// Returns the code at a percentage of the active area.
   ///
   /// - Parameter percentage: One of ``LightDistribution/percentages``.
   package func code(at percentage: PixelPercentage) -> PQ12Code {
@@ -86,7 +86,7 @@ extension FrameSummary {
     return percentileCodes[place]
   }
 
-  /// Whether two measurements of a frame are the same. Only one of them may know the frame before.
+  /// Whether two measurements of a frame agree. The scene change may be unknown in one of them.
   func agrees(with other: FrameSummary) -> Bool {
     var other = other
     if sceneChange == nil || other.sceneChange == nil { other.sceneChange = sceneChange }
@@ -112,7 +112,7 @@ extension DistributionSummary {
   }
 }
 
-/// What a fold needs of a histogram.
+/// The values of a histogram that a fold needs.
 struct HistogramSummary {
   /// The bins of 16 codes that end below 100 cd/m²: code 2080 is 99.9 cd/m².
   private static let darkBins = 130
@@ -128,9 +128,9 @@ struct HistogramSummary {
   }
 }
 
-/// A number that differs if one of the numbers does that were added to it.
+/// A number that differs if one of the numbers added to it differs.
 ///
-/// It multiplies by the odd number nearest to 2⁶⁴ divided by the golden ratio, which spreads every bit; nobody forges statistics.
+/// It multiplies by the odd number nearest to 2⁶⁴ divided by the golden ratio, which spreads every bit; it does not protect against forgery.
 struct Digest {
   private(set) var value: UInt64 = 1
 

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The light of a pixel as it is counted, in 256ths of a cd/m²: 10 000 cd/m² stay below 2²².
+/// The light of a pixel in counting units of 1/256 cd/m²: 10 000 cd/m² are below 2²².
 ///
 /// It has a fraction until the kernels round it.
 public struct LightCount: Hashable, Sendable {
@@ -19,15 +19,15 @@ public struct LightCount: Hashable, Sendable {
   /// The light in cd/m².
   public var luminance: Luminance { .nits(units / Self.unitsPerNit) }
 
-  /// The maximum that is counted: PQ's peak.
+  /// The maximum count: PQ's peak.
   package static let maximum = LightCount(PerceptualQuantizer.peak)
-  /// The maximum that still counts as black: about 0.01 cd/m², above the level to which dither lifts black.
+  /// The maximum that still counts as black: about 0.01 cd/m², above the level to which dither raises black.
   package static let darkest = LightCount(units: 2)
 }
 
-/// The light of many pixels, added up: a whole number of the units of ``LightCount``.
+/// The sum of the light of many pixels: a whole number of the units of ``LightCount``.
 ///
-/// It has no luminance. The average over a `PictureArea` has.
+/// A sum has no luminance; its average over a `PictureArea` has.
 public struct LightSum: Hashable, Sendable {
   /// The number of units, each 1/256 cd/m².
   public var units: Double

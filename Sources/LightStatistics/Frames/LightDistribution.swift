@@ -1,27 +1,27 @@
 public import Colorimetry
 
-/// How many of the pixels of an area, in percent, `0...100`.
+/// A percentage of the pixels of an area, `0...100`.
 public struct PixelPercentage: ComponentLevel {
-  /// The number of percents.
+  /// The percentage.
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
 
-/// How a light is distributed over the pixels of an area, counted in PQ codes of 12 bits.
+/// The distribution of light over the pixels of an area, counted in PQ codes of 12 bits.
 public struct LightDistribution: Hashable, Sendable {
-  /// How many pixels have 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
+  /// The number of pixels with 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
   public let histogram: [Int]
-  /// The minimum and the maximum code; 0 of no pixels.
+  /// The minimum and the maximum code; 0 without pixels.
   public let minimumCode, maximumCode: PQ12Code
   /// The mean of the PQ signal, 0...1, rounded to six decimals.
   public let averagePQ: SignalLevel
-  /// The codes at or below which lie ``percentages`` of the pixels.
+  /// The codes at ``percentages`` of the pixels.
   public let percentileCodes: [PQ12Code]
 
   /// The percentages of ``percentileCodes``.
   public static let percentages: [PixelPercentage] = [1, 5, 10, 25, 50, 75, 90, 95, 98, 99, 99.9, 99.98, 99.99]
 
-  /// The distribution with these numbers.
+  /// The distribution with these values.
   ///
   /// - Precondition: There are 256 counts, each 0 or more, and a code for each of ``percentages``; the mean is 0...1.
   public init(
@@ -38,7 +38,7 @@ public struct LightDistribution: Hashable, Sendable {
     self.percentileCodes = percentileCodes
   }
 
-  /// The light at or below which lie so many percent of the pixels.
+  /// Returns the light at a percentage of the pixels; `nil` for other percentages.
   ///
   /// - Parameter percentage: One of ``percentages``.
   public func percentile(_ percentage: PixelPercentage) -> Luminance? {
@@ -47,16 +47,16 @@ public struct LightDistribution: Hashable, Sendable {
 }
 
 extension LightDistribution {
-  /// The number of PQ's codes that pixels are counted by.
+  /// The number of PQ codes by which pixels are counted.
   package static let codeCount = PQ12Code.numbers.count
 
-  /// The distribution of pixels that were counted by their 12-bit code.
+  /// The distribution of pixels counted by their 12-bit code.
   ///
-  /// A percentile is the minimum code at or below which lie at least that share of the pixels.
+  /// A percentile is the minimum code at or below which at least that share of the pixels lies.
   ///
   /// - Parameters:
   ///   - counts: The number of pixels of each code, 4096 counts.
-  ///   - left: How many of the darkest pixels are left out, because they are letterbox.
+  ///   - left: The number of the darkest pixels to exclude, because they are letterbox.
   /// - Precondition: There are 4096 counts, each 0 or more.
   public init(counts: [Int], leavingOutDarkest left: Int = 0) {
     precondition(counts.count == Self.codeCount, "\(counts.count) counts; \(Self.codeCount) are needed")

@@ -11,11 +11,11 @@ public enum SignalIn255ths: CodedUnit {
 ///
 ///     cut.change(from: before)  // 0.83
 ///
-/// It is enough to tell a cut from motion, fades and noise.
+/// It is enough to distinguish a cut from motion, fades and noise.
 public struct LightGrid: Hashable, Sendable {
   /// The number of columns and rows of cells.
   public static let columns = 16, rows = 9
-  /// The cells as they are counted, `0...255`.
+  /// The cells as counted, `0...255`.
   package let codes: [UInt8]
   /// The cells, 144 signals.
   public var cells: [CodedQuantity<SignalIn255ths, UInt8>] { codes.map { CodedQuantity(units: $0) } }
@@ -32,13 +32,13 @@ public struct LightGrid: Hashable, Sendable {
 }
 
 extension LightGrid {
-  /// How much another picture this is, 0...1, rounded to four decimals.
+  /// Returns the difference of two pictures, 0...1, rounded to four decimals.
   ///
-  /// Two things are combined, each 0...1: how little the shapes of the two pictures correlate, which a fade or a flash does not change,
-  /// in so far as most of the picture has changed, not only a part where something came into view; and how far the light of the cells
-  /// is shifted, wherever they are, which motion does not change. Pictures that share neither are 1 apart.
+  /// It combines two values, each 0...1. The first is the lack of correlation of the two pictures' shapes, which a fade or a flash does not change,
+  /// weighted by the part of the picture that has changed, so that an object that comes into view counts little. The second is the shift of the
+  /// cells' light, regardless of position, which motion does not change. Pictures that agree in neither differ by 1.
   ///
-  /// It is computed from whole numbers with one rounding for each step, so it is the same on every CPU.
+  /// It is computed from integers with one rounding per step, so it is the same on every CPU.
   ///
   /// - Parameter previous: The other picture.
   public func change(from previous: LightGrid) -> Double {
@@ -50,31 +50,31 @@ extension LightGrid {
   /// The mean of the cells, 0...255.
   var level: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(codes.count) }
 
-  /// Whether the picture has no shape: everything is about as bright.
+  /// Whether the picture has no shape: its brightness is almost uniform.
   var isBlank: Bool { Moments(self, self).covariance < Self.minimumVariance }
 
-  /// How the shapes of two pictures correlate, 0...1; of two pictures without a shape, 1.
+  /// The correlation of the shapes of two pictures, 0...1; 1 for two pictures without a shape.
   static func similarity(_ first: LightGrid, _ second: LightGrid) -> Double {
     let moments = Moments(first, second)
     let squares = Double(moments.variances.x + minimumVariance) * Double(moments.variances.y + minimumVariance)
     return max(0, Double(moments.covariance + minimumVariance) / squares.squareRoot())
   }
 
-  /// How much of the picture differs, 0...1: a cell counts in full that differs by a sixteenth of the range of PQ.
+  /// The part of the picture that differs, 0...1: a cell counts fully if it differs by a sixteenth of the range of PQ.
   private static func extent(_ first: LightGrid, _ second: LightGrid) -> Double {
     let full = 16
     let sum = zip(first.codes, second.codes).reduce(0) { $0 + min(abs(Int($1.0) - Int($1.1)), full) }
     return Double(sum) / Double(full * first.codes.count)
   }
 
-  /// The variance of cells below which they are called flat, as in ``Moments``: a standard deviation of 3 of 255.
+  /// The variance of cells below which they are flat, in the units of ``Moments``: a standard deviation of 3 of 255.
   ///
-  /// Rounding alone gives 0.3, and what is left of the noise of a cell, the mean of thousands of pixels, is less.
+  /// Rounding alone gives 0.3, and the remaining noise of a cell, the mean of thousands of pixels, is less.
   private static let minimumVariance = 9 * columns * rows * columns * rows
 
-  /// How far the cells, sorted by their light, lie from those of another picture, on average; a sixth of the range of PQ or more is 1.
+  /// The mean distance between the sorted cells of two pictures; 1 for a sixth of the range of PQ or more.
   ///
-  /// A fade of a second over half of PQ shifts them by 0.02 of it each frame.
+  /// A fade of one second over half of PQ shifts them by 0.02 of that range per frame.
   static func shift(_ first: LightGrid, _ second: LightGrid) -> Double {
     var counts = [Int](repeating: 0, count: 256)
     for cell in first.codes { counts[Int(cell)] += 1 }
@@ -88,7 +88,7 @@ extension LightGrid {
     return min(1, Double(6 * area) / Double(first.codes.count * 255))
   }
 
-  /// The variances of two grids and their covariance, in whole numbers: 144² times as large.
+  /// The variances of two grids and their covariance as integers, scaled by 144².
   private struct Moments {
     let variances: SIMD2<Int>
     let covariance: Int
@@ -109,8 +109,8 @@ extension LightGrid {
 }
 
 extension FrameStatistics {
-  /// How much this picture differs from the one before it, 0...1: about 0 for still content, small for motion and fades, large for cuts.
+  /// Returns the difference of this picture from the previous one, 0...1: about 0 for still content, small for motion and fades, large for cuts.
   ///
-  /// - Parameter previous: The statistics of the frame before.
+  /// - Parameter previous: The statistics of the previous frame.
   public func sceneChange(from previous: FrameStatistics) -> Double { grid.change(from: previous.grid) }
 }

@@ -15,11 +15,11 @@ public struct PictureArea: Hashable, Sendable {
   /// The number of pixels.
   public var pixelCount: Int { width * height }
 
-  /// The rectangle outside of which nothing is brighter than black; `nil` if nothing is.
+  /// The smallest rectangle that contains all pixels brighter than black; `nil` if all are black.
   ///
   /// - Parameters:
   ///   - columns: The maximum light of each column, in the units of `LightCount`.
-  ///   - rows: That of each row.
+  ///   - rows: The maximum light of each row.
   package init?(columns: [Float], rows: [Float]) {
     let darkest = Float(LightCount.darkest.units)
     func extent(of levels: [Float]) -> Range<Int>? {
@@ -31,12 +31,12 @@ public struct PictureArea: Hashable, Sendable {
     self.init(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// The average over this area of light that sums up to this.
+  /// Returns the average light over this area.
   package func average(ofSum sum: LightSum) -> Luminance {
     LightCount(units: sum.units / Double(pixelCount)).luminance
   }
 
-  /// The smallest rectangle that holds both.
+  /// Returns the smallest rectangle that contains both.
   public func union(_ other: PictureArea) -> PictureArea {
     let (left, top) = (min(left, other.left), min(top, other.top))
     return PictureArea(

@@ -7,7 +7,7 @@ extension ClipHeader {
   static let format = "light statistics"
   static let version = 1
 
-  /// The first line of a statistics file. It also says what the numbers of the other lines are in.
+  /// The first line of a statistics file. It also states the units of the other lines' numbers.
   public var line: [UInt8] {
     JSONWriter.line { line in
       line.member("format", Self.format)
@@ -24,7 +24,7 @@ extension ClipHeader {
     }
   }
 
-  /// The header of a line.
+  /// Parses a header line.
   init(parsing line: some Sequence<UInt8>) throws(LineFault) {
     let value: JSONValue
     do { value = try JSONValue(text: line) } catch {

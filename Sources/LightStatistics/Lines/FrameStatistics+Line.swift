@@ -3,11 +3,11 @@ internal import JSONText
 internal import HDRMetadata
 
 extension FrameStatistics {
-  /// The line of a statistics file for this frame: an object of JSON, compact, with its keys in a fixed order, and a line feed.
+  /// The line of a statistics file for this frame: a compact JSON object, with keys in a fixed order, and a line feed.
   ///
-  /// What it says is read back equal. `maximum`, `average` and the shares in `outside` follow from other keys; they are for people.
+  /// Parsing it returns an equal value. `maximum`, `average` and the shares in `outside` follow from other keys; they are for human readers.
   ///
-  /// - Precondition: ``seconds`` and ``sceneChange``, if they are known, are finite, and ``maxRGBSum`` is a whole number of units.
+  /// - Precondition: ``seconds`` and ``sceneChange``, if known, are finite, and ``maxRGBSum`` is a whole number of units.
   public var line: [UInt8] {
     JSONWriter.line { line in
       line.member("frame", index)
@@ -45,7 +45,7 @@ extension FrameStatistics {
 }
 
 extension JSONWriter {
-  /// An object on a line of its own, with its line feed.
+  /// An object on its own line, with a line feed.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object(members)
@@ -62,13 +62,13 @@ extension JSONWriter {
 }
 
 extension LightGrid {
-  /// Two digits for each cell.
+  /// Two hexadecimal digits per cell.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: codes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The grid of these digits, or `nil` if they are not two for each cell.
+  /// The grid of these digits; `nil` unless there are two per cell.
   init?(hexadecimal text: String) {
     let digits = text.utf8.compactMap(Self.value(ofDigit:))
     guard digits.count == text.utf8.count, digits.count == 2 * Self.columns * Self.rows else { return nil }

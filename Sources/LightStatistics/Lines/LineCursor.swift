@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Reads the values of one line of JSON, from left to right, without keeping them.
+/// Reads the values of one line of JSON from left to right, without keeping them.
 struct LineCursor {
   private var json: JSONCursor
   private let start: Int
@@ -15,19 +15,19 @@ struct LineCursor {
     return LineFault(found: found, expected: "an object of JSON in UTF-8")
   }
 
-  /// The line stops being JSON here.
+  /// The fault for a line that is not JSON from here on.
   private var notJSON: LineFault { fault(json.notJSON) }
 
-  /// Ends the line.
+  /// Checks that the line ends here.
   mutating func finish() throws(LineFault) {
     do { try json.finish() } catch { throw fault(error) }
   }
 
   // MARK: Objects and lists
 
-  /// Calls `body` with the key of each member of an object; it reads the value. A key may stand only once.
+  /// Calls `body` with the key of each member of an object, to read its value. Duplicate keys are rejected.
   ///
-  /// - Parameter name: The key of this object, or `nil` if it is the line.
+  /// - Parameter name: The key of this object; `nil` for the whole line.
   mutating func members(
     of name: String?, _ body: (inout LineCursor, String) throws(LineFault) -> Void
   ) throws(LineFault) {
@@ -49,13 +49,13 @@ struct LineCursor {
     guard json.take("}") else { throw notJSON }
   }
 
-  /// Takes the bracket that begins a value.
+  /// Reads the bracket that opens a value.
   private mutating func open(_ bracket: Unicode.Scalar, of name: String?, _ expected: String) throws(LineFault) {
     json.skipSpace()
     guard json.take(bracket) else { throw unexpected(name, expected) }
   }
 
-  /// Calls `body` with each whole number of a list, and its place there.
+  /// Calls `body` with each integer of a list, and its index.
   mutating func integers(
     of name: String, count: Int, _ body: (Int, Int) -> Void
   ) throws(LineFault) {
@@ -64,7 +64,7 @@ struct LineCursor {
     }
   }
 
-  /// The numbers of a list of three.
+  /// Reads a list of three numbers.
   mutating func triple(of name: String) throws(LineFault) -> SIMD3<Double> {
     var numbers = SIMD3<Double>()
     try list(of: name, 3, "numbers") { (line, place) throws(LineFault) in
@@ -92,11 +92,11 @@ struct LineCursor {
 
   // MARK: Values
 
-  /// A whole number of 0 or more.
+  /// Reads an integer of 0 or more.
   mutating func integer(of name: String) throws(LineFault) -> Int {
     let expected = "a whole number of 0 or more"
     let number = try number(of: name, expected)
-    // 15 digits are more than any count needs, and no sum of 256 such overflows.
+    // 15 digits are more than any count needs, and the sum of 256 such numbers does not overflow.
     guard number < 1e15 else {
       throw LineFault(key: name, found: "a number of more than 15 digits", expected: "a smaller one")
     }
@@ -107,7 +107,7 @@ struct LineCursor {
     return integer
   }
 
-  /// A number, which may have a sign, a fraction and an exponent.
+  /// Reads a number, which may have a sign, a fraction and an exponent.
   mutating func number(of name: String, _ expected: String = "a number") throws(LineFault) -> Double {
     json.skipSpace()
     guard let next = json.next, next == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next)
@@ -115,25 +115,25 @@ struct LineCursor {
     do { return try json.number() } catch { throw fault(error) }
   }
 
-  /// Whether the value is `null`; then it is taken.
+  /// Whether the value is `null`, which is then consumed.
   mutating func isNull() -> Bool {
     json.skipSpace()
     return json.take(word: "null")
   }
 
-  /// A string.
+  /// Reads a string.
   mutating func text(of name: String) throws(LineFault) -> String {
     json.skipSpace()
     guard json.next == UInt8(ascii: "\"") else { throw unexpected(name, "a string") }
     do { return try json.string() } catch { throw fault(error) }
   }
 
-  /// Skips the value of a key that is not known.
+  /// Skips the value of an unknown key.
   mutating func skip() throws(LineFault) {
     do { _ = try json.value() } catch { throw fault(error) }
   }
 
-  /// The fault of a value that is another than expected.
+  /// The fault for a value of another type than expected.
   private func unexpected(_ name: String?, _ expected: String) -> LineFault {
     let found =
       switch json.next {

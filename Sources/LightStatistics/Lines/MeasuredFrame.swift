@@ -1,12 +1,12 @@
 internal import HDRMetadata
 
-/// A line of a frame, as it is read: its summary, and on demand its histograms.
+/// A parsed frame line: its summary and, on demand, its histograms.
 struct MeasuredFrame {
   var index: Int
   var seconds: Seconds?
   var activeArea: PictureArea?
   var maximumComponents: Light
-  /// In units of `LightCount`.
+  /// The sum in units of `LightCount`.
   var sum: Int
   var maximum: MeasuredDistribution
   var luminance: MeasuredDistribution
@@ -15,10 +15,10 @@ struct MeasuredFrame {
   var sceneChange: Double?
 }
 
-/// A distribution, as it is read.
+/// A parsed distribution.
 struct MeasuredDistribution {
   var summary: DistributionSummary
-  /// The counts, or nothing if nobody asked for them.
+  /// The counts; empty if they were not requested.
   var histogram: [Int]
 }
 
@@ -33,13 +33,13 @@ extension FrameSummary {
 }
 
 extension FrameStatistics {
-  /// The statistics of a line, as ``line`` writes it.
+  /// Parses a line as written by ``line``.
   ///
   /// - Parameters:
   ///   - line: The line, with or without its line feed.
-  ///   - place: Where it stands, for errors.
+  ///   - place: The location, for error messages.
   ///   - header: The header of its file.
-  /// - Throws: ``StatisticsError`` if the line is none of a frame of such a clip.
+  /// - Throws: ``StatisticsError`` if the line is not a frame of such a clip.
   public init(
     parsing line: some Sequence<UInt8>, at place: StatisticsPlace, of header: ClipHeader
   ) throws(StatisticsError) {
@@ -72,7 +72,7 @@ extension LightDistribution {
 // MARK: Reading
 
 extension MeasuredFrame {
-  /// - Parameter header: The header of the file, which says how large a picture is.
+  /// - Parameter header: The header of the file, which has the picture size.
   init(_ line: inout LineCursor, of header: ClipHeader, withHistograms: Bool) throws(LineFault) {
     let pixels = header.width * header.height
     var index: Int?
@@ -153,14 +153,14 @@ extension MeasuredFrame {
     let peak = 10_000.0
     let (minimum, most) = (maximumComponents.components.min(), maximumComponents.components.max())
     try check(minimum >= 0 && most <= peak, "max_rgb.components", minimum < 0 ? minimum : most, "0 to 10000 cd/m²")
-    // So no average exceeds the peak.
-    // A histogram has each pixel of the active area once, and none if everything is black.
+    // A histogram counts each pixel of the active area once, and nothing if everything is black.
     let active = activeArea?.pixelCount ?? 0
     for (name, distribution) in [("max_rgb", maximum), ("luminance", luminance)] {
       let total = distribution.summary.counts.total
       try check(
         total == active, "\(name).histogram", "a histogram of \(total) pixels", "one of the active area's \(active)")
     }
+    // No average may exceed the peak.
     let maximumSum = (activeArea?.pixelCount ?? 0) * Int(peak * LightCount.unitsPerNit)
     try check(sum <= maximumSum, "max_rgb.sum", sum, "at most \(maximumSum)")
     for (count, place) in zip(outside, ["BT.709", "P3"]) {
@@ -205,7 +205,7 @@ extension MeasuredDistribution {
       case "percentiles":
         codes = []
         codes.reserveCapacity(count)
-        // A code that is no UInt16 is out of range as the maximum is, which the check finds.
+        // A code beyond UInt16 becomes its maximum, which the range check rejects.
         try line.integers(of: "\(name).percentiles", count: count) { code, _ in codes.append(UInt16(clamping: code)) }
       case "histogram":
         (summary.counts, histogram, hasHistogram) = (HistogramSummary(), [], true)

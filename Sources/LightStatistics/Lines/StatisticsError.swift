@@ -1,11 +1,11 @@
-/// Where a line of statistics stands.
+/// The location of a line of statistics.
 public struct StatisticsPlace: Hashable, Sendable {
   /// The name of the file.
   public var file: String
   /// The number of the line, from 1.
   public var line: Int
 
-  /// The line of this number.
+  /// The line with this number.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
@@ -13,25 +13,25 @@ public struct StatisticsPlace: Hashable, Sendable {
 }
 
 extension StatisticsPlace: CustomStringConvertible {
-  /// The number of the line and the file.
+  /// The number of the line, and the file.
   public var description: String { "line \(line) of \(file)" }
 }
 
-/// Why statistics cannot be read or folded.
+/// The reason why statistics cannot be read or folded.
 public enum StatisticsError: Error, Hashable {
-  /// A line is none of a statistics file.
+  /// A line is not part of a statistics file.
   case malformed(StatisticsPlace, found: String, expected: String)
   /// A line lacks a key.
   case missingKey(String, StatisticsPlace)
-  /// The value of a key is none that it can have.
+  /// The value of a key is invalid.
   case badValue(key: String, StatisticsPlace, found: String, expected: String)
-  /// The last line of a file ends before its object does.
+  /// The last line of a file is incomplete.
   case cutOff(StatisticsPlace)
   /// A line has more bytes than any frame needs.
   case longLine(StatisticsPlace, limit: Int)
-  /// A frame stands before the first header of its file.
+  /// A frame precedes the first header of its file.
   case missingHeader(StatisticsPlace)
-  /// Two headers state different clips.
+  /// Two headers describe different clips.
   case otherClip(key: String, StatisticsPlace, found: String, first: StatisticsPlace, expected: String)
   /// A frame was measured twice, with different results.
   case contradiction(frame: Int, StatisticsPlace, StatisticsPlace)
@@ -69,7 +69,7 @@ extension StatisticsError: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a line, wherever it stands.
+/// A fault in a line, without its location.
 struct LineFault: Error {
   /// The key whose value is wrong; `nil` if it is the whole line.
   var key: String?

@@ -2,40 +2,40 @@ internal import JSONText
 
 /// A line of a statistics file, without the histograms.
 public enum StatisticsLine: Hashable, Sendable {
-  /// A first line, of the file or of a part of it.
+  /// A header, at the start of the file or of a part of it.
   case header(ClipHeader)
   /// A frame.
   case frame(FrameSummary)
 }
 
-/// Reads a statistics file that comes in pieces, and keeps no more of it than one line.
+/// Reads a statistics file in pieces, keeping at most one line.
 ///
 ///     var reader = StatisticsReader(file: "part2.jsonl")
 ///     try reader.take(piece) { line, place in … }
 ///     try reader.finish { line, place in … }
 public struct StatisticsReader: Sendable {
-  /// The most bytes of a line: one of a frame has two to five thousand.
+  /// The maximum number of bytes in a line: frames have two to five thousand.
   public static let longestLine = 1 << 20
 
   /// The name of the file.
   public let file: String
-  /// The header that holds for the next frame.
+  /// The header that applies to the next frame.
   public private(set) var header: ClipHeader?
-  /// The number of lines that were read.
+  /// The number of lines read.
   public private(set) var lineCount = 0
-  /// The text of that header: joins of many files repeat it.
+  /// The text of that header, which concatenated files repeat.
   private var headerText: [UInt8] = []
-  /// What has come of the line that is not complete.
+  /// The incomplete line at the end of the last piece.
   private var rest: [UInt8] = []
 
-  /// A reader of the file of this name, which errors state.
+  /// A reader of the file with this name, which errors state.
   public init(file: String) { self.file = file }
 
   private var place: StatisticsPlace { StatisticsPlace(file: file, line: lineCount) }
 
-  /// Takes the next piece, and calls `body` with each line that is complete with it.
+  /// Reads the next piece, and calls `body` with each line that it completes.
   ///
-  /// - Throws: ``StatisticsError`` with the place of the line that is wrong, and what `body` throws.
+  /// - Throws: ``StatisticsError`` with the location of the malformed line, or the error of `body`.
   public mutating func take(
     _ piece: [UInt8], _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
@@ -55,9 +55,9 @@ public struct StatisticsReader: Sendable {
     try keep(piece[start...])
   }
 
-  /// Ends the file. A last line without its line feed counts if it is whole.
+  /// Finishes the file. A last line without a line feed counts if it is complete.
   ///
-  /// - Throws: ``StatisticsError``, as `take`; `.cutOff` if the last line is not whole.
+  /// - Throws: ``StatisticsError``, as `take`; `.cutOff` if the last line is incomplete.
   public mutating func finish(
     _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
@@ -88,7 +88,7 @@ public struct StatisticsReader: Sendable {
     _ bytes: [UInt8], _ range: Range<Int>, _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
     lineCount += 1
-    // Lines of nothing but space separate files in some joins.
+    // Blank lines separate files in some concatenations.
     guard !JSONLine.isBlank(bytes[range]) else { return }
     let line: StatisticsLine
     do throws(LineFault) { line = try parse(bytes, range) } catch { throw error.error(at: place) }
@@ -106,7 +106,7 @@ public struct StatisticsReader: Sendable {
     if let header, bytes[range].elementsEqual(headerText) { return .header(header) }
     var cursor = LineCursor(bytes, in: range)
     if try cursor.isHeader() { return .header(try ClipHeader(parsing: bytes[range])) }
-    // Without a header nothing is known of the picture, and the line is refused.
+    // Without a header nothing is known about the picture, and the caller rejects the line.
     let clip = header ?? ClipHeader(width: 65_536, height: 65_536)
     return .frame(FrameSummary(try MeasuredFrame(&cursor, of: clip, withHistograms: false)))
   }

@@ -1,14 +1,14 @@
 internal import Colorimetry
 
-/// The light of a clip over time, as a picture in SVG.
+/// An SVG plot of the light of a clip over time.
 ///
 ///     try LightPlot(clip, title: "clip.mov").svg.write(…)
 ///
-/// Time goes to the right, light up, on an axis of PQ that is marked in cd/m². Drawn are the maximum max(R, G, B) of each frame, its average,
-/// and its distribution as bands of percentiles; scene cuts are vertical lines, MaxCLL and MaxFALL horizontal ones.
+/// Time runs to the right, light upward, on a PQ axis labeled in cd/m². The plot shows the maximum max(R, G, B) of each frame, its average, and its
+/// distribution as bands of percentiles; scene cuts are vertical lines, MaxCLL and MaxFALL horizontal ones.
 ///
-/// Of a clip with more frames than the picture has columns, each column shows the maximum of the upper numbers of its frames, the minimum of
-/// the lower ones and the mean of the averages.
+/// If a clip has more frames than the plot has columns, each column shows the maximum of the upper values of its frames, the minimum of the lower
+/// ones and the mean of the averages.
 public struct LightPlot: Sendable {
   private let clip: ClipStatistics
   private let title: String
@@ -16,20 +16,20 @@ public struct LightPlot: Sendable {
   private let time: PlotTime
 
   static let size = (width: 1600, height: 760)
-  /// Where the diagram lies.
+  /// The edges of the diagram.
   static let (left, right, top, bottom) = (90.0, 1570.0, 110.0, 690.0)
 
-  /// The picture of a clip.
+  /// The plot of a clip.
   ///
   /// - Parameters:
   ///   - clip: The statistics of the clip.
-  ///   - title: What is written above it, such as the name of a file.
+  ///   - title: The title above it, such as the name of a file.
   public init(_ clip: ClipStatistics, title: String) {
     self.clip = clip
     self.title = title
     let time = PlotTime(clip)
     self.time = time
-    // Frames that begin in the same column share a step.
+    // Frames that start in the same column share a step.
     var columns: [(x: Double, frames: Range<Int>)] = []
     for place in clip.frames.indices {
       let x = time.x(of: place)
@@ -45,15 +45,15 @@ public struct LightPlot: Sendable {
     }
   }
 
-  /// Where a 12-bit PQ code lies.
+  /// The vertical position of a 12-bit PQ code.
   static func y(ofCode code: Double) -> Double { bottom - (bottom - top) * code / Quantization.pqCodes.maximum.value }
 
-  /// Where light lies.
+  /// The vertical position of a luminance.
   static func y(of light: Luminance) -> Double {
     y(ofCode: Quantization.pqCodes.code(luma: PerceptualQuantizer().inverseEOTF(light)).value)
   }
 
-  /// The text of the picture, in UTF-8, with a line feed at its end.
+  /// The SVG text in UTF-8, with a final line feed.
   public var svg: String {
     var picture = SVG(width: Self.size.width, height: Self.size.height)
     frame(&picture)
@@ -77,11 +77,11 @@ public struct LightPlot: Sendable {
 }
 
 extension LightPlot {
-  /// The frames that begin in one column.
+  /// The frames that start in one column.
   struct Step: Sendable {
     let range: Range<Double>
     let maximum, average: Luminance
-    /// Where each percentile lies.
+    /// The vertical position of each percentile.
     let codes: Heights
 
     init(_ range: Range<Double>, _ frames: ArraySlice<FrameSummary>) {
@@ -92,7 +92,7 @@ extension LightPlot {
     }
   }
 
-  /// The percentiles of some frames, as places on the axis.
+  /// The percentiles of some frames, as vertical positions.
   struct Heights: Sendable {
     let frames: [FrameSummary]
 
@@ -107,7 +107,7 @@ extension LightPlot {
 // MARK: Axes and words
 
 extension LightPlot {
-  /// The light that is marked on the axis, in cd/m².
+  /// The labeled light levels of the axis, in cd/m².
   private static let marks = [0, 0.1, 1, 5, 10, 25, 50, 100, 203, 400, 600, 1000, 2000, 4000, 10_000]
 
   private func frame(_ picture: inout SVG) {
@@ -128,7 +128,7 @@ extension LightPlot {
 
   private func limits(_ picture: inout SVG) {
     let light = clip.contentLight
-    // One stands above its line and the other below, so that they can be read if the lines are one.
+    // One label is above its line and the other below, so that both are legible if the lines coincide.
     for (name, limit, color, offset) in [
       ("MaxCLL", light.maximum, "#e8590c", -6.0), ("MaxFALL", light.maximumFrameAverage, "#2b8a3e", 16),
     ] {

@@ -1,4 +1,4 @@
-/// The axis of time of a plot: seconds if all frames have times, else frames.
+/// The time axis of a plot: seconds if all frames have times, otherwise frames.
 struct PlotTime: Sendable {
   /// The start of each frame, and the end of the last.
   private let begins: [Double]
@@ -9,7 +9,7 @@ struct PlotTime: Sendable {
     let seconds = frames.compactMap { $0.seconds?.value }
     isSeconds = seconds.count == frames.count && zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }
     if isSeconds {
-      // The last frame lasts as long as the one before it, or as the rate says.
+      // The last frame lasts as long as the previous one, or as the rate implies.
       let last = seconds[seconds.count - 1]
       let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.frameRate?.value ?? 1)
       begins = seconds + [last + length]
@@ -18,10 +18,10 @@ struct PlotTime: Sendable {
     }
   }
 
-  /// What is counted.
+  /// The unit of the axis.
   var unit: String { isSeconds ? "time in minutes and seconds" : "frame" }
 
-  /// Where a frame begins, from the left edge of the picture.
+  /// The start of a frame, from the left edge of the picture.
   func x(of place: Int) -> Double { x(at: begins[place]) }
 
   private func x(at moment: Double) -> Double {
@@ -29,7 +29,7 @@ struct PlotTime: Sendable {
     return LightPlot.left + (LightPlot.right - LightPlot.left) * (moment - first) / (last - first)
   }
 
-  /// Round numbers along the axis, 12 at most.
+  /// Round numbers along the axis, at most 12.
   var marks: [(x: Double, text: String)] {
     let (first, last) = (begins[0], begins[begins.count - 1])
     let times = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000]

@@ -1,4 +1,4 @@
-/// A picture in SVG, as far as a plot needs it.
+/// The subset of SVG that a plot needs.
 ///
 /// - Source: W3C, *Scalable Vector Graphics (SVG) 1.1*.
 struct SVG {
@@ -7,7 +7,7 @@ struct SVG {
 
   init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-  /// The picture on white.
+  /// The picture on a white background.
   var text: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -32,7 +32,7 @@ struct SVG {
         + " height=\"\(Self.number(height))\" fill=\"\(color)\"/>")
   }
 
-  /// A line that goes level in each range, and up or down between them.
+  /// Draws a line that is horizontal in each range, with vertical steps between ranges.
   mutating func steps(_ color: String, _ width: Double, _ steps: [(range: Range<Double>, y: Double)]) {
     guard let first = steps.first else { return }
     let start = "M\(Self.number(first.range.lowerBound)) \(Self.number(first.y))"
@@ -41,7 +41,7 @@ struct SVG {
         + " stroke=\"\(color)\" stroke-width=\"\(Self.number(width))\"/>")
   }
 
-  /// The area between two such lines.
+  /// Fills the area between two such lines.
   mutating func area(_ color: String, _ steps: [(range: Range<Double>, low: Double, high: Double)]) {
     guard let first = steps.first, let last = steps.last else { return }
     let upper = steps.map { Self.step(to: $0.high, until: $0.range.upperBound) }.joined()
@@ -61,14 +61,14 @@ struct SVG {
         + " fill=\"\(color)\">\(Self.escaped(text))</text>")
   }
 
-  /// A number with one decimal at most.
+  /// A number with at most one decimal.
   static func number(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     return sign + "\(abs(tenths) / 10)" + (tenths % 10 == 0 ? "" : ".\(abs(tenths) % 10)")
   }
 
-  /// Text without what SVG would read, and without characters that XML does not allow.
+  /// Escapes SVG's special characters, and replaces characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
