@@ -22,7 +22,7 @@ public protocol FrameReader: Sendable {
   /// Reads the next frame.
   ///
   /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
-  /// - Returns: Whether there was a frame left.
+  /// - Returns: Whether there was another frame.
   /// - Throws: `RawVideoError.otherPicture`, `.truncatedFrame`, `.shortened`, `.cannotRead`; in Y4M also `.missingFrameMark` and
   ///   `.endlessFrameLine`.
   mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool

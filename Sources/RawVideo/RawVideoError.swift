@@ -22,12 +22,12 @@ public enum RawVideoError: Error, Hashable, Sendable {
   case partialFrame(String, wholeFrames: Int, extraBytes: Int, frameBytes: Int)
   /// The last frame is incomplete.
   case truncatedFrame(String, wholeFrames: Int, bytes: Int, frameBytes: Int)
-  /// The file became shorter while it was read; `announced` is `nil` if its length did not give the number of frames.
+  /// The file became shorter while it was read; `announced` is `nil` if its length did not determine the number of frames.
   case shortened(String, wholeFrames: Int, announced: Int?, bytes: Int, announcedBytes: Int)
 
-  /// The file does not begin like Y4M.
+  /// The file does not start like Y4M.
   case notY4M(String, found: String)
-  /// The header does not end within `Y4MHeader.limit` bytes, or not within the file.
+  /// The header does not end within `Y4MHeader.limit` bytes, or before the end of the file.
   case endlessHeader(String, bytes: Int)
   /// The header is not text.
   case unreadableHeader(String)
@@ -37,15 +37,15 @@ public enum RawVideoError: Error, Hashable, Sendable {
   case repeatedField(String)
   /// A field has an invalid value.
   case badField(String, expected: String)
-  /// A field begins with an unknown letter.
+  /// A field starts with an unknown letter.
   case unknownField(String)
   /// The chroma format is not supported.
   case unknownChroma(String)
   /// Two fields contradict each other.
   case contradictoryFields(String, String)
-  /// A frame does not begin with `FRAME`.
+  /// A frame does not start with `FRAME`.
   case missingFrameMark(String, frame: Int, found: String)
-  /// The line that begins a frame does not end within `Y4MHeader.limit` bytes, or not within the file.
+  /// The line that starts a frame does not end within `Y4MHeader.limit` bytes, or before the end of the file.
   case endlessFrameLine(String, frame: Int)
   /// Y4M has no name for the format.
   case notInY4M(PixelFormat)

@@ -28,7 +28,7 @@ public struct ByteSink: Sendable {
   /// The standard output of this process.
   public static var standardOutput: ByteSink { ByteSink(.standardOutput, name: "standard output") }
 
-  /// Writes to an open file, which is closed in the end if it is ours.
+  /// Writes to an open file, which is closed at the end if this sink owns it.
   package init(descriptor: Int32, name: String, isOurs: Bool = true) {
     self.init(Descriptor(descriptor, isOurs: isOurs), name: name)
   }
@@ -38,7 +38,7 @@ public struct ByteSink: Sendable {
     self.name = name
   }
 
-  /// The same sink, which calls a closure whenever bytes have moved.
+  /// The same sink, which calls a closure whenever bytes were written.
   package func telling(_ moved: @escaping @Sendable () -> Void) -> ByteSink {
     var sink = self
     sink.moved = moved

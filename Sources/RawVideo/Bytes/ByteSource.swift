@@ -26,23 +26,23 @@ public struct ByteSource: Sendable {
   /// The standard input of this process.
   public static var standardInput: ByteSource { ByteSource(.standardInput, name: "standard input") }
 
-  /// Takes over an open file, which is closed in the end.
+  /// Takes ownership of an open file, which is closed at the end.
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
 
-  /// The bytes of an open file, from where that is; the source shares its position, unless it was reopened.
+  /// The bytes of an open file, from its current position on; the source shares that position, unless the file was reopened.
   package init(_ descriptor: Descriptor, name: String) {
     self.descriptor = descriptor
     self.name = name
   }
 
-  /// The number of bytes from where reading began to the end; known for a file, `nil` for a pipe.
+  /// The number of bytes from the initial position to the end; `nil` for a pipe.
   public var length: Int? { descriptor.length }
 
-  /// The error if the file, at whose end the source is, has become shorter since it was opened; else `nil`.
+  /// The error if the file, which has been read to its end, has become shorter since it was opened; otherwise `nil`.
   ///
   /// - Parameters:
-  ///   - frames: The number of whole frames that were read.
-  ///   - announced: The number of frames that the file had when it was opened, if it was known.
+  ///   - frames: The number of complete frames read.
+  ///   - announced: The number of frames when the file was opened, if known.
   func shortening(after frames: Int, of announced: Int?) -> RawVideoError? {
     guard let length, position < length else { return nil }
     return .shortened(name, wholeFrames: frames, announced: announced, bytes: position, announcedBytes: length)
@@ -51,7 +51,7 @@ public struct ByteSource: Sendable {
   /// Whether a path leads to this same file, under any name; writing there would destroy data that is still to be read.
   public func isFile(at path: String) -> Bool { descriptor.isFile(at: path) }
 
-  /// Fills a buffer, or reads what is left.
+  /// Fills a buffer, or reads the remaining bytes.
   ///
   /// - Returns: The number of bytes read; less than the size of the buffer only at the end.
   /// - Throws: `RawVideoError.cannotRead`.
@@ -76,7 +76,7 @@ public struct ByteSource: Sendable {
     return done
   }
 
-  /// Whether these bytes come next. They can still be read afterward, by this source or by one copy made of it later.
+  /// Whether these bytes come next. They can still be read afterward, by this source or by one copy of it made later.
   ///
   /// - Throws: `RawVideoError.cannotRead`.
   public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool {
@@ -92,7 +92,7 @@ public struct ByteSource: Sendable {
 
   /// Reads up to and including a line feed, byte by byte, so that nothing after it is consumed.
   ///
-  /// - Returns: The bytes before the line feed, and whether there was one before the end and within `limit` bytes.
+  /// - Returns: The bytes before the line feed, and whether it was found before the end and within `limit` bytes.
   /// - Throws: `RawVideoError.cannotRead`.
   mutating func readLine(limit: Int) throws(RawVideoError) -> (bytes: [UInt8], isWhole: Bool) {
     var line: [UInt8] = []

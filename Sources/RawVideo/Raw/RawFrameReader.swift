@@ -45,20 +45,20 @@ public struct RawFrameReader: FrameReader {
     self.frameRate = frameRate
   }
 
-  /// Reads the next frame; returns `false` if there is none left.
+  /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     return try step(try source.read(into: &frame, through: &staging))
   }
 
-  /// Skips frames, and returns how many there were.
+  /// Skips frames, and returns their number.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try step(try source.skip(frameByteCount, through: &staging)) {}
     return position - start
   }
 
-  /// Counts a frame, given the number of bytes of it that were present.
+  /// Counts a frame, given the number of its bytes that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) -> Bool {
     guard bytes == frameByteCount else {
       if let error = source.shortening(after: position, of: frameCount) { throw error }

@@ -108,7 +108,7 @@ public enum Y4MInterlacing: String, CaseIterable, Hashable, Sendable {
 struct Y4MChroma: Sendable {
   /// The text after `C`.
   let name: String
-  /// The text after `XYSCSS=`, the older field; luma alone has none.
+  /// The text after `XYSCSS=`, the older field; `nil` for luma alone.
   let legacyName: String?
   let format: PixelFormat
   let siting: Y4MSiting?
@@ -118,7 +118,7 @@ struct Y4MChroma: Sendable {
     all.first { $0.format == format && (format != .yuv420p || $0.siting == siting) }
   }
 
-  /// All names. `420` alone leaves the siting open: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
+  /// All names. `420` alone leaves the siting unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
   static let all: [Y4MChroma] = {
     func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ siting: Y4MSiting? = nil) -> Y4MChroma {
       Y4MChroma(name: name, legacyName: legacy, format: format, siting: siting)

@@ -9,7 +9,7 @@ public import VideoFrames
 public struct Y4MReader: FrameReader {
   /// The contents of the first line.
   public let header: Y4MHeader
-  /// The number of frames, if the length of the file matches whole frames without fields of their own.
+  /// The number of frames, if the length of the file is a multiple of a frame without fields.
   public let frameCount: Int?
   /// The number of frames read or skipped so far.
   public private(set) var position = 0
@@ -32,11 +32,11 @@ public struct Y4MReader: FrameReader {
     frameByteCount = header.format.frameByteCount(width: header.width, height: header.height)
     if let length = source.length {
       let rest = length - source.position
-      // A header may claim a frame of gigabytes, for which nobody should have to find memory.
+      // A header may claim frames of gigabytes, which must not be allocated.
       if rest < Self.mark.count + frameByteCount, try source.begins(with: Self.mark) {
         throw .truncatedFrame(source.name, wholeFrames: 0, bytes: rest - Self.mark.count, frameBytes: frameByteCount)
       }
-      // Frames may have fields of their own, and the last may be incomplete; then the length does not give the count.
+      // Frames may have fields, and the last may be incomplete; then the length does not determine the count.
       let (count, extra) = rest.quotientAndRemainder(dividingBy: Self.mark.count + frameByteCount)
       frameCount = extra == 0 ? count : nil
     } else {
@@ -55,7 +55,7 @@ public struct Y4MReader: FrameReader {
   /// The frame rate, from the header.
   public var frameRate: FrameRate? { header.frameRate }
 
-  /// Reads the next frame; returns `false` if there is none left.
+  /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try check(frame)
     guard try readMark() else { return false }
@@ -63,14 +63,14 @@ public struct Y4MReader: FrameReader {
     return true
   }
 
-  /// Skips frames, and returns how many there were.
+  /// Skips frames, and returns their number.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try readMark() { try step(try source.skip(frameByteCount, through: &staging)) }
     return position - start
   }
 
-  /// Counts a frame, given the number of bytes of it that were present.
+  /// Counts a frame, given the number of its bytes that were present.
   private mutating func step(_ bytes: Int) throws(RawVideoError) {
     guard bytes == frameByteCount else {
       if let error = source.shortening(after: position, of: frameCount) { throw error }
@@ -79,7 +79,7 @@ public struct Y4MReader: FrameReader {
     position += 1
   }
 
-  /// Reads the line that begins a frame; returns `false` at the end of the file.
+  /// Reads the line that starts a frame; returns `false` at the end of the file.
   private mutating func readMark() throws(RawVideoError) -> Bool {
     let mark = Self.mark
     var found = Array(repeating: 0 as UInt8, count: mark.count)
