@@ -184,10 +184,9 @@ extension PixelFormat {
   public static let rgbf32 = rgb(.packed, .float)
   /// Packed R′, G′, B′ and alpha, 32-bit floating point.
   public static let rgbaf32 = rgb(.packed, .float, alpha: true)
-  /// R′, G′, B′ of 10 bits each in a word, R′ above, B′ lowest. The two bits at the top are written as ones and ignored when read, as
-  /// FFmpeg does.
+  /// R′, G′, B′ of 10 bits each in a 32-bit word, R′ highest, B′ lowest. The two top bits are written as ones and ignored when read, as in FFmpeg.
   public static let x2rgb10 = rgb(.word, 10)
-  /// The same with B′ above and R′ lowest.
+  /// The same with B′ highest and R′ lowest.
   public static let x2bgr10 = PixelFormat(.rgb, .word, .c444, .code(bits: 10), isReversed: true)
 }
 

@@ -34,7 +34,7 @@ extension PixelFormat {
     self = spelling.format
   }
 
-  /// Everything that the name of a pixel format states: the format and, with some names, the range of its codes.
+  /// The full meaning of a pixel format's name: the format and, with some names, the range of its codes.
   ///
   ///     PixelFormat.Spelling("xf20")?.format       // .p010
   ///     PixelFormat.Spelling("xf20")?.isFullRange  // true
@@ -64,7 +64,7 @@ extension PixelFormat {
       self.isFullRange = isFullRange
     }
 
-    /// The names that follow no rule: FFmpeg's old full-range names, its aliases, and Apple's codes.
+    /// The irregular names: FFmpeg's old full-range names, its aliases, and Apple's codes.
     static let known: [String: Spelling] = [
       "yuvj420p": Spelling(.yuv420p, isFullRange: true), "yuvj422p": Spelling(.yuv422p, isFullRange: true),
       "yuvj444p": Spelling(.yuv444p, isFullRange: true), "gray8": Spelling(.gray), "y8": Spelling(.gray),
@@ -80,7 +80,7 @@ extension PixelFormat {
       "rgha": Spelling(.rgbaf16), "rgfa": Spelling(.rgbaf32),
     ]
 
-    /// The four-character code of one of Core Video's constants; of other names the name itself. All in lowercase.
+    /// The four-character code of a Core Video constant, or any other name itself. Both are in lowercase.
     private static func code(of name: String) -> String {
       let name = name.lowercased()
       guard name.hasPrefix("kcvpixelformattype_") else { return name }
@@ -88,7 +88,7 @@ extension PixelFormat {
       return coreVideo.first { $0.constant == constant }?.code ?? name
     }
 
-    /// Whether a name is that of a format of Core Video whose layout `PixelFormat` does not have.
+    /// Whether a name denotes a Core Video format whose layout `PixelFormat` lacks.
     package static func isUnsupported(_ name: String) -> Bool {
       let code = code(of: name)
       return Self(code) == nil && (coreVideo.contains { $0.code == code } || code.hasPrefix("kcvpixelformattype_"))

@@ -1,14 +1,14 @@
 extension PixelFormat {
   /// The shape of one plane of a picture, without padding.
   ///
-  /// - Shape: `[height][width][components]` samples, row-major. In packed 4:2:2 a row of odd width ends with a whole group: a luma sample
-  ///   that no pixel has, and C′R.
+  /// - Shape: `[height][width][components]` samples, row-major. In packed 4:2:2, a row of odd width ends with a complete group, which includes an
+  ///   unused luma sample and C′R.
   public struct Plane: Hashable, Sendable {
-    /// The positions in a row, each with one sample of every component in this plane.
+    /// The number of positions in a row, each with one sample of every component in this plane.
     public let width: Int
-    /// The rows.
+    /// The number of rows.
     public let height: Int
-    /// The number of samples at each position: of the components interleaved in a row; in packed 4:2:2, of Y′ and of one chroma component.
+    /// The number of samples at each position: of the interleaved components; in packed 4:2:2, of Y′ and one chroma component.
     public let components: Int
     /// The number of bytes in a row.
     public let bytesPerRow: Int
@@ -23,7 +23,7 @@ extension PixelFormat {
     public let plane: Int
     /// The index of the component's first sample in a row.
     public let offset: Int
-    /// The number of samples from one of this component to the next.
+    /// The distance from one sample of this component to the next, in samples.
     public let step: Int
     /// The number of bits by which a code of this component is shifted left in its sample.
     public let shift: Int
@@ -42,7 +42,7 @@ extension PixelFormat {
   ///
   ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
   ///
-  /// If subsampling does not divide a side, chroma is rounded up to one more sample.
+  /// If subsampling does not divide a side, chroma is rounded up.
   ///
   /// - Domain: Sides of 1 or more.
   /// - Returns: The planes, in file order.
@@ -50,7 +50,7 @@ extension PixelFormat {
     (0..<planeCount).map { plane($0, width: width, height: height) }
   }
 
-  /// One of those planes.
+  /// Returns one of those planes.
   func plane(_ index: Int, width: Int, height: Int) -> Plane {
     let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
     return Plane(
@@ -67,14 +67,14 @@ extension PixelFormat {
     }
   }
 
-  /// The number of bytes from the first sample of these columns of a plane to the last that is theirs.
+  /// The number of bytes from the first sample in these columns of a plane to the last.
   func byteCount(ofPlane index: Int, _ columns: Range<Int>) -> Int {
-    // The chroma that is packed with two pixels belongs to the first, but ends behind the second.
+    // The chroma packed with two pixels belongs to the first, but ends after the second.
     let end = layout == .packed && chroma == .c422 ? (columns.upperBound + 1) & ~1 : columns.upperBound
     return (end - columns.lowerBound) * components(ofPlane: index) * bytesPerSample
   }
 
-  /// How many samples of a component a picture of this size has in a row, and in how many rows.
+  /// The number of samples of a component in a row, and the number of rows, in a picture of this size.
   ///
   ///     PixelFormat.nv12.grid(ofComponent: 1, width: 5, height: 3)  // 3 × 2
   ///
@@ -84,10 +84,10 @@ extension PixelFormat {
     return (samples.columns.count, samples.rows.count)
   }
 
-  /// The part of a plane, or of the component with its number, that belongs to a rectangle of pixels.
+  /// The part of a plane, or of the component with the same index, that belongs to a rectangle of pixels.
   ///
-  /// A chroma sample belongs to the first of the pixels that share it: rectangles that cover a picture once have each of its
-  /// samples once, wherever they begin.
+  /// A chroma sample belongs to the first of the pixels that share it: rectangles that tile a picture contain each of its samples once, wherever they
+  /// start.
   package func samples(
     ofPlane index: Int, columns: Range<Int>, rows: Range<Int>
   ) -> (columns: Range<Int>, rows: Range<Int>) {
@@ -125,7 +125,7 @@ extension PixelFormat {
 }
 
 extension Range<Int> {
-  /// The positions of a grid that is coarser by 2 to the power `times` whose first fine positions are in this range.
+  /// The positions in a grid coarser by 2 to the power `times` whose first fine positions are in this range.
   fileprivate func halved(_ times: Int) -> Range {
     let last = (1 << times) - 1
     return (lowerBound + last) >> times..<(upperBound + last) >> times
@@ -133,12 +133,12 @@ extension Range<Int> {
 }
 
 extension PixelFormat {
-  /// The planar format with the components of this one, apart from what is given; `nil` if there is none.
+  /// The planar format with the components of this one, except for the given properties; `nil` if there is no such format.
   ///
   ///     PixelFormat.p010.planar(bitDepth: 8)  // yuv420p
   ///
   /// - Parameters:
-  ///   - bitDepth: The number of bits of a code, or 32 for floats; that of this format if `nil`.
+  ///   - bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
   ///   - chroma: The chroma subsampling.
   ///   - hasAlpha: Whether alpha follows the color components.
   public func planar(
@@ -151,7 +151,7 @@ extension PixelFormat {
     }
   }
 
-  /// The format like this one with other bits: of two planes, if this has two, else a planar one; `nil` if there is none.
+  /// The format like this one with other bits: bi-planar if this one is, otherwise planar; `nil` if there is no such format.
   package func like(bitDepth: Int, hasAlpha: Bool) -> PixelFormat? {
     let twin = Self.allCases.first { $0.layout == .biPlanar && $0.chroma == chroma && $0.bitDepth == bitDepth }
     return (layout == .biPlanar ? twin : nil) ?? planar(bitDepth: bitDepth, hasAlpha: hasAlpha)

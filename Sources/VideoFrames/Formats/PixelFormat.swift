@@ -18,9 +18,9 @@ public struct PixelFormat: Hashable, Sendable {
     case gray
   }
 
-  /// The distribution of the components to planes.
+  /// The assignment of components to planes.
   public enum Layout: Hashable, Sendable {
-    /// A plane for each component; R′G′B′ in the order G, B, R.
+    /// One plane per component; R′G′B′ in the order G, B, R.
     case planar
     /// A plane of Y′, and a plane with C′B and C′R interleaved.
     case biPlanar
@@ -30,7 +30,7 @@ public struct PixelFormat: Hashable, Sendable {
     case word
   }
 
-  /// What a sample is as a number.
+  /// The numeric type of a sample.
   public enum SampleType: Hashable, Sendable {
     /// An unsigned integer with this many bits, 8…16: a code.
     case code(bits: Int)
@@ -50,17 +50,17 @@ public struct PixelFormat: Hashable, Sendable {
 
   /// The meaning of the components.
   public let model: Model
-  /// The distribution of the components to planes.
+  /// The assignment of components to planes.
   public let layout: Layout
   /// The chroma subsampling; 4:4:4 if there is no chroma.
   public let chroma: ChromaSubsampling
-  /// What the samples are as numbers.
+  /// The numeric type of the samples.
   public let sampleType: SampleType
   /// The position of a code's bits in a sample.
   public let alignment: Alignment
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
-  /// Whether R′, G′, B′ are in the opposite order: in a word, the first in the lowest bits; in packed pixels, B′ first. Alpha stays the last.
+  /// Whether R′, G′, B′ are in the opposite order: in a word, the first in the lowest bits; in packed pixels, B′ first. Alpha stays last.
   public let isReversed: Bool
 
   init(
@@ -91,7 +91,7 @@ public struct PixelFormat: Hashable, Sendable {
   /// The number of bytes in a sample, or in a word of several components: 1, 2 or 4.
   public var bytesPerSample: Int { layout == .word ? 4 : (bitDepth + 7) / 8 }
 
-  /// The number of bits by which a code that has a sample of its own is shifted left.
+  /// The number of bits by which a code in its own sample is shifted left.
   public var shift: Int { alignment == .high ? 8 * bytesPerSample - bitDepth : 0 }
 
   /// The largest code; 0 for floating point, which has no codes.
@@ -101,10 +101,9 @@ public struct PixelFormat: Hashable, Sendable {
   public var componentCount: Int { (model == .gray ? 1 : 3) + (hasAlpha ? 1 : 0) }
 }
 
-/// How much coarser the grid of chroma samples is than that of luma.
+/// The ratio of the luma grid to the chroma grid.
 public struct ChromaSubsampling: Hashable, Sendable {
-  /// The binary logarithm of the number of luma samples for each chroma sample: 0 for the same number, 1 for half as
-  /// many.
+  /// The binary logarithm of the number of luma samples per chroma sample: 0 for equal numbers, 1 for half as many chroma samples.
   public let log2Horizontal, log2Vertical: Int
 
   /// 4:4:4: as many chroma samples as luma samples.

@@ -1,13 +1,13 @@
 internal import SystemCalls
 
-/// Bytes that begin at a multiple of 64: a value with copy on write.
+/// Bytes that start at a multiple of 64: a value with copy on write.
 ///
 /// - Shape: `[count]`.
 /// - Aliasing: No two values share bytes that either can modify.
 struct AlignedBytes: Sendable {
   private var memory: AlignedMemory
 
-  /// Creates zeroed bytes; `nil` if there is no memory for them.
+  /// Creates zeroed bytes; `nil` if out of memory.
   init?(zeros count: Int, isFilledSlowly: Bool = false) {
     guard let memory = AlignedMemory(zeros: count, isFilledSlowly: isFilledSlowly) else { return nil }
     self.memory = memory
@@ -22,7 +22,7 @@ struct AlignedBytes: Sendable {
     return try unsafe body(UnsafeRawBufferPointer(memory.bytes))
   }
 
-  /// Copies the bytes if another value shares them; returns whether there was memory for that.
+  /// Copies the bytes if another value shares them; returns `false` if out of memory.
   mutating func makeUnique() -> Bool {
     if isKnownUniquelyReferenced(&memory) { return true }
     guard let copy = AlignedMemory(copying: memory) else { return false }
@@ -30,7 +30,7 @@ struct AlignedBytes: Sendable {
     return true
   }
 
-  /// Gives write access to the bytes, which `makeUnique` has made this value's alone.
+  /// Gives write access to the bytes, which are unique after `makeUnique`.
   mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

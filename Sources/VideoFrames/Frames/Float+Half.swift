@@ -1,6 +1,6 @@
-// `Float16` does not exist on every system that Swift runs on, so the conversions are written out.
+// `Float16` does not exist on every system that Swift supports, so the conversions are implemented here.
 extension Float {
-  /// The number that these bits of IEEE 754 binary16 stand for, exactly.
+  /// The exact value of these IEEE 754 binary16 bits.
   init(halfBits bits: UInt16) {
     let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
     let magnitude: Float =
@@ -12,11 +12,11 @@ extension Float {
     self = bits >> 15 == 0 ? magnitude : -magnitude
   }
 
-  /// The bits of the nearest number of binary16; ties go to the even one, what is too great becomes ±65504, and NaN one NaN.
+  /// The bits of the nearest binary16 number; ties go to even, larger magnitudes become ±65504, and every NaN becomes the same NaN.
   var halfBits: UInt16 {
     guard !isNaN else { return 0x7e00 }
     let magnitude = min(magnitude, 65504)
-    // Below 2⁻¹⁴ the numbers are as far apart as above it.
+    // Below 2⁻¹⁴ the spacing of the numbers stays constant.
     let exponent = max(Int(magnitude.exponent), -14)
     let units = magnitude * Float(sign: .plus, exponent: 10 - exponent, significand: 1)
     let bits = (exponent + 14) << 10 + Int(units.rounded(.toNearestOrEven))

@@ -1,11 +1,11 @@
 extension Frame {
-  /// Fills the picture from bytes as a raw file holds them: all planes, one after another, without padding.
+  /// Fills the picture from bytes as in a raw file: all planes, one after another, without padding.
   ///
   ///     try frame.copyBytes(from: decoded)
   ///
   /// - Shape: `format.frameByteCount(width:height:)` bytes; samples of more than 8 bits are little-endian.
-  /// - Throws: `FrameError.byteCount` for any other number of bytes, `.memory` if the storage is shared and the system has no memory for
-  ///   a copy; the picture then stays as it is.
+  /// - Throws: `FrameError.byteCount` for any other number of bytes, `.memory` if the storage is shared and the system has no memory for a copy; the
+  ///   picture is then unchanged.
   public mutating func copyBytes(from bytes: [UInt8]) throws(FrameError) {
     let expected = format.frameByteCount(width: width, height: height)
     guard bytes.count == expected else {
@@ -25,7 +25,7 @@ extension Frame {
     }
   }
 
-  /// The picture's bytes as a raw file holds them: all planes, one after another, without padding.
+  /// The picture's bytes as in a raw file: all planes, one after another, without padding.
   ///
   /// - Shape: `[format.frameByteCount(width:height:)]`; samples of more than 8 bits are little-endian.
   public var packedBytes: [UInt8] {

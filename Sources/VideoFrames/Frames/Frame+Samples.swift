@@ -1,11 +1,10 @@
-// Checked access to one sample at a time, for tests, previews and inspecting single pixels. To process whole planes,
-// use `withUnsafePlane`.
+// Checked access to single samples, for tests, previews and inspection. To process whole planes, use `withUnsafePlane`.
 extension Frame {
   /// One sample as stored in memory: a code, shifted according to the format's alignment, the bits of a floating-point number, or a word
   /// of several codes.
   ///
   /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
-  /// - Throws: `FrameError.noSample` for a place outside the plane, or a plane that does not exist.
+  /// - Throws: `FrameError.noSample` for a position outside the plane, or a plane that does not exist.
   public func sample(plane: Int, x: Int, y: Int) throws(FrameError) -> UInt32 {
     let at = try byteOffset(plane: plane, x: x, y: y)
     return unsafe withUnsafePlane(plane) { bytes in
@@ -69,7 +68,7 @@ extension Frame {
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
   ///
-  /// It is a signal, nominally `0...1`: 1 is what the maximum code of full range stands for, the nominal peak of a color or opaque alpha.
+  /// It is a signal, nominally `0...1`: 1 corresponds to the maximum code of full range, the nominal peak of a color or opaque alpha.
   ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
   /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.
@@ -81,8 +80,7 @@ extension Frame {
 
   /// Sets the number of one component at a position in that component's own grid.
   ///
-  /// In 16 bits, it becomes the nearest number that they can hold, as in a converted frame: ties go to the even one, and what is too
-  /// great becomes ±65504.
+  /// In 16 bits it becomes the nearest representable number, as in a converted frame: ties go to even, and larger magnitudes become ±65504.
   ///
   /// - Domain: As in `number(component:x:y:)`.
   /// - Throws: As `number(component:x:y:)`; `FrameError.memory` if the storage is shared and the system has no memory for a copy.
@@ -92,14 +90,14 @@ extension Frame {
     try setSample(bits, plane: place.plane, x: place.x, y: y)
   }
 
-  /// The sample that has a component; `y` is checked where it is accessed.
+  /// The sample of a component; `y` is checked on access.
   private func place(
     ofComponent component: Int, x: Int, y: Int, isFloat: Bool
   ) throws(FrameError) -> (plane: Int, x: Int, shift: Int) {
     guard format.isFloat == isFloat else { throw isFloat ? .noNumbers(format) : .noCodes(format) }
     guard (0..<format.componentCount).contains(component) else { throw .noComponent(component, format: format) }
     let place = format.location(ofComponent: component)
-    // A row of packed 4:2:2 ends with the luma of a whole pair.
+    // A row of packed 4:2:2 ends with the luma of a complete pair.
     let halvings = (1...2).contains(component) ? format.chroma.log2Horizontal : 0
     guard (0..<(width + (1 << halvings) - 1) >> halvings).contains(x) else {
       throw .noSample(plane: place.plane, x: x, y: y, format: format, width: width, height: height)

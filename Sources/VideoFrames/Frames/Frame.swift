@@ -3,13 +3,12 @@
 ///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
 ///     try frame.setSample(940, plane: 0, x: 0, y: 0)
 ///
-/// - Shape: Each plane is `[height][stride]` bytes, row-major; rows begin at multiples of 64 bytes and end in padding
-///   without meaning.
+/// - Shape: Each plane is `[height][stride]` bytes, row-major; rows start at multiples of 64 bytes and end in padding without meaning.
 /// - Aliasing: No two frames share bytes that either can modify.
 public struct Frame: Sendable {
   /// One plane of a picture in memory.
   ///
-  /// - Shape: `[height][stride]` bytes, of which `bytesPerRow` in each row hold `width × components` samples.
+  /// - Shape: `[height][stride]` bytes; `bytesPerRow` in each row hold `width × components` samples.
   public struct Plane: Hashable, Sendable {
     /// The shape of the plane without padding, as in a file.
     public let shape: PixelFormat.Plane
@@ -50,7 +49,7 @@ public struct Frame: Sendable {
     try self.init(format, width: width, height: height, isFilledSlowly: false)
   }
 
-  /// Creates a picture whose samples are all zero, and which may take no more memory than the rows that are filled.
+  /// Creates a picture whose samples are all zero, and which may use no more memory than its filled rows.
   package init(_ format: PixelFormat, width: Int, height: Int, isFilledSlowly: Bool) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
     self.format = format
@@ -64,7 +63,7 @@ public struct Frame: Sendable {
     self.storage = storage
   }
 
-  /// The planes that a picture would have in memory; allocates nothing.
+  /// The planes of a picture in memory; allocates nothing.
   package static func planes(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) -> [Plane] {
     guard (1...longestSide).contains(width), (1...longestSide).contains(height) else {
       throw .side(width: width, height: height)
@@ -96,7 +95,7 @@ public struct Frame: Sendable {
   ///
   /// - Shape: `[height][stride]` bytes, as given by `planes[index]`. The first byte is 64-byte aligned.
   /// - Aliasing: The bytes belong to the frame and are valid only within `body`.
-  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or what `body` throws.
+  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or the error of `body`.
   public mutating func withUnsafeMutablePlane<Result>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {

@@ -6,9 +6,9 @@ public enum FrameError: Error, Hashable, Sendable {
   case bytes(needed: Int, format: PixelFormat, width: Int, height: Int)
   /// The picture is valid, but the system has no memory for it.
   case memory(needed: Int, format: PixelFormat, width: Int, height: Int)
-  /// The number of bytes is not that of a picture of this size.
+  /// The number of bytes does not match a picture of this size.
   case byteCount(Int, expected: Int, format: PixelFormat, width: Int, height: Int)
-  /// A picture has no sample at this place.
+  /// A picture has no sample at this position.
   case noSample(plane: Int, x: Int, y: Int, format: PixelFormat, width: Int, height: Int)
   /// A format has no such component.
   case noComponent(Int, format: PixelFormat)
@@ -16,23 +16,23 @@ public enum FrameError: Error, Hashable, Sendable {
   case noCodes(PixelFormat)
   /// A format stores codes instead of floating-point numbers.
   case noNumbers(PixelFormat)
-  /// A code or a sample is negative or too great.
+  /// A code or a sample is negative or too large.
   case sampleValue(Int, maximum: Int, format: PixelFormat)
   /// A lent picture has more or fewer planes than its format.
   case planeCount(Int, expected: Int, format: PixelFormat)
-  /// A plane of a lent picture has not the size that follows from the picture's.
+  /// The size of a lent plane does not match the picture's.
   case planeSize(plane: Int, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
   /// A plane of a lent picture has no address.
   case noAddress(plane: Int)
-  /// The rows of a lent plane are closer together than they are long, in bytes.
+  /// The stride of a lent plane is shorter than its rows, in bytes.
   case stride(Int, plane: Int, atLeast: Int)
-  /// The rows of a lent plane would lie outside of all memory.
+  /// The rows of a lent plane would exceed the address space.
   case addresses(plane: Int, stride: Int)
   /// Two planes of a picture lent for writing share memory.
   case planesOverlap(Int, Int)
-  /// A rectangle is empty, or not inside the view that it is to be a part of.
+  /// A rectangle is empty, or not inside its view.
   case tile(columns: Range<Int>, rows: Range<Int>, insideColumns: Range<Int>, insideRows: Range<Int>)
-  /// A pixel buffer's format is none of `PixelFormat.allCases`.
+  /// The format of a pixel buffer is not in `PixelFormat.allCases`.
   case unknownFormat(String)
   /// A pixel buffer could not be locked; the code is Core Video's.
   case notLocked(code: Int32)

@@ -6,7 +6,7 @@
     ///
     ///     try pixelBuffer.withFrameView { view in try converter.convert(view, into: &output) }
     ///
-    /// - Throws: `FrameError` if the buffer has a format that `PixelFormat` does not have, or cannot be locked; or what `body` throws.
+    /// - Throws: `FrameError` if the buffer has a format that `PixelFormat` lacks, or cannot be locked; or the error of `body`.
     public func withFrameView<Result>(_ body: (borrowing FrameView) throws -> Result) throws -> Result {
       try lent(.readOnly) { format, planes in
         try body(
@@ -21,7 +21,7 @@
 
     /// Lends this picture for writing: its memory stays locked for the CPU while `body` runs.
     ///
-    /// - Throws: `FrameError` if the buffer has a format that `PixelFormat` does not have, or cannot be locked; or what `body` throws.
+    /// - Throws: `FrameError` if the buffer has a format that `PixelFormat` lacks, or cannot be locked; or the error of `body`.
     public func withMutableFrameView<Result>(_ body: (inout MutableFrameView) throws -> Result) throws -> Result {
       try lent([]) { format, planes in
         var view = try unsafe MutableFrameView(

@@ -1,9 +1,9 @@
 extension FrameView {
-  /// The maximum finite sample of R, G and B, or of gray, in floating point; 0 if none is above 0.
+  /// The maximum finite sample of R, G and B, or of gray, in floating point; 0 if no sample is above 0.
   ///
   /// - Parameters:
-  ///   - isPremultiplied: Whether samples are multiplied by alpha, if there is any; of a pixel whose alpha is 0 there is then no light.
-  ///   - convert: From the samples of a pixel to R, G and B, if they are others.
+  ///   - isPremultiplied: Whether samples are multiplied by alpha, if there is alpha; pixels whose alpha is 0 are then ignored.
+  ///   - convert: Converts the samples of a pixel to R, G and B, if needed.
   package func maximumSample(
     isPremultiplied: Bool = false, _ convert: ((SIMD3<Float>) -> SIMD3<Float>)? = nil
   ) -> Float {

@@ -1,4 +1,4 @@
-/// A picture in memory that somebody else owns, lent for reading: nothing is copied.
+/// A picture in caller-supplied memory, lent for reading: nothing is copied.
 ///
 ///     frame.withView { view in try converter.convert(view, into: &output) }
 ///
@@ -10,12 +10,12 @@
 ///         .init(start: cr, stride: 1920, width: 960, height: 540),
 ///       ])
 ///
-/// A view is a rectangle of a picture. It knows where it lies, so that a rectangle converts to the bits that it has in the whole
-/// picture: chroma is interpolated from samples beyond the rectangle's edges, and dither depends on the position in the picture.
+/// A view is a rectangle of a picture. It has a position in the picture, so that a rectangle converts to the same bits as in the whole picture:
+/// chroma is interpolated from samples beyond the rectangle's edges, and dither depends on the position in the picture.
 ///
-/// - Shape: Rows may begin at any address, whatever the size of a sample, and may follow each other upward in memory.
-/// - Aliasing: A view is valid while the memory is lent. A view that a function lends to a closure cannot leave that closure. Nothing
-///   may write to the picture meanwhile.
+/// - Shape: Rows may start at any address, whatever the size of a sample, and may follow each other upward in memory.
+/// - Aliasing: A view is valid while the memory is lent. A view that a function lends to a closure cannot leave that closure. The picture must not be
+///   written meanwhile.
 @safe public struct FrameView: ~Copyable, Sendable {
   /// The layout and meaning of the samples.
   public let format: PixelFormat
@@ -23,14 +23,14 @@
   public let pictureWidth: Int
   /// The height of the picture in pixels.
   public let pictureHeight: Int
-  /// The columns of the picture that this view has.
+  /// The columns of the picture in this view.
   public let columns: Range<Int>
-  /// The rows of the picture that this view has.
+  /// The rows of the picture in this view.
   public let rows: Range<Int>
   /// The rows of the whole picture.
   package let picture: PlaneRows
 
-  /// A rectangle of a picture that is known to be valid.
+  /// A rectangle of a picture that has been validated.
   init(
     _ format: PixelFormat, pictureWidth: Int, pictureHeight: Int, columns: Range<Int>, rows: Range<Int>,
     picture: PlaneRows
@@ -45,8 +45,8 @@
   ///   - format: The layout of the samples.
   ///   - width: The width in pixels, `1...Frame.longestSide`.
   ///   - height: The height in pixels, `1...Frame.longestSide`.
-  ///   - planes: The planes, in the order of the format; each has the size that `format.planes(width:height:)` states. The caller
-  ///     makes sure that every row is readable while the view exists.
+  ///   - planes: The planes, in the order of the format; each has the size given by `format.planes(width:height:)`. The caller guarantees that every
+  ///     row is readable while the view exists.
   /// - Throws: `FrameError.side`, `.planeCount`, `.planeSize`, `.noAddress`, `.stride` or `.addresses`.
   @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [Plane]) throws(FrameError) {
     guard (1...Frame.longestSide).contains(width), (1...Frame.longestSide).contains(height) else {
@@ -74,14 +74,14 @@
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in … }
   ///
-  /// Tiles may begin and end anywhere. A chroma sample that several pixels share belongs to the tile that has the first of them, so
-  /// tiles that cover a picture once have each of its samples once.
+  /// Tiles may start and end anywhere. A chroma sample that several pixels share belongs to the tile with the first of them, so tiles that cover a
+  /// picture once contain each of its samples once.
   ///
   /// - Parameters:
   ///   - columns: Columns of the picture, among those of this view.
   ///   - rows: Rows of the picture, among those of this view.
-  ///   - body: What to do with the rectangle, which is lent to it and cannot be kept.
-  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or what `body` throws.
+  ///   - body: A closure to which the rectangle is lent, and which cannot keep it.
+  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
   public func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (borrowing FrameView) throws -> Result
   ) throws -> Result {
@@ -97,30 +97,30 @@
       format, pictureWidth: pictureWidth, pictureHeight: pictureHeight, columns: columns, rows: rows, picture: picture)
   }
 
-  /// The rows of the planes that belong to this view; each begins at the view's first sample.
+  /// The rows of the planes that belong to this view; each starts at the view's first sample.
   package var own: PlaneRows { picture.part(columns, rows, of: format) }
 }
 
 // MARK: Planes
 
 extension FrameView {
-  /// One plane of a picture that is lent.
+  /// One plane of a lent picture.
   @safe public struct Plane {
     /// The address of the first sample of the first row, at any alignment.
     public var start: UnsafeRawPointer?
     /// The distance from one row to the next in bytes; negative if rows follow each other upward in memory.
     public var stride: Int
-    /// The positions in a row, each with one sample of every component in this plane.
+    /// The number of positions in a row, each with one sample of every component in this plane.
     public var width: Int
-    /// The rows.
+    /// The number of rows.
     public var height: Int
 
-    /// States where a plane is.
+    /// Describes a plane.
     public init(start: UnsafeRawPointer?, stride: Int, width: Int, height: Int) {
       unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
     }
 
-    /// The start, if the plane can be one of this shape.
+    /// Returns the start after checking the plane against this shape.
     fileprivate func checkedStart(
       as index: Int, _ shape: PixelFormat.Plane
     ) throws(FrameError) -> UnsafeRawPointer {
@@ -142,7 +142,7 @@ extension FrameView {
     }
   }
 
-  /// The planes of this view, as other libraries take them; of a rectangle, the parts that belong to it.
+  /// The planes of this view, for other libraries; for a rectangle, the parts that belong to it.
   ///
   /// - Aliasing: The addresses are valid as long as the view.
   public var planes: [Plane] {

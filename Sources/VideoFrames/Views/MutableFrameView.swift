@@ -1,12 +1,11 @@
-/// A picture in memory that somebody else owns, lent for writing: nothing is copied.
+/// A picture in caller-supplied memory, lent for writing: nothing is copied.
 ///
 ///     try output.withMutableView { view in try converter.convert(input, into: &view) }
 ///
-/// It is a rectangle of a picture, as a ``FrameView`` is, and only that rectangle is written.
+/// Like a ``FrameView``, it is a rectangle of a picture; only that rectangle is written.
 ///
-/// - Aliasing: A view is valid while the memory is lent. A view that a function lends to a closure cannot leave that closure. Nothing
-///   else may access the rectangle meanwhile. Several views of one picture may exist, on several threads, as long as each is used for
-///   rectangles of its own.
+/// - Aliasing: A view is valid while the memory is lent. A view that a function lends to a closure cannot leave that closure. Nothing else may access
+///   the rectangle meanwhile. Several views of one picture may exist on several threads if each is used for separate rectangles.
 @safe public struct MutableFrameView: ~Copyable, Sendable {
   private let view: FrameView
 
@@ -18,8 +17,8 @@
   ///   - format: The layout of the samples.
   ///   - width: The width in pixels, `1...Frame.longestSide`.
   ///   - height: The height in pixels, `1...Frame.longestSide`.
-  ///   - planes: The planes, in the order of the format; each has the size that `format.planes(width:height:)` states. The caller
-  ///     makes sure that every row is writable while the view exists.
+  ///   - planes: The planes, in the order of the format; each has the size given by `format.planes(width:height:)`. The caller guarantees that every
+  ///     row is writable while the view exists.
   /// - Throws: `FrameError.side`, `.planeCount`, `.planeSize`, `.noAddress`, `.stride`, `.addresses`; or `.planesOverlap` if two planes
   ///   share memory.
   @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [Plane]) throws(FrameError) {
@@ -39,15 +38,15 @@
   public var pictureWidth: Int { view.pictureWidth }
   /// The height of the picture in pixels.
   public var pictureHeight: Int { view.pictureHeight }
-  /// The columns of the picture that this view has.
+  /// The columns of the picture in this view.
   public var columns: Range<Int> { view.columns }
-  /// The rows of the picture that this view has.
+  /// The rows of the picture in this view.
   public var rows: Range<Int> { view.rows }
   /// The width of this view in pixels.
   public var width: Int { view.width }
   /// The height of this view in pixels.
   public var height: Int { view.height }
-  /// The rows of the planes that belong to this view; each begins at the view's first sample.
+  /// The rows of the planes that belong to this view; each starts at the view's first sample.
   package var own: PlaneRows { view.own }
 
   /// Lends this view for reading.
@@ -61,13 +60,13 @@
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in … }
   ///
-  /// Tiles may begin and end anywhere; see ``FrameView/withTile(columns:rows:_:)``.
+  /// Tiles may start and end anywhere; see ``FrameView/withTile(columns:rows:_:)``.
   ///
   /// - Parameters:
   ///   - columns: Columns of the picture, among those of this view.
   ///   - rows: Rows of the picture, among those of this view.
-  ///   - body: What to do with the rectangle, which is lent to it and cannot be kept.
-  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or what `body` throws.
+  ///   - body: A closure to which the rectangle is lent, and which cannot keep it.
+  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
   public mutating func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {
@@ -79,24 +78,24 @@
 // MARK: Planes
 
 extension MutableFrameView {
-  /// One plane of a picture that is lent for writing.
+  /// One plane of a picture lent for writing.
   @safe public struct Plane {
     /// The address of the first sample of the first row, at any alignment.
     public var start: UnsafeMutableRawPointer?
     /// The distance from one row to the next in bytes; negative if rows follow each other upward in memory.
     public var stride: Int
-    /// The positions in a row, each with one sample of every component in this plane.
+    /// The number of positions in a row, each with one sample of every component in this plane.
     public var width: Int
-    /// The rows.
+    /// The number of rows.
     public var height: Int
 
-    /// States where a plane is.
+    /// Describes a plane.
     public init(start: UnsafeMutableRawPointer?, stride: Int, width: Int, height: Int) {
       unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
     }
   }
 
-  /// The planes of this view, as other libraries take them; of a rectangle, the parts that belong to it.
+  /// The planes of this view, for other libraries; for a rectangle, the parts that belong to it.
   ///
   /// - Aliasing: The addresses are valid as long as the view.
   public var planes: [Plane] {
@@ -112,7 +111,7 @@ extension Frame {
   /// Lends this picture for writing, after copying the storage if it is shared.
   ///
   /// - Aliasing: The view is valid only within `body`.
-  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or what `body` throws.
+  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or the error of `body`.
   public mutating func withMutableView<Result>(
     _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {

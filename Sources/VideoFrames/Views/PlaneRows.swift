@@ -1,7 +1,7 @@
 /// The rows of up to four planes in memory, as plain numbers without reference counting.
 ///
-/// An array of planes has a reference count that all threads share: two threads that accessed it for every row spent a tenth of
-/// their time waiting for that count.
+/// An array of planes has a reference count shared by all threads: two threads that accessed it for every row spent a tenth of their time waiting for
+/// that count.
 @safe package struct PlaneRows: BitwiseCopyable, Sendable {
   /// For each plane: the address of its first row, the distance from a row to the next, the bytes in a row, the number of its first
   /// row, and the number of its rows.
@@ -10,7 +10,7 @@
   /// No planes.
   init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
-  /// The planes of a frame whose storage begins at `start`.
+  /// The planes of a frame whose storage starts at `start`.
   init(_ planes: [Frame.Plane], at start: UnsafeRawPointer) {
     self.init()
     for index in planes.indices {
@@ -19,13 +19,13 @@
     }
   }
 
-  /// States where a plane is, with rows from 0 on.
+  /// Sets a plane, with rows from 0 on.
   mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, shape: PixelFormat.Plane) {
     (starts[plane], strides[plane]) = (Int(bitPattern: start), stride)
     (lengths[plane], firsts[plane], counts[plane]) = (shape.bytesPerRow, 0, shape.height)
   }
 
-  /// The rows of a plane; none if the plane does not exist.
+  /// The rows of a plane; empty if the plane does not exist.
   package func rows(of plane: Int) -> Range<Int> { firsts[plane]..<firsts[plane] + counts[plane] }
 
   /// The distance from one row of a plane to the next, in bytes.
@@ -37,7 +37,7 @@
     return unsafe UnsafeRawPointer(bitPattern: starts[plane] + (y - firsts[plane]) * strides[plane])!
   }
 
-  /// The part of these planes, which have all rows of a picture, that belongs to a rectangle of its pixels.
+  /// The part of these planes, which contain all rows of a picture, that belongs to a rectangle of its pixels.
   func part(_ columns: Range<Int>, _ rows: Range<Int>, of format: PixelFormat) -> PlaneRows {
     var part = self
     for plane in 0..<format.planeCount {
@@ -50,7 +50,7 @@
     return part
   }
 
-  /// These rows with the numbers of those that begin at row `first` of pixels.
+  /// These rows, renumbered to start at row `first` of pixels.
   func numbered(from first: Int, of format: PixelFormat) -> PlaneRows {
     var numbered = self
     for plane in 0..<format.planeCount {
@@ -63,7 +63,7 @@
 // MARK: Overlaps
 
 extension PlaneRows {
-  /// The first two planes that share a byte; `nil` if none do.
+  /// The first two planes that share a byte; `nil` if no two do.
   var overlap: (Int, Int)? {
     for first in 0..<4 {
       for second in first + 1..<4 where overlaps(first, self, second) { return (first, second) }
@@ -79,13 +79,13 @@ extension PlaneRows {
     return false
   }
 
-  /// Whether two planes share a byte. Planes whose rows alternate in memory are apart if they have one stride; with two different
-  /// strides they count as overlapping.
+  /// Whether two planes share a byte. Planes whose rows alternate in memory are disjoint if they have the same stride; with different strides they
+  /// count as overlapping.
   private func overlaps(_ plane: Int, _ other: PlaneRows, _ index: Int) -> Bool {
     guard let bytes = bytes(of: plane), let others = other.bytes(of: index), bytes.overlaps(others) else {
       return false
     }
-    // A plane of one row goes with any stride.
+    // A plane of one row is compatible with any stride.
     let first = counts[plane] > 1 ? abs(strides[plane]) : nil
     let second = other.counts[index] > 1 ? abs(other.strides[index]) : nil
     guard let stride = first ?? second, stride == second ?? stride else { return true }
@@ -95,7 +95,7 @@ extension PlaneRows {
     return distance < lower || distance + upper > stride
   }
 
-  /// The addresses from a plane's first byte to its last; `nil` if it has none.
+  /// The addresses from a plane's first byte to its last; `nil` for an empty plane.
   private func bytes(of plane: Int) -> Range<Int>? {
     guard counts[plane] > 0, lengths[plane] > 0 else { return nil }
     let last = starts[plane] + (counts[plane] - 1) * strides[plane]

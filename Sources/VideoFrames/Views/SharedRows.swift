@@ -11,8 +11,8 @@ internal import Synchronization
 /// No two threads write the same byte:
 ///
 /// 1. The view is borrowed exclusively while `withSharedRows` runs, so nothing else accesses its bytes.
-/// 2. Bytes are accessible only through a band. A band has whole rows of every plane and begins and ends where chroma
-///    rows do.
+/// 2. Bytes are accessible only through a band. A band has whole rows of every plane, and starts and ends at chroma row
+///    boundaries.
 /// 3. Bands are handed out one after the other, from the first row to the last, so no row is in two.
 ///
 /// - Aliasing: Valid only within `withSharedRows`, like any unsafe pointer.
@@ -21,7 +21,7 @@ internal import Synchronization
   private let rows: Range<Int>
   private let format: PixelFormat
   private let endsPicture: Bool
-  /// The first row that no band has.
+  /// The first row not yet in a band.
   private let next: Atomic<Int>
 
   fileprivate init(_ rows: Range<Int>, of planes: PlaneRows, format: PixelFormat, endsPicture: Bool) {
@@ -29,10 +29,10 @@ internal import Synchronization
     next = Atomic(rows.lowerBound)
   }
 
-  /// Takes the next rows exclusively for the caller; `nil` when none is left.
+  /// Takes the next rows exclusively for the caller; `nil` when no rows are left.
   ///
-  /// - Parameter end: From the first row of a band to its end: a greater row, at most the picture's end. If there are half as many rows of
-  ///   chroma, it is even or the picture's end.
+  /// - Parameter end: Returns the end of a band from its first row: a greater row, at most the picture's end. With half as many rows of chroma, it is
+  ///   even or the picture's end.
   package func take(_ end: (_ first: Int) -> Int) -> Band? {
     var first = next.load(ordering: .relaxed)
     while first < rows.upperBound {
@@ -52,7 +52,7 @@ internal import Synchronization
   @safe package struct Band {
     /// The rows of pixels.
     package let rows: Range<Int>
-    /// Whether the rows end where those of the picture end.
+    /// Whether the rows extend to the right edge of the picture.
     package let endsPicture: Bool
     fileprivate let planes: PlaneRows
     fileprivate let format: PixelFormat
@@ -75,7 +75,7 @@ internal import Synchronization
 extension MutableFrameView {
   /// Lends the rows of this view to several threads.
   ///
-  /// - Parameter first: The number of the first row, from which bands count; its number in the picture, if `nil`.
+  /// - Parameter first: The number of the first row, from which bands count; `nil` for its number in the picture.
   @unsafe package mutating func withSharedRows<Result, Failure: Error>(
     from first: Int? = nil, _ body: (borrowing SharedRows) throws(Failure) -> Result
   ) throws(Failure) -> Result {
