@@ -2,7 +2,7 @@
   public import Colorimetry
   public import LookupTables
 
-  /// Why there is no such profile.
+  /// The reason why a profile cannot be made.
   public enum ICCError: Error, Hashable, Sendable {
     /// ICC profiles hold cubes of 2 to 255 samples along each component.
     case sizeOutOfRange(Int)
@@ -10,11 +10,11 @@
     case valueOutOfRange(LookupColor, vertex: Int)
     /// The display's white is not above 0.
     case whiteOutOfRange(Luminance)
-    /// L\*a\*b\* of 16 bits cannot hold the light of a signal.
+    /// 16-bit L\*a\*b\* cannot hold the light of a signal.
     case lightOutOfRange(Light, of: Signal)
     /// The table cannot be sampled.
     case table(LookupTableError)
-    /// Little-CMS failed, in its own words.
+    /// Little-CMS failed; the reason is its own.
     case littleCMS(String)
   }
 

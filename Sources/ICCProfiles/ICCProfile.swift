@@ -2,21 +2,21 @@
   public import Colorimetry
   public import LookupTables
 
-  /// A profile of the International Color Consortium that carries a lookup table.
+  /// An ICC profile with a lookup table.
   ///
   ///     let link = try ICCProfile.deviceLink(table, title: "PQ to BT.709")
   ///     try link.bytes.withUnsafeBytes { try file.write($0) }
   ///
-  /// The same table makes the same bytes: the date in the header is always 1 January 2000.
+  /// The same table always yields the same bytes: the date in the header is always 1 January 2000.
   ///
-  /// Readers interpolate as they like; Little-CMS does in tetrahedra. Samples have 16 bits.
+  /// The interpolation depends on the reader; Little-CMS uses tetrahedra. Samples have 16 bits.
   public struct ICCProfile: Hashable, Sendable {
     /// The contents of the file.
     public let bytes: [UInt8]
 
-    /// A table from R′G′B′ to R′G′B′, as a device link of version 4.
+    /// Returns a version 4 device link: a table from R′G′B′ to R′G′B′.
     ///
-    /// A cube from 0 to 1 is stored as it is, with the curves before and after it. Any other table is sampled.
+    /// A cube from 0 to 1 is stored unchanged, with the curves before and after it. Any other table is sampled.
     ///
     /// - Source: ICC.1:2022, *DeviceLink profile* and *lutAToBType*.
     /// - Parameters:
@@ -31,12 +31,12 @@
       return ICCProfile(bytes: try ProfileWriter().bytes(of: stages, as: .deviceLink, title: title))
     }
 
-    /// The table that is stored in the device link of a table.
+    /// Returns the table as stored in a device link.
     ///
     /// - Parameters:
     ///   - table: The table for ``deviceLink(_:size:title:)``.
     ///   - size: The number of samples along each component, if the table is sampled.
-    /// - Returns: The table in the 16 bits of the profile, and whether it was sampled because its steps are no cube from 0 to 1 between curves.
+    /// - Returns: The table in the profile's 16 bits, and whether it was sampled because its steps are not a cube from 0 to 1 between curves.
     /// - Throws: ``ICCError`` as ``deviceLink(_:size:title:)``.
     public static func tableStored(
       inDeviceLinkOf table: LookupTable, size: Int = 33
@@ -45,18 +45,17 @@
       return (try stages.table, stages.isSampled)
     }
 
-    /// What a signal looks like on a display, so that a viewer with color management shows the picture right.
+    /// Returns a profile of a signal's appearance on a display, with which a color-managed viewer shows the picture correctly.
     ///
     ///     let profile = try ICCProfile.display(title: "PQ, seen in SDR", primaries: .bt709, white: .nits(100)) { signal in
     ///       light(of: plan(signal))
     ///     }
     ///
-    /// It is an *input* profile, which goes from R′G′B′ to colors and not back: a tone map has no inverse. The table holds L\*a\*b\*
-    /// relative to the display's white, which is the white of the connection space; other whites than D50 are adapted by Bradford's
-    /// transform.
+    /// It is an *input* profile, which converts from R′G′B′ to colors and not back: a tone map has no inverse. The table holds L\*a\*b\* relative to
+    /// the display's white, which is the white of the connection space; other whites than D50 are adapted by Bradford's transform.
     ///
-    /// The version is 2.4. In version 4 the perceptual table has a black of its own, for which some readers compensate and others do
-    /// not; in version 2, all show the same for every intent.
+    /// The version is 2.4. In version 4 the perceptual table has its own black, for which only some readers compensate; in version 2, all readers
+    /// show the same result for every intent.
     ///
     /// - Source: ICC.1:2001-04, *N-component LUT-based input profiles* and *lut16Type*.
     /// - Parameters:
@@ -65,8 +64,8 @@
     ///   - primaries: The primaries of the light.
     ///   - white: The light of the display's white.
     ///   - light: The light of a signal on the display, at most white; called on several threads at once.
-    /// - Throws: ``ICCError``: for a size outside `2...255`, a white that is not above 0, light that L\*a\*b\* of 16 bits cannot hold (it
-    ///   does hold all of BT.709 and P3, but not of BT.2020), or if Little-CMS fails.
+    /// - Throws: ``ICCError``: for a size outside `2...255`, a white that is not above 0, light that 16-bit L\*a\*b\* cannot hold (it holds all of
+    ///   BT.709 and P3, but not of BT.2020), or if Little-CMS fails.
     public static func display(
       size: Int = 33, title: String, primaries: RGBPrimaries, white: Luminance,
       _ light: @escaping @Sendable (Signal) -> Light

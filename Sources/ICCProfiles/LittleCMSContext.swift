@@ -1,9 +1,9 @@
 #if LittleCMS
   internal import CLittleCMS
 
-  /// A context of Little-CMS, so that profiles can be made on several threads at once. It remembers the first error.
+  /// A Little-CMS context per profile, so that profiles can be made on several threads at once. It keeps the first error.
   ///
-  /// It is safe because it owns what it points to.
+  /// It is safe because it owns the memory it points to.
   @safe final class LittleCMSContext {
     private final class Report { var first: String? }
 
@@ -25,7 +25,7 @@
 
     deinit { unsafe cmsDeleteContext(pointer) }
 
-    /// Why a call failed.
+    /// The reason why a call failed.
     var error: ICCError { .littleCMS(report.first ?? "it gives no reason") }
 
     /// Throws if a call failed.

@@ -2,13 +2,13 @@
   internal import CLittleCMS
   internal import LookupTables
 
-  /// Makes profiles by Little-CMS.
+  /// Makes profiles with Little-CMS.
   struct ProfileWriter {
-    /// What a profile is for.
+    /// The purpose of a profile.
     enum Purpose {
-      /// From R′G′B′ to R′G′B′.
+      /// The conversion from R′G′B′ to R′G′B′.
       case deviceLink
-      /// From R′G′B′ to the connection space, L\*a\*b\*.
+      /// The conversion from R′G′B′ to the connection space, L\*a\*b\*.
       case input
     }
 
@@ -16,7 +16,7 @@
 
     init() throws(ICCError) { context = try LittleCMSContext() }
 
-    /// The contents of the file.
+    /// Returns the contents of the file.
     func bytes(of stages: TableStages, as purpose: Purpose, title: String) throws(ICCError) -> [UInt8] {
       guard let profile = unsafe cmsCreateProfilePlaceholder(context.pointer) else { throw context.error }
       defer { unsafe cmsCloseProfile(profile) }
@@ -46,7 +46,7 @@
       try unsafe context.check(cmsSaveProfileToMem(profile, nil, &count))
       var bytes = [UInt8](repeating: 0, count: Int(count))
       try unsafe context.check(cmsSaveProfileToMem(profile, &bytes, &count))
-      // The date and time of creation, which Little-CMS takes from the clock: year, month, day.
+      // The creation time, which Little-CMS takes from the clock, is replaced: year, month, day.
       bytes.replaceSubrange(24..<36, with: [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
       return bytes
     }
@@ -54,7 +54,7 @@
     private func write(_ text: String, as tag: cmsTagSignature, to profile: cmsHPROFILE) throws(ICCError) {
       guard let texts = unsafe cmsMLUalloc(context.pointer, 1) else { throw context.error }
       defer { unsafe cmsMLUfree(texts) }
-      // Little-CMS writes the low 16 bits of each, so these are units of UTF-16.
+      // Little-CMS writes the low 16 bits of each element, so these are UTF-16 units.
       let units = text.utf16.map { wchar_t($0) } + [0]
       try unsafe context.check(cmsMLUsetWide(texts, "en", "US", units))
       try unsafe context.check(cmsWriteTag(profile, tag, UnsafeRawPointer(texts)))
@@ -75,7 +75,7 @@
       return unsafe pipeline
     }
 
-    /// Adds a stage, which belongs to the pipeline from then on.
+    /// Adds a stage, which the pipeline then owns.
     private func append(_ stage: OpaquePointer?, to pipeline: OpaquePointer) throws(ICCError) {
       guard let stage = unsafe stage else { throw context.error }
       try unsafe context.check(cmsPipelineInsertStage(pipeline, cmsAT_END, stage))

@@ -2,20 +2,20 @@
   internal import Colorimetry
   internal import LookupTables
 
-  /// What tables of ICC profiles can hold: a cube from 0 to 1 between curves, all in 16 bits.
+  /// The form of tables in ICC profiles: a cube from 0 to 1 between curves, all in 16 bits.
   struct TableStages {
-    /// The curves before and after the cube; `nil` where there are none.
+    /// The curves before and after the cube; `nil` without curves.
     private(set) var before, after: LookupCurves?
     private(set) var cube: Cube
-    /// Whether the table has another form, so that it was sampled.
+    /// Whether the table was sampled because it has another form.
     private(set) var isSampled = false
 
-    /// The number of samples along each component, which has one byte in *lutAToBType* and *lut16Type*.
+    /// The range of samples along each component, whose number is a byte in *lutAToBType* and *lut16Type*.
     static let sizes = 2...255
 
     init(cube: Cube) { self.cube = cube }
 
-    /// A table as it is, if its steps are of this form, and sampled if not.
+    /// A table, unchanged if its steps have this form, otherwise sampled.
     init(_ table: LookupTable, size: Int) throws(ICCError) {
       var steps = table.steps[...]
       if case .curves(let curves) = steps.first, Self.holds(curves) {
@@ -45,7 +45,7 @@
       do throws(LookupTableError) { return try Cube(size: size, function) } catch { throw .table(error) }
     }
 
-    /// If 16 bits hold a value except for rounding.
+    /// Whether 16 bits hold a value except for rounding.
     static func holds(_ value: SIMD3<Float>) -> Bool {
       let half: Float = 0.5 / 65535
       return value.min() >= -half && value.max() <= 1 + half
@@ -55,7 +55,7 @@
       curves.all.allSatisfy { curve in curve.values.allSatisfy { 0...1 ~= $0 } }
     }
 
-    /// The cube in 16 bits, with blue varying fastest, which is the order of ICC.
+    /// The cube in 16 bits, with blue varying fastest, as ICC requires.
     var codes: [UInt16] {
       let size = cube.size
       var codes: [UInt16] = []
@@ -71,16 +71,16 @@
       return codes
     }
 
-    /// A curve in 16 bits: its own values if they have equal steps from 0 to 1, and samples if not.
+    /// A curve in 16 bits: its own values if they are evenly spaced from 0 to 1, otherwise samples.
     static func codes(of curve: LookupCurve) -> [UInt16] {
       if curve.positions == .even(0...1), curve.values.count <= 4096 {
         return curve.values.map { code(Double($0)) }
       }
-      // As many as a table of *lut16Type* may have.
+      // The maximum size of a table in *lut16Type*.
       return (0..<4096).map { code(curve(Double($0) / 4095)) }
     }
 
-    /// The table as programs read it.
+    /// The table as readers see it.
     var table: LookupTable {
       get throws(ICCError) {
         do throws(LookupTableError) {
