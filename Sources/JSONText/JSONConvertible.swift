@@ -1,10 +1,10 @@
-/// What is written as a JSON value.
+/// A type that is written as a JSON value.
 package protocol JSONConvertible {
   var jsonValue: JSONValue { get }
 }
 
 extension JSONValue {
-  /// An object of these members, without those that are `nil`.
+  /// An object with these members, except those that are `nil`.
   package init(_ members: [String: (any JSONConvertible)?]) {
     self = .object(members.compactMapValues { $0?.jsonValue })
   }
@@ -22,7 +22,7 @@ extension Bool: JSONConvertible {
 extension Double: JSONConvertible {
   package var jsonValue: JSONValue { .number(self) }
 }
-/// Up to 2⁵³, as a `Double` is exact.
+/// Exact up to 2⁵³, like `Double`.
 extension Int: JSONConvertible {
   package var jsonValue: JSONValue { .number(Double(self)) }
 }

@@ -1,27 +1,27 @@
-/// A text is not JSON.
+/// An error in text that is not JSON.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// The byte, from 0, at which it stops being JSON.
+  /// The byte, from 0, at which the text stops being JSON.
   package let position: Int
 }
 
 /// A reader of JSON text from left to right, with limited depth, in time proportional to the length of the text.
 ///
-/// Foundation's decoder tries one type after another for each value and throws an error for each mismatch: the HDR10+ of a
-/// film, a million numbers, took minutes.
+/// Foundation's decoder tries one type after another for each value and throws an error for each mismatch: a film's HDR10+, a million numbers, took
+/// minutes.
 ///
 /// - Source: RFC 8259.
 package struct JSONCursor {
   @usableFromInline var bytes: [UInt8]
   @usableFromInline var end: Int
-  /// The place of the next byte.
+  /// The index of the next byte.
   @usableFromInline var position: Int
   private var depth = 0
-  /// The number of bytes that were read and forgotten.
+  /// The number of bytes that were read and discarded.
   private var forgotten = 0
 
   private static let maximumDepth = 200
 
-  /// A reader of the text in these bytes, in UTF-8, with or without a byte order mark.
+  /// A reader of these bytes, in UTF-8, with or without a byte order mark.
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     (position, end) = (range.lowerBound, range.upperBound)
@@ -35,7 +35,7 @@ package struct JSONCursor {
 
   // MARK: Text in parts
 
-  /// Appends the next part of the text, and forgets what was read.
+  /// Appends the next part of the text, and discards what was read.
   package mutating func append(_ part: some Sequence<UInt8>) {
     bytes.removeSubrange(..<position)
     bytes += part
@@ -43,18 +43,18 @@ package struct JSONCursor {
     (position, end) = (0, bytes.count)
   }
 
-  /// The number of bytes that are left.
+  /// The number of remaining bytes.
   package var rest: Int { end - position }
 
-  /// Whether the error may be that of a text whose next part is missing: it is at the end, or a word or an escape has begun there.
+  /// Whether the error may be due to a missing next part of the text: it is at the end, or in a word or an escape near the end.
   package func mayGoOn(after error: JSONSyntaxError) -> Bool { error.position - forgotten + 6 > end }
 
   // MARK: Errors and single bytes
 
-  /// What the text from a byte on is instead of JSON in UTF-8, as far as that can be seen.
+  /// The form of the text from a byte on, if it is recognized as not being JSON in UTF-8.
   package func otherForm(from start: Int) -> String? { JSONLine.otherForm(of: bytes[start..<end]) }
 
-  /// The text stops being JSON at the next byte.
+  /// The error for text that stops being JSON at the next byte.
   package var notJSON: JSONSyntaxError { JSONSyntaxError(position: forgotten + position) }
 
   /// The next byte; `nil` at the end.
@@ -64,21 +64,21 @@ package struct JSONCursor {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// Takes a byte; returns whether it is the next.
+  /// Consumes a byte if it is the next; returns whether it was.
   @inlinable @inline(__always) package mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Takes a word; returns whether it is the next.
+  /// Consumes a word if it is the next; returns whether it was.
   package mutating func take(word: String) -> Bool {
     guard bytes[position..<end].starts(with: word.utf8) else { return false }
     position += word.utf8.count
     return true
   }
 
-  /// Ends the text.
+  /// Checks that only space follows.
   package mutating func finish() throws(JSONSyntaxError) {
     skipSpace()
     guard position == end else { throw notJSON }
@@ -86,7 +86,7 @@ package struct JSONCursor {
 
   // MARK: Values
 
-  /// The next value.
+  /// Reads the next value.
   package mutating func value() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
     switch next {
@@ -135,7 +135,7 @@ package struct JSONCursor {
     }
   }
 
-  /// The key of a member, with its colon.
+  /// Reads the key of a member, with its colon.
   package mutating func key() throws(JSONSyntaxError) -> String {
     skipSpace()
     let key = try string()
@@ -146,7 +146,7 @@ package struct JSONCursor {
 
   // MARK: Numbers and strings
 
-  /// A number: an optional sign, digits without a leading 0, an optional fraction, an optional exponent.
+  /// Reads a number: an optional sign, digits without a leading 0, an optional fraction, an optional exponent.
   package mutating func number() throws(JSONSyntaxError) -> Double {
     let start = position
     let isNegative = take("-")
@@ -173,7 +173,7 @@ package struct JSONCursor {
 
   private static let powersOfTen: [Double] = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
-  /// Takes digits, one at least, and appends them to a whole number, which wraps around.
+  /// Reads one or more digits and appends them to an integer, which wraps around; returns their number.
   private mutating func digits(of number: inout Int) throws(JSONSyntaxError) -> Int {
     var place = position
     while place < end, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
@@ -204,7 +204,7 @@ package struct JSONCursor {
     throw notJSON
   }
 
-  /// The character of an escape, after its backslash.
+  /// Reads the character of an escape, after its backslash.
   private mutating func escaped() throws(JSONSyntaxError) -> String {
     guard let byte = next else { throw notJSON }
     position += 1

@@ -7,14 +7,13 @@ extension JSONValue {
     try cursor.finish()
   }
 
-  /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a line feed at the end. Numbers that are not
-  /// finite, which JSON does not have, are written as names: `"inf"`, `"-inf"`, `"nan"`.
+  /// The JSON text of this value: two spaces of indentation, keys in alphabetical order, a final line feed. Non-finite numbers, which JSON lacks, are
+  /// written as names: `"inf"`, `"-inf"`, `"nan"`.
   ///
-  /// It is written here, in the layout of Foundation's encoder, because that one would add megabytes to every program that converts a
-  /// frame.
+  /// The layout is that of Foundation's encoder, which is not used because it would add megabytes to every program that converts a frame.
   package var text: [UInt8] { written(by: JSONWriter(isIndented: true)) + [UInt8(ascii: "\n")] }
 
-  /// The JSON text of this value on one line, without a line feed at the end.
+  /// The JSON text of this value on one line, without a final line feed.
   package var line: [UInt8] { written(by: JSONWriter()) }
 
   private func written(by writer: JSONWriter) -> [UInt8] {

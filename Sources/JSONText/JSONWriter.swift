@@ -1,8 +1,8 @@
-/// Writes JSON from left to right, with members in the order in which they come.
+/// Writes JSON from left to right, with members in the order of the calls.
 package struct JSONWriter {
-  /// What has been written, in UTF-8.
+  /// The text written so far, in UTF-8.
   package private(set) var text: [UInt8] = []
-  /// The spaces before a member or an element, each on a line of its own; `nil` if everything is on one line.
+  /// The indentation of a member or an element, each on its own line; `nil` if everything is on one line.
   private var indent: Int?
   private var isFirst = true
 
@@ -11,10 +11,10 @@ package struct JSONWriter {
 
   // MARK: Objects and lists
 
-  /// The members of an object, and the brackets around them.
+  /// Writes the members of an object, and the braces around them.
   package mutating func object(_ members: (inout JSONWriter) -> Void) { nest("{", "}", members) }
 
-  /// The elements of a list, and the brackets around them.
+  /// Writes the elements of a list, and the brackets around them.
   package mutating func list<Item>(_ items: some Sequence<Item>, _ write: (inout JSONWriter, Item) -> Void) {
     nest("[", "]") { json in
       for item in items {
@@ -47,7 +47,7 @@ package struct JSONWriter {
     text += repeatElement(UInt8(ascii: " "), count: indent)
   }
 
-  /// The name of the next member.
+  /// Writes the name of the next member.
   package mutating func key(_ name: String) {
     beginItem()
     string(name)
@@ -59,7 +59,7 @@ package struct JSONWriter {
     integer(number)
   }
 
-  /// A number, or `null` if there is none or it is not finite.
+  /// Writes a number, or `null` if it is `nil` or not finite.
   package mutating func member(_ name: String, _ number: Double?) {
     key(name)
     finite(number)
@@ -82,7 +82,7 @@ package struct JSONWriter {
 
   // MARK: Values
 
-  /// `null`, `true` or `false`.
+  /// Writes `null`, `true` or `false`.
   package mutating func word(_ word: String) { text += word.utf8 }
 
   package mutating func integer(_ number: Int) {
@@ -107,8 +107,8 @@ package struct JSONWriter {
     if let number, number.isFinite { self.number(number) } else { word("null") }
   }
 
-  /// The shortest digits that are read as the same number. Numbers that are not finite, which JSON does not have, are written as names:
-  /// `"inf"`, `"-inf"`, `"nan"`.
+  /// Writes the shortest digits that parse to the same number. Non-finite numbers, which JSON lacks, are written as names: `"inf"`, `"-inf"`,
+  /// `"nan"`.
   package mutating func number(_ number: Double) {
     let digits = "\(number)"
     guard number.isFinite else { return string(digits) }
