@@ -1,25 +1,25 @@
-/// Memory that begins at a multiple of 64 and is freed with its last owner.
+/// Memory that starts at a multiple of 64 and is freed with its last owner.
 ///
-/// It is `@unchecked Sendable` because the compiler accepts no pointer without a promise. The address never changes, and this type reads
-/// and writes nothing; whoever uses the address says `unsafe`. Its owners write only where nobody else reads: `AlignedBytes` while it holds the
-/// only reference, and the tables of the kernels before anybody else has one.
+/// It is `@unchecked Sendable` because the compiler cannot check pointers. The address never changes, and this type neither reads nor writes; callers
+/// that use the address write `unsafe`. Its owners write only without concurrent readers: `AlignedBytes` while it holds the only reference, and the
+/// tables of the kernels before they are shared.
 @safe package final class AlignedMemory: @unchecked Sendable {
-  /// The bytes, at first all 0.
+  /// The bytes, initially all 0.
   package let bytes: UnsafeMutableRawBufferPointer
   private let allocation: UnsafeMutableRawPointer
 
-  /// Takes memory; `nil` if there is none.
+  /// Allocates memory; `nil` if out of memory.
   ///
-  /// - Parameter isFilledSlowly: Whether it is filled by and by, and perhaps never to the end, so that no page is taken before it is used.
+  /// - Parameter isFilledSlowly: Whether it is filled gradually, and perhaps only in part, so that no page is taken before it is used.
   package init?(zeros count: Int, isFilledSlowly: Bool = false) {
     // Large blocks fresh from the system are already zero; only reused memory is cleared.
     guard let allocation = unsafe calloc(1, count + 63) else { return nil }
     unsafe self.allocation = unsafe allocation
     unsafe bytes = UnsafeMutableRawBufferPointer(start: allocation.alignedUp(toMultipleOf: 64), count: count)
     #if os(Linux)
-      // A page fault for each small page costs more than clearing it, so request large pages, all at once. 23 is
-      // MADV_POPULATE_WRITE, which older C libraries do not define. If either is refused, only speed is lost.
-      // A picture above 256 MiB gets them only as it is filled: a header of 50 bytes may claim 4 GiB that never come.
+      // A page fault for each small page costs more than clearing it, so request large pages, all at once. 23 is MADV_POPULATE_WRITE, which older C
+      // libraries do not define. If either is refused, only speed is lost. A picture above 256 MiB gets them only as it is filled: a header of 50
+      // bytes may claim 4 GiB that never arrive.
       guard count >= 1 << 22 else { return }
       let lead = Int(bitPattern: allocation) % Int(getpagesize())
       for advice in !isFilledSlowly && count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {

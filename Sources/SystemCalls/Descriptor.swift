@@ -2,20 +2,21 @@ internal import Synchronization
 
 /// An open file descriptor, closed with its last reference.
 ///
-/// - Aliasing: Copies of a source or a sink share one descriptor, and therefore one position in the file; what is ``reopened(at:)`` has its own.
+/// - Aliasing: Copies of a source or a sink share one descriptor, and therefore one position in the file; a descriptor from ``reopened(at:)`` has its
+///   own.
 package final class Descriptor: Sendable {
   private let state: Atomic<Int32>
   private let isOurs: Bool
-  /// What stays open while this reads it at a place of its own; `nil` if this reads where the descriptor is.
+  /// The descriptor kept open while this one reads it at a separate position; `nil` if this one reads at the descriptor's position.
   private let owner: Descriptor?
   private let place: Mutex<Int>
-  /// Which file it is; `nil` for a pipe.
+  /// The identity of the file; `nil` for a pipe.
   private let file: FileNumber?
 
   /// The number of bytes from the position at opening to the end; `nil` for a pipe.
   package let length: Int?
 
-  /// Takes over an open file; `isOurs` if it is to be closed in the end.
+  /// Wraps an open file; `isOurs` if it is to be closed at the end.
   package init(_ number: Int32, isOurs: Bool) {
     state = Atomic(number)
     (self.isOurs, owner) = (isOurs, nil)
@@ -42,13 +43,14 @@ package final class Descriptor: Sendable {
 
   deinit { try? close() }
 
-  /// The same file, read from a place on, by default from where the descriptor is, which then stays there. A pipe has no places: it is the same.
+  /// Returns the same file, read from a position on, by default the descriptor's, which then does not change. A pipe has no positions and is returned
+  /// itself.
   package func reopened(at start: Int? = nil) -> Descriptor {
     guard length != nil, let start = start ?? (try? seek(0, from: SEEK_CUR)) else { return self }
     return Descriptor(self, at: start)
   }
 
-  /// Opens a path for reading, or for writing: a new file, or an existing one, truncated, which can also be read if it `rereads`.
+  /// Opens a path for reading or writing: a new file, or an existing one, truncated, which can also be read if it `rereads`.
   package static func opening(_ path: String, writes: Bool = false, rereads: Bool = false) throws(Errno) -> Descriptor {
     let flags = writes ? (rereads ? O_RDWR : O_WRONLY) | O_CREAT | O_TRUNC : O_RDONLY
     return Descriptor(try unsafe SystemCall.openFile(path, flags, mode: 0o644), isOurs: true)
@@ -58,7 +60,7 @@ package final class Descriptor: Sendable {
   package static var standardInput: Descriptor { Descriptor(STDIN_FILENO, isOurs: false) }
   package static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO, isOurs: false) }
 
-  /// The system's number of it.
+  /// The system's number of the descriptor.
   package var number: Int32 { state.load(ordering: .relaxed) }
 
   /// Whether a path leads to this same file.
@@ -74,7 +76,7 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes; calls a closure with their number whenever some were written.
+  /// Writes all bytes; calls a closure with the number of bytes after each partial write.
   package func write(_ bytes: UnsafeRawBufferPointer, telling moved: (Int) -> Void = { _ in }) throws(Errno) {
     try unsafe SystemCall.writeAll(bytes, to: number, telling: moved)
   }

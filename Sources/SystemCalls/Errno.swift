@@ -6,10 +6,10 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason with this value of `errno`.
   package init(code: Int32) { self.code = code }
 
-  /// The reason of the call that has just failed: `errno`.
+  /// The reason of the last failed call: `errno`.
   package static var last: Errno { Errno(code: errno) }
 
-  /// A pipe has no reader any more: `EPIPE`.
+  /// A pipe no longer has a reader: `EPIPE`.
   package static let brokenPipe = Errno(code: EPIPE)
 
   /// The reason in words: `strerror`.

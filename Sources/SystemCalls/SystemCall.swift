@@ -1,6 +1,6 @@
-/// The calls of the system that several modules make, in Swift's words. What only one module needs, it calls itself.
+/// The system calls that several modules make, with Swift's errors. A call that only one module needs is made there.
 package enum SystemCall {
-  /// Calls a function of the system, again if a signal interrupted it.
+  /// Calls a system function, and again if a signal interrupted it.
   @discardableResult
   package static func calling<Result: SignedInteger>(_ function: () -> Result) throws(Errno) -> Result {
     while true {
@@ -10,9 +10,9 @@ package enum SystemCall {
     }
   }
 
-  /// Opens a file, or makes one with these permissions; programs that this process starts do not get it: `open`.
+  /// Opens a file, or creates one with these permissions; child programs do not inherit it: `open`.
   ///
-  /// A socket has no name that can be opened, so the name of a descriptor, such as `/dev/stdin`, gives a copy of the descriptor there.
+  /// A socket cannot be opened by name, so for the name of a descriptor, such as `/dev/stdin`, a copy of that descriptor is returned.
   package static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
     do { return try calling { unsafe open(path, flags | O_CLOEXEC, mode) } } catch {
       guard error.code == ENXIO, let number = unsafe descriptor(named: String(cString: path)) else { throw error }
@@ -27,17 +27,17 @@ package enum SystemCall {
 
   /// Closes a file; a full disk may be reported only now: `close`.
   package static func closeFile(_ file: Int32) throws(Errno) {
-    // Interrupted, it is closed all the same; another thread may have its number by now.
+    // After an interruption the file is closed all the same; another thread may have its number by now.
     guard close(file) == 0 || errno == EINTR else { throw .last }
   }
 
-  /// What the system says about an open file; `nil` if it is not open: `fstat`.
+  /// The status of an open file; `nil` if it is not open: `fstat`.
   package static func status(of file: Int32) -> stat? {
     var status = stat()
     return unsafe fstat(file, &status) == 0 ? status : nil
   }
 
-  /// What the system says about the file at a path, links followed; `nil` if there is none: `stat`.
+  /// The status of the file at a path, following links; `nil` if it does not exist: `stat`.
   package static func status(at path: UnsafePointer<CChar>) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
@@ -45,19 +45,19 @@ package enum SystemCall {
 
   // MARK: Bytes
 
-  /// Reads bytes from the position of a file, as many as there are now, but at least one; 0 at its end: `read`.
+  /// Reads available bytes at the position of a file, at least one; returns 0 at its end: `read`.
   package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, min(bytes.count, largestMove)) }
   }
 
-  /// Reads bytes from a place of a file, whose position stays; 0 at its end: `pread`.
+  /// Reads bytes at an offset of a file, without moving its position; returns 0 at its end: `pread`.
   package static func readBytes(
     of file: Int32, at place: Int, into bytes: UnsafeMutableRawBufferPointer
   ) throws(Errno) -> Int {
     try calling { unsafe pread(file, bytes.baseAddress, min(bytes.count, largestMove), off_t(place)) }
   }
 
-  /// Writes all bytes at the position of a file, and tells how many whenever some were written: `write`.
+  /// Writes all bytes at the position of a file, and reports the number of bytes after each partial write: `write`.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, telling moved: (Int) -> Void = { _ in }
   ) throws(Errno) {
@@ -71,7 +71,7 @@ package enum SystemCall {
     }
   }
 
-  /// The bytes of a file from an offset on; fewer than `count` only at its end. The position stays: `pread`.
+  /// Reads the bytes of a file from an offset on, without moving its position; fewer than `count` only at its end: `pread`.
   package static func bytes(of file: Int32, at offset: Int, count: Int) throws(Errno) -> [UInt8] {
     var failure: Errno?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -103,19 +103,19 @@ package enum SystemCall {
   }
 }
 
-/// The identity of a file, whatever its path: its device, and its number there.
+/// The identity of a file, whatever its path: its device and its inode number.
 package struct FileNumber: Hashable, Sendable {
   fileprivate let device, number: UInt64
 }
 
 extension stat {
-  /// Its kind: `S_IFREG`, `S_IFDIR`.
+  /// The kind of file: `S_IFREG`, `S_IFDIR`.
   package var kind: mode_t { st_mode & mode_t(S_IFMT) }
 
-  /// The number of bytes of a regular file, `nil` for anything else.
+  /// The number of bytes of a regular file; `nil` for anything else.
   package var length: Int? { kind == mode_t(S_IFREG) ? Int(st_size) : nil }
 
-  /// Which file it is.
+  /// The identity of the file.
   package var file: FileNumber {
     FileNumber(device: UInt64(truncatingIfNeeded: st_dev), number: UInt64(truncatingIfNeeded: st_ino))
   }

@@ -1,4 +1,4 @@
-// The C library, which each system calls by another name, for all modules that call the system.
+// The C library, whose name differs between systems, for all modules that make system calls.
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Musl)

@@ -6,10 +6,10 @@ public struct SystemError: Error, Hashable, Sendable {
   /// The error with this value of `errno`.
   public init(code: Int32) { self.code = code }
 
-  /// The error of a call that failed.
+  /// The error of a failed call.
   package init(_ error: Errno) { code = error.code }
 
-  /// The pipe has no reader any more.
+  /// The pipe no longer has a reader.
   package static let brokenPipe = SystemError(.brokenPipe)
 }
 

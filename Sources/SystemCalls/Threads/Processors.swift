@@ -11,7 +11,7 @@ package let availableProcessors: Int = {
 #if os(Linux)
   /// The processors that Linux allows a process to use.
   package enum ProcessorShare {
-    /// The number of processors that the process may run on; `nil` if the system does not say.
+    /// The number of processors on which the process may run; `nil` if unknown.
     ///
     /// - Source: proc_pid_status(5), `Cpus_allowed`.
     package static func affinity() -> Int? { text(of: "/proc/self/status").flatMap(affinity(in:)) }
@@ -24,7 +24,7 @@ package let availableProcessors: Int = {
       return count > 0 ? count : nil
     }
 
-    /// The number of processors whose time the process's control group and its ancestors may use; `nil` without a limit.
+    /// The number of processors that the control group of the process and its ancestors allow; `nil` without a limit.
     ///
     /// - Source: The Linux kernel's `cgroup-v2.rst`, `cpu.max`.
     static func quota() -> Int? {

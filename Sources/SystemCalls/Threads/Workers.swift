@@ -1,40 +1,39 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads that share a piece of work: the caller's, and others of Dispatch.
+/// Threads that share work: the caller's, and others of Dispatch.
 ///
 ///     let workers = Workers(atMost: 4)
 ///     workers.perform { worker in … }
 package struct Workers: Sendable {
-  /// The number of workers, the caller included: as many as were asked for, or as many as the system grants.
+  /// The number of workers, including the caller: as many as requested, or as the system grants.
   package let count: Int
-  /// How many threads the system refused.
+  /// The number of threads that the system refused.
   package let refused: Int
 
   /// At most this many workers, 1 or more.
   package init(atMost wanted: Int) {
-    // A frame loop may run beside them.
+    // A frame loop may run at the same time.
     let spare = DispatchThreads.ofFrameLoop
     count = wanted > 1 ? 1 + max(0, DispatchThreads.granted(wanted - 1 + spare) - spare) : 1
     refused = wanted - count
   }
 
-  /// Calls a closure once for each worker, with its number in `0 ..< count`, and returns when all calls have; no two calls with one number
-  /// overlap, so memory can belong to a number.
+  /// Calls a closure once for each worker, with its number in `0 ..< count`, and returns when all calls have returned. No two calls with the same
+  /// number overlap, so memory can belong to a number.
   ///
-  /// The calls take their work from a place that they share: one whose thread comes late finds none left. One thread may make several calls,
-  /// one after the other.
+  /// The calls take work from a shared source: a late thread finds no work left. One thread may make several calls, one after the other.
   package func perform(_ work: (_ worker: Int) -> Void) {
     guard count > 1, !ForkedProcess.isWithoutDispatch else { return work(0) }
     ForkedProcess.useDispatch()
     withoutActuallyEscaping(work) { work in
-      // Who passes the closure answers for its being called by all workers at once.
+      // The caller guarantees that the closure may be called by all workers at once.
       nonisolated(unsafe) let work = work
       DispatchQueue.concurrentPerform(iterations: count) { unsafe work($0) }
     }
   }
 
-  /// Calls a closure once for each of `0 ..< iterations`, on whichever thread is free.
+  /// Calls a closure once for each of `0 ..< iterations`, on any free thread.
   package func perform(iterations: Int, _ work: (_ iteration: Int) -> Void) {
     let next = Atomic(0)
     perform { _ in
@@ -47,27 +46,27 @@ package struct Workers: Sendable {
   }
 }
 
-/// How many threads Dispatch may start.
+/// The number of threads that Dispatch may start.
 ///
-/// On Linux, Dispatch starts a thread on the thread that needs it, and tries again for ever where the system allows no more. Its idle
-/// threads leave after five seconds and are started again. So the system is asked once, before the first parallel work, with a margin: for
-/// as many threads at once as three programs in a pipe would take, each with its first thread and Dispatch's manager. The manager ends the
-/// process where it gets no descriptors, so it is started then too.
+/// On Linux, Dispatch starts a thread from the thread that needs it, and retries forever if the system allows no more. Idle threads exit after five
+/// seconds and are started again. So the system is tested once, before the first parallel work, with a margin: for as many simultaneous threads as
+/// three programs in a pipeline would use, each with its main thread and Dispatch's manager. The manager ends the process if it gets no descriptors,
+/// so it is started then, too.
 package enum DispatchThreads {
-  /// The threads of a frame loop beside the caller's: one reads, one converts.
+  /// The threads of a frame loop besides the caller's: one reads, one converts.
   package static let ofFrameLoop = 2
   /// Whether a frame loop may have its threads.
   package static var areGrantedToFrameLoop: Bool { granted(ofFrameLoop + 1) >= ofFrameLoop }
 
-  /// The memory that a thread takes: glibc reserves so much for a stack, unless it is told otherwise.
+  /// The stack memory of a thread: glibc's default reservation.
   package static let stackByteCount = 8 << 20
 
   private static let found = Mutex((asked: 0, granted: 0, hasManager: false))
 
-  /// How many of these threads are granted.
+  /// Returns how many of these threads are granted.
   static func granted(_ wanted: Int) -> Int {
     #if canImport(Darwin)
-      // The system's kernel starts the threads, and gives fewer where there are no more.
+      // The kernel starts the threads, and fewer of them if there are no more.
       return wanted
     #else
       guard !ForkedProcess.isWithoutDispatch else { return 0 }
@@ -85,13 +84,13 @@ package enum DispatchThreads {
 
   #if !canImport(Darwin)
     private static let programs = 3
-    /// A program's first thread, and Dispatch's manager.
+    /// The main thread of a program, and Dispatch's manager.
     private static let ofProgram = 2
 
-    /// Starts Dispatch's manager, which opens three descriptors: epoll, eventfd and timerfd. Where no more were free,
-    /// a third of the tries ended the process.
+    /// Starts Dispatch's manager, which opens three descriptors: epoll, eventfd and timerfd. Without free descriptors, a third of the attempts ended
+    /// the process.
     ///
-    /// - Returns: Whether it has them; nothing is started where they are not free.
+    /// - Returns: Whether it has them; nothing is started if they are not free.
     private static func startManager() -> Bool {
       var (opened, areFree) = ([Int32](), true)
       for _ in 1...6 {
@@ -106,7 +105,7 @@ package enum DispatchThreads {
       return isThere.wait(timeout: .now() + 10) == .success
     }
 
-    /// The number of threads, at most this one, that run at once if they are started now; they have ended afterward.
+    /// Returns the number of threads, at most the given one, that can run at once now; they have ended afterward.
     private static func startable(_ wanted: Int) -> Int {
       let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       unsafe pthread_mutex_init(gate, nil)
@@ -120,7 +119,7 @@ package enum DispatchThreads {
       return threads.count
     }
 
-    /// A thread that ends when it gets the lock; `nil` if the system has none left, or no memory for one.
+    /// A thread that ends when it gets the lock; `nil` if the system has no more threads, or no memory for one.
     @unsafe private static func waitingThread(at gate: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
       #if canImport(Glibc)
         var thread = pthread_t()
