@@ -1,5 +1,4 @@
-// How the process ends when it is asked to, or has to: whatever its threads do, and if it has none left. Everything here may run in a
-// signal handler.
+// Ends the process on a signal or a fatal error, whatever its threads do, even if there are none left. Everything here is async-signal-safe.
 
 #include "CProcess.h"
 #include <errno.h>
@@ -40,7 +39,7 @@ void process_note_child(int number) { atomic_store(&child, number); }
 void process_discard(void) {
   int number = atomic_load(&child);
   if (number > 0) kill(number, SIGKILL);
-  // A folder goes when nothing is in it any more.
+  // A folder is removed once it is empty.
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < FILES; i++) {
       if (atomic_load(&files[i].state) == HELD && unlink(files[i].path)) rmdir(files[i].path);
@@ -51,7 +50,7 @@ void process_discard(void) {
 static atomic_int first;
 static atomic_int ticks;
 
-/// Ticks are half a second apart, so the work has at least a second from one sign of progress to the next.
+/// Ticks are half a second apart, so the work has at least one second between two reports of progress.
 enum { PATIENCE = 3 };
 
 static atomic_bool is_paused;
@@ -82,7 +81,7 @@ static void note_signal(int number) {
   int error = errno;
   int none = 0;
   if (!atomic_compare_exchange_strong(&first, &none, number)) end(number);
-  // Each tick also interrupts a call that waits, so that a write of a whole frame returns and tells how far it came.
+  // Each tick also interrupts a waiting call, so that a write of a whole frame returns and reports its progress.
   struct itimerval half = {.it_interval = {.tv_usec = 500000}, .it_value = {.tv_usec = 500000}};
   setitimer(ITIMER_REAL, &half, NULL);
   errno = error;

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-// Other programs, which this one runs and waits for.
+// Other programs, which this process runs and waits for.
 
 #include "CProcess.h"
 
@@ -47,7 +47,7 @@ int process_run(const char *words, int count, int output) {
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  // What this process heeds or ignores, another does as usual.
+  // The child does not inherit this process's handled, ignored or blocked signals.
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);

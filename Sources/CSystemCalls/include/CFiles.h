@@ -4,19 +4,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// What Swift's modules of the C libraries leave out.
+// Functions and constants that Swift's modules of the C libraries lack.
 
-/// The flag that opens a directory as a place in which to name files; the right to read it is not needed.
+/// The flag that opens a directory only as a base for file names, and needs no permission to read it.
 extern const int files_place;
 
-/// Opens a file that has no name and that programs which this process starts do not get, in memory where the system can; a failure is -1,
-/// with errno.
+/// Opens a file without a name that child programs do not inherit, in memory if the system supports it; returns -1 on failure, with errno.
 int files_in_memory(void);
 
-// Extended attributes are what a file system keeps beside the bytes of a file. Apple's functions have more parameters. Without a
-// buffer, the first two return the length that is needed; a failure is -1, with errno.
+// Extended attributes are stored by a file system next to the bytes of a file. Apple's functions have more parameters. Without a buffer, the first
+// two functions return the required length; they return -1 on failure, with errno.
 
-/// The names of all attributes, each with a 0 at its end.
+/// The names of all attributes, each terminated by a 0.
 ssize_t files_attributes(int file, char *names, size_t length);
 
 /// The value of an attribute.

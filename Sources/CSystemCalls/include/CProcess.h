@@ -3,40 +3,40 @@
 
 #include <stdbool.h>
 
-/// Lets a signal reach the process, whose parent process may have left it blocked.
+/// Unblocks a signal, which the parent process may have left blocked.
 bool process_unblock(int signal);
 
-/// Heeds a signal that asks the process to end. The first one is noted, and the work has time to end by itself as long as it goes on;
-/// the second one, or a second without progress, removes the files that are held and ends the process as that signal does.
+/// Handles a signal that asks the process to end. The first one is recorded, and the work has time to end by itself as long as it makes progress; the
+/// second one, or a second without progress, removes the registered files and ends the process as that signal does by default.
 bool process_heed(int signal);
 
-/// The first signal that was heeded; 0 for none.
+/// The first handled signal; 0 if there was no signal.
 int process_signal(void);
 
-/// Tells that the work goes on.
+/// Reports that the work makes progress.
 void process_progressed(void);
 
-/// Puts the end by a signal off until `process_resume`.
+/// Defers the end by a signal until `process_resume`.
 void process_pause(void);
 void process_resume(void);
 
-/// Whether a program of this name can be run, as PATH says.
+/// Whether PATH has a program of this name.
 bool process_has(const char *name);
 
-/// Runs a program that PATH leads to, and waits for its end; a signal that is heeded ends it. What it prints goes to a descriptor, and what it complains of nowhere. Returns its
-/// exit code, or -1 if it could not be run or did not end by itself.
+/// Runs a program found in PATH, and waits for its end; a handled signal ends it. Its standard output goes to a descriptor, and its standard error is
+/// discarded. Returns its exit code, or -1 if it could not be run or did not exit normally.
 ///
-/// The words are its name and its arguments, one after the other, each with a 0 at its end.
+/// The words are its name and its arguments, one after the other, each terminated by a 0.
 int process_run(const char *words, int count, int output);
 
-/// Notes the program that this process waits for, which ends with it; 0 for none.
+/// Records the program that this process waits for, which ends with it; 0 for no program.
 void process_note_child(int number);
 
-/// Holds a file or a folder, which is removed if the process ends before it is released; returns its number, or -1 if it cannot be held.
+/// Registers a file or a folder, which is removed if the process ends before it is released; returns its number, or -1 if it cannot be registered.
 int process_hold(const char *path);
 void process_release(int number);
 
-/// Removes every file that is held, and every folder that is then empty; a signal handler may call it.
+/// Removes every registered file, and every registered folder that is then empty; may be called by a signal handler.
 void process_discard(void);
 
 #endif
