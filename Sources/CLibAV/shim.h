@@ -1,5 +1,4 @@
-// FFmpeg's libraries as Swift needs them: what differs from FFmpeg 5.1 to today's stands here and nowhere else, and so do macros and
-// arrays that Swift does not import.
+// FFmpeg's libraries for Swift: all differences between FFmpeg 5.1 and current versions, and macros and arrays that Swift does not import.
 
 #ifndef C_LIBAV_H
 #define C_LIBAV_H
@@ -43,7 +42,7 @@
 
 // The side data of tracks moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 #define CLIBAV_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100))
-// Tracks state an ambient viewing environment since FFmpeg 7.
+// Tracks have an ambient viewing environment since FFmpeg 7.
 #define CLIBAV_AMBIENT (LIBAVCODEC_VERSION_MAJOR >= 61)
 
 #if CLIBAV_AMBIENT
@@ -64,7 +63,7 @@ static inline int libav_error(int code) { return AVERROR(code); }
 
 // MARK: Bytes
 
-/// An AVIOContext without a buffer of the caller's; null without memory. The writer's bytes are const since FFmpeg 7.
+/// Makes an AVIOContext with its own buffer; null if out of memory. The writer's bytes are const since FFmpeg 7.
 static inline AVIOContext *libav_io(
   int size, bool writes, void *opaque, int (*read)(void *, uint8_t *, int), int (*write)(void *, const uint8_t *, int),
   int64_t (*seek)(void *, int64_t, int)) {
@@ -80,7 +79,7 @@ static inline AVIOContext *libav_io(
   return context;
 }
 
-/// Frees what `libav_io` made.
+/// Frees a context made by `libav_io`.
 static inline void libav_free_io(AVIOContext *context) {
   av_freep(&context->buffer);
   avio_context_free(&context);
@@ -91,8 +90,8 @@ static inline void libav_free_io(AVIOContext *context) {
 static inline uint8_t *libav_plane(const AVFrame *frame, int plane) { return frame->data[plane]; }
 static inline int libav_stride(const AVFrame *frame, int plane) { return frame->linesize[plane]; }
 
-/// Gives a frame one buffer for all of its planes, with rows at multiples of `alignment`; the buffer is the frame's from now on. What lies
-/// between and behind the rows is zeros, whatever the buffer was used for before, since encoders may read some of it.
+/// Gives a frame one buffer for all of its planes, with rows at multiples of `alignment`; the frame then owns the buffer. Padding between and after
+/// the rows is zeroed, whatever the buffer held before, since encoders may read some of it.
 static inline int libav_set_buffer(AVFrame *frame, AVBufferRef *buffer, int alignment) {
   enum AVPixelFormat format = (enum AVPixelFormat)frame->format;
   uint8_t *row = (uint8_t *)(((uintptr_t)buffer->data + alignment - 1) & ~(uintptr_t)(alignment - 1));
@@ -109,7 +108,7 @@ static inline int libav_set_buffer(AVFrame *frame, AVBufferRef *buffer, int alig
   return status;
 }
 
-/// Reads a row of one component as numbers. Of a picture with a palette, the components are the palette's: B′, G′, R′, alpha.
+/// Reads a row of one component as numbers. If a picture has a palette, the components are the palette's: B′, G′, R′, alpha.
 static inline void libav_read_row(
   const AVFrame *frame, const AVPixFmtDescriptor *format, int component, bool isPalette, int y, int width,
   uint32_t *row) {
@@ -219,12 +218,12 @@ static inline bool libav_is_top_first(const AVFrame *frame) {
 #endif
 }
 
-/// Whether samples of a decoded frame are missing or patched.
+/// Whether samples of a decoded frame are missing or concealed.
 static inline bool libav_is_damaged(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
 }
 
-/// Makes a frame one that is damaged, for a reason that it keeps.
+/// Marks a frame as damaged, and stores the reason in it.
 static inline void libav_set_damaged(AVFrame *frame, const char *reason) {
   frame->decode_error_flags |= FF_DECODE_ERROR_INVALID_BITSTREAM;
   av_dict_set(&frame->metadata, "damage", reason, 0);
@@ -235,14 +234,14 @@ static inline const char *libav_damage(const AVFrame *frame) {
   return entry ? entry->value : "parts of the picture are missing";
 }
 
-/// The mark of the packet that is decoded by whoever logs; 0 for what is no decoder, or has no mark. The threads of a decoder have copies of
-/// its context, made when each gets a packet.
+/// The mark of the packet that the logging decoder is decoding; 0 for other contexts, and without a mark. The threads of a decoder have copies of its
+/// context, made when each gets a packet.
 static inline intptr_t libav_mark(void *logging) {
   if (*(const AVClass **)logging != avcodec_get_class()) return 0;
   return (intptr_t)((AVCodecContext *)logging)->opaque;
 }
 
-/// Has a decoder say of which packet each picture is: by a number that `libav_send` gives and `libav_number` finds.
+/// Makes a decoder associate each picture with its packet, by a number passed to `libav_send` and returned by `libav_number`.
 static inline void libav_number_pictures(AVCodecContext *decoder) {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
   decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
@@ -267,8 +266,8 @@ static inline int64_t libav_number(const AVFrame *frame) {
 #endif
 }
 
-/// Gives a picture the luma of another as alpha, in a format with one plane more; without another, the highest code everywhere. False without
-/// memory.
+/// Adds another picture's luma as alpha, in a format with one more plane; without another picture, the maximum code everywhere. Returns false if out
+/// of memory.
 static inline bool libav_join(AVFrame *frame, AVFrame *alpha, enum AVPixelFormat format) {
   int depth = av_pix_fmt_desc_get(format)->comp[3].depth, stride = frame->width * (depth > 8 ? 2 : 1), free = 0;
   AVBufferRef *buffer = alpha ? av_frame_get_plane_buffer(alpha, 0) : NULL;
@@ -291,7 +290,7 @@ static inline bool libav_join(AVFrame *frame, AVFrame *alpha, enum AVPixelFormat
   return true;
 }
 
-/// Whether all chroma is in the middle of its codes, or there is none.
+/// Whether all chroma is at the middle code, or absent.
 static inline bool libav_is_neutral(const AVFrame *frame) {
   const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
   int width = AV_CEIL_RSHIFT(frame->width, format->log2_chroma_w), depth = format->comp[0].depth;
@@ -305,13 +304,13 @@ static inline bool libav_is_neutral(const AVFrame *frame) {
   return true;
 }
 
-/// The bits of a luma code.
+/// The bit depth of luma.
 static inline int libav_depth(const AVFrame *frame) {
   const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
   return format ? format->comp[0].depth : 0;
 }
 
-/// Replaces what a decoder gets before the first packet; false without memory.
+/// Replaces the configuration of a decoder; returns false if out of memory.
 static inline bool libav_set_setup(AVCodecContext *decoder, const uint8_t *bytes, int size) {
   uint8_t *setup = (uint8_t *)av_mallocz((size_t)size + AV_INPUT_BUFFER_PADDING_SIZE);
   if (!setup) return false;
@@ -322,7 +321,7 @@ static inline bool libav_set_setup(AVCodecContext *decoder, const uint8_t *bytes
   return true;
 }
 
-/// Gives a packet other bytes, and all else of another packet; negative without memory.
+/// Fills a packet with bytes, and with the properties of another packet; returns a negative number if out of memory.
 static inline int libav_fill(AVPacket *packet, const uint8_t *bytes, int size, const AVPacket *other) {
   int status = av_new_packet(packet, size);
   if (status < 0) return status;
@@ -330,7 +329,7 @@ static inline int libav_fill(AVPacket *packet, const uint8_t *bytes, int size, c
   return av_packet_copy_props(packet, other);
 }
 
-/// Keeps bytes with a frame until it gets another picture; false without memory.
+/// Attaches bytes to a frame until it gets another picture; returns false if out of memory.
 static inline bool libav_keep(AVFrame *frame, const uint8_t *bytes, size_t size) {
   av_buffer_unref(&frame->opaque_ref);
   frame->opaque_ref = av_buffer_alloc(size);
@@ -340,8 +339,8 @@ static inline bool libav_keep(AVFrame *frame, const uint8_t *bytes, size_t size)
 
 // MARK: Packets
 
-/// Whether the decoder of a track tells apart what no other picture needs. In HEVC, pictures of a higher temporal layer may need what is
-/// marked so, and `hvcC` says how many layers there are.
+/// Whether the decoder of a track recognizes disposable pictures. In HEVC, pictures of a higher temporal layer may depend on pictures marked as
+/// disposable, and `hvcC` states the number of layers.
 ///
 /// Source: Rec. ITU-T H.264, clause 7.4.1, nal_ref_idc. Rec. ITU-T H.265, clause 3, sub-layer non-reference picture. ISO/IEC 14496-15,
 /// clause 8.3.3.1, numTemporalLayers.
@@ -355,8 +354,8 @@ static inline bool libav_marks_disposable(const AVStream *track) {
 
 // MARK: Fields
 
-/// A graph that makes one whole picture of each interlaced one, for pictures like this one; null if the filter does not take them. Nothing
-/// converts them to what it takes.
+/// Makes a graph that outputs one picture per interlaced picture, for pictures like this one; null if the filter does not support them. Nothing
+/// converts them to a supported format.
 static inline AVFilterGraph *libav_deinterlacer(
   const AVFrame *frame, AVRational timeBase, AVFilterContext **source, AVFilterContext **sink) {
   const AVFilter *buffer = avfilter_get_by_name("buffer");
@@ -392,11 +391,11 @@ static inline AVFilterGraph *libav_deinterlacer(
   return graph;
 }
 
-/// Changes the unit of a frame's time and duration.
+/// Converts a frame's time and duration to another unit.
 static inline void libav_rescale_times(AVFrame *frame, AVRational from, AVRational to) {
   if (frame->pts != AV_NOPTS_VALUE) frame->pts = av_rescale_q(frame->pts, from, to);
   frame->best_effort_timestamp = frame->pts;
-  // The filter leaves the duration as it was decoded.
+  // The filter does not change the decoded duration.
 }
 
 #include "tracks.h"

@@ -1,4 +1,4 @@
-// What Swift needs of FFmpeg's tracks, encoders and sound: the rest of shim.h, which includes this.
+// FFmpeg's tracks, encoders and sound for Swift: the rest of shim.h, which includes this file.
 
 #ifndef C_LIBAV_TRACKS_H
 #define C_LIBAV_TRACKS_H
@@ -7,7 +7,7 @@
 
 // MARK: Side data of tracks
 
-/// The side data of a track; null if it has none of this type.
+/// The side data of a track; null if it has no data of this type.
 static inline const uint8_t *libav_track_data(
   const AVStream *track, enum AVPacketSideDataType type, size_t *size) {
 #if CLIBAV_CODED_SIDE_DATA
@@ -38,7 +38,7 @@ static inline int libav_add_track_data(
 #endif
 }
 
-/// Copies the side data of a track that `avcodec_parameters_copy` does not.
+/// Copies a track's side data that `avcodec_parameters_copy` leaves out.
 static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
 #if !CLIBAV_CODED_SIDE_DATA
   for (int i = 0; i < from->nb_side_data; i++) {
@@ -52,14 +52,14 @@ static inline int libav_copy_track_data(const AVStream *from, AVStream *to) {
 
 // MARK: Stereo and spheres
 
-/// How pictures are stereo, in the library's words; null for those of one view. `isPlain` if MP4, as the library writes it, states that.
+/// The stereo mode of pictures in the library's words; null for a single view. `isPlain` if the library's MP4 writer states it.
 static inline const char *libav_stereo(const void *bytes, bool *isPlain) {
   const AVStereo3D *stereo = (const AVStereo3D *)bytes;
   *isPlain = stereo->flags == 0 && (stereo->type == AV_STEREO3D_SIDEBYSIDE || stereo->type == AV_STEREO3D_TOPBOTTOM);
   return stereo->type == AV_STEREO3D_2D ? NULL : av_stereo3d_type_name(stereo->type);
 }
 
-/// How a sphere lies in pictures, in the library's words. `isPlain` if MP4, as the library writes it, states that.
+/// The projection of a sphere in the library's words. `isPlain` if the library's MP4 writer states it.
 static inline const char *libav_projection(const void *bytes, bool *isPlain) {
   enum AVSphericalProjection projection = ((const AVSphericalMapping *)bytes)->projection;
   *isPlain = projection == AV_SPHERICAL_EQUIRECTANGULAR || projection == AV_SPHERICAL_EQUIRECTANGULAR_TILE
@@ -69,8 +69,8 @@ static inline const char *libav_projection(const void *bytes, bool *isPlain) {
 
 // MARK: Static metadata
 
-/// What an AVMasteringDisplayMetadata says: x and y of red, green, blue and white in units of 1/50 000, then the maximum and the minimum
-/// luminance in units of 1/10 000 cd/m²; false if it says only a part.
+/// The values of an AVMasteringDisplayMetadata: x and y of red, green, blue and white in units of 1/50 000, then the maximum and the minimum
+/// luminance in units of 1/10 000 cd/m²; returns false if the metadata is incomplete.
 static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
   const AVMasteringDisplayMetadata *data = (const AVMasteringDisplayMetadata *)bytes;
   if (!data->has_primaries || !data->has_luminance) return false;
@@ -90,7 +90,7 @@ static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
   return true;
 }
 
-/// Adds an AVMasteringDisplayMetadata of these units to a track. Luminances beyond what AVRational holds are rounded.
+/// Adds an AVMasteringDisplayMetadata with these units to a track. Luminances beyond the range of AVRational are rounded.
 static inline int libav_add_mastering(AVStream *track, const uint32_t units[10]) {
   AVMasteringDisplayMetadata *data = av_mastering_display_metadata_alloc();
   if (!data) return AVERROR(ENOMEM);
@@ -117,10 +117,10 @@ static inline int libav_add_light(AVStream *track, unsigned maxCLL, unsigned max
   return status;
 }
 
-/// Whether the side data of tracks has an ambient viewing environment.
+/// Whether the library supports an ambient viewing environment for tracks.
 static const bool libav_knows_ambient = CLIBAV_AMBIENT;
 
-/// The ambient viewing environment of a track: lux in units of 1/10 000, x and y in units of 1/50 000; false without.
+/// The ambient viewing environment of a track: lux in units of 1/10 000, x and y in units of 1/50 000; returns false if absent.
 static inline bool libav_ambient(const AVStream *track, uint32_t units[3]) {
 #if CLIBAV_AMBIENT
   size_t size;
@@ -140,7 +140,7 @@ static inline bool libav_ambient(const AVStream *track, uint32_t units[3]) {
 #endif
 }
 
-/// Adds an ambient viewing environment to a track, if the library knows any.
+/// Adds an ambient viewing environment to a track, if the library supports it.
 static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
 #if CLIBAV_AMBIENT
   size_t size;
@@ -159,7 +159,7 @@ static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
 
 // MARK: Encoders
 
-/// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; null if it takes all.
+/// The pixel formats that an encoder supports, terminated by AV_PIX_FMT_NONE; null if it supports all.
 static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
@@ -172,7 +172,7 @@ static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
 
 // MARK: Text
 
-/// Encodes a line of ASS; returns the number of bytes.
+/// Encodes an ASS line; returns the number of bytes.
 static inline int libav_encode_text(AVCodecContext *encoder, const char *line, uint8_t *bytes, int size) {
   AVSubtitleRect rect, *rects[1] = {&rect};
   AVSubtitle text;
@@ -193,11 +193,11 @@ static const int libav_dts_master = AV_PROFILE_DTS_HD_MA;
 static const int libav_dts_master = FF_PROFILE_DTS_HD_MA;
 #endif
 
-/// Which channels an encoder gets: those of the decoder under the names that ALAC and AAC have for them, the decoder's own, those that most
-/// files with as many have, or two.
+/// The channel layout of an encoder: the decoder's channels under the names that ALAC and AAC use, the decoder's own layout, the most common layout
+/// with as many channels, or stereo.
 enum libav_layout { LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO };
 
-/// The layouts that ALAC knows, by the number of channels, apart from that of 8. Those with surround channels at the sides are the same.
+/// The layouts that ALAC supports, by the number of channels, except that of 8. Layouts with side surround channels are treated as the same.
 static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLayout *twin) {
   const AVChannelLayout known[] = {
     AV_CHANNEL_LAYOUT_MONO, AV_CHANNEL_LAYOUT_STEREO, AV_CHANNEL_LAYOUT_SURROUND, AV_CHANNEL_LAYOUT_4POINT0,
@@ -217,7 +217,7 @@ static inline bool libav_has_plain_layout(const AVChannelLayout *layout) {
   return libav_twin_layout(layout, &twin);
 }
 
-/// Says what an encoder is to encode: what comes from a decoder, or the nearest that it takes.
+/// Configures an encoder for the decoder's output, or for the nearest format that it supports.
 static inline int libav_prepare_sound(
   AVCodecContext *encoder, const AVCodec *codec, const AVCodecContext *decoder, int exactBits, enum libav_layout layout) {
   const enum AVSampleFormat *formats;
@@ -260,7 +260,7 @@ static inline int libav_prepare_sound(
   return AVERROR(EINVAL);
 }
 
-/// Converts decoded samples to those that an encoder takes; without a frame, those that are left.
+/// Converts decoded samples to the encoder's format; without a frame, the remaining ones.
 static inline int libav_convert_sound(
   struct SwrContext **resampler, const AVCodecContext *encoder, bool renames, const AVFrame *frame, AVFrame *samples,
   int64_t *delay) {
@@ -311,7 +311,7 @@ static inline int libav_convert_sound(
   return status;
 }
 
-/// Adds some of the samples of a frame.
+/// Adds a range of a frame's samples to the FIFO.
 static inline int libav_keep_samples(AVAudioFifo *fifo, const AVFrame *samples, int first, int count) {
   enum AVSampleFormat format = (enum AVSampleFormat)samples->format;
   int channels = samples->ch_layout.nb_channels;
@@ -324,7 +324,7 @@ static inline int libav_keep_samples(AVAudioFifo *fifo, const AVFrame *samples, 
   return av_audio_fifo_write(fifo, (void **)planes, count);
 }
 
-/// A frame with the first samples.
+/// Fills a frame with the first samples.
 static inline int libav_take_samples(AVAudioFifo *fifo, const AVCodecContext *encoder, AVFrame *frame, int count) {
   frame->format = encoder->sample_fmt;
   frame->sample_rate = encoder->sample_rate;
@@ -354,19 +354,19 @@ static inline int libav_keep_silence(AVAudioFifo *fifo, const AVCodecContext *en
 
 // MARK: Containers
 
-/// Whether Matroska states how pictures are turned: since FFmpeg 6.1.
+/// Whether Matroska states the rotation of pictures: since FFmpeg 6.1.
 static const bool libav_matroska_turns = LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 10, 100);
 
-/// Whether the writer of Matroska adds a codec's delay to the times of its packets, from which readers take it off: since FFmpeg 6.
+/// Whether the Matroska writer adds a codec's delay to packet times, which readers subtract: since FFmpeg 6.
 static inline bool libav_adds_codec_delay(void) { return avformat_version() >= AV_VERSION_INT(59, 31, 100); }
 
-/// Makes room for chapters, all of them null.
+/// Allocates an array of chapters, all of them null.
 static inline int libav_make_chapters(AVFormatContext *movie, unsigned count) {
   movie->chapters = (AVChapter **)av_calloc(count, sizeof *movie->chapters);
   return movie->chapters ? 0 : AVERROR(ENOMEM);
 }
 
-/// Adds a chapter with other times, after `libav_make_chapters`.
+/// Adds a copy of a chapter with other times, after `libav_make_chapters`.
 static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *from, int64_t start, int64_t end) {
   AVChapter *chapter = (AVChapter *)av_mallocz(sizeof *chapter);
   if (!chapter) return AVERROR(ENOMEM);
@@ -378,7 +378,7 @@ static inline int libav_add_chapter(AVFormatContext *movie, const AVChapter *fro
   return av_dict_copy(&chapter->metadata, from->metadata, 0);
 }
 
-/// Takes away the first chapter.
+/// Removes the first chapter.
 static inline void libav_remove_first_chapter(AVFormatContext *movie) {
   AVChapter *first = movie->chapters[0];
   memmove(movie->chapters, movie->chapters + 1, --movie->nb_chapters * sizeof *movie->chapters);
