@@ -1,9 +1,9 @@
-// Every function of FFmpeg that the package calls stands here once, and jumps to the library's own: a linkage table that is filled when
-// the first movie is opened, not when the program starts. A function that is missing here fails the link.
+// Every function of FFmpeg that the package calls is listed here once and jumps to the library's own: a linkage table that is filled when the first
+// movie is opened, not when the program starts. A function that is missing here fails to link.
 
 #include "CLibAVLoading.h"
 
-// Elsewhere the linker does it: Package.swift has the same condition.
+// Elsewhere the linker resolves the functions: Package.swift has the same condition.
 #if LIBAV_LOADED
 
 #include <dlfcn.h>
@@ -53,7 +53,7 @@
   F(av_buffersrc_parameters_set) F(avfilter_get_by_name) F(avfilter_graph_alloc) F(avfilter_graph_alloc_filter) \
   F(avfilter_graph_config) F(avfilter_graph_free) F(avfilter_graph_set_auto_convert) F(avfilter_init_str) F(avfilter_link)
 
-// What only some versions have, as CLibAV's headers call it.
+// Functions that only some versions have, under the conditions of CLibAV's headers.
 #if LIBAVCODEC_VERSION_MAJOR >= 61
 #define UTIL_7(F) F(av_ambient_viewing_environment_alloc)
 #else
@@ -74,12 +74,12 @@
 
 #define ALL(F) UTIL(F) RESAMPLE(F) CODEC(F) FORMAT(F) FILTER(F)
 
-// Where each function is, once its library is loaded.
+// The address of each function, once its library is loaded.
 #define ADDRESS(name) __attribute__((visibility("hidden"))) void *libav_address_##name;
 ALL(ADDRESS)
 
-// A function of the same name, hidden from the libraries, which goes on in theirs with all that it was given. It needs no list of
-// parameters, which differ from version to version.
+// A function of the same name, hidden from the libraries, which jumps to theirs with all its arguments. It needs no parameter list, which differs
+// between versions.
 #if __x86_64__
 #define JUMP(name) "jmpq *libav_address_" #name "(%rip)\n"
 #else
