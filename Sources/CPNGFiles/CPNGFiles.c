@@ -38,9 +38,9 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
   from->count -= count;
 }
 
-// Whether no chunk claims more bytes than follow: libpng takes memory for what a chunk claims before it reads it.
+// Whether no chunk claims more bytes than follow: libpng allocates a chunk's claimed length before it reads the chunk.
 static bool is_whole(source file) {
-  // A chunk is its length, its type, what it holds, and a checksum; of one that is cut short, libpng reads the length too.
+  // A chunk is its length, its type, its data and a checksum; libpng also reads the length of a truncated chunk.
   for (size_t place = 8; place <= file.count && file.count - place >= 8;) {
     const uint8_t *at = file.bytes + place;
     const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
@@ -51,7 +51,7 @@ static bool is_whole(source file) {
   return true;
 }
 
-// The bytes of coded rows in a file.
+// The number of bytes of compressed rows in a file.
 static uint64_t count_coded(source file) {
   uint64_t coded = 0;
   for (size_t place = 8; place <= file.count && file.count - place >= 12;) {
@@ -81,7 +81,7 @@ static void tell(png_structp png, png_infop info, pngfile_keep_text *keep, void 
   }
 }
 
-// Tells what the header says of samples as they are given.
+// Copies the header's properties of the samples as delivered.
 static void describe(png_structp png, png_infop info, pngfile_header *header) {
   header->width = png_get_image_width(png, info);
   header->height = png_get_image_height(png, info);
@@ -99,17 +99,17 @@ static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t h
   png_read_end(png, end);
 }
 
-// Begins to read a file, and returns at the first row.
+// Starts reading a file, up to the first row.
 static void begin(png_structp png, png_infop info, source *from, uint32_t maximumSide) {
   if (!is_whole(*from)) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, from, take);
   png_set_user_limits(png, maximumSide, maximumSide);
-  // Together, texts and other notes take at most 64 MiB.
+  // All texts and other ancillary chunks together are limited to 64 MiB.
   png_set_chunk_malloc_max(png, 1 << 20);
   png_set_chunk_cache_max(png, 64);
   const source file = *from;
   png_read_info(png, info);
-  // Deflate makes at most 1032 bytes of one, of which there must be all bits of all pixels.
+  // Deflate expands a byte to at most 1032 bytes, and the data must contain all bits of all pixels.
   const uint64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   const uint64_t bits = width * height * png_get_bit_depth(png, info) * png_get_channels(png, info);
   const uint64_t coded = count_coded(file);
@@ -159,7 +159,7 @@ bool pngfile_read_picture(
     free(row);
     return false;
   }
-  // Neither texts nor profiles are kept: only what the samples need.
+  // Texts and profiles are skipped: only chunks needed for the samples are kept.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   source from = {bytes, count};
   begin(png, info, &from, maximumSide);
@@ -171,7 +171,7 @@ bool pngfile_read_picture(
     const uint32_t width = header->width, height = header->height;
     row = malloc(png_get_rowbytes(png, info));
     if (!row) png_error(png, "");
-    // libpng would need the whole picture to put passes together, so they are given one by one.
+    // libpng would need the whole picture to combine passes, so rows are delivered pass by pass.
     for (int pass = 0; pass < (header->isInterlaced ? PNG_INTERLACE_ADAM7_PASSES : 1); pass++) {
       const bool isPass = header->isInterlaced;
       const uint32_t rows = isPass ? PNG_PASS_ROWS(height, pass) : height;
