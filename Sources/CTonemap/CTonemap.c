@@ -1,2 +1,2 @@
-// The header is the whole of this module: what is declared there is defined in LibTonemap.
+// The module consists of the header only: its declarations are defined in LibTonemap.
 #include "tonemap.h"
