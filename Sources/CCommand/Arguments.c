@@ -4,7 +4,7 @@
 static int count;
 static char *const *arguments;
 
-// glibc and macOS call constructors as main is called; musl calls them without arguments.
+// glibc and macOS pass main's arguments to constructors; musl passes none.
 #if defined(__GLIBC__) || defined(__APPLE__)
 __attribute__((constructor)) static void take(int argc, char **argv) {
   count = argc;

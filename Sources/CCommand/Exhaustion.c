@@ -1,5 +1,5 @@
-// Swift traps where an allocation fails. The process then ends with 71 instead, and a sentence: every allocation of the program and its
-// libraries comes through here.
+// Swift traps if an allocation fails. Every allocation of the program and its libraries passes through these functions, so that the process reports
+// the error and exits with 71 instead.
 
 #include "CProcess.h"
 #include <stdlib.h>  // Defines __GLIBC__.
@@ -10,7 +10,7 @@
 #endif
 #endif
 
-// Other libraries of C do not export what is wrapped here, and a sanitizer wraps it itself.
+// Other C libraries do not export the wrapped functions, and a sanitizer wraps them itself.
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 
 #include <errno.h>
@@ -34,13 +34,13 @@ static void *checked(void *bytes) {
   _exit(71);
 }
 
-// Weak, because the program of the tests has an allocator of its own, which counts.
+// Weak, because the test program has its own allocator, which counts.
 #define REPLACES __attribute__((weak, visibility("default")))
 
 REPLACES void *malloc(size_t size) { return checked(__libc_malloc(size)); }
 REPLACES void *calloc(size_t items, size_t size) { return checked(__libc_calloc(items, size)); }
 REPLACES void *realloc(void *old, size_t size) {
-  // A size of 0 frees, which returns NULL too.
+  // A size of 0 frees, which also returns NULL.
   void *bytes = __libc_realloc(old, size);
   return size ? checked(bytes) : bytes;
 }

@@ -1,7 +1,7 @@
 #ifndef CCOMMIT_H
 #define CCOMMIT_H
 
-/// The commit that the command was built from, as `TONEMAP_COMMIT` named it to the build; `unknown` where nothing did.
+/// The commit from which the command was built, from the build's `TONEMAP_COMMIT`; `unknown` if that was not set.
 const char *tonemap_commit(void);
 
 #endif
