@@ -14,14 +14,14 @@ import Transcoding
 
 typealias Message = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// An error of the caller: what was found, what was expected and how to fix it.
+/// A caller's error: what was found, what was expected and how to fix it.
 struct Misuse: Error {
   let sentence: String
 
   init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Runs a call, and turns what it throws into a status and a sentence.
+/// Runs a call, and converts a thrown error to a status and a message.
 func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
   message?.pointee = nil
   guard ForkedProcess.enter() else {
@@ -41,7 +41,7 @@ func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
   }
 }
 
-/// The status of an error, and its sentence with the names of options as keys.
+/// The status of an error, and its message with option names as keys.
 private func explained(_ error: any Error) -> (tonemap_status, String) {
   switch error {
   case let error as Misuse: (TONEMAP_USAGE, error.sentence)
@@ -72,17 +72,17 @@ extension TranscodingError {
   }
 }
 
-/// A text that the caller frees; `nil` if there is no memory.
+/// Returns a text that the caller frees; `nil` if out of memory.
 func copied(_ text: String) -> UnsafeMutablePointer<CChar>? { strdup(text) }
 
-/// A place for a result, which is cleared.
+/// Returns the address of a result, which is set to `nil`.
 func place<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String) throws -> UnsafeMutablePointer<Value?> {
   guard let pointer else { throw Misuse("\(name) is NULL, but a place for the result was expected; give its address") }
   pointer.pointee = nil
   return pointer
 }
 
-/// A text that the caller gives.
+/// Returns a text passed by the caller.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
   guard let pointer else { throw Misuse("\(name) is NULL, but a text was expected; give one") }
   guard let text = String(validatingCString: pointer) else {
@@ -91,7 +91,7 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
   return text
 }
 
-/// The name of a file, which may have any bytes.
+/// Returns the name of a file, which may contain any bytes.
 func location(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> MediaLocation {
   guard let pointer else { throw Misuse("\(name) is NULL, but the name of a file was expected; give one") }
   return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })

@@ -86,7 +86,7 @@ public func nextFrame(
   return isOver ? Int32(TONEMAP_END.rawValue) : status
 }
 
-/// Files are read, converted and written by several threads.
+/// Checks that threads are available: files are read, converted and written by several of them.
 private func requireThreads() throws {
   guard !ForkedProcess.isWithoutDispatch else {
     throw TranscodingError.system(
@@ -99,7 +99,7 @@ private func requireThreads() throws {
 }
 
 extension ConversionResult {
-  /// - Throws: `truncated` for an input that ended before it said.
+  /// - Throws: `truncated` for an input that ended before its stated end.
   func requireWhole() throws {
     guard isCutShort else { return }
     throw TranscodingError.truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))

@@ -4,7 +4,7 @@ import SystemCalls
 import ToneMapping
 import Transcoding
 
-/// A converter that a caller holds; one call at a time has it.
+/// A converter held by a caller and used by one call at a time.
 final class Converter: Sendable {
   let plan: ConversionPlan
   let converter: Mutex<FrameConverter>
@@ -77,7 +77,7 @@ public func convert(
   }
 }
 
-/// The number of threads that a caller asks for.
+/// Returns the number of threads requested by a caller.
 func threadCount(_ threads: Int32) throws -> Int {
   guard (0...1024).contains(threads) else {
     throw Misuse("threads is \(threads), but 0 to 1024 were expected; 0 is one for each processor")
@@ -85,7 +85,7 @@ func threadCount(_ threads: Int32) throws -> Int {
   return threads == 0 ? availableProcessors : Int(threads)
 }
 
-/// The index of a frame: a whole number that JSON keeps.
+/// Returns the index of a frame: an integer that JSON represents exactly.
 func frameIndex(_ index: Int64) throws -> Int {
   guard (0...1 << 53).contains(index) else {
     throw Misuse("index is \(index), but 0 to 2^53 was expected; count the frames from 0")

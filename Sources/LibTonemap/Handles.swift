@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The objects that callers hold, by handles that are never followed as addresses: one that was freed, or that is none, is an error.
+/// The objects held by callers, by handles that are never dereferenced: a freed or invalid handle is an error.
 final class Handles<Object: AnyObject & Sendable>: Sendable {
   private let noun: String
   private let free: String
   private let objects = Mutex<(held: [UInt: Object], last: UInt)>(([:], 0))
 
-  /// The last four bits of its handles, which no handle of another kind has.
+  /// The last four bits of its handles, which are unique to this kind of object.
   private let mark: UInt
 
   /// - Parameters:
-  ///   - noun: What an object is called.
-  ///   - mark: A number of its kind's own, odd and below 16.
+  ///   - noun: The name of an object in messages.
+  ///   - mark: A number unique to its kind, odd and below 16.
   ///   - free: The function that frees it.
   init(of noun: String, mark: UInt, freedBy free: String) { (self.noun, self.mark, self.free) = (noun, mark, free) }
 
-  /// Holds an object, and gives its handle.
+  /// Holds an object, and returns its handle.
   func hold(_ object: Object) -> OpaquePointer {
     objects.withLock { objects in
-      // No handle is given twice.
+      // Handles are never reused.
       objects.last += 1
       objects.held[objects.last] = object
       return OpaquePointer(bitPattern: objects.last << 4 | mark)!
@@ -38,7 +38,7 @@ final class Handles<Object: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Lets an object go, which ends with its last use.
+  /// Releases an object, which is destroyed after its last use.
   func release(_ handle: OpaquePointer?) {
     guard let handle, UInt(bitPattern: handle) & 15 == mark else { return }
     _ = objects.withLock { $0.held.removeValue(forKey: UInt(bitPattern: handle) >> 4) }

@@ -15,7 +15,7 @@ public func abi() -> Int32 { TONEMAP_ABI }
 @_cdecl("tonemap_version")
 public func version() -> UnsafePointer<CChar>? { UnsafePointer(versionText) }
 
-/// It lives as long as the process.
+/// The version text, which lives as long as the process.
 private nonisolated(unsafe) let versionText = strdup(Release.version)
 
 @_cdecl("tonemap_free")

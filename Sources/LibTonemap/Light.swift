@@ -6,14 +6,14 @@ import Synchronization
 import ToneMapping
 import Transcoding
 
-/// A program that a caller holds.
+/// A program held by a caller.
 final class Program: Sendable {
   let colors: ColorProgram
 
   init(_ colors: ColorProgram) { self.colors = colors }
 }
 
-/// A meter that a caller holds, and what it measured; one call at a time has it.
+/// A meter held by a caller, and its measurements; used by one call at a time.
 final class Meter: Sendable {
   struct State: ~Copyable {
     var meter: FrameMeter
@@ -163,7 +163,7 @@ extension ClipStatistics {
 }
 
 extension FrameSummary {
-  /// The average that tone curves take.
+  /// The average used by tone curves.
   fileprivate var curveAverage: Luminance { PerceptualQuantizer().eotf(averageLuminancePQ) }
 }
 

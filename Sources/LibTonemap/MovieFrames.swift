@@ -6,11 +6,11 @@ import SystemCalls
 import ToneMapping
 import Transcoding
 
-/// The converted frames of a movie, of which a caller takes one after the other.
+/// The converted frames of a movie, which a caller takes one after the other.
 ///
-/// The conversion runs on a thread of its own, ahead of the caller. It copies a frame when the caller waits for it.
+/// The conversion runs on its own thread, ahead of the caller. It copies a frame when the caller waits for it.
 final class MovieFrames: Sendable {
-  /// A frame that was copied.
+  /// A copied frame.
   struct Copied {
     let index: Int
     let seconds: Double?
@@ -22,7 +22,7 @@ final class MovieFrames: Sendable {
   }
 
   private struct State {
-    /// Where the caller that waits wants its frame; `nil` if none waits.
+    /// The destination of the waiting caller's frame; `nil` if no caller waits.
     var target: FrameCopy?
     var answer: Answer?
     var isStarted = false
@@ -62,13 +62,13 @@ final class MovieFrames: Sendable {
     }
   }
 
-  /// Ends the conversion; a caller that waits gets no frame.
+  /// Ends the conversion; a waiting caller gets no frame.
   func close() {
     state.withLock { $0.isClosed = true }
     asked.signal()
   }
 
-  /// - Throws: `system` if as many movies are read as the threads of Dispatch are enough for, of which each takes three.
+  /// - Throws: `system` if the maximum number of movies is being read: each takes three of Dispatch's threads.
   private func start() throws {
     guard !state.withLock({ $0.isStarted }) else { return }
     guard DispatchThreads.areGrantedToFrameLoop else {
@@ -98,7 +98,7 @@ final class MovieFrames: Sendable {
       } catch {
         end = error
       }
-      // The caller that waits now, or the next, gets the end.
+      // The caller that waits now, or the next one, gets the end.
       if !state.withLock({ $0.isClosed }) { asked.wait() }
       state.withLock { $0.answer = .end(end) }
       Self.running.withLock { $0 -= 1 }
@@ -111,7 +111,7 @@ final class MovieFrames: Sendable {
 }
 
 extension MovieFrames {
-  /// What a caller should know before it takes frames.
+  /// The properties of the movie that a caller needs before taking frames.
   var json: JSONValue {
     let facts = conversion.facts
     return JSONValue([
@@ -128,7 +128,7 @@ private struct FrameCopy: @unchecked Sendable {
   private let planes: [MutableFrameView.Plane]
   private let format: PixelFormat
 
-  /// - Throws: `Misuse` for a picture that is not of this size.
+  /// - Throws: `Misuse` for a picture of another size.
   init(_ output: borrowing MutableFrameView, _ size: PictureSize) throws {
     guard output.width == size.width, output.height == size.height else {
       throw Misuse(

@@ -1,7 +1,7 @@
 import JSONText
 import Transcoding
 
-/// Options as JSON.
+/// Parses options from JSON.
 func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
   guard let options else { return [:] }
   let text = try text(options, "options")
@@ -16,11 +16,11 @@ func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
 }
 
 extension ConversionSettings {
-  /// What is stated of frames that no file holds.
+  /// The settings for frames that are not in a file.
   init(forFrames options: UnsafePointer<CChar>?) throws {
     self.init()
     var members = try members(options)
-    // Without a file, nothing else says what frames are.
+    // Without a file, nothing else states the format of frames.
     if ["pixel_format", "pixel-format"].allSatisfy({ members[$0] ?? .null == .null }) {
       members["pixel_format"] = .string("yuv420p10le")
     }
@@ -30,7 +30,7 @@ extension ConversionSettings {
     }
   }
 
-  /// What is stated of a file.
+  /// The settings for a file.
   init(forFile options: UnsafePointer<CChar>?) throws {
     self.init()
     try set(members(options))

@@ -15,7 +15,7 @@ public func describeMetadata(
   }
 }
 
-/// The bytes of a message.
+/// Returns the bytes of a message.
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
   guard let bytes else { throw Misuse("the payload is NULL, but a message was expected; give its address") }
   guard (1...1 << 20).contains(size) else {
@@ -56,14 +56,14 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
 }
 
 extension FrameMessages {
-  /// The message of a kind.
+  /// Parses a message of a kind.
   init(_ kind: Int32, _ bytes: [UInt8]) throws {
     switch kind {
     case Int32(TONEMAP_DOLBY_VISION_RPU.rawValue):
-      // Without the two bytes of a NAL unit's header, as FFmpeg hands it on.
+      // FFmpeg passes the RPU without the two-byte NAL unit header.
       self.init(dolbyVisionRPU: bytes.first == 0x7C ? Array(bytes.dropFirst(2)) : bytes)
     case Int32(TONEMAP_T35.rawValue):
-      // FFmpeg's HDR10+ begins after the country, the provider and the application.
+      // FFmpeg's HDR10+ starts after the country, provider and application codes.
       let message = bytes[0] == 0xB5 ? bytes : [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04] + bytes
       switch try RegisteredUserData(parsing: message) {
       case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)

@@ -6,7 +6,7 @@ import SystemCalls
 import ToneMapping
 import Transcoding
 
-/// A plan that a caller holds.
+/// A plan held by a caller.
 final class Plan: Sendable {
   let frames: FramePlan
 
@@ -119,7 +119,7 @@ public func writeLUT(
 }
 
 extension FramePlan {
-  /// The plan, what was found, and what the output is to be tagged with.
+  /// The plan, its findings, and the required tags of the output.
   var json: JSONValue {
     guard case .object(var members) = decision.report(in: .keys) else { return .null }
     let tags = OutputTags(of: plan)
@@ -130,5 +130,5 @@ extension FramePlan {
   }
 }
 
-/// The text of a value.
+/// Returns the text of a value.
 func json(_ value: JSONValue) -> String { String(decoding: value.text, as: UTF8.self) }

@@ -4,7 +4,7 @@ import Transcoding
 import VideoFrames
 
 extension UnsafePointer<tonemap_view>? {
-  /// Lends the rectangle that a caller reads from.
+  /// Lends the rectangle from which a caller's call reads.
   func withInput<Result>(
     _ expected: PixelFormat, _ body: (borrowing FrameView) throws -> Result
   ) throws -> Result {
@@ -18,7 +18,7 @@ extension UnsafePointer<tonemap_view>? {
     return try picture.withTile(columns: columns, rows: rows, body)
   }
 
-  /// Lends the rectangle that a caller writes to.
+  /// Lends the rectangle to which a caller's call writes.
   func withOutput<Result>(
     _ expected: PixelFormat, _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {
@@ -32,7 +32,7 @@ extension UnsafePointer<tonemap_view>? {
     return try picture.withTile(columns: columns, rows: rows, body)
   }
 
-  /// The view, if it is one of this interface and of the format.
+  /// Returns the view after checking its size field and its format.
   private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
     guard let view = self?.pointee else { throw Misuse("\(name) is NULL, but a view was expected; give its address") }
     guard view.struct_size == MemoryLayout<tonemap_view>.size else {
@@ -55,7 +55,7 @@ extension UnsafePointer<tonemap_view>? {
   }
 }
 
-/// The format with a name.
+/// Returns the format with a name.
 func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> PixelFormat {
   let name = try text(pointer, place)
   do { return try PixelFormat.Spelling(option: name).format } catch {
@@ -64,13 +64,13 @@ func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> Pix
 }
 
 extension tonemap_view {
-  /// The planes of a format, and what each has.
+  /// The planes of a format, and the shape of each.
   fileprivate func planes(of format: PixelFormat) -> [(tonemap_plane, PixelFormat.Plane)] {
     let all = [planes.0, planes.1, planes.2, planes.3]
     return Array(zip(all, format.planes(width: Int(width), height: Int(height))))
   }
 
-  /// The part that is meant; `nil` for all. One that is none is empty, which no picture has.
+  /// The requested rectangle; `nil` for the whole picture. An invalid one is empty, which no picture is.
   fileprivate var rectangle: (columns: Range<Int>, rows: Range<Int>)? {
     guard rectangle_width != 0 || rectangle_height != 0 || x != 0 || y != 0 else { return nil }
     func range(_ start: Int32, _ count: Int32) -> Range<Int> { Int(start)..<Int(start) + Int(max(count, 0)) }
