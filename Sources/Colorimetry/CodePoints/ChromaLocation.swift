@@ -1,4 +1,4 @@
-/// Where the chroma samples of a 4:2:0 picture lie relative to the luma samples.
+/// The position of the chroma samples of a 4:2:0 picture relative to the luma samples.
 ///
 /// The raw value is the number in H.273; FFmpeg counts from 1.
 ///

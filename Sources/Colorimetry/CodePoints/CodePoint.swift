@@ -8,7 +8,7 @@ public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendab
   var h273Name: String { get }
   /// The name that FFmpeg prints, and that x265 and zscale read.
   var ffmpegName: String { get }
-  /// The name of Core Video's constant, or `nil` where Core Video has none.
+  /// The name of Core Video's constant, or `nil` where Core Video defines no constant.
   var appleName: String? { get }
   /// The value of an additional spelling, given in lowercase letters and digits only.
   static func spelled(_ letters: String) -> Self?
@@ -28,8 +28,8 @@ extension CodePoint {
   ///     TransferCharacteristics(name: "arib-std-b67")  // .hlg
   ///     TransferCharacteristics(name: "18")            // .hlg
   ///
-  /// - Domain: Names from FFmpeg, zscale and x265, the constants of Core Video, Core Media and AVFoundation and the texts that they stand for, the
-  ///   specifications that H.273 names, and H.273's numbers. Case, spaces and punctuation do not matter.
+  /// - Domain: Names from FFmpeg, zscale and x265, the constants of Core Video, Core Media and AVFoundation and their text values, the specifications
+  ///   that H.273 names, and H.273's numbers. Case, spaces and punctuation are ignored.
   /// - Parameter name: The name.
   public init?(name: String) {
     if let number = Int(name) {
@@ -53,7 +53,7 @@ extension CodePoint {
     letters == ffmpegName.lettersAndDigits || letters == h273Name.lettersAndDigits
   }
 
-  /// The text that Core Video's constant stands for, which attachments and format descriptions hold, such as `ITU_R_709_2`; `nil` where there is no
+  /// The text value of Core Video's constant, as attachments and format descriptions store it, such as `ITU_R_709_2`; `nil` where there is no
   /// constant.
   public var appleValue: String? {
     guard let appleName, let mark = appleName.firstIndex(of: "_") else { return nil }
@@ -63,7 +63,7 @@ extension CodePoint {
 
   private var appleText: String? { appleValue?.lettersAndDigits }
 
-  /// What remains of the letters of a constant of Apple's without its prefix; other letters stay as they are.
+  /// Removes the prefix of an Apple constant from its letters; letters without the prefix are returned unchanged.
   private static func appleText(_ letters: String) -> String {
     guard let kind = allCases.lazy.compactMap(\.appleName).first?.prefix(while: { $0 != "_" }) else { return letters }
     let property = kind.dropFirst("kCVImageBuffer".count).lowercased()

@@ -77,7 +77,7 @@ public enum ColorPrimaries: Int, CodePoint {
     }
   }
 
-  /// The name of Core Video's constant, or `nil` where Core Video has none.
+  /// The name of Core Video's constant, or `nil` where Core Video defines no constant.
   ///
   /// Core Video's `EBU_3213` is PAL, value 5, not value 22. `SMPTE_C` stands for two values and is read as the first.
   public var appleName: String? {

@@ -1,4 +1,4 @@
-/// How a picture's R′, G′, B′ became its coded components.
+/// The equations that convert a picture's R′, G′, B′ to its coded components.
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4, *MatrixCoefficients*.
 public enum MatrixCoefficients: Int, CodePoint {
@@ -80,7 +80,7 @@ public enum MatrixCoefficients: Int, CodePoint {
     }
   }
 
-  /// The name of Core Video's constant, or `nil` where Core Video has none.
+  /// The name of Core Video's constant, or `nil` where Core Video defines no constant.
   ///
   /// `ITU_R_601_4` stands for two values with the same matrix and is read as `smpte170M`, which QuickTime writes for
   /// both.

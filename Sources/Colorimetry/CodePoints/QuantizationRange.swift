@@ -1,4 +1,4 @@
-/// The part of the codes that a signal of `0...1` fills.
+/// The range of codes that a signal of `0...1` fills.
 ///
 /// The raw value is `VideoFullRangeFlag` of H.273, which zscale uses too; FFmpeg uses 1 and 2.
 ///

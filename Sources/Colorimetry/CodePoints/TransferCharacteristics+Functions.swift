@@ -37,7 +37,7 @@ extension TransferCharacteristics {
 
   private static func curve(of camera: some CameraTransfer) -> any RelativeTransfer { CameraCurve(camera) }
 
-  /// How a display of this range shows a signal of this transfer; `nil` for HLG, whose OOTF needs the whole color.
+  /// The display transfer for a signal of this transfer and this luminance range; `nil` for HLG, whose OOTF needs all three components.
   ///
   ///     TransferCharacteristics.bt709.displayTransfer(luminance: .nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
   ///

@@ -58,7 +58,7 @@ public enum TransferCharacteristics: Int, CodePoint {
 
   /// The name that FFmpeg prints, and that x265 and zscale read.
   ///
-  /// FFmpeg's option `-color_trc` spells two of them `gamma22` and `gamma28`.
+  /// FFmpeg's option `-color_trc` spells `bt470M` and `bt470BG` as `gamma22` and `gamma28`.
   public var ffmpegName: String {
     switch self {
     case .bt709: "bt709"

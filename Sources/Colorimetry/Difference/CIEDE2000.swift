@@ -1,4 +1,4 @@
-/// The difference of two colors of surfaces or of standard displays; about 1 where it becomes visible.
+/// The difference of two surface colors or colors on a standard display; about 1 at the threshold of visibility.
 ///
 ///     CIEDE2000()(Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485))  // 2.0425
 ///
@@ -35,7 +35,7 @@ public struct CIEDE2000: Sendable {
     let c = (c1 + c2) / 2
     var h = h1 + h2
     if !isNeutral {
-      // The mean of two angles lies on the shorter way between them.
+      // The mean of two angles lies on the shorter arc between them.
       if abs(h1 - h2) > 180 { h += h < 360 ? 360 : -360 }
       h /= 2
     }

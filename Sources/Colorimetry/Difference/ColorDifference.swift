@@ -1,4 +1,4 @@
-/// How far two colors are apart, in one unit: that of a formula, ``DeltaEITP`` or ``CIEDE2000``, ``EightBitCodes`` or ``TenBitCodes``.
+/// The distance of two colors in the unit of one formula, ``DeltaEITP`` or ``CIEDE2000``, or in ``EightBitCodes`` or ``TenBitCodes``.
 ///
 ///     let allowed: ColorDifference<DeltaEITP> = 1
 ///     DeltaEITP()(bt2020: .nits(203, 203, 203), .nits(200, 203, 203)) <= allowed  // false, it is 1.27
@@ -8,7 +8,7 @@ public struct ColorDifference<Unit>: ComponentLevel {
   public init(_ value: Double) { self.value = value }
 }
 
-/// The unit of differences of R′G′B′ before rounding, in codes of 8 bits, full range if nothing else is said: a difference of 1.0 is 255.
+/// The unit of differences of R′G′B′ before rounding, in codes of 8 bits, full range unless stated otherwise: a difference of 1.0 is 255.
 public enum EightBitCodes: Sendable {}
-/// The same in codes of 10 bits: 1.0 is 1023.
+/// The unit of differences of R′G′B′ before rounding, in codes of 10 bits: 1.0 is 1023.
 public enum TenBitCodes: Sendable {}

@@ -1,4 +1,4 @@
-/// The difference of two colors of high dynamic range; 1 where it is just visible under the best conditions.
+/// The difference of two HDR colors; 1 where it is just visible under optimal conditions.
 ///
 ///     let difference = DeltaEITP()
 ///     difference(bt2020: .nits(203, 203, 203), .nits(200, 203, 203))  // 1.27
@@ -21,7 +21,7 @@ public struct DeltaEITP: Sendable {
 
   /// The difference of two BT.2020 lights.
   ///
-  /// - Domain: BT.2020 light, cd/m², as `ICtCp(bt2020:)` takes it.
+  /// - Domain: BT.2020 light, cd/m², as for `ICtCp(bt2020:)`.
   public func callAsFunction(bt2020 a: Light, _ b: Light) -> ColorDifference<DeltaEITP> {
     self(ICtCp(bt2020: a), ICtCp(bt2020: b))
   }

@@ -88,7 +88,7 @@ extension Elementary {
     if y == 0 { return LongNumber(high: 0, low: 0) }
     if y == x { return LongNumber(high: 0.25, low: 0) }
     if x == .infinity { return LongNumber(high: 0, low: 0) }
-    // Scale so that nothing below leaves the normal numbers before the angle does.
+    // Scale so that no intermediate result is subnormal before the angle is.
     let scale = x > 0x1p500 ? 0x1p-520 : x < 0x1p-400 ? 0x1p600 : 1
     let (x, y) = (x * scale, y * scale)
     if y < x * CircleSeries.eighth {

@@ -37,7 +37,7 @@ extension Elementary {
     return difference.high + (difference.low + start * power.growth)
   }
 
-  /// x log2(e) in two parts, the first of which is exact.
+  /// x log2(e) in two parts; the first part is exact.
   @inline(__always) private static func inOctaves(_ x: Double) -> (exact: Double, rest: Double) {
     let leading = x.leading
     return (
@@ -45,7 +45,7 @@ extension Elementary {
     )
   }
 
-  /// The number to which another is added to round it to a multiple of 1/128.
+  /// The addend that rounds a number to a multiple of 1/128.
   private static let rounding = 0x1.8p45
 
   /// Whether z is within ±960, where neither 2^z nor the correction added to it leaves the normal numbers.

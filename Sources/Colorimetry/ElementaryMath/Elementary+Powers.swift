@@ -51,7 +51,7 @@ extension Elementary {
     return power2(exact, rest)
   }
 
-  /// A logarithm times y in two parts, the first of which is exact.
+  /// A logarithm times y in two parts; the first part is exact.
   @inline(__always) private static func product(_ logarithm: LongNumber, _ y: Double) -> (exact: Double, rest: Double) {
     let logarithm = logarithm.split
     let leading = y.leading

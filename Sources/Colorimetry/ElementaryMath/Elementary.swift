@@ -10,8 +10,8 @@
 ///
 ///     Elementary.pow(0.5, 1 / 2.4)  // 0.7491535384383408
 ///
-/// The transfer functions, the tone curves and therefore all compiled tables are based on these, so a frame has the same codes
-/// regardless of the system's math library.
+/// The transfer functions, the tone curves and therefore all compiled tables are based on these functions, so a frame has the same codes regardless
+/// of the system's math library.
 ///
 /// Special cases follow IEEE 754-2019, clause 9.2, except for the flags, which are not used; every NaN result is `Double.nan`.
 /// Errors are given in units in the last place of the result (ulp): the largest over four million arguments compared with GNU MPFR,
@@ -19,11 +19,11 @@
 /// include the worst of those arguments.
 package enum Elementary {}
 
-/// A number as the sum of two, the second of which is small compared with the first.
+/// A number as an unevaluated sum of two; the second is small compared with the first.
 struct LongNumber {
   let high, low: Double
 
-  /// The exact sum of two numbers, the first of which is the larger in magnitude or 0.
+  /// The exact sum of two numbers; the first must be the larger in magnitude or 0.
   @inline(__always) static func sum(_ greater: Double, _ smaller: Double) -> LongNumber {
     let high = greater + smaller
     return LongNumber(high: high, low: (greater - high) + smaller)

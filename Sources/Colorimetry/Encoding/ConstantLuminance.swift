@@ -4,14 +4,14 @@
 public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
   public let weights: LumaCoefficients
-  /// Between linear light and signal.
+  /// The curve between linear light and signal.
   package let curve: any RelativeTransfer
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
   package let blueBelow, redBelow: Double
   /// Twice the largest positive differences.
   package let blueAbove, redAbove: Double
 
-  /// The encoding with these weights and this curve, its differences scaled to fill `-0.5...0.5`.
+  /// Creates the encoding with these weights and this curve; its differences are scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
   package init(_ weights: LumaCoefficients, curve: any RelativeTransfer) {
@@ -23,7 +23,7 @@ public struct ConstantLuminance: Sendable {
     redAbove = 2 * (1 - curve.signal(of: RelativeLevel(weights.red)).value)
   }
 
-  /// The encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
+  /// Creates the encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4.
   /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.

@@ -4,7 +4,7 @@
 ///
 /// - Source: ITU-R BT.2100-3, Tables 6 and 7.
 public struct ICtCp: Hashable, Sendable {
-  /// Intensity, a signal of `0...1`; with PQ, 1 is that of 10 000 cd/m².
+  /// Intensity, a signal of `0...1`; with PQ, 1 stands for 10 000 cd/m².
   public var i: SignalLevel
   /// The color differences, tritan and protan, in the unit of the signal: `-0.5...0.5`.
   public var ct, cp: SignalLevel

@@ -1,9 +1,9 @@
-/// The coefficients of R′ and B′ in luma; G′ has the rest.
+/// The coefficients of R′ and B′ in luma; that of G′ is the remainder.
 ///
 ///     LumaCoefficients.bt709.codedFromRGB * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
 ///
-/// Those of BT.2020 weigh linear light as well where BT.2100 prints them: in the OOTF of HLG, and in constant luminance. What a set of
-/// primaries has unrounded is ``RGBPrimaries/luminanceWeights``.
+/// BT.2100 also applies the coefficients of BT.2020 to linear light, in the OOTF of HLG and in constant luminance. The unrounded weights of a set of
+/// primaries are ``RGBPrimaries/luminanceWeights``.
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
 public struct LumaCoefficients: Hashable, Sendable {

@@ -8,33 +8,33 @@
 public struct Quantization: Hashable, Sendable {
   /// The number of bits in a code.
   public let bitDepth: Int
-  /// The part of the codes that the signal fills.
+  /// The range of codes that the signal fills.
   public let range: QuantizationRange
   /// The matrix coefficients of the coded components.
   public let matrix: MatrixCoefficients
 
-  /// For luma and for R′, G′, B′, and for chroma: the number of codes from signal 0 to signal 1, which for chroma is twice the largest
-  /// signal.
+  /// The number of codes from signal 0 to signal 1, for luma and R′, G′, B′, and for chroma. For chroma it is twice the number of codes up to the
+  /// maximum signal.
   public let lumaScale, chromaScale: Double
-  /// For luma and for R′, G′, B′, and for chroma: the code of signal 0.
+  /// The code of signal 0, for luma and R′, G′, B′, and for chroma.
   public let lumaOffset, chromaOffset: CodeLevel
 
-  /// PQ signals of 12 bits in full range, as Dolby Vision and statistics state light.
+  /// PQ signals of 12 bits in full range, the encoding of light in Dolby Vision and in statistics.
   package static let pqCodes = Quantization(bitDepth: 12, range: .full)
 
-  /// R′, G′, B′ of 10 bits in narrow range, as numbers of lookup tables and of logs are counted.
+  /// R′, G′, B′ of 10 bits in narrow range, the scale of the values in lookup tables and of logs.
   ///
   /// - Source: ITU-R BT.2100-3, Table 9: black at 64, the nominal peak at 940, the maximum code 1023.
   package static let narrowTen = Quantization(bitDepth: 10, range: .narrow)
 
-  /// From signal to codes as shares of the maximum: what a signal is multiplied by, and the share of signal 0.
+  /// From signal to codes as fractions of the maximum: the factor of a signal, and the fraction of signal 0.
   package var shares: (scale: Double, black: Double) { (lumaScale / maximum.value, lumaOffset.value / maximum.value) }
 
   /// The quantization to a bit depth.
   ///
   /// - Parameters:
   ///   - bitDepth: The number of bits in a code, `8...16`.
-  ///   - range: The part of the codes that the signal fills.
+  ///   - range: The range of codes that the signal fills.
   ///   - matrix: The matrix coefficients: `identity` has no chroma, and `yCgCo` scales its chroma like its luma.
   /// - Precondition: `bitDepth` is within `8...16`.
   public init(bitDepth: Int, range: QuantizationRange, matrix: MatrixCoefficients = .bt709) {
@@ -53,7 +53,7 @@ public struct Quantization: Hashable, Sendable {
     }
   }
 
-  /// The largest code, 2^bitDepth − 1.
+  /// The maximum code, 2^bitDepth − 1.
   public var maximum: CodeLevel { CodeLevel(Double(1 << bitDepth) - 1) }
 
   /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
@@ -95,7 +95,7 @@ public struct Quantization: Hashable, Sendable {
     return Codes(rounded(code[0]), rounded(code[1]), rounded(code[2]))
   }
 
-  /// The encoded components that codes stand for.
+  /// The encoded components of codes.
   public func codedComponents(_ codes: Codes) -> CodedComponents {
     CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
   }

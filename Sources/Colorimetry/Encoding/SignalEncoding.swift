@@ -1,10 +1,10 @@
-/// What relates R′, G′, B′ and a picture's coded components, for any matrix coefficients.
+/// The conversion between R′, G′, B′ and a picture's coded components, for any matrix coefficients.
 ///
 ///     let encoding = try SignalEncoding(.bt2020NCL)
 ///     encoding.codedFromRGB  // the first row gives Y′: 0.2627, 0.6780, 0.0593
 ///
-/// Most encodings are one linear map of the signal, available as `codedFromRGB`. Constant luminance and ICtCp go through
-/// linear light. The module ColorOperations encodes and decodes.
+/// Most encodings are one linear map of the signal, available as `codedFromRGB`. Constant luminance and ICtCp go through linear light. The module
+/// ColorOperations encodes and decodes them.
 ///
 /// - Source: ITU-T H.273, clause 8.3.
 public struct SignalEncoding: Sendable {
@@ -28,8 +28,7 @@ public struct SignalEncoding: Sendable {
   ///   - primaries: The primaries of the picture; needed only by the chromaticity-derived coefficients.
   ///   - transfer: The transfer of the picture; needed only by chromaticity-derived constant luminance and by ICtCp.
   ///     Without it, BT.2020 constant luminance uses the curve of BT.2020.
-  /// - Throws: `ColorimetryError.noConversion` for the values 15 to 17; `.needsPrimaries` or `.needsTransfer` if one
-  ///   that is needed is missing.
+  /// - Throws: `ColorimetryError.noConversion` for the values 15 to 17; `.needsPrimaries` or `.needsTransfer` if a required one is missing.
   public init(
     _ coefficients: MatrixCoefficients, primaries: RGBPrimaries? = nil, transfer: TransferCharacteristics? = nil
   ) throws(ColorimetryError) {

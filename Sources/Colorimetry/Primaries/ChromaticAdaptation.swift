@@ -1,9 +1,8 @@
-/// How colors seen under one white are adapted to another white.
+/// The transform that adapts colors seen under one white to another white.
 ///
 ///     ChromaticAdaptation.bradford.matrix(from: .dci, to: .d65)
 ///
-/// For the white of digital cinema, the matrix entries of these differ by up to 0.03, so do not compare results
-/// between them.
+/// For the white of digital cinema, the matrix entries of the transforms differ by up to 0.03, so do not compare results between them.
 public enum ChromaticAdaptation: String, CaseIterable, Sendable {
   /// Used by ICC and zimg.
   case bradford
@@ -29,7 +28,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The map of X, Y, Z that takes one white to another by scaling each cone response.
+  /// The map of X, Y, Z that converts one white to another by scaling each cone response.
   ///
   /// - Domain: Whites with luminance: `y` above 0.
   /// - Source: ICC.1:2022, Annex E.
@@ -54,14 +53,14 @@ extension RGBPrimaries {
   ///   - adaptation: The adaptation between the two whites; unused if they are equal.
   public func matrix(to target: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Matrix3x3 {
     if self == target { return .identity }
-    // X, Y and Z are those of colors, whatever is called white.
+    // X, Y and Z are absolute coordinates, independent of the white.
     if white == target.white || self == .xyz || target == .xyz { return target.fromXYZ * toXYZ }
     return target.fromXYZ * (adaptation.matrix(from: white, to: target.white) * toXYZ)
   }
 
-  /// Whether this gamut contains every color of another, to within what a 10-bit code can resolve.
+  /// Whether this gamut contains every color of another, within the precision of a 10-bit code.
   ///
-  /// P3's red lies 0.0012 outside BT.2020, and that counts as inside: components may be down to −0.002.
+  /// P3's red lies 0.0012 outside BT.2020, which counts as inside: components may be as low as −0.002.
   package func contains(_ other: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Bool {
     let rows = other.matrix(to: self, adaptation: adaptation).rows
     return min(rows.0.min(), rows.1.min(), rows.2.min()) > -0.002

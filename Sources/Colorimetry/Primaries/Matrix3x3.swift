@@ -14,7 +14,7 @@ public struct Matrix3x3: Hashable, Sendable {
       SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// The map that changes nothing.
+  /// The identity.
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
   /// The first component, three times.
   package static let broadcast = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
@@ -79,7 +79,7 @@ public struct Matrix3x3: Hashable, Sendable {
 }
 
 extension Matrix3x3 {
-  /// The image of a vector; one of three equal components stays one, exactly, if the matrix takes white to white.
+  /// The image of a vector; three equal components stay exactly equal if the matrix maps white to white.
   package func keepingNeutrals(_ color: SIMD3<Double>) -> SIMD3<Double> {
     guard color.x == color.y, color.y == color.z else { return self * color }
     let sums = self * SIMD3(1, 1, 1)

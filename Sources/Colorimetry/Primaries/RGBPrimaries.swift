@@ -1,6 +1,6 @@
 /// A point in the CIE 1931 xy diagram.
 public struct Chromaticity: Hashable, Sendable {
-  /// The coordinates, each `0...1` for colors that can be seen.
+  /// The coordinates, each `0...1` for visible colors.
   public var x, y: Double
 
   /// The point with these coordinates.
@@ -49,7 +49,7 @@ public struct RGBPrimaries: Hashable, Sendable {
     return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
   }
 
-  /// Whether the triangle in x and y is more than a tenth larger than that of BT.709: those of EBU and SMPTE C are not, that of P3 is by a third.
+  /// Whether the triangle in x and y is more than 10 % larger than that of BT.709: those of EBU and SMPTE C are not, that of P3 is a third larger.
   package var isWide: Bool { area > 1.1 * Self.bt709.area }
 
   /// Twice the area of the triangle.
@@ -59,17 +59,17 @@ public struct RGBPrimaries: Hashable, Sendable {
 
   /// The map from linear R, G, B to X, Y, Z, where R = G = B = 1 has Y = 1.
   ///
-  /// - Precondition: Red, green and blue form a triangle, and white has a luminance. Those that a file states need not: check them first.
+  /// - Precondition: Red, green and blue form a triangle, and white has a luminance. Check the primaries of a file first.
   /// - Source: SMPTE RP 177:1993, clause 3.3.
   public var toXYZ: Matrix3x3 {
-    // Columns scaled to the sum 1 instead of Y = 1, because the primaries X and Z have no luminance.
+    // Columns are scaled to the sum 1 instead of Y = 1, because the primaries X and Z have no luminance.
     let columns = Matrix3x3(red.sumOne, green.sumOne, blue.sumOne).transposed
     return columns * Matrix3x3(diagonal: columns.inverse * white.xyz)
   }
 
-  /// The luminance that one unit of each component adds: the Y row of `toXYZ`, unrounded.
+  /// The luminance of one unit of each component: the Y row of `toXYZ`, unrounded.
   ///
-  /// - Precondition: As `toXYZ`.
+  /// - Precondition: The same as for `toXYZ`.
   public var luminanceWeights: SIMD3<Double> { toXYZ.rows.1 }
 
   /// The primaries of BT.709 and sRGB.

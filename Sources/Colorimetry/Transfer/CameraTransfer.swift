@@ -1,7 +1,7 @@
-/// The curve of a camera: from the light of the scene to one nonlinear component.
+/// The curve of a camera, which converts the light of the scene to one nonlinear component.
 ///
 /// This is the function printed in H.273, Table 3, or by a camera's maker. A display often applies a different function to the signal; see
-/// `DisplayTransfer`. `InvertedCurveDisplay` shows the scene's light as it is.
+/// `DisplayTransfer`. `InvertedCurveDisplay` shows the scene's light unchanged.
 public protocol CameraTransfer: Sendable {
   /// The opto-electronic transfer function: from scene light, 1 for nominal peak (for a log, 100 % reflectance), to signal.
   func oetf(_ scene: SceneLevel) -> SignalLevel
@@ -9,7 +9,7 @@ public protocol CameraTransfer: Sendable {
   /// The inverse of the OETF: from signal to scene light.
   func inverseOETF(_ signal: SignalLevel) -> SceneLevel
 
-  /// The points at which two parts of the function join, other than 0; an approximation is split there.
+  /// The points at which two pieces of the function join, other than 0; an approximation is split there.
   var breakpoints: TransferBreakpoints<SceneLevel> { get }
 }
 
@@ -17,10 +17,10 @@ extension CameraTransfer {
   public var breakpoints: TransferBreakpoints<SceneLevel> { TransferBreakpoints() }
 }
 
-/// The curve of a camera where the function of H.273 is sought, whether a camera's or a display's: the scene's light as a share of the
-/// light that the camera takes as 1.
+/// A camera's curve as a relative transfer, for code that takes any function of H.273, a camera's or a display's: the scene's light as a fraction of
+/// the light that the camera encodes as 1.
 ///
-/// Only the package has it: to a user the light of a scene is no light of a display.
+/// It is internal to the package, because the light of a scene is not the light of a display.
 package struct CameraCurve<Camera: CameraTransfer>: CameraTransfer, RelativeTransfer {
   private let camera: Camera
   package init(_ camera: Camera) { self.camera = camera }
@@ -59,7 +59,7 @@ public struct LogTransfer: CameraTransfer, Hashable {
     scene.value < Elementary.pow(10, -decades) ? 0 : SignalLevel(1 + Elementary.log10(scene.value) / decades)
   }
 
-  /// - Domain: All numbers; 0 for signals of 0 and below, because black stands for all light that has the signal 0.
+  /// - Domain: All numbers; 0 for signals of 0 and below, because all light with the signal 0 counts as black.
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
     signal.value <= 0 ? 0 : SceneLevel(Elementary.pow(10, (signal.value - 1) * decades))
   }

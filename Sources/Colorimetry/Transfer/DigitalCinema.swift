@@ -1,4 +1,4 @@
-/// The digital cinema projector: X′, Y′, Z′ to light, with white below the maximum signal.
+/// The digital cinema projector, from X′, Y′, Z′ to light, with white below the maximum signal.
 ///
 ///     DigitalCinema().eotf(1)                   // 52.37 cd/m²
 ///     DigitalCinema().inverseEOTF(.nits(48))    // 0.9670

@@ -17,10 +17,10 @@ public protocol DisplayTransfer: Sendable {
   /// - Returns: Its nonlinear component.
   func inverseEOTF(_ light: Luminance) -> SignalLevel
 
-  /// The points at which two parts of the function join; an approximation is split there.
+  /// The points at which two pieces of the function join; an approximation is split there.
   var breakpoints: TransferBreakpoints<Luminance> { get }
 
-  /// Whether signals up to 1 stand for the same light on every display, as those of PQ do.
+  /// Whether signals up to 1 stand for the same light on every display, as in PQ.
   var isAbsolute: Bool { get }
 }
 
@@ -29,7 +29,7 @@ extension DisplayTransfer {
   public var breakpoints: TransferBreakpoints<Luminance> { TransferBreakpoints() }
 }
 
-/// A display that applies the inverse of a camera's curve, or of another relative one, scaled to a luminance range.
+/// A display that applies the inverse of a camera's curve, or of another relative curve, scaled to a luminance range.
 ///
 ///     let matched = InvertedCurveDisplay(OffsetPower.bt709Continuous, luminance: .nits(0...203))
 ///     matched.eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
@@ -38,7 +38,7 @@ extension DisplayTransfer {
 public struct InvertedCurveDisplay: DisplayTransfer {
   /// The curve, for example a camera's.
   package var curve: any RelativeTransfer
-  /// The light that the curve's 0 is shown as, and its 1.
+  /// The light of the curve's 0 and of its 1.
   public var luminance: LuminanceRange
 
   /// The display that inverts a curve of relative light.
@@ -47,7 +47,7 @@ public struct InvertedCurveDisplay: DisplayTransfer {
     self.luminance = luminance
   }
 
-  /// The display that inverts a camera's curve: the scene's light of 1 is shown as the range's peak.
+  /// The display that inverts a camera's curve: a scene light of 1 is displayed at the range's peak.
   public init(_ camera: some CameraTransfer, luminance: LuminanceRange) {
     self.init(CameraCurve(camera), luminance: luminance)
   }

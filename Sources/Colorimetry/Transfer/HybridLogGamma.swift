@@ -11,15 +11,14 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   public let luminance: LuminanceRange
   /// The exponent of the OOTF.
   public let gamma: Double
-  /// The lift that makes signal 0 appear as the display's black.
+  /// The lift that maps signal 0 to the display's black.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5: √(3 (LB / LW)^(1/gamma)).
   public let beta: SignalLevel
 
   /// HLG on a display with this range and system gamma.
   ///
-  /// - Domain: Black up to (1/12)^gamma of the peak, a twentieth at gamma 1.2; with a higher black, signal 0 is shown
-  ///   brighter than `range.black`.
+  /// - Domain: Black up to (1/12)^gamma of the peak, 1/20 at gamma 1.2; with a higher black, signal 0 is displayed brighter than `range.black`.
   /// - Precondition: `gamma` is above 0; the range's black is 0 or more and below its peak.
   public init(luminance: LuminanceRange, gamma: Double) {
     precondition(gamma > 0, "the system gamma is \(gamma); it must be above 0")
@@ -43,7 +42,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
   public static let reference = HybridLogGamma(luminance: .nits(0...1000), gamma: 1.2)
 
-  /// The scene light and the signal at which the square root ends and the logarithm begins.
+  /// The scene light and the signal at which the square root ends and the logarithm starts.
   package static let breakpoint = (scene: SceneLevel(1.0 / 12), signal: SignalLevel(0.5))
 
   // a as printed in BT.2100; b and c as derived there.
@@ -95,7 +94,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     return SceneLight(relative * SystemGamma.inverseGain(gamma, atShareOfPeak: luminance))
   }
 
-  /// The scene light of a gray that is shown so bright: the inverse of the OOTF for one luminance.
+  /// The scene light of a gray displayed at this luminance: the inverse of the OOTF for one luminance.
   package func scene(ofGray luminance: Luminance) -> SceneLevel {
     SceneLevel(Self.scene(ofGray: luminance, on: self.luminance, gamma: gamma))
   }
@@ -106,7 +105,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
 
   /// The EOTF: from signal to display light.
   ///
-  /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is shown brighter than the peak.
+  /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is displayed brighter than the peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func eotf(_ signal: Signal) -> Light { ootf(liftedSceneLight(of: signal)) }
 
@@ -135,7 +134,7 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
   /// One component of the signal of lifted scene light: the inverse of `liftedScene(ofComponent:)`.
   package func component(ofLifted scene: SceneLevel) -> SignalLevel { unlifted(oetf(scene)) }
 
-  /// The signal at which the two parts of the curve join.
+  /// The signal at which the two pieces of the curve join.
   package var signalOfBreakpoint: SignalLevel { unlifted(Self.breakpoint.signal) }
 
   private func unlifted(_ signal: SignalLevel) -> SignalLevel {

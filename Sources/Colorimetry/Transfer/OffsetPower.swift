@@ -11,9 +11,9 @@ public struct OffsetPower: CameraTransfer, Hashable {
   public var oetfExponent: Double
   /// The factor of the power; alpha − 1 is its offset.
   public var alpha: Double
-  /// The light at which the power begins.
+  /// The light at which the power starts.
   public var beta: SceneLevel
-  /// The signal at which the power begins in the inverse.
+  /// The signal at which the power starts in the inverse.
   public var signalBeta: SignalLevel
 
   /// The curve with these constants.
@@ -25,7 +25,7 @@ public struct OffsetPower: CameraTransfer, Hashable {
     self.signalBeta = signalBeta ?? SignalLevel(slope * beta.value)
   }
 
-  /// The curve whose line and power meet with equal values and equal slopes.
+  /// Creates the curve whose line and power meet with equal values and equal slopes.
   ///
   /// - Source: ITU-T H.273, clause 8.2, which defines alpha and beta this way.
   /// - Parameters:
@@ -35,7 +35,7 @@ public struct OffsetPower: CameraTransfer, Hashable {
     // Equal slopes give alpha · beta^oetfExponent = slope · beta / oetfExponent.
     // Substituted into equal values, this gives alpha = 1 + rise · beta.
     let rise = slope / oetfExponent - slope
-    // One equation in beta remains. It is convex and falling, so Newton's method from the dark side cannot overshoot.
+    // One equation in beta remains. It is convex and decreasing, so Newton's method started below the root cannot overshoot.
     var beta = 1e-4
     for _ in 0..<64 {
       let excess = 1 + rise * beta - slope / oetfExponent * Elementary.pow(beta, 1 - oetfExponent)
@@ -68,7 +68,7 @@ extension OffsetPower {
   /// - Source: ITU-T H.273, Table 3, values 1, 6, 14 and 15; ITU-R BT.2020-2, Table 4, note.
   public static let bt709Continuous = OffsetPower(continuous: 4.5, oetfExponent: 0.45)
 
-  /// The curve as printed in BT.709, and in BT.2020 for 10 bits; at its breakpoint it jumps by 0.00025.
+  /// The curve as printed in BT.709, and in BT.2020 for 10 bits, with a step of 0.00025 at its breakpoint.
   ///
   /// - Source: ITU-R BT.709-6, item 1.2; ITU-R BT.2020-2, Table 4.
   public static let bt709Printed = OffsetPower(slope: 4.5, oetfExponent: 0.45, alpha: 1.099, beta: 0.018)
@@ -94,7 +94,7 @@ extension OffsetPower {
   public static let sRGBPrinted = OffsetPower(
     slope: 12.92, oetfExponent: 1 / 2.4, alpha: 1.055, beta: 0.0031308, signalBeta: 0.04045)
 
-  /// The curve of sRGB with exact constants, at most 9.7e-6 away from the printed curve.
+  /// The curve of sRGB with exact constants, within 9.7e-6 of the printed curve.
   ///
   /// - Source: ITU-T H.273, Table 3, value 13.
   public static let sRGBContinuous = OffsetPower(continuous: 12.92, oetfExponent: 1 / 2.4)

@@ -42,7 +42,7 @@ extension PerceptualQuantizer {
 
 /// PQ as H.273 prints it: the inverse EOTF of light relative to 10 000 cd/m².
 ///
-/// H.273 defines PQ by its display. The function of a PQ camera is ``PerceptualQuantizer/oetf(_:)``.
+/// H.273 defines PQ by its EOTF. The function of a PQ camera is ``PerceptualQuantizer/oetf(_:)``.
 ///
 /// - Source: ITU-T H.273, Table 3, value 16.
 public struct RelativePQ: RelativeTransfer, Hashable {

@@ -5,7 +5,7 @@ public struct PerceptualQuantizer: DisplayTransfer, Hashable {
   /// Creates the transfer; it has no parameters.
   public init() {}
 
-  /// The light that signal 1 stands for, 10 000 cd/m².
+  /// The light of signal 1, 10 000 cd/m².
   public static let peak = Luminance.nits(10_000)
 
   public var isAbsolute: Bool { true }

@@ -2,7 +2,7 @@
 ///
 ///     PowerDisplay(exponent: 2.2, luminance: .nits(0...100)).eotf(0.5)  // 21.8 cd/m²
 ///
-/// This is BT.1886 generalized to any exponent: the black is a lift of the signal.
+/// This is BT.1886 generalized to any exponent.
 ///
 /// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8), "assumed display gamma".
 public struct PowerDisplay: DisplayTransfer, Hashable {

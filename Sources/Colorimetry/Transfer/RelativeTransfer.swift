@@ -17,7 +17,7 @@ public protocol RelativeTransfer: Sendable {
   /// - Returns: The light of that component, 1 for nominal peak.
   func light(of signal: SignalLevel) -> RelativeLevel
 
-  /// The points at which two parts of the function join, other than 0; an approximation is split there.
+  /// The points at which two pieces of the function join, other than 0; an approximation is split there.
   var breakpoints: TransferBreakpoints<RelativeLevel> { get }
 }
 
@@ -25,7 +25,7 @@ extension RelativeTransfer {
   public var breakpoints: TransferBreakpoints<RelativeLevel> { TransferBreakpoints() }
 }
 
-/// The points at which two parts of a transfer function join, with light of one type.
+/// The points at which two pieces of a transfer function join, with light of one type.
 public struct TransferBreakpoints<Level: Hashable & Sendable>: Hashable, Sendable {
   /// Their signals.
   public var signals: [SignalLevel]
@@ -36,7 +36,7 @@ public struct TransferBreakpoints<Level: Hashable & Sendable>: Hashable, Sendabl
   public init(signals: [SignalLevel] = [], lights: [Level] = []) { (self.signals, self.lights) = (signals, lights) }
 }
 
-/// No curve: the signal is the linear light.
+/// The identity: the signal is the linear light.
 ///
 /// - Source: ITU-T H.273, Table 3, value 8.
 public struct LinearTransfer: RelativeTransfer, Hashable {

@@ -30,43 +30,43 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   ///     SystemGamma.extended(peak: .nits(1000), in: .nits(100))  // 1.0997
   ///
-  /// - Domain: Peaks and surrounds above 0; anything below 0.05 cd/m², an unlit room, is taken as 0.05.
+  /// - Domain: Peaks and surrounds above 0; anything below 0.05 cd/m², an unlit room, counts as 0.05.
   /// - Source: ITU-R BT.2390-11, clause 6.2: gamma · 0.98^log2(surround / 5).
   /// - Parameters:
   ///   - peak: The display's peak.
   ///   - surround: The luminance around the display.
-  ///   - reference: The luminance around the display on which the picture was made.
+  ///   - reference: The luminance around the display on which the picture was graded.
   public func callAsFunction(
     peak: Luminance, in surround: Luminance, from reference: Luminance = referenceSurround
   ) -> Double {
     self(peak: peak) * Self.surroundFactor(surround, from: reference)
   }
 
-  /// The factor of an OOTF with this gamma, by which it multiplies all three components of a color: Y^(gamma − 1).
+  /// The factor of an OOTF with this gamma, which multiplies all three components of a color: Y^(gamma − 1).
   ///
   ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
   ///
-  /// At a luminance of 0 the equation gives 0, or infinity if gamma is below 1, where the product with components of 0 should be 0. The
-  /// factor therefore stays the same below a billionth of the peak, light that has no code: black remains black at any gamma.
+  /// At a luminance of 0 the equation gives 0, or infinity if gamma is below 1, where the product with components of 0 should be 0. The factor is
+  /// therefore constant below 1e-9 of the peak, light that has no code: black remains black at any gamma.
   ///
   /// - Domain: Luminance relative to the peak; below 1e-9 it counts as 1e-9.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameters:
   ///   - gamma: The exponent of luminance, above 0.
-  ///   - share: The color's luminance as a share of the peak.
+  ///   - share: The color's luminance as a fraction of the peak.
   public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }
 
-  /// The factor that undoes `gain(_:atShareOfPeak:)`, from the luminance that it has led to: Y^((1 − gamma) / gamma).
+  /// The factor that inverts `gain(_:atShareOfPeak:)`, given the resulting luminance: Y^((1 − gamma) / gamma).
   ///
   ///     SystemGamma.inverseGain(1.2, atShareOfPeak: 0.4353)  // 1.1487, which undoes 0.8706
   ///
-  /// - Domain: Luminance relative to the peak; below 1e-10 it counts as 1e-10, by which a signal of HLG is off by less than 1e-5.
+  /// - Domain: Luminance relative to the peak; below 1e-10 it counts as 1e-10, which changes an HLG signal by less than 1e-5.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted.
   /// - Parameters:
-  ///   - gamma: The exponent of luminance that is undone, above 0.
-  ///   - share: The color's luminance as a share of the peak.
+  ///   - gamma: The exponent of luminance to invert, above 0.
+  ///   - share: The color's luminance as a fraction of the peak.
   public static func inverseGain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }

@@ -1,4 +1,4 @@
-/// How nonlinear components represent light: a transfer of H.273 by its number, or the log of a camera, which has none.
+/// A transfer of H.273 by its number, or a camera's log, which is not in H.273.
 public enum TransferFunction: Hashable, Sendable {
   /// A transfer of H.273.
   case numbered(TransferCharacteristics)
@@ -19,7 +19,7 @@ public enum TransferFunction: Hashable, Sendable {
     return transfer
   }
 
-  /// The name that the command line takes: `smpte2084`, `slog3`.
+  /// The name on the command line: `smpte2084`, `slog3`.
   public var name: String {
     switch self {
     case .numbered(let transfer): transfer.ffmpegName

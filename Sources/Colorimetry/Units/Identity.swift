@@ -1,6 +1,6 @@
-/// What tells a value from all others, where closures cannot be compared: copies of the value are equal, and nothing else is.
+/// An identity for values with closures, which cannot be compared: copies of a value are equal, and all others differ.
 package final class Identity: Hashable, Sendable {
-  /// An identity that no other has.
+  /// A new, unique identity.
   package init() {}
 
   package static func == (one: Identity, other: Identity) -> Bool { one === other }

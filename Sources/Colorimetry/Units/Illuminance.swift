@@ -21,12 +21,12 @@ public struct Illuminance: Hashable, Comparable, Sendable {
   public func luminance(reflectance: Double = 1) -> Luminance { .nits(reflectance * lux / Double.pi) }
 
   public static func < (a: Illuminance, b: Illuminance) -> Bool { a.lux < b.lux }
-  // What is NaN is in no range.
+  // NaN is in no range.
   public static func <= (a: Illuminance, b: Illuminance) -> Bool { a.lux <= b.lux }
   public static func >= (a: Illuminance, b: Illuminance) -> Bool { a.lux >= b.lux }
 }
 
 extension Illuminance: CustomStringConvertible {
-  /// The number, without a fraction if it is whole, and the unit: `314 lux`.
+  /// The number, without a fraction if it is an integer, and the unit: `314 lux`.
   public var description: String { "\(plain(lux)) lux" }
 }

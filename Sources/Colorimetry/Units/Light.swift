@@ -26,9 +26,9 @@ public struct Light: Hashable, Sendable {
   public static func * (light: Light, factor: Double) -> Light { Light(light.components * factor) }
 }
 
-/// Three linear components of the light that a camera saw, each a `SceneLevel`: it has no unit until an OOTF shows it on a display.
+/// Three linear components of the light at the camera, each a `SceneLevel`, without a unit until an OOTF converts them to light of a display.
 public struct SceneLight: Hashable, Sendable {
-  /// The components R, G, B; a transfer function says what 1 means.
+  /// The components R, G, B; the transfer function defines the meaning of 1.
   public var components: SIMD3<Double>
 
   /// The scene light of these components.
@@ -61,7 +61,7 @@ public struct Signal: Hashable, Sendable {
   public subscript(index: Int) -> SignalLevel { SignalLevel(components[index]) }
 }
 
-/// A signal as it is coded, each component a `SignalLevel`: Y′ with C′B and C′R at `-0.5...0.5`, I, Ct, Cp, or R′, G′, B′ themselves.
+/// A coded signal, each component a `SignalLevel`: Y′ with C′B and C′R at `-0.5...0.5`, I, Ct, Cp, or R′, G′, B′ themselves.
 public struct CodedComponents: Hashable, Sendable {
   /// The components in the order of the matrix coefficients.
   public var components: SIMD3<Double>

@@ -19,13 +19,13 @@ public struct Luminance: Hashable, Comparable, Sendable {
   public static let referenceWhite = Luminance(nits: 203)
 
   public static func < (a: Luminance, b: Luminance) -> Bool { a.nits < b.nits }
-  // What is NaN is in no range.
+  // NaN is in no range.
   public static func <= (a: Luminance, b: Luminance) -> Bool { a.nits <= b.nits }
   public static func >= (a: Luminance, b: Luminance) -> Bool { a.nits >= b.nits }
 }
 
 extension Luminance: CustomStringConvertible {
-  /// The number, without a fraction if it is whole, and the unit: `203 cd/m²`.
+  /// The number, without a fraction if it is an integer, and the unit: `203 cd/m²`.
   public var description: String { "\(plain(nits)) cd/m²" }
 }
 
@@ -55,7 +55,7 @@ extension LuminanceRange: CustomStringConvertible {
   public var description: String { "\(plain(black.nits))…\(plain(peak.nits.rounded(to: 4))) cd/m²" }
 }
 
-/// A number as people write it: `203` instead of `203.0`.
+/// A number without a trailing `.0`: `203` instead of `203.0`.
 package func plain(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? "\(number)" }
 
 extension Double {

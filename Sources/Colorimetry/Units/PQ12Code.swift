@@ -1,4 +1,4 @@
-/// A luminance as a PQ signal of 12 bits in full range, as Dolby Vision and the statistics of light count it.
+/// A luminance as a PQ signal of 12 bits in full range, the encoding of Dolby Vision and of light statistics.
 ///
 ///     let code: PQ12Code = 3079  // a literal of the code
 ///     code.luminance  // 1000.2 cd/m²

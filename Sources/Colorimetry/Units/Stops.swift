@@ -1,9 +1,9 @@
-/// A ratio of light as its base-2 logarithm: 1 doubles, -1 halves, 0 changes nothing.
+/// A ratio of light as its base-2 logarithm: 1 doubles, −1 halves, 0 changes nothing.
 ///
 ///     let headroom = Stops(ratio: 812.0 / 203)  // 2, and a literal does as well
 ///     headroom.ratio  // 4
 ///
-/// Exposure is counted in stops, gain, and headroom: a peak above reference white.
+/// Stops measure exposure, gain, and headroom, the ratio of peak to reference white.
 public struct Stops: ComponentLevel {
   /// The number of doublings.
   public var value: Double

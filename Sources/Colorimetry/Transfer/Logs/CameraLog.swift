@@ -1,4 +1,4 @@
-/// The logarithmic signal of a camera, which represents the reflectance of a scene and has no number in H.273.
+/// The logarithmic signal of a camera, which represents the reflectance of a scene and is not defined in H.273.
 ///
 ///     CameraLog.sLog3.curve.oetf(0.18)  // 0.4106, code 420
 ///     CameraLog(name: "S-Log3")         // .sLog3
@@ -10,7 +10,7 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
   case logC4 = "log-c4"
   case vLog = "vlog"
 
-  /// What a maker states about a log.
+  /// The published properties of a log.
   private typealias Facts = (
     title: String, curve: any CameraTransfer, scale: Scale, matrix: MatrixCoefficients, gamuts: [Gamut]
   )
@@ -26,32 +26,32 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What the signal of a curve is a part of.
+  /// The scale of a curve's signal.
   private enum Scale {
-    /// The codes from the one that stands for 0 to the one that stands for 1, whatever the range.
+    /// The codes from that of 0 to that of 1, in either range.
     case signal
-    /// All codes, whatever the range: the maker prints the same codes for narrow range and for full range.
+    /// All codes, in either range: the maker prints the same codes for narrow range and for full range.
     case codes
   }
 
-  /// The maker's name for it.
+  /// The maker's name of the log.
   public var title: String { facts.title }
 
   /// From reflectance, 1 for 100 %, to signal; the maker's equation.
   public var curve: any CameraTransfer { facts.curve }
 
-  /// The gamuts in which the maker's cameras code it; the first is the usual one, and the only one if there is no choice.
+  /// The gamuts in which the maker's cameras code it; the first is the default.
   public var gamuts: [Gamut] { facts.gamuts }
 
-  /// The matrix coefficients that cameras write with it in Y′CbCr, unless its components are BT.2020.
+  /// The matrix coefficients that cameras use with it in Y′CbCr, unless its components are BT.2020.
   public var matrix: MatrixCoefficients { facts.matrix }
 
-  /// The name that the command line takes: `slog3`.
+  /// The name on the command line: `slog3`.
   public var name: String { rawValue }
 
   /// The log of this name, or `nil` for a name that is not recognized.
   ///
-  /// - Domain: Short names and the makers' names. Case, spaces and punctuation do not matter.
+  /// - Domain: Short names and the makers' names. Case, spaces and punctuation are ignored.
   /// - Parameter name: The name.
   public init?(name: String) {
     let letters = name.lettersAndDigits

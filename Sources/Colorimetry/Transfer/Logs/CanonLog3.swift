@@ -1,4 +1,4 @@
-/// Canon Log 3; the signal is a part of the maximum 10-bit code.
+/// Canon Log 3; the signal is a fraction of the maximum 10-bit code.
 ///
 ///     CanonLog3().oetf(0.18)  // 0.3434, code 351
 ///
@@ -7,9 +7,9 @@ public struct CanonLog3: CameraTransfer, Hashable {
   /// Creates the transfer; it has no parameters.
   public init() {}
 
-  /// The reflectance of the light that the paper counts as 100 %.
+  /// The reflectance that the paper counts as 100 %.
   static let unit = 0.9
-  /// The light, on both sides of 0, at which the line ends and a logarithm begins.
+  /// The light, on both sides of 0, at which the line ends and a logarithm starts.
   static let cut = 0.014
   // The signals of −cut and cut, as printed.
   static let lowerSignal = 0.097465473

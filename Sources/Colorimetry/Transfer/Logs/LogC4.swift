@@ -7,7 +7,7 @@ public struct LogC4: CameraTransfer, Hashable {
   /// Creates the transfer; it has no parameters.
   public init() {}
 
-  // As printed: s is the slope of the line and t the light of signal 0, so that neither value nor slope jumps there.
+  // As printed: s is the slope of the line and t the light of signal 0, so that value and slope are continuous there.
   static let a = (0x1p18 - 16) / 117.45
   static let b = (1023.0 - 95) / 1023
   static let c = 95.0 / 1023

@@ -1,4 +1,4 @@
-/// S-Log3, the logarithm of Sony's cameras; the signal is a part of the maximum 10-bit code.
+/// S-Log3, the logarithm of Sony's cameras; the signal is a fraction of the maximum 10-bit code.
 ///
 ///     SLog3().oetf(0.18)  // 420 / 1023
 ///

@@ -1,4 +1,4 @@
-/// V-Log, the logarithm of Panasonic's cameras; the signal is a part of the maximum 10-bit code.
+/// V-Log, the logarithm of Panasonic's cameras; the signal is a fraction of the maximum 10-bit code.
 ///
 ///     VLog().oetf(0.18)  // 0.4233, code 433
 ///
@@ -7,7 +7,7 @@ public struct VLog: CameraTransfer, Hashable {
   /// Creates the transfer; it has no parameters.
   public init() {}
 
-  // cut1, cut2, b, c and d as printed; the two parts meet to within 8e-7.
+  // cut1, cut2, b, c and d as printed; the two pieces meet to within 8e-7.
   static let cut = 0.01
   static let cutSignal = 0.181
   static let b = 0.00873
