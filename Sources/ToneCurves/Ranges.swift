@@ -19,10 +19,10 @@ func clamped(_ value: Double, _ lowest: Double, _ highest: Double) -> Double {
   value < lowest ? lowest : value > highest ? highest : value
 }
 
-/// Linear interpolation from one number (at place 0) to another (at place 1).
+/// Linear interpolation from one number (at position 0) to another (at position 1).
 func mix(_ from: Double, _ to: Double, _ place: Double) -> Double { from + (to - from) * place }
 
-/// A luminance range as numbers of PQ signals, `0...1`, for the curves that are defined in PQ.
+/// A luminance range as PQ signals, `0...1`, for the curves that are defined in PQ.
 struct SignalRange: Hashable, Sendable {
   let black, peak: Double
 
@@ -41,7 +41,7 @@ struct SignalRange: Hashable, Sendable {
   func clamp(_ signal: Double) -> Double { clamped(signal, black, peak) }
 }
 
-/// The conversion of light for operators that are published for a black of 0, between two real blacks.
+/// The conversion of light for operators published for a black of 0, between two ranges with any black.
 ///
 /// An operator receives light as the distance from the source's black in units of `sourceUnit`. Its result, in
 /// units of `targetUnit`, is added to the target's black. With both blacks at 0, this is exactly the published form.
@@ -49,8 +49,8 @@ struct OperatorUnits: Hashable, Sendable {
   let source, target: LuminanceRange
   let sourceUnit, targetUnit: Luminance
 
-  /// - Parameter sourceUnit: The distance from the source's black that is 1; by default, the target's span.
-  /// - Parameter targetUnit: The distance from the target's black that is 1; by default, the target's span.
+  /// - Parameter sourceUnit: The distance from the source's black that counts as 1; by default, the target's span.
+  /// - Parameter targetUnit: The distance from the target's black that counts as 1; by default, the target's span.
   init(
     from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Luminance? = nil, targetUnit: Luminance? = nil
   ) {
@@ -62,22 +62,22 @@ struct OperatorUnits: Hashable, Sendable {
     self.targetUnit = targetUnit ?? target.span
   }
 
-  /// The source's peak as the operator receives it.
+  /// The source's peak in operator units.
   var peak: Double { source.span.nits / sourceUnit.nits }
 
-  /// The luminance as the operator receives it, `0...peak`.
+  /// The luminance in operator units, `0...peak`.
   func entering(_ light: Luminance) -> Double { (source.clamp(light).nits - source.black.nits) / sourceUnit.nits }
 
   /// The operator's result as luminance on the target.
   func leaving(_ value: Double) -> Luminance { .nits(target.black.nits + value * targetUnit.nits) }
 
-  /// The luminance that the operator receives as this value.
+  /// The luminance of a value in operator units.
   func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit.nits) }
 }
 
 extension Light {
-  /// The luminance of a color whose components are equal; otherwise `nil`. Neutral colors are mapped by the curve
-  /// directly, so that no rounding of weights or matrices tints them.
+  /// The luminance of a color whose components are equal; otherwise `nil`. The curve is applied to neutrals directly, so that rounding of weights or
+  /// matrices cannot tint them.
   var neutral: Luminance? {
     components.x == components.y && components.y == components.z ? .nits(components.x) : nil
   }

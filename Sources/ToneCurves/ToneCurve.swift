@@ -6,11 +6,11 @@ public import Colorimetry
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     curve(.nits(203))  // 80.0 cd/m²
 ///
-/// A curve is pure: it keeps no state, and the same input always gives the same output. Between neighboring
-/// `breakpoints` it is smooth, so a table can be built piece by piece.
+/// A curve is pure: it has no state, and the same input always gives the same output. Between adjacent `breakpoints` it is smooth, so a table can be
+/// built piece by piece.
 ///
-/// The initializers of curves trap on ranges and parameters that they cannot have. `ToneOperator.curve` throws a `ToneCurveError` instead;
-/// use it for ranges that come from a file or a user.
+/// The initializers of curves trap on invalid ranges and parameters. `ToneOperator.curve` throws a `ToneCurveError` instead; use it for ranges from a
+/// file or a user.
 public protocol ToneCurve: Sendable {
   /// The luminance range of the input.
   var source: LuminanceRange { get }
@@ -19,19 +19,18 @@ public protocol ToneCurve: Sendable {
 
   /// Maps a luminance of the source to the target.
   ///
-  /// - Domain: Any luminance; clamped to `source`, unless the operator is documented otherwise. NaN stays NaN, so that
-  ///   a curve hides no fault.
+  /// - Domain: Any luminance; clamped to `source`, unless the operator is documented otherwise. NaN stays NaN, so that a curve does not hide a bug.
   /// - Range: `target`, unless the operator is documented otherwise.
   /// - Parameter light: A luminance of the source.
   /// - Returns: The luminance of the target.
   func callAsFunction(_ light: Luminance) -> Luminance
 
-  /// The luminances at which the curve, its slope, or the slope of its slope jumps, in any order.
+  /// The luminances at which the curve, its first or its second derivative jumps, in any order.
   ///
   /// A curve may also have a step at a breakpoint. BT.2446 methods A and C, as printed, have steps of up to 0.1 % of the peak.
   var breakpoints: [Luminance] { get }
 
-  /// What a plan prints of the curve after its operator's name, such as a parameter; `nil` adds nothing.
+  /// The text that a plan prints after the operator's name, such as a parameter; `nil` adds nothing.
   var detail: String? { get }
 }
 
@@ -41,7 +40,7 @@ extension ToneCurve {
 
   public var detail: String? { nil }
 
-  /// What this makes of 257 lights of the source, in equal steps of PQ.
+  /// The curve at 257 luminances of the source, in equal steps of PQ.
   var sampled: [(light: Luminance, shown: Luminance)] {
     let signals = SignalRange(source)
     return (0...256).map { step in
@@ -50,13 +49,13 @@ extension ToneCurve {
     }
   }
 
-  /// The first of these lights that becomes less than the one before it, other than by rounding.
+  /// The first of these luminances whose result is below the previous one by more than rounding.
   package var fall: Luminance? {
     let all = sampled
     return zip(all, all.dropFirst()).first { $1.shown.nits < $0.shown.nits - 1e-9 * target.peak.nits }?.1.light
   }
 
-  /// The breakpoints above 0, each once, in rising order.
+  /// The breakpoints above 0, without duplicates, in increasing order.
   package var joints: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
 }
 
@@ -71,17 +70,17 @@ public protocol ColorToneMap: ToneCurve {
   ///
   /// - Domain: Finite light, cd/m². If a component is above the source's peak, all components are first scaled
   ///   down by the same factor so that the largest is at the peak.
-  /// - Range: Colors that the target cannot show have components below its black or above its peak; a gamut map follows.
+  /// - Range: Colors that the target cannot display have components below its black or above its peak; a gamut map follows.
   /// - Parameter bt2020: A color of the source.
   /// - Returns: The color of the target.
   func callAsFunction(_ bt2020: Light) -> Light
 }
 
 extension ColorToneMap {
-  /// The map as operations: those that it is made of, or the function itself, which has no steps for the lanes.
+  /// The map as operations: its own if it is composed of operations, otherwise the function itself, for which there is no vector code.
   package var operations: Operations { (self as? any ComposedToneMap)?.operations ?? [MappedColor(map: self)] }
 
-  /// The first of 729 colors, up to four times the source's peak, that becomes none; `nil` if all become colors.
+  /// The first of 729 colors, up to four times the source's peak, whose result is not finite; `nil` if all are finite.
   var notFinite: Light? {
     (0..<729).lazy.map { index in
       let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
@@ -90,14 +89,14 @@ extension ColorToneMap {
   }
 }
 
-/// A color that a tone map takes as a whole.
+/// A tone map applied to a color as a whole.
 private struct MappedColor: ColorOperation {
   let map: any ColorToneMap
 
   var takes: ColorUnit? { .light() }
   var line: String { "each color by a function of its own" }
 
-  /// What is no number is black, as in frames.
+  /// NaN becomes black, as in frames.
   func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
     map(Light(color)).components.mapped { $0.isFinite ? $0 : 0 }
   }
@@ -107,7 +106,7 @@ private struct MappedColor: ColorOperation {
   }
 }
 
-/// A tone map that is made of operations.
+/// A tone map composed of operations.
 package protocol ComposedToneMap: ColorToneMap {
   /// The map, from BT.2020 light of the source to BT.2020 light on the target.
   var operations: Operations { get }
@@ -123,14 +122,14 @@ extension ComposedToneMap {
   /// The breakpoints of the curve as distances from the source's black.
   var breakpointsAboveBlack: [Luminance] { joints.map { .nits($0.nits - source.black.nits) } }
 
-  /// Light counted from the source's black, to which darker light is raised.
+  /// Light above the source's black; darker light is raised to black.
   var aboveBlack: Operations {
     source.black.nits > 0 ? Affine.adding(.nits(-source.black.nits)) + [Limit.nonnegative] : []
   }
 
-  /// The scaling of colors whose maximum component is above the source's peak; light counts from the source's black.
+  /// The scaling of colors whose maximum component is above the source's peak; light is measured from the source's black.
   ///
-  /// What follows is not proportional to the color, so the factor has only part of the usual tolerance.
+  /// The following operations are not proportional to the color, so the factor gets only part of the usual tolerance.
   var weakening: Gain {
     let limit = source.span
     let factor = Curve("the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)) {
@@ -139,7 +138,7 @@ extension ComposedToneMap {
     return Gain(of: .maximum, by: factor, isOneUpTo: limit.nits, upTo: limit.nits)
   }
 
-  /// The factor that this curve, from black to black, puts on light counted from the source's black.
+  /// The gain of this curve, from black to black, for light measured from the source's black.
   var gain: Curve {
     .quotient(breakpoints: breakpointsAboveBlack) {
       .nits(self(.nits($0.nits + source.black.nits)).nits - target.black.nits)
@@ -148,12 +147,11 @@ extension ComposedToneMap {
 }
 
 extension Curve {
-  /// The factor that a function, from black to black, puts on its argument: tone(x) / x.
+  /// The gain of a function, from black to black: tone(x) / x.
   ///
-  /// The quotient is undefined at black, though it has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the factor
-  /// stays the same.
+  /// The quotient is undefined at black, but has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the gain is constant.
   ///
-  /// - Parameter maximum: What greater arguments count as; `nil` if each counts as itself.
+  /// - Parameter maximum: The value to which the argument is limited; `nil` for no limit.
   static func quotient(
     breakpoints: [Luminance], upTo maximum: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
   ) -> Curve {
@@ -169,7 +167,7 @@ extension Curve {
 }
 
 extension Affine {
-  /// The sum of each component and the same light; no operation if that is 0.
+  /// The addition of the same light to each component; no operation if the light is 0.
   static func adding(_ light: Luminance) -> Operations {
     light.nits == 0 ? [] : [Affine(.identity, adding: SIMD3(repeating: light.nits))]
   }

@@ -1,19 +1,19 @@
 public import Colorimetry
 
-/// The reason why a tone curve cannot be made.
+/// The reason why a tone curve cannot be created.
 public enum ToneCurveError: Error, Hashable, Sendable {
   /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below
   /// reference white.
   case range(LuminanceRange)
   /// The scene's average light is below 0 or NaN.
   case sceneAverage(Luminance)
-  /// How far the knee of the spline moves is not 0 to 1.
+  /// The knee adaptation of the spline is outside `0...1`.
   case kneeAdaptation(Double)
-  /// The operator's curve is from or to another range than was asked for.
+  /// The operator's curve has a source or target range other than the requested one.
   case otherRange(LuminanceRange, expected: LuminanceRange)
-  /// The operator's curve has no number at this light.
+  /// The operator's curve is not finite at this light.
   case notFinite(_ tone: String, at: Luminance)
-  /// The operator has no curve between these ranges, for a reason of its own.
+  /// The operator has no curve between these ranges, for an operator-specific reason.
   case refused(String)
   /// Reference white is not above the black of the source or of the target.
   case referenceWhite(Luminance, black: Luminance)

@@ -1,18 +1,18 @@
 public import Colorimetry
 
-/// A tone-mapping operator: what makes a curve from one range of light to another, with every parameter that it has.
+/// A tone-mapping operator, which creates a curve from one range of light to another, with all its parameters.
 ///
 ///     try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
 ///     ToneOperator(named: "pbr-neutral")!.summary
 ///
-/// Two operators are equal if name, parameters and variant are.
+/// Two operators are equal if their names, parameters and variants are.
 public struct ToneOperator: Sendable {
-  /// What a curve is made for.
+  /// The input of an operator's maker.
   package struct Ranges: Sendable {
     package var source, target: LuminanceRange
     /// The light of the scene's mean PQ signal, if known.
     package var average: Luminance?
-    /// The light of reference white in the source and on the target, if it is not what metadata states.
+    /// The light of reference white in the source and on the target, if it differs from the metadata's.
     package var sourceWhite, targetWhite: Luminance?
 
     package init(
@@ -29,13 +29,13 @@ public struct ToneOperator: Sendable {
 
   typealias Maker = @Sendable (Ranges) throws(ToneCurveError) -> any ToneCurve
 
-  /// The operator's name, as the command has it.
+  /// The operator's name on the command line.
   public let name: String
   /// A one-line description.
   public let summary: String
   /// The document that defines the operator.
   public let document: String
-  /// The luminance of an SDR display's white for which the document gives its numbers; `nil` if it gives none.
+  /// The white luminance of an SDR display to which the document's numbers refer; `nil` if it states no numbers.
   ///
   /// - Source: ITU-R BT.2446-1, clauses 4 and 6, whose SDR systems have 100 cd/m²; ACES 2, whose output transforms for SDR have a peak of
   ///   100 cd/m².
@@ -44,13 +44,13 @@ public struct ToneOperator: Sendable {
   public let definesColor: Bool
   /// Whether the operator raises light if the target's peak is above the source's.
   public let expands: Bool
-  /// Whether the operator is what metadata of a scene or a frame says.
+  /// Whether the operator follows metadata of a scene or a frame.
   public let followsMetadata: Bool
-  /// How the curve is applied to color; `nil` means ``ToneVariant/brightness``, and `luminance` where only highlights are raised.
+  /// The application to color; `nil` means ``ToneVariant/brightness``, or `luminance` where only highlights are raised.
   public private(set) var variant: ToneVariant?
-  /// Whether the operator may change light although the target can show all of it.
+  /// Whether the operator may change light even if the target can display all of it.
   package let mapsAnyRange: Bool
-  /// Why the parameters cannot be.
+  /// The error of invalid parameters.
   package let fault: ToneCurveError?
   private let parameters: any Hashable & Sendable
   private var make: Maker
@@ -66,7 +66,7 @@ public struct ToneOperator: Sendable {
     (self.mapsAnyRange, self.make) = (mapsAnyRange, make)
   }
 
-  /// The operators of this library with their usual parameters; those that follow metadata are without it, so they have no curve.
+  /// The operators of this library with their default parameters; those that follow metadata lack it and therefore have no curve.
   public static let all = [
     spline, bt2390, bt2446a, bt2446c, referenceWhite, st2094_40, st2094_50, reinhard, mobius, hable, pbrNeutral,
     aces2ToneScale, clip, identity,
@@ -78,20 +78,20 @@ public struct ToneOperator: Sendable {
     self = known
   }
 
-  /// An operator of your own, which is compiled as those of this library are.
+  /// Creates a custom operator.
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: .custom("shoulder") { Shoulder(source: $0, target: $1) })
   ///
-  /// A curve is compiled as those of this library are. A ``ColorToneMap`` is a function of whole colors: frames are converted color by color in
-  /// `Double`, unless a lattice stands for the plan.
+  /// The curve is compiled like those of this library. A ``ColorToneMap`` is a function of whole colors: frames are converted color by color in
+  /// `Double`, unless a lattice approximates the plan.
   ///
-  /// As for the others, there is a curve only where the display's peak is below that of the light. It is checked at 257 lights, in equal steps
-  /// of PQ: a value that is no number is an error, one that is less than that before it a finding of the plan.
+  /// As for the other operators, the curve applies only if the display's peak is below that of the light. It is checked at 257 luminances, in equal
+  /// steps of PQ: a value that is not finite is an error, a decrease is a finding of the plan.
   ///
   /// - Parameters:
-  ///   - name: Its name, as printed.
-  ///   - variant: How it is applied to color, unless it is a ``ColorToneMap``; `nil` means ``ToneVariant/brightness``.
-  ///   - curve: From the range of the light and that of the display to a curve between these; it may throw ``ToneCurveError/refused(_:)``.
+  ///   - name: Its name in output.
+  ///   - variant: The application to color, unless it is a ``ColorToneMap``; `nil` means ``ToneVariant/brightness``.
+  ///   - curve: Creates a curve from the range of the light and that of the display; it may throw ``ToneCurveError/refused(_:)``.
   public static func custom(
     _ name: String, variant: ToneVariant? = nil,
     _ curve:
@@ -114,15 +114,15 @@ public struct ToneOperator: Sendable {
     }
   }
 
-  /// Whether this is somebody else's.
+  /// Whether the operator is caller-supplied.
   package var isCustom: Bool { parameters is Identity }
 
-  /// What HDR10+ metadata of a scene states, if this is the operator that follows it.
+  /// The curve of a scene's HDR10+ metadata, if this is the operator that follows it.
   package var hdr10PlusCurve: HDR10PlusCurve? { parameters as? HDR10PlusCurve }
-  /// What ST 2094-50 metadata of a frame states, if this is the operator that follows it.
+  /// The tone map of a frame's ST 2094-50 metadata, if this is the operator that follows it.
   package var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? { parameters as? HeadroomAdaptiveToneMap }
 
-  /// This operator, applied to color in another way; one that defines that itself then has no curve, and says so.
+  /// Returns this operator with another application to color; an operator that defines its own then throws an error instead of creating a curve.
   package func applied(by variant: ToneVariant?) -> ToneOperator {
     guard let variant else { return self }
     var changed = self
@@ -139,25 +139,24 @@ public struct ToneOperator: Sendable {
   ///
   ///     try ToneOperator.bt2446a.curve(from: .nits(0...203), to: .nits(0...1000))  // SDR to HDR
   ///
-  /// This library adds one rule to the published forms: if the target's peak is not below the source's, nothing is
-  /// compressed and the curve is the identity, except that an operator that expands (`expands`) does so if the target's
-  /// peak is above. Some formulas would change light even between equal ranges. For those, the result jumps when the
-  /// target's peak reaches the source's.
+  /// This library adds one rule to the published forms: if the target's peak is not below the source's, the curve is the identity, except that an
+  /// operator that expands (`expands`) does so if the target's peak is above. Some formulas would change light even between equal ranges; their
+  /// result jumps when the target's peak reaches the source's.
   ///
-  /// - Parameter source: The range of the content. If its peak is below the true one, the light in between is clipped.
+  /// - Parameter source: The range of the content. If its peak is too low, light above it is clipped.
   /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
   /// - Parameter sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
-  /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average that is
-  ///   not a luminance; `.referenceWhite` if metadata states a white that is not above black; `.targetPeak` if the operator does not
-  ///   support the target's peak; `.refused` for a reason of its own.
+  /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average below 0 or NaN; `.referenceWhite` if
+  ///   the metadata's white is not above black; `.targetPeak` if the operator does not support the target's peak; `.refused` for an operator-specific
+  ///   reason.
   public func curve(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
     try curve(for: Ranges(source, target, average: sceneAverage))
   }
 
-  /// The same, for all that a plan knows.
+  /// Creates the curve from everything that a plan knows.
   package func curve(for ranges: Ranges) throws(ToneCurveError) -> any ToneCurve {
     let (source, target) = (ranges.source, ranges.target)
     guard source.isProper else { throw .range(source) }

@@ -44,7 +44,7 @@ extension ToneOperator {
 
   /// Hable's filmic curve.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func hable(variant: ToneVariant?) -> ToneOperator {
     ToneOperator(
       "hable", "the filmic curve with toe and shoulder",

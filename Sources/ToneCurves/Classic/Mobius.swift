@@ -19,9 +19,9 @@ public struct Mobius: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
-  /// - Parameter knee: The light at which the hyperbola begins as a share of the target's peak, above 0 and below 1.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
+  /// - Parameter knee: The light at which the hyperbola starts, as a fraction of the target's peak, above 0 and below 1.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `knee` lies
   ///   between 0 and 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLevel = 0.3) {
@@ -52,7 +52,7 @@ extension ToneOperator {
 
   /// The Möbius curve.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func mobius(variant: ToneVariant?) -> ToneOperator {
     ToneOperator(
       "mobius", "unchanged light up to 30 % of white, then a hyperbola",

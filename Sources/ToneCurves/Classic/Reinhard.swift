@@ -18,8 +18,8 @@ public struct Reinhard: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
   /// - Parameter contrast: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `contrast` lies
   ///   between 0 and 1.
@@ -44,7 +44,7 @@ extension ToneOperator {
 
   /// Reinhard's curve.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func reinhard(variant: ToneVariant?) -> ToneOperator {
     ToneOperator(
       "reinhard", "x / (x + 1), scaled so that the peak becomes white",

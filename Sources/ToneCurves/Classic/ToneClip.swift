@@ -26,7 +26,7 @@ extension ToneOperator {
 
   /// Clipping to the target's range.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func clip(variant: ToneVariant?) -> ToneOperator {
     ToneOperator(
       "clip", "unchanged light as far as the target goes",

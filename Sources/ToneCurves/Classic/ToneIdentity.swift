@@ -4,9 +4,8 @@ public import Colorimetry
 ///
 ///     ToneIdentity(from: .nits(0...1000), to: .nits(0...203))(.nits(600))  // 600 cd/m²
 ///
-/// Every operator in the registry becomes this one if the target can show the whole source, unless the operator
-/// expands. An SDR source with white at 203 cd/m² therefore keeps its light on an HDR display: the direct mapping of
-/// BT.2408-8, clause 5.1.2.
+/// If the target can display the whole source, every operator in the registry that does not expand is replaced by the identity. An SDR source with
+/// white at 203 cd/m² therefore keeps its light on an HDR display: the direct mapping of BT.2408-8, clause 5.1.2.
 ///
 /// - Domain: Any luminance, inside or outside the source's range.
 /// - Range: The same luminance, inside or outside the target's range.

@@ -1,22 +1,22 @@
 public import Colorimetry
 
-/// SDR to HDR with brighter highlights: light up to half of the signal, 19 % of white, is left as it is, white goes to the target's peak.
+/// SDR to HDR with brighter highlights: light up to half of the signal, 19 % of white, is unchanged, and white maps to the target's peak.
 ///
 ///     let curve = HighlightExpansion(from: .nits(0...203), to: .nits(0...1000))
 ///     curve(.nits(30))   // 30 cd/m²
 ///     curve(.nits(203))  // 1000 cd/m²
 ///
-/// The signal is that of BT.1886 without black; above the source's black, light is measured from there, which BT.1886 does otherwise. Above half
-/// of the signal, the logarithm of the factor grows with the square of the distance from there, so the slope has no step. The
-/// curve is this library's own. It cannot tell a highlight from a white page, a logo or a subtitle: those belong at reference white, where
-/// direct mapping leaves them.
+/// The signal is that of BT.1886 with a black of 0, applied to the light above the source's black. (BT.1886 lifts the signal instead.) Above half of
+/// the signal, the logarithm of the gain is proportional to the square of the distance from half, so the slope is continuous. The curve is specific
+/// to this package. It cannot distinguish a highlight from a white page, a logo or a subtitle. Those belong at reference white, where direct mapping
+/// keeps them.
 ///
 /// - Domain: The source's range; clamped outside.
 /// - Range: From the source's black to the target's peak.
 public struct HighlightExpansion: ToneCurve, Hashable {
   public let source, target: LuminanceRange
 
-  /// The signal up to which light is left as it is, `0...1`.
+  /// The signal up to which light is unchanged, `0...1`.
   static let knee = 0.5
   /// The curve from SDR to a brighter display.
   ///

@@ -37,7 +37,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
       "ACES 2 has no tone scale for \(target); the peak must be 48 to 10000 cd/m²")
     self.source = source
     self.target = target
-    // The published output ends at the peak n. Scaled to lie between black and peak, it ends at the peak as well.
+    // The published output ends at the peak n. Rescaled to the range from black to peak, it ends at the peak as well.
     let n = target.peak.nits
     units = OperatorUnits(
       from: source, to: target, sourceUnit: min(.referenceWhite, target.peak),
@@ -70,7 +70,7 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
     return rHit < units.peak ? ends + [units.source(of: rHit)] : ends
   }
 
-  /// From scene light, in which 0.18 is middle gray, to hundreds of cd/m².
+  /// From scene light, with middle gray at 0.18, to hundreds of cd/m².
   package func hundredsOfNits(_ x: Double) -> Double {
     let f = m2 * Elementary.pow(x / (x + s2), Self.g)
     return f * f / (f + Self.t1)
@@ -83,7 +83,7 @@ extension ToneOperator {
 
   /// The tone scale of ACES 2.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func aces2ToneScale(variant: ToneVariant?) -> ToneOperator {
     let name = "aces2-tonescale"
     return ToneOperator(

@@ -9,11 +9,11 @@ public import Colorimetry
 /// - Range: The target's range; black maps to black and peak to peak. Where a polynomial would leave the target's
 ///   range, which happens when the peaks are far apart, it is clamped, as in libplacebo.
 /// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants, unless
-///   ``Constants/adapted(from:to:)`` is chosen.
+///   ``Constants/adapted(from:to:)`` is used.
 public struct LibplaceboSpline: ToneCurve, Hashable {
   /// The constants of libplacebo.
   public struct Constants: Hashable, Sendable {
-    /// How far the knee's output moves from unchanged light (0) to the same position in the target's range (1).
+    /// The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
     public var kneeAdaptation = 0.4
     /// The lowest position of the knee in either range, from black (0) to peak (1) in PQ.
     public var kneeMinimum = 0.1
@@ -21,19 +21,19 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     public var kneeMaximum = 0.8
     /// The position of the knee in the source's range if the scene's average is unknown.
     public var kneeDefault = 0.4
-    /// How strongly the slope at the knee depends on the ratio of the peaks.
+    /// The strength with which the slope at the knee depends on the ratio of the peaks.
     public var slopeTuning = 1.5
-    /// The minimum effect of that ratio on the slope; the maximum is 1 higher.
+    /// The minimum effect of the ratio on the slope; the maximum is 1 higher.
     public var slopeOffset = 0.2
-    /// How much of the contrast that the knee compresses is restored, from none (0) to all (1).
+    /// The fraction of the contrast compressed by the knee that is restored, `0...1`.
     public var contrast = 0.5
 
     /// Creates the default constants.
     public init() {}
 
-    /// The constants of libplacebo but for the knee's adaptation, which is lower for sources that are brighter relative to their target, so that gray
-    /// and white stay nearer to where a source of 1000 cd/m² on a target of 203 has them: 0.4 − 0.1 · clip(log₂(q / (1000 / 203)) / 2, 0, 1), with
-    /// q the source's peak over the target's.
+    /// Returns the constants of libplacebo with a lower knee adaptation for sources that are brighter relative to their target, so that gray and
+    /// white stay closer to their output for a source of 1000 cd/m² on a target of 203: 0.4 − 0.1 · clip(log₂(q / (1000 / 203)) / 2, 0, 1), with q
+    /// the source's peak over the target's.
     ///
     /// - Source: Specific to this package.
     public static func adapted(from source: LuminanceRange, to target: LuminanceRange) -> Constants {
@@ -45,22 +45,22 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   }
 
   public let source, target: LuminanceRange
-  /// How far the knee's output moves, of the constants.
+  /// The `kneeAdaptation` of the constants.
   public let kneeAdaptation: Double
   let input, output: SignalRange
   /// The input and output of the curve at the knee, as PQ signals, and its slope there.
   package let kneeIn, kneeOut, slope: Double
-  /// The coefficient of the square below the knee, and those of the cube and the square above it.
+  /// The coefficient of the square below the knee, and the coefficients of the cube and the square above it.
   let below, cube, square: Double
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
-  /// - Parameter constants: The constants of libplacebo's options.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
+  /// - Parameter constants: The constants, libplacebo's options.
   /// - Parameter sceneAverage: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the scene's
-  ///   average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 and rise in this order.
+  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the scene's average is 0 or more; the knee's
+  ///   minimum, default and maximum positions lie between 0 and 1 in increasing order.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
     constants: Constants = Constants()
@@ -116,7 +116,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   public var breakpoints: [Luminance] {
     let pq = PerceptualQuantizer()
     var points = [source.black, source.peak, pq.eotf(SignalLevel(kneeIn))]
-    // The clamps to the target begin and end at the other roots of the polynomials, if these lie inside the range.
+    // The clamps to the target start and end at the other roots of the polynomials, if these lie inside the range.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
     let floor = -c / (a * below)
@@ -139,9 +139,9 @@ extension ToneOperator {
 
   /// The spline of libplacebo.
   ///
-  /// - Parameter kneeAdaptation: How far the knee moves, `0...1`: 0.4 is libplacebo's own. `nil` means 0.4 up to a source of 1000 cd/m² on a
-  ///   target of 203, and less for brighter sources, 0.3 at the minimum: `LibplaceboSpline.Constants.adapted`.
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter kneeAdaptation: The amount by which the knee moves, `0...1`; libplacebo's default is 0.4. `nil` means 0.4 up to a source of 1000
+  ///   cd/m² on a target of 203, and less for brighter sources, down to 0.3: `LibplaceboSpline.Constants.adapted`.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func spline(kneeAdaptation: Double?, variant: ToneVariant? = nil) -> ToneOperator {
     let isProper = kneeAdaptation.map { (0...1).contains($0) } ?? true
     return ToneOperator(

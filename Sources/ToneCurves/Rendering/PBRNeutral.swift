@@ -1,7 +1,7 @@
 package import ColorOperations
 public import Colorimetry
 
-/// The Khronos PBR Neutral tone mapper: unchanged colors, minus a small toe, up to 0.8; above that, toward white.
+/// The Khronos PBR Neutral tone mapper: unchanged colors, minus a small toe, up to 0.8; above that, a mix toward white.
 ///
 ///     let map = PBRNeutral(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 176 cd/m²
@@ -37,7 +37,7 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
     units.leaving(Self.compressed(Self.aboveToe(units.entering(light))))
   }
 
-  /// x minus its own toe, written out because near black the difference would be only rounding errors.
+  /// x minus its toe, expanded, because near black the difference would consist of rounding errors.
   private static func aboveToe(_ x: Double) -> Double { x < toeEnd ? 6.25 * x * x : x - toe }
 
   private static func compressed(_ peak: Double) -> Double {
@@ -51,13 +51,13 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
       + Affine.adding(target.black)
   }
 
-  /// The document's function, on BT.709 components in cd/m²: an offset that depends on the minimum component is subtracted; then a factor
-  /// and an addition depend on the maximum.
+  /// The document's function on BT.709 components in cd/m²: it subtracts an offset that depends on the minimum component, then applies a factor and
+  /// an addition that depend on the maximum.
   package var bt709Operations: Operations {
     let (shown, white) = (target.span, target.span.nits)
-    // The remainder of the minimum component matters, and `Float` rounds the difference.
+    // The remaining minimum component matters, and `Float` rounds the difference.
     let left = Tolerance<Luminance> { allowed, minimum, offset in allowed.light(minimum + offset) + 1e-7 * minimum }
-    // This is added to components of about white, and `Float` rounds the sum.
+    // The addend is added to components near white, and `Float` rounds the sum.
     let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
     let toe = Curve(
       "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], workingUnits: (shown, shown), tolerance: left
@@ -75,10 +75,10 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
     return [Addition(of: .minimum, .curve(toe)), highlight]
   }
 
-  /// The offset subtracted from all components, as a function of the smallest.
+  /// The offset subtracted from all components, as a function of the minimum.
   static func offset(minimum: Double) -> Double { minimum < toeEnd ? minimum - aboveToe(minimum) : toe }
 
-  /// The gain then applied to the components and the white added to them, as functions of the largest.
+  /// The gain then applied to the components and the white added to them, as functions of the maximum.
   static func highlight(_ peak: Double) -> (gain: Double, white: Double) {
     if peak < startCompression { return (1, 0) }
     let newPeak = compressed(peak)

@@ -10,10 +10,9 @@ public import Colorimetry
 ///   published lift lowers the peak slightly: by 0.004 % from 0.0001…1000 to 0…203 cd/m².
 /// - Source: ITU-R BT.2390-8, clause 5.4; the same equations are in BT.2408-8, Annex 5.
 ///
-/// The formula is the printed one. It leaves three points open, which are settled as follows. The input is clamped to
-/// the source first; otherwise the lift would step below black. The result is clamped to the target, which the lift
-/// could exceed slightly. A knee that would start below black (with a target peak below a third of the source's, in
-/// PQ) starts at black.
+/// The formula is the printed one, with three points left open by the report settled as follows. The input is first clamped to the source; otherwise
+/// the lift would go below black. The result is clamped to the target, which the lift could exceed slightly. A knee that would start below black
+/// (with a target peak below a third of the source's, in PQ) starts at black.
 public struct BT2390: ToneCurve, Hashable {
   public let source, target: LuminanceRange
   let signals: SignalRange
@@ -65,7 +64,7 @@ public struct BT2390: ToneCurve, Hashable {
   public var breakpoints: [Luminance] {
     var points = [source.black, source.peak]
     if kneeStart < 1 { points.append(luminance(at: kneeStart)) }
-    // The curve has a kink where a clamp begins or ends.
+    // The curve has a kink where a clamp starts or ends.
     if minLum > 0.25, let e1 = crossing(minLum, in: 1e-9...1) { points.append(luminance(at: e1)) }
     if minLum > 0 || maxLum < 1 / 3.0, let e1 = crossing(min(maxLum, 1), in: 0...1) {
       points.append(luminance(at: e1))
@@ -83,11 +82,11 @@ public struct BT2390: ToneCurve, Hashable {
   }
 }
 
-/// The first place at which a condition that holds at the lower bound fails, or the upper bound if it never fails.
+/// The first position at which a condition that holds at the lower bound fails, or the upper bound if it never fails.
 func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Double {
   var (low, high) = (places.lowerBound, places.upperBound)
   if holds(high) { return high }
-  // With the bounds used here, 64 bisections reach neighboring numbers.
+  // With the bounds used here, 64 bisections reach adjacent numbers.
   for _ in 0..<64 {
     let middle = (low + high) / 2
     if holds(middle) { low = middle } else { high = middle }
@@ -101,7 +100,7 @@ extension ToneOperator {
 
   /// The EETF of BT.2390.
   ///
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func bt2390(variant: ToneVariant?) -> ToneOperator {
     ToneOperator(
       "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",

@@ -9,7 +9,7 @@ public import Colorimetry
 /// The source's peak is L_HDR of the report. The report's SDR system has a white of 100 cd/m², which is scaled to the
 /// target's peak.
 ///
-/// - Domain: The source's range; clamped outside. Components below the source's black are taken as black.
+/// - Domain: The source's range; clamped outside. Components below the source's black count as black.
 /// - Range: The target's range, for neutrals. With the printed constants, the curve steps up at two places, by 0.0006
 ///   and 0.000005 of perceptual luma (0.1 % of the peak, in light).
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, tone mapping and color correction.
@@ -25,13 +25,13 @@ public struct BT2446A: ComposedToneMap, Hashable {
   /// that is subtracted from luma.
   static let colorDivisor = 1.1
   static let redCut = 0.1
-  /// Twice the largest B − Y and R − Y, as printed in BT.2020.
+  /// Twice the maximum B − Y and R − Y, as printed in BT.2020.
   static let differences = (blue: 1.8814, red: 1.4746)
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
   /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `sdrWhite` is
   ///   above 0 cd/m².
@@ -78,8 +78,8 @@ public struct BT2446A: ComposedToneMap, Hashable {
       let luma = max($0.value, 1e-6)
       return self.luma(luma) / (Self.colorDivisor * luma)
     }
-    // The largest signal is that of pure blue, which has the minimum luma. Signals outside 0…1 are colors that SDR cannot show. Their light,
-    // with its sign, is passed on to the gamut map.
+    // The maximum signal occurs at pure blue, which has the minimum luma. Signals outside 0…1 are colors that SDR cannot represent. Their light, with
+    // its sign, is passed on to the gamut map.
     let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
     let coded = Gain(
       of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [cut])

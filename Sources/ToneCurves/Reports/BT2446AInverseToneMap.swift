@@ -10,13 +10,13 @@ public import Colorimetry
 /// The source's peak is SDR white. The report defines the curve for 1000 cd/m²; its result is scaled to the target's
 /// peak. The curve is a separate fit, not the inverse of `BT2446A`, so a round trip is not the identity.
 ///
-/// - Domain: The source's range; clamped outside. Components below the source's black are taken as black.
+/// - Domain: The source's range; clamped outside. Components below the source's black count as black.
 /// - Range: From the target's black to 99.95 % of its peak: with the printed constants, white becomes 999.5 of 1000
 ///   cd/m².
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, inverse tone mapping.
 ///
-/// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a
-/// curve must never fall, it stays level there instead, over 0.004 of an 8-bit code.
+/// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a curve must not decrease, it is
+/// constant there instead, over 0.004 of an 8-bit code.
 public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
   let units: OperatorUnits
@@ -25,7 +25,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   static let knee = 70.0
   /// The factor of the color differences, in addition to the scale of luma.
   static let colorGain = 1.075
-  /// Twice the largest B − Y and R − Y, and the parts of each that are subtracted from green, as printed in BT.2020.
+  /// Twice the maximum B − Y and R − Y, and the parts of each that are subtracted from green, as printed in BT.2020.
   static let differences = BT2446A.differences
   static let greenParts = (blue: 0.16455, red: 0.57135)
 
@@ -73,7 +73,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   public var detail: String? { "for SDR to HDR by a fit of its own, which is not bt2446a backward" }
 
   public var breakpoints: [Luminance] {
-    // The start and the end of the level part.
+    // The start and the end of the constant part.
     let level = Self.lower(Self.knee)
     let end = bisect(Self.knee / 255...(Self.knee + 1) / 255) { lumaThousandths($0) <= level }
     return [source.black, source.peak, luminance(Self.knee / 255), luminance(end)]

@@ -17,8 +17,8 @@ enum BT2446CCurve {
     hdr < kneeHDR ? k1 * hdr : k2 * Elementary.log(hdr / kneeHDR - k3) + k4
   }
 
-  // The printed 58.5 is 0.035 below the start of the upper piece. SDR values between the two have no HDR value of
-  // their own and map to the HDR value of the knee.
+  // The printed 58.5 is 0.035 below the start of the upper piece. SDR values between the two correspond to no HDR value and map to the HDR value of
+  // the knee.
   static func hdr(_ sdr: Double) -> Double {
     sdr < kneeSDR ? sdr / k1 : max(kneeHDR * (Elementary.exp((sdr - k4) / k2) + k3), kneeHDR)
   }
@@ -32,12 +32,12 @@ enum BT2446CCurve {
 ///     let map = BT2446C(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 184 cd/m²: 90.7 % of white
 ///
-/// HDR in the report is absolute light, so the source's peak only limits it. The report's SDR system has a white of
-/// 100 cd/m², which is scaled to the target's peak.
+/// HDR in the report is absolute light, so the source's peak only clips the input. The report's SDR system has a white of 100 cd/m², which is scaled
+/// to the target's peak.
 ///
 /// - Domain: The source's range; clamped outside.
-/// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the
-///   report intends to be kept. With the printed constants, the curve steps up by 0.035 % at the knee.
+/// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the report intends to be preserved.
+///   With the printed constants, the curve steps up by 0.035 % at the knee.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*.
 public struct BT2446C: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
@@ -47,12 +47,11 @@ public struct BT2446C: ComposedToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
-  /// - Parameter crosstalk: α of the report, `0...0.33`: how much of each component is mixed into the others for the
-  ///   measurement of luminance, which makes saturated lights count as brighter. The report leaves the choice to the
-  ///   user and names no default; here the default is no mixing. The report's optional chroma correction is not
-  ///   applied, because its default strength is not known.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
+  /// - Parameter crosstalk: α of the report, `0...0.33`: the amount of each component mixed into the others for the measurement of luminance, so that
+  ///   saturated lights count as brighter. The report leaves the choice to the user without a default; here the default is no mixing. The report's
+  ///   optional chroma correction is not applied, because its default strength is unknown.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
   ///   `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
@@ -85,8 +84,8 @@ public struct BT2446C: ComposedToneMap, Hashable {
 ///     let map = BT2446CInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 332 cd/m²
 ///
-/// The source's peak is SDR white, 100 % in the report. HDR in the report is absolute light, so the target's peak only
-/// limits it. With the same crosstalk, a round trip is the identity where nothing is clipped.
+/// The source's peak is SDR white, 100 % in the report. HDR in the report is absolute light, so the target's peak only clips the result. With the
+/// same crosstalk, a round trip is the identity where nothing is clipped.
 ///
 /// - Domain: From the source's black to 118.39 % of its peak, SDR super-white; clamped outside.
 /// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is lower.
@@ -99,8 +98,8 @@ public struct BT2446CInverseToneMap: ComposedToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
   /// - Parameter crosstalk: α, as in `BT2446C`.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
   ///   `0...0.33`.

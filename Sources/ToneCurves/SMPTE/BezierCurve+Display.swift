@@ -1,19 +1,19 @@
 public import Colorimetry
 
 extension BezierCurve {
-  /// The curve for another display than the one for which it was made.
+  /// Returns the curve for a display other than the one for which it was made.
   ///
   ///     let curve = try BezierCurve(knee: (0, 0), anchors: [0.25, 0.5, 0.75])
   ///     curve.adapted(from: .nits(400), to: .nits(1000), scenePeak: .nits(1000))  // a straight line: nothing is compressed
   ///
-  /// A darker display gets a brighter curve, which approaches a clip as the display's peak falls. A brighter display gets a
-  /// straighter one, which leaves light unchanged if the display's peak is the scene's.
+  /// For a darker display the curve becomes brighter and approaches a clip as the display's peak falls. For a brighter display it becomes straighter,
+  /// and is the identity if the display's peak equals the scene's.
   ///
-  /// This is libplacebo's adaptation, because SMPTE's own is not public. One rule is added: for a brighter display the first
-  /// anchor is at most the second. Without it, steep knees give curves that fall.
+  /// This is libplacebo's adaptation, because SMPTE's own is not public. One rule is added: for a brighter display the first anchor is at most the
+  /// second. Without it, steep knees give curves that decrease.
   ///
   /// - Parameters:
-  ///   - made: The peak of the display for which the curve was made. Above the scene's peak it counts as that.
+  ///   - made: The peak of the display for which the curve was made; at most the scene's peak.
   ///   - display: The peak of the other display.
   ///   - scenePeak: The scene's peak, which is 1 on the curve.
   /// - Precondition: `0 < display <= scenePeak` and `made > 0`.
@@ -29,23 +29,23 @@ extension BezierCurve {
     return self
   }
 
-  /// The curve for a darker display, whose peak is `ratio` times as high.
+  /// Returns the curve for a darker display, whose peak is `ratio` times as high.
   ///
   /// - Parameter slope: The slope of a clip: the scene's peak over the display's.
   private func brightened(to ratio: Double, slope: Double) -> BezierCurve {
     var (knee, points) = (corner * ratio, points)
     let degree = Double(count + 1)
-    // At the slope of a clip, as far as the first anchor can follow.
+    // The slope of a clip, limited by the range of the first anchor.
     let limit = degree * knee.x / (1 - knee.x)
     knee.y = mix(min(knee.x * slope, limit / (limit + 1)), knee.y, ratio)
     for k in 0..<count { points[k] = mix(k == 0 ? Self.intercept(knee, degree) : 1, points[k], ratio) }
     return BezierCurve(corner: knee, points: points, count: count)
   }
 
-  /// The curve for a brighter display.
+  /// Returns the curve for a brighter display.
   ///
-  /// - Parameter share: How much of the curve's own form is kept; the rest is a line.
-  /// - Parameter gain: The peak for which the curve was made over the display's.
+  /// - Parameter share: The weight of the curve's own shape; the remainder is a line.
+  /// - Parameter gain: The peak for which the curve was made, over the display's.
   /// - Parameter slope: The slope of unchanged light: the display's peak over the scene's.
   private func straightened(keeping share: Double, gain: Double, slope: Double) -> BezierCurve {
     var (knee, points) = (corner, points)
@@ -59,7 +59,7 @@ extension BezierCurve {
     return BezierCurve(corner: knee, points: points, count: count)
   }
 
-  /// The first point of a curve that goes on after the knee at the slope of the line before it, at most 1.
+  /// The first anchor of a curve that continues after the knee at the slope of the line before it, at most 1.
   private static func intercept(_ knee: SIMD2<Double>, _ degree: Double) -> Double {
     guard knee.x > 0, knee.y < 1 else { return 1 / degree }
     return min(knee.y / knee.x * (1 - knee.x) / (1 - knee.y) / degree, 1)

@@ -5,29 +5,28 @@ public import Colorimetry
 ///     let curve = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
-/// It is monotone if its anchors rise.
+/// It is monotone if its anchors increase.
 public struct BezierCurve: Hashable, Sendable {
   /// The maximum number of anchors.
   public static let capacity = 15
 
-  // The knee, as bare numbers.
+  // The knee, as `Double`.
   let corner: SIMD2<Double>
   /// The number of anchors.
   public let count: Int
-  // P1 … PN, of which the last is 1; P0 is 0.
+  // P1 … PN; PN is 1. P0 is 0.
   let points: SIMD16<Double>
-  // The same, each times its binomial.
+  // The points, each multiplied by its binomial coefficient.
   private let weights: SIMD16<Double>
 
-  /// The point at which the line ends and the Bézier curve begins: relative to the source's peak, and to the display's.
+  /// The point at which the line ends and the Bézier curve starts: relative to the source's peak, and to the display's.
   public var knee: (x: RelativeLevel, y: RelativeLevel) { (RelativeLevel(corner.x), RelativeLevel(corner.y)) }
 
   /// Creates the curve with this knee and these anchors.
   ///
   /// - Parameter knee: The input and output at the knee, each `0...1`.
   /// - Parameter anchors: P1, P2 …, each `0...1`: 0 is the light of the knee, 1 the peak.
-  /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15
-  ///   anchors.
+  /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15 anchors.
   public init(
     knee: (x: RelativeLevel, y: RelativeLevel), anchors: [Double]
   ) throws(ToneCurveError) {
@@ -44,7 +43,7 @@ public struct BezierCurve: Hashable, Sendable {
     self.init(corner: SIMD2(knee.x.value, knee.y.value), points: points, count: count)
   }
 
-  /// The curve through a knee with points that are known to be valid.
+  /// Creates the curve from a knee and points that are known to be valid.
   init(corner: SIMD2<Double>, points: SIMD16<Double>, count: Int) {
     (self.corner, self.points, self.count) = (corner, points, count)
     var weights = points
@@ -62,7 +61,7 @@ public struct BezierCurve: Hashable, Sendable {
   /// - Range: `0...1`; 1 is the display's peak.
   package func callAsFunction(_ light: RelativeLevel) -> RelativeLevel { RelativeLevel(output(light.value)) }
 
-  /// The same output for the same input, as bare numbers.
+  /// The output of the curve, as `Double`.
   func output(_ x: Double) -> Double {
     if x <= corner.x, corner.x > 0 { return corner.y / corner.x * x }
     let t = (x - corner.x) / (1 - corner.x)

@@ -1,27 +1,27 @@
 public import Colorimetry
 
-/// A tone curve as ST 2094-40 metadata can carry it: a knee and nine anchors, in integers, near a curve that is given.
+/// A tone curve in the form of ST 2094-40 metadata: a knee and nine anchors, in integers, that approximate a given curve.
 ///
 ///     let fit = BezierFit(BT2390(from: .nits(0...1000), to: .nits(0...400)))
 ///     fit.error.value * 1023  // 0.02 codes of 10-bit PQ
 ///
-/// The anchors rise, so the curve does. The fit is ours: how mastering tools derive their curves is not published. Of several knees that
-/// with the minimum error is taken; anchors are those of least squares, weighted anew until the maximum error is minimum, then rounded, then
-/// moved by single steps as long as that helps.
+/// The anchors increase, so the curve does. The fit is specific to this package, because the derivation in mastering tools is not published. Of
+/// several knees, the one with the minimum error is used. The anchors are a least-squares solution, reweighted to minimize the maximum error, then
+/// rounded, then moved by single steps while the error decreases.
 public struct BezierFit: Hashable, Sendable {
-  /// The number of anchors: the most that HDR10+ of profile B has.
+  /// The number of anchors: the maximum of HDR10+ profile B.
   public static let anchorCount = 9
 
   /// The knee, in units of 1/4095 of the scene's peak and of the display's.
   package let kneeX, kneeY: UInt16
   /// The anchors, in units of 1/1023.
   package let anchors: [UInt16]
-  /// The maximum distance from the curve that was given, in the PQ signal of light on the display.
+  /// The maximum distance from the given curve, in the PQ signal of light on the display.
   public let error: SignalLevel
 
-  /// The fit of a curve.
+  /// Fits a curve.
   ///
-  /// - Parameter curve: A curve that never falls, from black to black and from peak to peak.
+  /// - Parameter curve: A nondecreasing curve, from black to black and from peak to peak.
   /// - Precondition: The blacks of its source and its target are 0.
   public init(_ curve: some ToneCurve) {
     precondition(curve.source.black.nits == 0 && curve.target.black.nits == 0, "HDR10+ has no black but 0")
@@ -41,7 +41,7 @@ public struct BezierFit: Hashable, Sendable {
     error = SignalLevel(best.error(at: FitSamples(curve, count: 1600)))
   }
 
-  /// A line from black to peak, for a scene that is no brighter than the display: readers do not map it.
+  /// A line from black to peak, for a scene that is no brighter than the display; decoders do not map it.
   public static let line = BezierFit()
 
   private init() {
@@ -50,11 +50,11 @@ public struct BezierFit: Hashable, Sendable {
   }
 }
 
-/// A curve at places that are evenly spaced in PQ, and closer above its last breakpoint.
+/// Samples of a curve at positions evenly spaced in PQ, and denser above its last breakpoint.
 private struct FitSamples {
   /// The light of the source and of the target, each relative to its peak.
   private(set) var x: [Double] = [], y: [Double] = []
-  /// The PQ signal of the target's light, and its slope over `y`.
+  /// The PQ signal of the target's light, and its derivative with respect to `y`.
   private(set) var signal: [Double] = [], slope: [Double] = []
   private let curve: (Double) -> Double
   private let source, target: Double
@@ -83,7 +83,7 @@ private struct FitSamples {
 
   func signal(of y: Double) -> Double { PerceptualQuantizer().inverseEOTF(.nits(y * target)).value }
 
-  /// Knees near a place: integers within 2 percent of the curve, those that are nearest to it first.
+  /// Candidate knees near a position: integers within 2 percent of the curve, nearest first.
   func knee(near place: Double, reach: Int) -> [(x: Int, y: Int)] {
     let near = Int((min(place, 1) * 4095).rounded())
     let choices = (near - reach...near + reach).filter { 1..<4095 ~= $0 }
@@ -95,14 +95,14 @@ private struct FitSamples {
     return measured.filter { $0.error < 0.02 }.sorted { $0.error < $1.error }.map { ($0.x, $0.y) }
   }
 
-  /// Knees on the curve: those near its breakpoints, and one near each of some places.
+  /// Candidate knees on the curve: near its breakpoints, and one near each of several positions.
   var knees: [(x: Int, y: Int)] {
     stride(from: 15, to: x.count - 8, by: 7).compactMap { knee(near: x[$0], reach: 2).first }
       + breakpoints.flatMap { knee(near: $0, reach: 1) }
   }
 }
 
-/// Anchors for one knee.
+/// The anchors for one knee.
 private struct FitCandidate {
   let knee: (x: Int, y: Int)
   /// The anchors, in units of 1/1023.
@@ -118,7 +118,7 @@ private struct FitCandidate {
   private static let degree = BezierFit.anchorCount + 1
   private static let rounds = 12
 
-  /// A line above the knee.
+  /// Creates a line above the knee.
   private init(knee: (x: Int, y: Int), places samples: FitSamples) {
     self.knee = knee
     let (kx, ky) = (Double(knee.x) / 4095, Double(knee.y) / 4095)
@@ -130,7 +130,7 @@ private struct FitCandidate {
 
   init(knee: (x: Int, y: Int), _ samples: FitSamples) {
     self.init(knee: knee, places: samples)
-    // Lawson's weights, which grow where the error is great.
+    // Lawson's weights, which increase where the error is large.
     var emphasis = [Double](repeating: 1, count: basis.count)
     for _ in 0..<Self.rounds {
       guard let solved = Self.solve(basis, samples, first, height, emphasis) else { break }
@@ -149,7 +149,7 @@ private struct FitCandidate {
     round(for: samples)
   }
 
-  /// The one of less error.
+  /// Returns the candidate with the smaller error.
   static func better(_ a: FitCandidate, _ b: FitCandidate) -> FitCandidate { b.error < a.error ? b : a }
 
   /// The Bernstein polynomials of the anchors and of the end point.
@@ -166,7 +166,7 @@ private struct FitCandidate {
     return Array(weights.dropFirst())
   }
 
-  /// The anchors of least squares, by elimination; `nil` if nothing determines them.
+  /// The least-squares anchors, by elimination; `nil` if the system is singular.
   private static func solve(
     _ basis: [[Double]], _ samples: FitSamples, _ first: Int, _ height: Double, _ emphasis: [Double]
   ) -> [Double]? {
@@ -199,7 +199,7 @@ private struct FitCandidate {
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
-  /// Rounds the anchors, so that they rise within `0...1`.
+  /// Rounds the anchors so that they increase within `0...1`.
   private mutating func round(for samples: FitSamples) {
     var minimum = 0
     codes = anchors.map { anchor in
@@ -209,7 +209,7 @@ private struct FitCandidate {
     error = maximumError(codes, samples)
   }
 
-  /// Moves anchors by steps as long as the maximum error becomes less.
+  /// Moves anchors by steps while the maximum error decreases.
   mutating func improve(for samples: FitSamples) {
     for step in [16, 4, 1] {
       var isBetter = true
@@ -229,7 +229,7 @@ private struct FitCandidate {
     }
   }
 
-  /// The maximum error at other places.
+  /// The maximum error at other sample positions.
   func error(at samples: FitSamples) -> Double {
     let other = FitCandidate(knee: knee, places: samples)
     return other.maximumError(codes, samples)

@@ -1,10 +1,10 @@
 public import Colorimetry
 
-/// A gain in stops as a function of light relative to reference white: up to 32 points with slopes, and the cubics between them.
+/// A gain in stops as a function of light relative to reference white: up to 32 points with slopes, and cubics between them.
 ///
 ///     try GainCurve(x: [1, 4], y: [0, -2])(2)  // -0.666…
 ///
-/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.5 (curve) and C.3.9 (slopes that are not stated).
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.5 (curve) and C.3.9 (slopes absent from the metadata).
 public struct GainCurve: Hashable, Sendable {
   /// The maximum number of points.
   public static let capacity = 32
@@ -14,12 +14,12 @@ public struct GainCurve: Hashable, Sendable {
   // Unused elements are 0.
   let x, y, m: SIMD32<Double>
 
-  /// The curve through points.
+  /// Creates the curve through points.
   ///
   /// - Parameters:
-  ///   - x: The light of each point, `0...64`, none less than the one before.
-  ///   - y: The gain at each point, in stops, `-6...6`; the same for points of the same light.
-  ///   - slopes: The slope at each point, in stops for a light of 1; `nil` for those of the standard's monotone interpolation (PCHIP).
+  ///   - x: The light of each point, `0...64`, nondecreasing.
+  ///   - y: The gain at each point, in stops, `-6...6`; equal for points of equal light.
+  ///   - slopes: The slope at each point, in stops per unit of light; `nil` for the standard's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
   public init(
     x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil
@@ -40,14 +40,14 @@ public struct GainCurve: Hashable, Sendable {
     self.init(x, y, slopes ?? Self.slopes(x, y))
   }
 
-  /// The slope, in stops for a light of 1, of a line that rises by an angle of −1/2 to 1/2 half turns: its tangent.
+  /// The slope, in stops per unit of light, of a line at an angle of −1/2 to 1/2 half turns: the tangent.
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.9.
   public static func slope(rising halfTurns: Double) -> Double {
     Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
   }
 
-  /// The curve of numbers that are known to be valid.
+  /// Creates the curve from numbers that are known to be valid.
   package init(_ x: [Double], _ y: [Double], _ m: [Double]) {
     func vector(_ numbers: [Double]) -> SIMD32<Double> {
       var vector = SIMD32<Double>.zero
@@ -57,10 +57,10 @@ public struct GainCurve: Hashable, Sendable {
     (count, self.x, self.y, self.m) = (x.count, vector(x), vector(y), vector(m))
   }
 
-  /// The slopes that keep cubics monotone between points.
+  /// The slopes that keep the cubics monotone between points.
   ///
-  /// Points of the same light are two ends, of the piece before them and of the piece after them. The public draft has no limit at an end
-  /// and divides by zero between such points; the final text has both, which is how Skia and libsmpte2094-50 implement it.
+  /// Two points of equal light end the piece before them and start the piece after them. The public draft has no limit on the slope at an end and
+  /// divides by zero between such points. The final text corrects both, according to Skia and libsmpte2094-50.
   ///
   /// - Source: SMPTE ST 2094-50:2026, through implementations written to it; Fritsch and Butland, doi:10.1137/0905021, for the ends.
   package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {
@@ -78,13 +78,13 @@ public struct GainCurve: Hashable, Sendable {
     }
   }
 
-  /// The slope at a point between two intervals: of their widths and secants.
+  /// The slope at a point between two intervals, from their widths and secants.
   private static func inner(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
     guard s0 * s1 > 0 else { return 0 }
     return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1)
   }
 
-  /// The slope at an end: of the width and secant of its interval, and of the next one inward.
+  /// The slope at an end, from the width and secant of its interval and of the next one inward.
   private static func end(_ h0: Double, _ h1: Double, _ s0: Double, _ s1: Double) -> Double {
     let slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1)
     guard slope * s0 > 0 else { return 0 }
@@ -96,7 +96,7 @@ public struct GainCurve: Hashable, Sendable {
   /// - Domain: Any light.
   public func callAsFunction(_ light: WhiteRelativeLevel) -> Stops { Stops(stops(light.value)) }
 
-  /// The same gain of the same light, as bare numbers.
+  /// The gain in stops for light relative to reference white, as `Double`.
   package func stops(_ light: Double) -> Double {
     let last = count - 1
     if light < x[0] { return y[0] }
@@ -113,7 +113,7 @@ public struct GainCurve: Hashable, Sendable {
 }
 
 extension GainCurve {
-  /// The reference-white curve from the baseline's headroom to another, mapping reference white to `white`.
+  /// Creates the reference-white curve from the baseline's headroom to another, mapping reference white to `white`.
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8, formulas C.3 to C.6.
   init(baseline: Stops, headroom: Stops, white: Double) {

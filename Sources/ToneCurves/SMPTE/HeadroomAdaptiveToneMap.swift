@@ -1,47 +1,47 @@
 internal import ColorOperations
 public import Colorimetry
 
-/// How to adapt a picture to displays with more or less headroom, as ST 2094-50 metadata states it.
+/// The adaptation of a picture to displays with more or less headroom, as ST 2094-50 metadata defines it.
 ///
 ///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)  // the standard's own operator
 ///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(812))  // 203 cd/m²
 ///
 /// Headroom is the base-2 logarithm of a peak divided by reference white.
 ///
-/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), clause 6. The final text was not read: what it changed is taken
-///   from implementations written to it (Skia, libsmpte2094-50).
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), clause 6. The final text was not available; its changes are taken from
+///   implementations of it (Skia, libsmpte2094-50).
 public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
-  /// The light of the picture that is 1 on the curves.
+  /// The light of the picture at 1 on the curves.
   public let referenceWhite: Luminance
   /// The headroom for which the picture was graded, in stops, `0...6`.
   public let baselineHeadroom: Stops
-  /// What to do at other headrooms.
+  /// The adaptation to other headrooms.
   public let gains: Gains
 
-  /// What to do at other headrooms.
+  /// The adaptation to other headrooms.
   public enum Gains: Hashable, Sendable {
     /// The standard's reference-white tone mapping.
     case referenceWhite
-    /// The gains of at most four headrooms, in rising order, applied in these primaries; without any, light stays as it is.
+    /// The gains of at most four headrooms, in increasing order, applied in these primaries; light is unchanged if there are none.
     case alternates(RGBPrimaries, [Alternate])
   }
 
-  /// The gains at one headroom: of an alternate image, graded for it.
+  /// The gain at one headroom: that of an alternate image graded for it.
   public struct Alternate: Hashable, Sendable {
     /// The headroom, in stops, `0...6`.
     public let headroom: Stops
-    /// The number of a color on which the gain depends.
+    /// The value of a color on which the gain depends.
     public let mixing: ComponentMixing
     /// The gain.
     public let curve: GainCurve
 
-    /// The gains of this curve.
+    /// Creates an alternate with this curve.
     public init(headroom: Stops, mixing: ComponentMixing, curve: GainCurve) {
       (self.headroom, self.mixing, self.curve) = (headroom, mixing, curve)
     }
   }
 
-  /// The tone map of these gains.
+  /// Creates the tone map from these gains.
   ///
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
   public init(
@@ -67,7 +67,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   public var peak: Luminance { .nits(referenceWhite.nits * baselineHeadroom.ratio) }
 }
 
-/// The number of a color on which a gain depends: a weighted sum of its components, the maximum, the minimum, and each component itself.
+/// The value of a color on which a gain depends: a weighted sum of its components, the maximum, the minimum, and each component itself.
 ///
 ///     ComponentMixing.maximum
 ///     try ComponentMixing(weights: SIMD3(1, 1, 1), maximum: 3)  // the standard's blend
@@ -76,10 +76,10 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
 public struct ComponentMixing: Hashable, Sendable {
   /// The weights of red, green and blue.
   public let weights: SIMD3<Double>
-  /// The weights of the maximum component, of the minimum, and of the component whose gain is sought.
+  /// The weights of the maximum component, of the minimum, and of the component to which the gain applies.
   public let maximum, minimum, component: Double
 
-  /// The mixing of these weights, divided by their sum.
+  /// Creates the mixing with these weights, divided by their sum.
   ///
   /// - Throws: ``HeadroomAdaptiveToneMapError/mixing`` for weights that are negative, not finite, or all 0.
   public init(
@@ -101,7 +101,7 @@ public struct ComponentMixing: Hashable, Sendable {
   /// The mean of the maximum component and the average.
   public static let blend = ComponentMixing(SIMD3(repeating: 1.0 / 6), 0.5, 0, 0)
 
-  /// The part that is the same for all components.
+  /// The part that is common to all components.
   var norm: Norm {
     if maximum == 1 { return .maximum }
     if minimum == 1 { return .minimum }
@@ -109,25 +109,25 @@ public struct ComponentMixing: Hashable, Sendable {
   }
 }
 
-/// Why metadata states no headroom-adaptive tone map.
+/// The reason why metadata defines no valid headroom-adaptive tone map.
 public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable {
   /// Reference white is not above 0 and at most 10 000 cd/m².
   case referenceWhite(Luminance)
   /// A headroom is outside `0...6`.
   case headroom(Stops)
-  /// The headrooms do not rise, or one is the baseline's.
+  /// The headrooms do not increase, or one equals the baseline's.
   case headroomOrder([Stops], baseline: Stops)
   /// There are gains for more than four headrooms.
   case alternateCount(Int)
   /// The primaries form no triangle around their white.
   case primaries(RGBPrimaries)
-  /// The weights of a mixing are all 0, or one of them is no weight.
+  /// The weights of a mixing are all 0, or one is negative or not finite.
   case mixing
   /// A gain curve does not have 1 to 32 points.
   case pointCount(Int)
   /// A point is outside light of `0...64` or gain of `-6...6`.
   case point(index: Int, light: WhiteRelativeLevel, gain: Stops)
-  /// A point has less light than the one before it, or the same light and another gain.
+  /// A point has less light than the one before it, or the same light and a different gain.
   case pointOrder(index: Int, light: WhiteRelativeLevel, before: WhiteRelativeLevel)
   /// The last point is at black, so that all light would become black.
   case allBlack

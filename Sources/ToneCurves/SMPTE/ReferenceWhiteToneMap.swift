@@ -1,18 +1,17 @@
 package import ColorOperations
 public import Colorimetry
 
-/// The reference-white tone-mapping operator of ST 2094-50: one gain from the largest component.
+/// The reference-white tone-mapping operator of ST 2094-50: one gain, computed from the maximum component.
 ///
 ///     let map = ReferenceWhiteToneMap(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 101.5 cd/m²: all light up to reference white is halved
 ///
-/// Light is relative to reference white. If a range ends below reference
-/// white, as that of an SDR display of 100 cd/m² does, the reference white of that range is its peak.
+/// Light is relative to reference white. If a range ends below reference white, like that of an SDR display of 100 cd/m², its peak is its reference
+/// white.
 ///
 /// - Domain: The source's range; clamped outside.
-/// - Range: The target's range; black maps to black and peak to peak. If the source's peak is above 5000 cd/m², the
-///   interpolation falls between its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because
-///   a curve must never fall, it stays level there instead.
+/// - Range: The target's range; black maps to black and peak to peak. If the source's peak is above 5000 cd/m², the interpolation decreases between
+///   its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because a curve must not decrease, it is constant there instead.
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8 (operator), formulas 11 and 12 (gain curve).
 public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
@@ -21,8 +20,8 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range that the light comes from.
-  /// - Parameter target: The range that the light goes to.
+  /// - Parameter source: The range of the input light.
+  /// - Parameter target: The range of the output light.
   /// - Parameter referenceWhite: The luminance of reference white in the source and in the target.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below
   ///   `referenceWhite`.
@@ -63,11 +62,11 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
 
 /// The operator's gain from the baseline's headroom to the target's.
 package struct HeadroomGain: Hashable, Sendable {
-  /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, which has no gain.
+  /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, whose gain is 0.
   let dimmer, brighter: GainCurve?
   /// The weight of the brighter curve.
   let place: Double
-  /// Where the interpolated curve would fall and rise again; there the output stays at its value at the lower bound.
+  /// The interval in which the interpolated curve would decrease and increase again; there the output stays at its value at the lower bound.
   package private(set) var level: ClosedRange<Double>?
 
   package init(baseline: Stops, target: Stops) {
@@ -87,9 +86,9 @@ package struct HeadroomGain: Hashable, Sendable {
     level = fall(upTo: baseline.ratio)
   }
 
-  /// The first interval in which the output falls, from its local maximum to where it reaches that level again.
+  /// The first interval in which the output decreases, from its local maximum to the point where it reaches that value again.
   private func fall(upTo peak: Double) -> ClosedRange<Double>? {
-    // In steps of 1/128 octave. A fall is found if it is wider than that; every fall of more than a millionth is.
+    // Search in steps of 1/128 octave, which finds every decrease of more than a millionth.
     let ratio = Elementary.exp2(1.0 / 128)
     var x = 1.0
     while x * ratio < peak, output(x * ratio) >= output(x) { x *= ratio }
@@ -104,7 +103,7 @@ package struct HeadroomGain: Hashable, Sendable {
     mix(dimmer?.stops(largest) ?? 0, brighter?.stops(largest) ?? 0, place)
   }
 
-  /// The gain in stops for a largest component, where 1 is reference white.
+  /// The gain in stops for a maximum component relative to reference white.
   package func stops(_ largest: Double) -> Double {
     guard let level, level.contains(largest) else { return interpolated(largest) }
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)

@@ -5,8 +5,8 @@ public import Colorimetry
 ///     let curve = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
 ///     ST2094_40(from: .nits(0...1000), to: .nits(0...400), bezier: curve)(.nits(100))  // 60 cd/m²
 ///
-/// The curve was made for a display of one peak, which the metadata states. For another display, give that peak as
-/// `targetedDisplayPeak`, and the curve is adapted (``BezierCurve/adapted(from:to:scenePeak:)``); else it is used as carried.
+/// The curve was made for a display whose peak is in the metadata. For another display, pass that peak as `targetedDisplayPeak` to adapt the curve
+/// (``BezierCurve/adapted(from:to:scenePeak:)``); otherwise it is used unchanged.
 ///
 /// - Domain: The source's range, which is that of the scene; clamped outside.
 /// - Range: The target's range; peak maps to peak, and black to black unless the knee is at 0 with a height above 0.
@@ -44,8 +44,8 @@ public struct ST2094_40: ToneCurve, Hashable {
 extension ToneOperator {
   /// The Bézier curve of a scene's ST 2094-40 metadata.
   ///
-  /// - Parameter curve: What the metadata states; its peak, if it states one, is the source's in a plan.
-  /// - Parameter variant: How it is applied to color; `nil` means ``ToneVariant/brightness``.
+  /// - Parameter curve: The curve of the metadata; its peak, if present, is the source's in a plan.
+  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
   public static func st2094_40(_ curve: HDR10PlusCurve, variant: ToneVariant? = nil) -> ToneOperator {
     st2094_40(variant: variant, curve) {
       ST2094_40(
@@ -53,7 +53,7 @@ extension ToneOperator {
     }
   }
 
-  /// The operator without its metadata, which has no curve.
+  /// The operator without metadata, and therefore without a curve.
   package static var st2094_40: ToneOperator {
     st2094_40(variant: nil, nil) { _ throws(ToneCurveError) in
       throw .refused(

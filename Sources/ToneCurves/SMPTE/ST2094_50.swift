@@ -6,27 +6,28 @@ public import Colorimetry
 ///     let map = try HeadroomAdaptiveToneMap(baselineHeadroom: 2)
 ///     ST2094_50(from: .nits(0...812), to: .nits(0...203), map: map)(.nits(203))  // 114.8 cd/m²
 ///
-/// The gains are those of the display's headroom: of an alternate that has it, or of its two neighbors, mixed as stops; the baseline counts
-/// as an alternate without gain. Displays with less headroom than all of them get the gains of the minimum, and so at the other end.
+/// The gains are those of an alternate with the display's headroom, or of its two neighbors, interpolated in stops; the baseline counts as an
+/// alternate with a gain of 0. Displays with headroom outside the range of the alternates get the gains of the nearest one.
 ///
-/// - Domain: Light of `0...10_000` cd/m², whatever the source's range; clamped outside. Above the last point of a gain curve, output is
+/// - Domain: Light of `0...10_000` cd/m², regardless of the source's range; clamped outside. Above the last point of a gain curve, the output is
 ///   constant.
-/// - Range: What the metadata asks for, which may exceed the target's; a gamut map follows. With the standard's own gains, for metadata
-///   without alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), their interpolation falls between its first
-///   two points; output stays level there instead, as in ``ReferenceWhiteToneMap``. Gains that the metadata states are kept even if they fall.
-/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light counts from there.
+/// - Range: As the metadata requires, which may exceed the target's range; a gamut map follows. With the standard's own gains, for metadata without
+///   alternates, and a baseline above 4.6 stops (5000 cd/m² for a white of 203), the interpolation decreases between its first two points; the output
+///   is constant there instead, as in ``ReferenceWhiteToneMap``. Gains stated in the metadata are kept even if they decrease.
+/// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light is measured from
+///   there.
 public struct ST2094_50: ComposedToneMap, Hashable {
   public let source, target: LuminanceRange
-  /// What the metadata states.
+  /// The tone map of the metadata.
   public let map: HeadroomAdaptiveToneMap
-  /// The light that reference white has in the source, and on the target.
+  /// The light of reference white in the source and on the target.
   public let sourceWhite, targetWhite: Luminance
   /// The target's headroom, in stops.
   public let headroom: Stops
   let units: OperatorUnits
   package let terms: [Term]
 
-  /// Gains that depend on the same number of a color, which are added.
+  /// The sum of gains that depend on the same value of a color.
   package struct Term: Hashable {
     let mixing: ComponentMixing
     package let parts: [Part]
@@ -35,10 +36,10 @@ public struct ST2094_50: ComposedToneMap, Hashable {
   /// A gain.
   package enum Part: Hashable {
     case curve(GainCurve, weight: Double)
-    /// The standard's own operator, mixed for the target.
+    /// The standard's own operator, interpolated for the target.
     case referenceWhite(HeadroomGain)
 
-    /// The gain in stops of light, where 1 is reference white.
+    /// The gain in stops for light relative to reference white.
     func stops(_ light: Double) -> Double {
       switch self {
       case .curve(let curve, let weight): weight * curve.stops(light)
@@ -60,9 +61,9 @@ public struct ST2094_50: ComposedToneMap, Hashable {
   /// The map from one range to another.
   ///
   /// - Parameters:
-  ///   - source: The range that the light comes from.
-  ///   - target: The range that the light goes to.
-  ///   - map: What the metadata states.
+  ///   - source: The range of the input light.
+  ///   - target: The range of the output light.
+  ///   - map: The tone map of the metadata.
   ///   - sourceWhite: The light of reference white in the source; `nil` means the metadata's.
   ///   - targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
   /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below their white.
@@ -79,9 +80,9 @@ public struct ST2094_50: ComposedToneMap, Hashable {
     terms = Self.terms(of: map, for: headroom)
   }
 
-  /// The map from one range to another, if it can be.
+  /// Creates the map from one range to another, or throws if it is not defined.
   ///
-  /// - Parameters: As those of the other initializer.
+  /// - Parameters: The same as for the other initializer.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.referenceWhite` for a white that is not above black.
   public init(
     checking map: HeadroomAdaptiveToneMap, from source: LuminanceRange, to target: LuminanceRange,
@@ -94,14 +95,14 @@ public struct ST2094_50: ComposedToneMap, Hashable {
     self.init(from: source, to: target, map: map, sourceWhite: sourceWhite, targetWhite: targetWhite)
   }
 
-  /// Reference white in the source and on the target, where it is at most the peak; `nil` is the metadata's.
+  /// Reference white in the source and on the target, limited to the peak; `nil` means the metadata's.
   private static func whites(
     _ source: Luminance?, _ target: Luminance?, of map: HeadroomAdaptiveToneMap, on range: LuminanceRange
   ) -> (Luminance, Luminance) {
     (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak))
   }
 
-  /// What is decided for the target, in words.
+  /// A description of the parameters for the target.
   public var detail: String? {
     func stops(_ headroom: Stops) -> String { "\(headroom.value.rounded(to: 4))" }
     let how =
@@ -148,7 +149,7 @@ public struct ST2094_50: ComposedToneMap, Hashable {
     return terms
   }
 
-  /// Whether light stays as it is.
+  /// Whether light is unchanged.
   public var isIdentity: Bool { terms.isEmpty && units.sourceUnit == units.targetUnit && source.black == target.black }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
@@ -157,7 +158,7 @@ public struct ST2094_50: ComposedToneMap, Hashable {
     return units.leaving(x * Self.factor(of: terms.lazy.flatMap(\.parts), x))
   }
 
-  /// The factor of gains that are added, for light where 1 is reference white.
+  /// The factor of a sum of gains, for light relative to reference white.
   private static func factor(of parts: some Sequence<Part>, _ x: Double) -> Double {
     Elementary.exp2(parts.reduce(0) { $0 + $1.stops(x) })
   }
@@ -182,7 +183,7 @@ public struct ST2094_50: ComposedToneMap, Hashable {
 
   /// The factors of the terms; the first carries the change of reference white.
   ///
-  /// All are measured on the color before any of them.
+  /// All are computed from the color before the first of them.
   private var gains: Operations {
     let scale = units.targetUnit.nits / units.sourceUnit.nits
     guard !terms.isEmpty else { return scale == 1 ? [] : [Affine(Matrix3x3(diagonal: SIMD3(repeating: scale)))] }
@@ -203,7 +204,7 @@ public struct ST2094_50: ComposedToneMap, Hashable {
     let curve = Curve(
       "two to the gain of x", breakpoints: breakpoints.map { .nits($0 * unit) }, tolerance: .factor(share: share)
     ) { (light: Luminance) in factor(max(0, light.nits) / unit) }
-    // Between two points a cubic may rise above both.
+    // Between two points a cubic may exceed both.
     var maximum = factor(0)
     var from = 0.0
     for to in breakpoints {
@@ -226,7 +227,7 @@ extension ToneOperator {
     }
   }
 
-  /// The operator without its metadata, which has no curve.
+  /// The operator without metadata, and therefore without a curve.
   package static var st2094_50: ToneOperator {
     st2094_50(nil) { _ throws(ToneCurveError) in
       throw .refused(
