@@ -15,7 +15,7 @@ public struct GamutClip: FittedGamutMap, Hashable {
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.

@@ -1,17 +1,17 @@
 public import Colorimetry
 
-/// Compresses each component's distance from the largest one, so that none remains below zero.
+/// Compresses each component's distance from the maximum component, so that none remains below zero.
 ///
 ///     GamutCompression(from: .bt2020, to: .bt709, peak: .nits(203))(.nits(0, 100, 0))
 ///
 /// This follows the ACES reference gamut compression: its curve, thresholds and power, with limits derived from the two
 /// gamuts. The ACES transform works on scene light without a ceiling; steps 4 and 5 are specific to this package.
 ///
-/// 1. c is the light in the display's components, M the largest component, Y the luminance. If Y ≥ peak, the result is
+/// 1. c is the light in the display's components, M the maximum component, Y the luminance. If Y ≥ peak, the result is
 ///    white; if M ≤ 0 or Y ≤ 0, it is black.
-/// 2. For each component, d = (M − c)/M: 0 for the largest, above 1 for a component below zero.
+/// 2. For each component, d = (M − c)/M: 0 for the maximum, above 1 for a component below zero.
 /// 3. Above its threshold t, d becomes t + s·x/(1 + xᵖ)^(1/p), where x = (d − t)/s, p is the power, and s is chosen so that
-///    the limit becomes 1. The limit of a component is its largest distance over the source's gamut; if that is 1 or less,
+///    the limit becomes 1. The limit of a component is its maximum distance over the source's gamut; if that is 1 or less,
 ///    the component is not compressed. c becomes M·(1 − d), at least 0.
 /// 4. c is scaled to its original luminance, so that only chromaticity is compressed.
 /// 5. A color that still exceeds the peak is moved toward the neutral of its luminance, as in `GamutDesaturation`.
@@ -26,14 +26,14 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   static let power = 1.2
 
   private let cube: TargetCube
-  /// The largest distances of red, green and blue over the source's gamut.
+  /// The maximum distances of red, green and blue over the source's gamut.
   package let limits: SIMD3<Double>
   /// The scale of the curve for each component; infinite if the component is not compressed.
   private let scales: SIMD3<Double>
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
@@ -52,7 +52,7 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
 
-  /// The steps above, from the light in the display's components.
+  /// Applies the steps above to light in the display's components.
   package func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak.nits else { return cube.desaturated(color) }
@@ -68,7 +68,7 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   /// The weights of the display's components in luminance.
   package var weights: SIMD3<Double> { cube.weights }
 
-  /// Whether a component is compressed at all, which it is if it can be below zero in the source's gamut.
+  /// Whether a component is compressed, which it is if it can be below zero in the source's gamut.
   package func compresses(_ i: Int) -> Bool { scales[i].isFinite }
 
   /// The compressed value of a distance above the component's threshold.
@@ -78,10 +78,10 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     return min(1, Self.thresholds[i] + scales[i] * x / shoulder)
   }
 
-  /// The largest distance of each component over all colors of the source.
+  /// The maximum distance of each component over all colors of the source.
   ///
-  /// Scaled to M = 1, these colors fill a polyhedron, in which a component is smallest at a corner: at a primary, or between
-  /// two primaries where two components of the display are equal.
+  /// Scaled to M = 1, these colors fill a polyhedron, in which a component reaches its minimum at a corner: at a primary, or between two primaries
+  /// where two components of the display are equal.
   private static func limits(of matrix: Matrix3x3) -> SIMD3<Double> {
     let columns = matrix.transposed.rows
     var limits = SIMD3<Double>()

@@ -9,7 +9,7 @@ public import Colorimetry
 ///
 /// 1. c is the light in the display's components, Y its luminance.
 /// 2. If Y ≥ peak, the result is the display's white; if Y ≤ 0, its black.
-/// 3. t is the largest number up to 1 for which every component of Y + t·(c − Y) lies in `0...peak`.
+/// 3. t is the maximum number up to 1 for which every component of Y + t·(c − Y) lies in `0...peak`.
 /// 4. The result is Y + t·(c − Y).
 ///
 /// - Domain: Any light in the source's primaries.
@@ -19,7 +19,7 @@ public struct GamutDesaturation: FittedGamutMap, Hashable {
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
@@ -30,7 +30,7 @@ public struct GamutDesaturation: FittedGamutMap, Hashable {
   public var matrix: Matrix3x3 { cube.matrix }
   public var peak: Luminance { cube.peak }
 
-  /// The steps above, from the light in the display's components.
+  /// Applies the steps above to light in the display's components.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(light) }
 
   /// The weights of the display's components in luminance.

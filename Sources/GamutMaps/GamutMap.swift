@@ -1,12 +1,12 @@
 public import Colorimetry
 
-/// A map from the colors of one set of primaries to those that a display with other primaries can show.
+/// A map from the colors of one set of primaries to the colors that a display with other primaries can show.
 ///
 ///     let map = GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
 ///     map(.nits(10, 90, 30))  // BT.709 light, each component 0...203 cd/m²
 ///
-/// A display can show a cube of light: each of its three components from 0 to the peak. Every map of this library keeps five
-/// promises, each of which is tested:
+/// A display can show a cube of light: each of its three components from 0 to the peak. Every map of this library makes five guarantees, all of them
+/// tested:
 ///
 /// - The result lies in that cube.
 /// - Neutrals are unchanged, exactly.
@@ -24,19 +24,19 @@ public protocol GamutMap: Sendable {
   func callAsFunction(_ light: Light) -> Light
 }
 
-/// A map that is a matrix, and a rule that brings colors into the display's gamut.
+/// A gamut map composed of a matrix and a rule that brings colors into the display's gamut.
 package protocol FittedGamutMap: GamutMap {
   /// From the source's primaries to the display's, white to white.
   var matrix: Matrix3x3 { get }
   /// The luminance of the display's white, which no component of the result exceeds.
   var peak: Luminance { get }
-  /// Whether ``fitted(_:)`` takes light in the source's components, and converts it itself; else it takes light in the display's.
+  /// Whether the input of ``fitted(_:)`` is light in the source's components, which it converts itself; otherwise it is light in the display's.
   var convertsPrimaries: Bool { get }
 
   /// Brings one color into the display's gamut.
   ///
-  /// - Domain: Any light in the components of the source or of the display, as ``convertsPrimaries`` says; NaN is not a color.
-  /// - Range: Light that the display can show: each of its components is 0 to its peak.
+  /// - Domain: Any light in the components of the source or of the display, depending on ``convertsPrimaries``; NaN is not a color.
+  /// - Range: Light that the display can show: each component from 0 to its peak.
   /// - Parameter light: A color in these components, cd/m².
   func fitted(_ light: SIMD3<Double>) -> SIMD3<Double>
 }

@@ -1,15 +1,15 @@
 public import Colorimetry
 
-/// A way to fit colors into a smaller gamut, with every parameter that it has.
+/// A method of fitting colors into a smaller gamut, with all its parameters.
 public struct GamutOperator: Sendable {
-  /// From the primaries of light and of a display, and the display's peak, to a map.
+  /// Creates a map from the primaries of the light and of a display, and the display's peak.
   public typealias Maker = @Sendable (_ source: RGBPrimaries, _ target: RGBPrimaries, _ peak: Luminance) -> any GamutMap
 
-  /// The operator's name, as the command has it.
+  /// The operator's name on the command line.
   public let name: String
-  /// What the perceptual map keeps of chroma, if it was chosen.
+  /// The chroma preservation of the perceptual map, if it was set.
   package let chromaPreservation: Double?
-  /// What distinguishes an operator that is not of this library.
+  /// The identity of a caller-supplied operator.
   private let identity: Identity?
   private let make: Maker
 
@@ -22,9 +22,9 @@ public struct GamutOperator: Sendable {
   /// Moves colors onto the display's hull at constant hue, except of deep blues, with a protected core; see `PerceptualGamutMap`.
   public static let perceptual = perceptual(chromaPreservation: nil)
 
-  /// The same, with another choice for colors that are too bright and too colorful.
+  /// The perceptual map with another trade-off for colors that are too bright and too colorful.
   ///
-  /// - Parameter share: What the map keeps of them, `0...1`: 0 their intensity, giving up chroma; 1 as much chroma as possible while different
+  /// - Parameter share: The chroma preservation, `0...1`: 0 keeps intensity at the cost of chroma; 1 keeps as much chroma as possible while different
   ///   colors stay different. `nil` means 0.75, or 0.5 where the display's gamut contains the source's: `PerceptualGamutMap.balanced(from:to:)`.
   public static func perceptual(chromaPreservation share: Double?) -> GamutOperator {
     GamutOperator("perceptual", chromaPreservation: share) {
@@ -32,28 +32,28 @@ public struct GamutOperator: Sendable {
     }
   }
 
-  /// Compresses each component's distance from the largest one; see `GamutCompression`.
+  /// Compresses each component's distance from the maximum component; see `GamutCompression`.
   public static let compress = GamutOperator("compress") { GamutCompression(from: $0, to: $1, peak: $2) }
   /// Moves colors toward the neutral of the same luminance; see `GamutDesaturation`.
   public static let desaturate = GamutOperator("desaturate") { GamutDesaturation(from: $0, to: $1, peak: $2) }
   /// Clips each component; see `GamutClip`.
   public static let clip = GamutOperator("clip") { GamutClip(from: $0, to: $1, peak: $2) }
 
-  /// An operator of your own.
+  /// Creates a custom operator.
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, gamut: .custom("mine") { Mine(from: $0, to: $1, peak: $2) })
   ///
-  /// A plan applies the map itself to a color, and to frames a lattice of 65×65×65 samples over roots of light, whose error it measures and
-  /// states: `ConversionPlan.approximation`. The map gets light of 0 and more; what it gives is limited to what the display can show.
+  /// A plan applies the map itself to a single color, and to frames a lattice of 65×65×65 samples over roots of light, whose error it measures and
+  /// reports: `ConversionPlan.approximation`. The map receives light of 0 and above; its result is clipped to the display's range.
   ///
   /// - Parameters:
-  ///   - name: Its name, as printed.
-  ///   - make: From two sets of primaries and a peak to the map between them, always the same.
+  ///   - name: Its name in output.
+  ///   - make: Creates the map from two sets of primaries and a peak; equal arguments must give equal maps.
   public static func custom(_ name: String, _ make: @escaping Maker) -> GamutOperator {
     GamutOperator(name, identity: Identity(), make)
   }
 
-  /// The operators of this library, with their usual parameters.
+  /// The operators of this library, with their default parameters.
   public static let all = [perceptual, compress, desaturate, clip]
 
   /// The operator of this library with this name.
@@ -62,7 +62,7 @@ public struct GamutOperator: Sendable {
     self = known
   }
 
-  /// What the perceptual map keeps of chroma between two sets of primaries; `nil` for other maps.
+  /// The chroma preservation of the perceptual map between two sets of primaries; `nil` for other maps.
   package func chromaPreservation(from source: RGBPrimaries, to target: RGBPrimaries) -> Double? {
     guard identity == nil, name == Self.perceptual.name else { return nil }
     return chromaPreservation ?? PerceptualGamutMap.balanced(from: source, to: target)
@@ -75,7 +75,7 @@ public struct GamutOperator: Sendable {
   /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Precondition: Peak and chroma preservation are in their ranges; the primaries of each form a triangle.
+  /// - Precondition: Peak and chroma preservation are within their ranges; the primaries of each form a triangle.
   public func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) -> any GamutMap {
     make(source, target, peak)
   }

@@ -1,13 +1,13 @@
 public import Colorimetry
 
-/// Somebody else's gamut map, as a plan takes it: itself for one color, for frames a lattice over roots of light.
+/// A caller-supplied gamut map in a plan: the map itself for a single color, and for frames a lattice over roots of light.
 package struct SampledGamutMap: FittedGamutMap, Hashable {
-  /// The samples along each component of the lattice.
+  /// The number of samples along each component of the lattice.
   package static let latticeSize = 65
-  /// The exponent of light in the lattice, by which its steps are about as even as a display's codes.
+  /// The exponent of light in the lattice, whose steps are about as even as a display's codes.
   private static let exponent = 1 / 2.4
 
-  /// What distinguishes a map from all others.
+  /// The parameters that identify a map.
   private struct Key: Hashable {
     let maker: GamutOperator
     let source, target: RGBPrimaries
@@ -23,7 +23,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   private let map: any GamutMap
   private let key: Key
 
-  /// - Throws: `GamutMapError.notFinite` if one of 729 colors, up to four times the peak, becomes none.
+  /// - Throws: `GamutMapError.notFinite` if the result for one of 729 colors, up to four times the peak, is not finite.
   package init(
     _ map: any GamutMap, of maker: GamutOperator, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
   ) throws(GamutMapError) {
@@ -37,7 +37,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// The map's value, for light whose components below 0 count as 0; what the display cannot show is limited to what it can.
+  /// Applies the map to light whose components below 0 count as 0; the result is clipped to the display's range.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
     map(Light(pointwiseMax(light, .zero))).limited(to: peak).components
   }
@@ -46,10 +46,10 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
 
   // MARK: On frames
 
-  /// Root of light relative to the peak.
+  /// The root of light relative to the peak.
   package func root(_ nits: Double) -> Double { Elementary.pow(max(nits, 0) / peak.nits, Self.exponent) }
 
-  /// The light of such a root, in cd/m².
+  /// The light of a root, in cd/m².
   package func light(ofRoot root: Double) -> Double { peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
 
   /// The map between roots.
@@ -62,9 +62,9 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Why a gamut map cannot be used.
+/// The reason why a gamut map cannot be used.
 public enum GamutMapError: Error, Hashable, Sendable {
-  /// What the map makes of this light is no light.
+  /// The map's result for this light is not finite.
   case notFinite(_ map: String, at: Light)
 }
 

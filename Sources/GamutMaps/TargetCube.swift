@@ -6,7 +6,7 @@ struct TargetCube: Hashable, Sendable {
   let matrix: Matrix3x3
   /// The contribution of each component of the display to luminance.
   let weights: SIMD3<Double>
-  /// The luminance of the display's white, and the light of each full component.
+  /// The luminance of the display's white, and of each full component.
   let peak: Luminance
 
   init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {

@@ -1,7 +1,6 @@
 package import Colorimetry
 
-/// The space in which `PerceptualRule` moves colors: ICtCp with a different curve instead of PQ, and with hue expressed by two
-/// numbers without an angle.
+/// The space in which `PerceptualRule` moves colors: ICtCp with a different curve instead of PQ, and with hue as two numbers instead of an angle.
 ///
 /// 1. L, M, S are a color's cone responses in units of `unit`, by the matrix of BT.2100 from BT.2020. F(x) = log₂(1 + √x) of each
 ///    replaces PQ. Like PQ it is a root in the dark and a logarithm in bright light, so a line of constant hue here shifts by at most
@@ -12,7 +11,7 @@ package import Colorimetry
 ///    where a step of the hue position changes the hue minimum.
 /// 4. Chroma is C = |X| + |Y|. The position of a hue covers `0..<256` in one turn: 64 (1 − X/C) if Y ≥ 0, otherwise 64 (3 + X/C).
 ///
-/// A color is given by I, and by C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends only on the position.
+/// A color is represented by I, and by C on the ray of its hue; the direction of the ray, (X/C, Y/C), depends only on the position.
 ///
 /// - Source: Specific to this package. The matrices are from ITU-R BT.2100-3, Table 7.
 package struct OpponentSpace: Hashable, Sendable {
@@ -34,7 +33,7 @@ package struct OpponentSpace: Hashable, Sendable {
     cones = Self.cones(of: target)
     components = cones.inverse
     let yellow = ICtCp.ictcpFromPQLMS * Self.curve(cones * SIMD3(peak, peak, 0))
-    // From the direction of (1, 1 / stretch), at X = Y > 0, half a turn further.
+    // Rotate from the direction of (1, 1 / stretch), at X = Y > 0, by half a turn.
     let length = Elementary.hypot(yellow.y, yellow.z) * Elementary.hypot(1, 1 / Self.stretch)
     let along = -(yellow.y + yellow.z / Self.stretch) / length
     let across = -(yellow.z - yellow.y / Self.stretch) / length
@@ -51,7 +50,7 @@ package struct OpponentSpace: Hashable, Sendable {
     ICtCp.lmsFromBT2020 * primaries.matrix(to: .bt2020) * (1 / unit)
   }
 
-  /// F of each cone response; negative ones are taken as 0.
+  /// F of each cone response; negative responses count as 0.
   package static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
 
   /// F of cone responses given by their square roots.
@@ -59,13 +58,13 @@ package struct OpponentSpace: Hashable, Sendable {
     SIMD3(logarithm(1 + roots.x), logarithm(1 + roots.y), logarithm(1 + roots.z))
   }
 
-  /// 2 to the power of each number, less 1.
+  /// 2 to the power of each number, minus 1.
   static func powersLessOne(_ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(powerLessOne(v.x), powerLessOne(v.y), powerLessOne(v.z))
   }
 
-  /// The binary logarithm of numbers of 1 or more, within 1e-9: that of the mantissa's ratio to √2 as a series of the area tangent. Tens of thousands are
-  /// needed for a map, whose nodes are rounded to 6e-5.
+  /// The binary logarithm of numbers of 1 or more, within 1e-9: the logarithm of the mantissa's ratio to √2 as a series of the inverse hyperbolic
+  /// tangent. A map needs tens of thousands of logarithms, and its nodes are rounded to 6e-5.
   @inline(__always) private static func logarithm(_ v: Double) -> Double {
     let (root2, perLn2) = (1.4142135623730951, 2.8853900817779268)
     let t = (v.significand - root2) / (v.significand + root2)
@@ -73,7 +72,7 @@ package struct OpponentSpace: Hashable, Sendable {
     return Double(v.exponent) + 0.5 + perLn2 * t * (1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7 + u / 9))))
   }
 
-  /// 2^x − 1 for numbers of −60 or more, within 1e-9 of the result: that of the fraction as a series, scaled.
+  /// 2^x − 1 for numbers of −60 or more, within 1e-9 of the result: a series for the fraction, scaled.
   @inline(__always) private static func powerLessOne(_ x: Double) -> Double {
     let whole = Int(x + 60.5) - 60
     let y = (x - Double(whole)) * 0.69314718055994531
@@ -82,7 +81,7 @@ package struct OpponentSpace: Hashable, Sendable {
     return scale * power + (scale - 1)
   }
 
-  /// The square root of each cone response; negative ones are taken as 0.
+  /// The square root of each cone response; negative responses count as 0.
   static func roots(_ cones: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(cones, .zero).squareRoot() }
 
   /// A color as its intensity and its coordinates on the two axes.
@@ -102,14 +101,13 @@ package struct OpponentSpace: Hashable, Sendable {
     }
   }
 
-  /// The light of the display in cd/m² that belongs to F(L), F(M), F(S). F is mirrored below 0: a negative value belongs to a negative
-  /// cone response.
+  /// The light of the display in cd/m² for F(L), F(M), F(S). F is odd: a negative value stands for a negative cone response.
   package func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
     let roots = Self.powersLessOne(coded)
     return components * (roots * pointwiseMax(roots, -roots))
   }
 
-  /// The color that belongs to F(L), F(M), F(S).
+  /// The color for F(L), F(M), F(S).
   package func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
@@ -120,11 +118,11 @@ package struct OpponentSpace: Hashable, Sendable {
   }
 }
 
-/// The most colorful colors of a display: the intersections of the rays of whole hue positions with the six edges of its cube that lead
-/// from red through yellow, green, cyan, blue and magenta back to red.
+/// The most colorful colors of a display: the intersections of the rays of integer hue positions with the six edges of its cube that lead from red
+/// through yellow, green, cyan, blue and magenta back to red.
 ///
-/// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it rises
-///    and u = 1, 63/64 … 1/64 if it falls. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
+/// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it increases
+///    and u = 1, 63/64 … 1/64 if it decreases. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
 /// 2. Each ray intersects this line. If it does so more than once, the intersection with the maximum chroma is used.
 package struct HueRing {
   /// The intensity for each position.
@@ -152,7 +150,7 @@ package struct HueRing {
   }
 
   private static let edgePoints: [SIMD3<Double>] = {
-    // Each edge: the component that is full, the one that changes, and whether it rises.
+    // For each edge: the full component, the changing component, and whether it increases.
     let edges = [(0, 1, true), (1, 0, false), (1, 2, true), (2, 1, false), (2, 0, true), (0, 2, false)]
     return edges.flatMap { full, changing, rises in
       (0..<edgeSteps).map { step in

@@ -6,50 +6,50 @@ public import Colorimetry
 ///     map(.nits(30, 40, 20))  // in the core: the matrix alone
 ///     map(.nits(300, 0, 0))   // a bright red: stays red, a little darker
 ///
-/// The map is a finite table, a `PerceptualLattice`, so that it is the same for one color and for a frame:
+/// The map is a finite table, a `PerceptualLattice`, so that it is the same for a single color and for a frame:
 ///
-/// 1. x is the light in the source's components relative to the display's peak P, with components below 0 taken as 0. If the display's gamut
+/// 1. x is the light in the source's components relative to the display's peak P; components below 0 count as 0. If the display's gamut
 ///    contains the source's (every component of each of the source's primaries is ≥ −0.002 in the display's), the light is converted to the
-///    display's components first, and they stand for the source's here.
+///    display's components first, which then take the place of the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
-/// 3. Core: with M the largest and m the smallest component of c, the result is c if min(R, G, `coreBlue` · B) ≥ `coreFloor` (M − `dimmest`) and
+/// 3. Core: with M the maximum and m the minimum component of c, the result is c if min(R, G, `coreBlue` · B) ≥ `coreFloor` (M − `dimmest`) and
 ///    M ≤ max(`coreCeiling`, (1 + m) / 2) + `whiteSlack`. If the display's gamut contains the source's, `coreFloor` is 0 and `coreCeiling` 1.
-/// 4. Else the result is c and the move that the lattice gives for x, limited to `0...1`.
+/// 4. Otherwise the result is c plus the displacement of the lattice for x, limited to `0...1`.
 ///
-/// The nodes hold how far a `PerceptualRule` moves c there; its documentation says where colors go and why. Another look is another rule.
+/// The nodes hold the displacement of c by a `PerceptualRule`, whose documentation explains the mapping. A different look needs a different rule.
 ///
-/// - Domain: Light in the source's primaries with components ≥ 0. Colors whose largest component is above 32 times the peak move as far, in proportion to
-///   it, as the color of their chromaticity that is 32 times as bright. Components below 0 are taken as 0.
+/// - Domain: Light in the source's primaries with components ≥ 0; components below 0 count as 0. For a color whose maximum component is above 32
+///   times the peak, the displacement is that of its chromaticity at 32 times the peak, scaled in proportion to the maximum component.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package.
 public struct PerceptualGamutMap: FittedGamutMap, Hashable {
-  /// How large the smallest component of a color in the core is at least, relative to the largest, with blue counted `coreBlue` times: in
-  /// blues' complement, yellow, the hull is nearer.
+  /// The minimum ratio of the minimum component to the maximum component of a color in the core, with blue multiplied by `coreBlue`: for yellow, the
+  /// complement of blue, the hull is nearer.
   package static let coreFloor = 0.15
-  /// What blue counts for the core's floor.
+  /// The weight of blue in the core's floor.
   package static let coreBlue = 2.5
-  /// The largest component of a color in the core, relative to the peak; that of pale colors may be larger.
+  /// The maximum component of a color in the core, relative to the peak; that of pale colors may be larger.
   package static let coreCeiling = 0.75
   /// The light, relative to the peak, up to which colors are in the core unless a component is below 0. By BT.1886 it is a tenth of an 8-bit code, so
-  /// that it does not matter on which side a rounding is: of black, components differ from one another by rounding.
+  /// the side on which rounding puts a color does not matter: components of black differ from one another by rounding.
   package static let dimmest = 1e-8
-  /// What is brighter than white by no more is white except for rounding.
+  /// The excess over white that counts as rounding.
   package static let whiteSlack = 1e-6
   /// The default chroma preservation where colors of the display must make room for others.
   public static let balanced = 0.75
-  /// The default chroma preservation where the display's gamut contains the source's, so that colors are only brought down to its peak.
+  /// The default chroma preservation where the display's gamut contains the source's, so that colors only need to be brought down to its peak.
   public static let balancedWhereHeld = 0.5
 
-  /// The chroma preservation between two sets of primaries, unless another is chosen.
+  /// The default chroma preservation between two sets of primaries.
   ///
   /// - Parameters:
-  ///   - source: The primaries of the light that comes in.
+  ///   - source: The primaries of the incoming light.
   ///   - target: The primaries of the display.
   public static func balanced(from source: RGBPrimaries, to target: RGBPrimaries) -> Double {
     target.contains(source) ? balancedWhereHeld : balanced
   }
 
-  /// Which colors are in the core: step 3.
+  /// The condition for the core: step 3.
   package struct Core: Hashable, Sendable {
     /// `coreFloor`, `coreBlue` and `coreCeiling`, or, if the display's gamut contains the source's, 0, 1 and 1.
     package let floor, blue, ceiling: Double
@@ -67,7 +67,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// What distinguishes a map from all others.
+  /// The parameters that identify a map.
   package struct Key: Hashable, Sendable {
     private let cube: TargetCube
     private let chromaPreservation: Double
@@ -82,25 +82,25 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// What distinguishes this map from all others.
+  /// The parameters that identify this map.
   package var key: Key { Key(cube: cube, chromaPreservation: chromaPreservation) }
-  /// What a color that is too bright and too colorful keeps, `0...1`: 0 intensity, 1 chroma.
+  /// The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps intensity, 1 chroma.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
-  /// Which colors only the matrix converts.
+  /// The core, in which only the matrix applies.
   package let core: Core
-  /// How far colors outside the core move.
+  /// The displacement of colors outside the core.
   package let lattice: PerceptualLattice
   let cube: TargetCube
 
   /// The map between two sets of primaries.
   ///
-  /// - Parameter source: The primaries of the light that comes in.
+  /// - Parameter source: The primaries of the incoming light.
   /// - Parameter target: The primaries of the display.
   /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Parameter chromaPreservation: What a color that is too bright and too colorful keeps, `0...1`: 0 its intensity, giving up chroma; 1 as
-  ///   much chroma as is possible while different colors remain different. `nil` means ``balanced(from:to:)``.
+  /// - Parameter chromaPreservation: The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps its intensity at the
+  ///   cost of chroma; 1 keeps as much chroma as possible while different colors remain different. `nil` means ``balanced(from:to:)``.
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)
@@ -117,7 +117,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
       }
   }
 
-  /// The lattice of the rule's moves.
+  /// The lattice of the rule's displacements.
   package static func lattice(
     from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
   ) -> PerceptualLattice {
@@ -136,7 +136,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   public var peak: Luminance { cube.peak }
   package var convertsPrimaries: Bool { compresses }
 
-  /// From the light that ``fitted(_:)`` takes to the display's: the matrix of the map, unless that is done before.
+  /// The matrix from the input of ``fitted(_:)`` to the display's components: the map's matrix, or the identity if the light is already converted.
   package var innerMatrix: Matrix3x3 { compresses ? cube.matrix : .identity }
 
   /// Steps 2 to 4, from the light of step 1 in cd/m².

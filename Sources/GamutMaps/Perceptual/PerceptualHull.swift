@@ -3,7 +3,7 @@ internal import Colorimetry
 /// The hull onto which `PerceptualRule` moves colors: slightly inside the display's cube, with the edge at the cusp rounded and
 /// the fold at blue filled.
 ///
-/// With M, N and m the largest, middle and smallest component of a color and P the peak, a color is inside if u < 1:
+/// With M, N and m the maximum, middle and minimum component of a color and P the peak, a color is inside if u < 1:
 ///
 /// 1. f = 1 − (m + o − `floorMargin`·M) / (`floorCorner`·M), g = 1 − (P − M − `ceilingMargin`·(P − m)) / (`ceilingCorner`·(P − m)).
 /// 2. u = hypot(f, g) if both are above 0, otherwise max(f, g).
@@ -12,16 +12,16 @@ internal import Colorimetry
 ///
 /// If the display's gamut contains the source's, colors that are too bright are only brought down to the peak: u = M / P.
 package struct PerceptualHull: Hashable, Sendable {
-  /// How far above 0 the smallest component stays, as a fraction of the largest.
+  /// The minimum of the smallest component, as a fraction of the maximum component.
   ///
-  /// The signal has an infinite slope at black. A component that lands exactly on 0 could be resolved only by arithmetic much finer
-  /// than any picture; lanes of 24 bits would be off by whole codes there.
+  /// The signal has an infinite slope at black. A component that lands exactly on 0 would require arithmetic of much higher precision than any
+  /// picture has; lanes of 24 bits would be off by whole codes there.
   static let floorMargin = 1e-3
-  /// The rounding of the edge at the cusp on its dark side, as a fraction of the largest component.
+  /// The rounding of the edge at the cusp on its dark side, as a fraction of the maximum component.
   static let floorCorner = 0.01
-  /// How far below the peak the largest component stays, as a fraction of the smallest component's distance from the peak.
+  /// The distance of the maximum component below the peak, as a fraction of the minimum component's distance from the peak.
   static let ceilingMargin = 4e-3
-  /// The rounding of the edge at the cusp on its bright side, as a fraction of the smallest component's distance from the peak.
+  /// The rounding of the edge at the cusp on its bright side, as a fraction of the minimum component's distance from the peak.
   static let ceilingCorner = 0.05
   /// The slope of the fold at the blue corner, which is filled up to `overhangReach` of blue.
   static let overhang = 0.15
@@ -33,7 +33,7 @@ package struct PerceptualHull: Hashable, Sendable {
 
   package init(peak: Double, compresses: Bool) { (self.peak, self.compresses) = (peak, compresses) }
 
-  /// How far outside the hull a color lies (0 on it, below 0 inside), and the rate of change as the color moves.
+  /// The signed excess of a color over the hull (0 on it, below 0 inside), and its rate of change as the color moves.
   @inline(__always) package func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (
     value: Double, slope: Double
   ) {
@@ -42,7 +42,7 @@ package struct PerceptualHull: Hashable, Sendable {
     let (smallest, largest) = (c[low], c[high])
     let (smallestMoves, largestMoves) = (velocity[low], velocity[high])
     if !compresses { return (largest / peak - 1, largestMoves / peak) }
-    // At black and white themselves the divisors would be 0; the bounds keep the quotients finite.
+    // At black and white the divisors would be 0; the bounds keep the quotients finite.
     let floorUnit = max(Self.floorCorner * largest, 1e-30 * peak)
     let ceilingUnit = max(Self.ceilingCorner * (peak - smallest), 1e-15 * peak)
     let fold = fold(c, middle: 3 - low - high, moving: velocity)

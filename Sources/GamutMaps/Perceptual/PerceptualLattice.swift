@@ -1,24 +1,24 @@
-/// The finite table that is `PerceptualGamutMap` outside its core: how far colors move, at nodes, interpolated between them.
+/// The finite table of `PerceptualGamutMap` outside its core: the displacement of colors at nodes, with interpolation between them.
 ///
-/// With x a color's light in the source's components relative to the display's peak, M its largest component, and p and q the other two
-/// over M, in the order red, green, blue:
+/// With x a color's light in the source's components relative to the display's peak, M its maximum component, and p and q the other two over M, in
+/// the order red, green, blue:
 ///
-/// 1. The face is the component that is M; if two are, red goes before the others and green before blue.
-/// 2. p has the place r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells. So
-///    has q.
+/// 1. The face is the component equal to M; among equal components, red precedes green and green precedes blue.
+/// 2. p has the coordinate r(1/16 + 15/16 p), where r(u) is 0 for u = 1/16 and runs through four equal cells in each octave up to u = 1: 16 cells.
+///    The same applies to q.
 /// 3. 1/M, limited to `1/32...256`, has one cell in each octave, but five in 1/2…1 and nine in 1…2: 25 cells.
-/// 4. Nodes hold the move of each of the display's components, over M, in units of 2⁻¹⁴. Between places the nodes of a triangle are
-///    interpolated: with f ≥ g the fractions of the two places, the corner at both cells' start has the weight 1 − f, the one at both ends g,
-///    and the one at the end of the cell with f has f − g. Each corner is interpolated along 1/M. The move is M times that sum.
+/// 4. Nodes hold the displacement of each of the display's components, over M, in units of 2⁻¹⁴. Between them, the nodes of a triangle are
+///    interpolated: with f ≥ g the fractions of the two coordinates, the corner at both cells' start has the weight 1 − f, the one at both ends g,
+///    and the one at the end of the cell with f has f − g. Each corner is interpolated along 1/M. The displacement is M times that sum.
 ///
-/// The source's hull is the lattice's border, so no node lies outside it. Colors that no node near them moves do not move, and a component that stays
+/// The source's hull is the lattice's border, so no node lies outside it. Colors without a moving node nearby do not move, and a component that stays
 /// small keeps its own precision.
 package struct PerceptualLattice: Hashable, Sendable {
-  /// The places of p, and those of q.
+  /// The number of nodes along p, and along q.
   package static let places = 17
-  /// The places of 1/M.
+  /// The number of nodes along 1/M.
   package static let levels = 26
-  /// What 1 is in a node.
+  /// The value of 1.0 in a node.
   package static let one = 16384.0
   /// The number of nodes.
   package static let count = 3 * places * places * levels
@@ -30,7 +30,7 @@ package struct PerceptualLattice: Hashable, Sendable {
 
   /// Samples a map.
   ///
-  /// - Parameter move: From light in the source's components to the change of the display's, both relative to the display's peak.
+  /// - Parameter move: The displacement in the display's components for light in the source's components, both relative to the display's peak.
   init(_ move: (SIMD3<Double>) -> SIMD3<Double>) {
     var nodes: [SIMD3<Int16>] = []
     nodes.reserveCapacity(Self.count)
@@ -39,7 +39,7 @@ package struct PerceptualLattice: Hashable, Sendable {
         for q in Self.ratios {
           let ray = face == 0 ? SIMD3(1, p, q) : face == 1 ? SIMD3(p, 1, q) : SIMD3(p, q, 1)
           for inverse in Self.inverses {
-            // No component moves by twice M, unless primaries are farther apart than BT.2020's and BT.709's.
+            // No component moves by 2 M or more, unless primaries are farther apart than BT.2020's and BT.709's.
             let node = (move(ray / inverse) * (inverse * Self.one)).clamped(
               lowerBound: -Self.maximum, upperBound: Self.maximum)
             nodes.append(SIMD3<Int16>(truncatingIfNeeded: SIMD3<Int>(node, rounding: .toNearestOrEven)))
@@ -50,7 +50,7 @@ package struct PerceptualLattice: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// The move of light of the source, both relative to the display's peak.
+  /// The displacement for light of the source, both relative to the display's peak.
   ///
   /// - Domain: Components of 0 or more.
   package func callAsFunction(_ x: SIMD3<Double>) -> SIMD3<Double> {
@@ -73,18 +73,18 @@ package struct PerceptualLattice: Hashable, Sendable {
     return sum * (most / Self.one)
   }
 
-  /// The cell of p or q, and how far into it.
+  /// The cell of p or q, and the fraction within it.
   private static func place(ofRatio ratio: Double) -> (Int, Double) {
     let u: Double = 1.0 / 16 + 15.0 / 16 * ratio
     let octaves: Double = Double(u.exponent) + u.significand + 3
     return parted(4 * octaves, last: places - 1)
   }
 
-  /// The cell of 1/M, and how far into it.
+  /// The cell of 1/M, and the fraction within it.
   private static func place(ofInverse inverse: Double) -> (Int, Double) {
     let s: Double = min(max(inverse, inverses[0]), inverses[levels - 1])
     let octaves: Double = Double(s.exponent) + s.significand + 4
-    // The octaves that have more cells have eight for each 1.
+    // The octaves with more cells have eight additional cells per unit.
     let more: Double = 8 * (min(max(s, 0.5), 2) - 0.5)
     return parted(octaves + more, last: levels - 2)
   }
@@ -95,14 +95,14 @@ package struct PerceptualLattice: Hashable, Sendable {
   }
 
   private static let maximum = SIMD3<Double>(repeating: 32767)
-  /// p, and q, of each place.
+  /// p, or q, at each node.
   private static let ratios: [Double] = (0..<places).map { place in
     let u = Double(sign: .plus, exponent: place / 4 - 4, significand: 1 + Double(place % 4) / 4)
     return (u - 1.0 / 16) * 16 / 15
   }
-  /// The cells in each octave of 1/M, from 1/32 on.
+  /// The number of cells in each octave of 1/M, from 1/32 on.
   private static let cells = [1, 1, 1, 1, 5, 9, 1, 1, 1, 1, 1, 1, 1]
-  /// 1/M of each place.
+  /// 1/M at each node.
   private static let inverses: [Double] =
     cells.enumerated().flatMap { octave, count in
       (0..<count).map { cell in

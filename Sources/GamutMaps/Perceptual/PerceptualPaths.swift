@@ -6,23 +6,22 @@ internal import Colorimetry
 ///
 /// - Up to Iᶜ a path is level: its intensity is constant, and only chroma changes.
 /// - Above Iᶜ, I = Iᶜ + κ ψ(u)², ψ(u) = (u₀ + u) / (S + c u), where κ identifies the path. At small chroma a path is nearly level, so that
-///   neutrals are not affected. Farther out it climbs, so that a color that is too bright gives up intensity first and then chroma. Far
-///   outside it levels off, more so with a larger c, so that hot lights do not all end at one chroma.
+///   neutrals are not affected. Farther out it climbs, so that a color that is too bright loses intensity first and then chroma. Far
+///   outside it levels off, more so with a larger c, so that very bright lights do not all end at one chroma.
 /// - S is the chroma preservation, c = `leveling` (1 − S), u₀ = S a with a = 1 / (c + `steepness` S). At S = 0 all paths are level and preserve
 ///   intensity; at S = 1 they are the steepest and preserve chroma.
 ///
 /// The path that meets the neutral axis at white has κ = V / a².
 ///
-/// The number of a path in the table of its hue is its column: `levels` · I / Iᶜ up to the cusp, and `levels` + `climbs` · z above it, with
+/// Paths are numbered by columns in the table of their hue: `levels` · I / Iᶜ up to the cusp, and `levels` + `climbs` · z above it, with
 /// z = 1 − (√(t + e²) − e) / (√(1 + e²) − e), e = `ease`, t = n / (q + n), q = (I − Iᶜ) (S + c u)² and n = max(0, V (u₀ + u)² − a² q).
 /// z is 0 at the level of the cusp, and 1 on the path to white and on all paths above it.
 package struct PerceptualPaths: Hashable, Sendable {
-  /// How much a path levels off far outside, at S = 0.
+  /// The leveling of a path far outside, at S = 0.
   static let leveling = 1.8
-  /// How early a path climbs.
+  /// The parameter of the chroma at which a path starts to climb; higher values start it earlier.
   static let steepness = 32.0
-  /// How evenly the columns approach the path to white. With a plain root (ease 0), arithmetic of 24 bits could not resolve the paths next
-  /// to it.
+  /// The evenness of the columns near the path to white. With a plain root (ease 0), arithmetic of 24 bits could not resolve the paths next to it.
   static let ease = 1 / 256.0
   /// √(1 + e²) − e.
   static let easedOne = (1 + ease * ease).squareRoot() - ease
@@ -54,7 +53,7 @@ package struct PerceptualPaths: Hashable, Sendable {
     return (Double(Self.levels) + Double(Self.climbs) * z, z)
   }
 
-  /// How far intensity falls on a path as chroma falls, as a fraction of its height above the cusp.
+  /// The fall in intensity along a path as chroma decreases, as a fraction of its height above the cusp.
   func fall(from chroma: Double, to left: Double) -> Double {
     let drop =
       climb * (chroma * chroma - left * left)

@@ -1,12 +1,11 @@
 package import Colorimetry
 
-/// Where the colors of a display go that `PerceptualGamutMap` moves: onto the display's hull, smoothly and, except for deep blues, at
-/// constant hue.
+/// The rule by which `PerceptualGamutMap` moves colors onto the display's hull, smoothly and, except for deep blues, at constant hue.
 ///
-/// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape decides what a color outside the
-/// display's gamut gives up. At constant intensity, neon becomes a white wire and a bright red becomes salmon. Moved fully to the intensity
-/// of its hue's cusp, the display's most colorful color, neon becomes a flat shape. These paths bend: intensity falls first, then chroma.
-/// They never cross, and the order along each of them is preserved, so colors that differ still differ afterward.
+/// Every color lies on one path of its hue. The path leads inward to the neutral axis, and its shape determines what a color outside the display's
+/// gamut loses. At constant intensity, neon becomes a white wire and a bright red becomes salmon. At the intensity of its hue's cusp, the display's
+/// most colorful color, neon becomes a flat shape. These paths bend: intensity falls first, then chroma. They never cross, and the order along each
+/// of them is preserved, so different colors remain different.
 ///
 /// "Makes room" below means that the display's gamut does not contain the source's, so that colors of the display must move to make room
 /// for others. With c = (R, G, B) a color's light in the display's components, P the peak, and the quantities of `OpponentSpace`,
@@ -16,8 +15,8 @@ package import Colorimetry
 ///    `blueFloor`, with w = smoothstep(`blueFrom`, `blueTo`, 1 − max(R, G, 0) / B). ICtCp calls the edge of BT.709 from blue to azure nearly one hue; at
 ///    constant hue, a blue whose red is −1 % of it would become an azure. So BT.2020's blue becomes BT.709's; the order along r stays.
 /// 2. Dimmer, if the map makes room: e = (max(R, G, B) − max(Y, 0)) / P, with Y the luminance. Where e > `excessFrom`, c is scaled by e′ / e, e′ =
-///    `excessFrom` + x / (1 + `excessBend` x), x = e − `excessFrom`. What is brighter than its luminance allows loses light rather than chroma.
-/// 3. Determine I, C and the hue position of c; the cusp Iᶜ of the hue; the column and z of the color's path; and h, the chroma at
+/// 2. Dimming, if the map makes room: e = (max(R, G, B) − max(Y, 0)) / P, with Y the luminance. Where e > `excessFrom`, c is scaled by e′ / e, e′ =
+///    `excessFrom` + x / (1 + `excessBend` x), x = e − `excessFrom`. Colors brighter than their luminance allows lose light rather than chroma.
 ///    which that path leaves the hull.
 /// 4. K = (1 − `protectedPart`)(1 − `paleness` z) is the fraction of the way to the hull, measured from its end, that makes room. Bright
 ///    pale colors need less. If the map makes no room, K = 0, and `reachedPeak` · P replaces P in steps 3 to 7.
@@ -25,10 +24,10 @@ package import Colorimetry
 ///    color stays. Beyond, the shoulder starts with slope 1; it meets the hull far outside.
 /// 6. C′ = C − r, e = r / C. With v = max(0, I − Iᶜ), intensity moves along the path by ΔI = −v δ (2 − δ), δ = climb · (u − u′) /
 ///    ((u₀ + u)(S + c u′)), u = C², u′ = C′².
-/// 7. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes the one that belongs to F(x) + D: it grows by E (2 s + E) with
+/// 7. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes the response whose F is F(x) + D: it grows by E (2 s + E) with
 ///    E = (1 + s)(2^D − 1). The result is c plus the growth of L, M, S converted to the display's components.
-/// 8. If the largest component is above P, all three are scaled down so that it is P. If the map makes room, no component
-///    remains below the fraction `PerceptualHull.floorMargin` of the largest. No component is ever below 0.
+/// 8. If the maximum component is above P, all three are scaled down so that it is P. If the map makes room, no component
+///    remains below the fraction `PerceptualHull.floorMargin` of the maximum. No component is ever below 0.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
 /// `notebooks/derivations/gamut_perceptual.py` and docs/pictures.md.
@@ -38,21 +37,21 @@ package import Colorimetry
 package struct PerceptualRule: Hashable, Sendable {
   /// The ratio to blue below which red and green are lifted.
   static let blueFloor = 0.006
-  /// How blue a color is where they begin to be, and where they are wholly.
+  /// The blueness at which the lift of red and green starts, and at which it is complete.
   static let (blueFrom, blueTo) = (0.3, 0.9)
-  /// How far a component exceeds luminance, relative to the peak, where colors begin to be dimmed.
+  /// The excess of a component over luminance, relative to the peak, at which dimming starts.
   static let excessFrom = 0.7
-  /// How much more they are dimmed beyond.
+  /// The strength of the dimming above that excess.
   static let excessBend = 0.75
-  /// The fraction of the way to the hull in which colors stay; it is larger for pale bright colors.
+  /// The fraction of the way to the hull in which colors are unchanged; it is larger for pale bright colors.
   static let protectedPart = 0.95
-  /// How much less room is made on the path to white than on the path to the cusp, as a fraction.
+  /// The reduction of room on the path to white relative to the path to the cusp, as a fraction.
   static let paleness = 0.8
-  /// Determines where the shoulder meets the hull: at 1 + 1 / `shoulder` − K times the chroma of the hull, which is 3.28 or more. Colors of
-  /// BT.2020 have up to 3.24 times the chroma of the BT.709 hull, most of them up to 2.2.
+  /// Determines the chroma at which the shoulder meets the hull: 1 + 1 / `shoulder` − K times the chroma of the hull, which is 3.28 or more. Colors
+  /// of BT.2020 have up to 3.24 times the chroma of the BT.709 hull, most of them up to 2.2.
   static let shoulder = 0.43
-  /// If the map makes no room, the peak to which colors are moved before they are scaled down to the display's, as a multiple of that.
-  /// Between its nodes, the table is off by nearly as much, and no color of the display must move.
+  /// The peak to which colors are moved before they are scaled down to the display's, as a multiple of it, if the map makes no room. Between its
+  /// nodes, the table is off by nearly as much, and no color of the display may move.
   static let reachedPeak = 1.07
 
   /// Whether colors of the display must make room for others.
@@ -74,7 +73,7 @@ package struct PerceptualRule: Hashable, Sendable {
     table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, compresses: compresses))
   }
 
-  /// The steps above.
+  /// Applies the steps above.
   ///
   /// - Parameter display: Light in the display's components, in cd/m², above 0 in one of them.
   package func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
@@ -108,9 +107,9 @@ package struct PerceptualRule: Hashable, Sendable {
     return more > 0 ? c * ((Self.excessFrom + more / (1 + Self.excessBend * more)) / excess) : c
   }
 
-  /// The move of a color: steps 3 to 6.
+  /// The displacement of a color: steps 3 to 6.
   package struct Move: Hashable, Sendable {
-    /// The color's intensity, the change of it, the chroma that is removed, and that as a fraction of the color's chroma.
+    /// The color's intensity, its change, the removed chroma, and the removed chroma as a fraction of the color's chroma.
     package var intensity, change, removed, part: Double
   }
 

@@ -1,17 +1,17 @@
 internal import Colorimetry
 
-/// Where the paths of `PerceptualRule` begin and leave the hull, at nodes, with linear interpolation between them as part of the definition.
+/// The points at which the paths of `PerceptualRule` start and leave the hull, at nodes, with linear interpolation as part of the definition.
 ///
-/// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing ones begin. It is the intensity of
+/// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing paths start. It is the intensity of
 ///   the most colorful color of the hue, from the `HueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
-///   the source's, it is 0.97 of the smallest over all positions, for every hue, so that no color needs a level path.
+///   the source's, it is 0.97 of the minimum over all positions, for every hue, so that no color needs a level path.
 /// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
 ///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
 package struct PerceptualTable: Hashable, Sendable {
   /// The number of positions from one cusp to the next.
   static let cuspStep = 4
 
-  /// One for every fourth position.
+  /// One cusp for every fourth position.
   let cusps: [Double]
   /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
   let radii: [Double]
@@ -82,7 +82,7 @@ package struct PerceptualTable: Hashable, Sendable {
 
   private static let ln2 = 0.693147180559945309417232
 
-  /// The zero of a rising excess, by Newton's method from a guess, within a bracket.
+  /// The zero of an increasing excess, by Newton's method from an initial guess, within a bracket.
   @inline(__always) private static func crossing(
     from guess: Double, _ excess: (Double) -> (value: Double, slope: Double)
   ) -> Double {

@@ -1,4 +1,4 @@
-// Lattices that were sampled in advance, because a converter of the default would otherwise take twice as long to start.
+// Precomputed lattices, because otherwise a default converter would take twice as long to start.
 
 extension PerceptualLattice {
   /// From BT.2020 to BT.709 at 203 cd/m², with the default chroma preservation.
@@ -6,7 +6,7 @@ extension PerceptualLattice {
   /// From BT.2020 to P3-D65 at 203 cd/m², with the default chroma preservation.
   static let bt2020ToP3 = Self(recorded: nodesFromBT2020ToP3)
 
-  /// Reads what `text` makes.
+  /// Reads text in the format of `text`.
   private init(recorded text: StaticString) {
     let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     var nodes: [SIMD3<Int16>] = []
@@ -38,9 +38,9 @@ extension PerceptualLattice {
     self.init(nodes: nodes)
   }
 
-  /// The nodes as text: `!` for one that does not move, else how far each component is from what the nodes before it suggest, as a number that is
-  /// even from 0 up and odd below. Digits are those of base 91 from `#` on, without `\`. A number has one below `singles`, two up to the last
-  /// first digit, and else three behind that.
+  /// The nodes as text: `!` for a node that does not move, otherwise the difference of each component from its prediction by the preceding nodes, as
+  /// a number that is even for 0 and above and odd below 0. Digits are in base 91 from `#` on, without `\`. A number below `singles` has one digit; a
+  /// larger one has two, up to the last first digit; any other has three digits after that one.
   package var text: String {
     var bytes: [UInt8] = []
     func append(_ digits: Int...) {
@@ -67,7 +67,7 @@ extension PerceptualLattice {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What the nodes so far suggest for the next: the corner of a cell whose mixed difference over p, q and the level is 0.
+  /// The prediction of the next node: the corner of a cell whose mixed difference over p, q and the level is 0.
   private static func expected(_ nodes: some RandomAccessCollection<SIMD3<Int16>>) -> SIMD3<Int16> {
     let (p, q) = (places * levels, levels)
     guard nodes.count > p + q else { return .zero }
@@ -75,9 +75,9 @@ extension PerceptualLattice {
     return before(1) &+ before(q) &+ before(p) &- before(q + 1) &- before(p + 1) &- before(p + q) &+ before(p + q + 1)
   }
 
-  /// The base, and the numbers that have one digit.
+  /// The base, and the number of values that have one digit.
   private static let (base, singles) = (91, 70)
-  /// The digit 0, and the one that would be a backslash.
+  /// The digit 0, and the digit that would be a backslash.
   private static let (zero, skipped) = (Int(UInt8(ascii: "#")), Int(UInt8(ascii: "\\") - UInt8(ascii: "#")))
   private static let unmoved = UInt8(ascii: "!")
 }
