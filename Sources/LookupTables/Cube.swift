@@ -19,9 +19,9 @@ public struct Cube: Hashable, Sendable {
   /// The values at the vertices, nominally `0...1`; all are finite.
   public let values: [SIMD3<Float>]
 
-  /// A cube of these values.
+  /// Creates a cube from values.
   ///
-  /// - Throws: ``LookupTableError``: for a size outside ``sizes``, another number of values, or a value that is not finite.
+  /// - Throws: ``LookupTableError``: for a size outside ``sizes``, a wrong number of values, or a value that is not finite.
   public init(size: Int, domain: CubeDomain = .unit, values: [SIMD3<Float>]) throws(LookupTableError) {
     guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
     guard values.count == size * size * size else {
@@ -38,7 +38,7 @@ public struct Cube: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The number of samples along each component, in ``sizes``.
   ///   - domain: The colors at the first and the last vertex.
-  ///   - function: The function; it is called on several threads at once.
+  ///   - function: The function; it is called concurrently on several threads.
   /// - Throws: ``LookupTableError``: for a size outside ``sizes``, or a value that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (LookupColor) -> LookupColor
@@ -59,13 +59,13 @@ public struct Cube: Hashable, Sendable {
 
   /// The value at a color.
   ///
-  /// - Domain: Any color; one outside ``domain`` has the value at the nearest edge, NaN counts as the domain's low end.
+  /// - Domain: Any color; a color outside ``domain`` has the value at the nearest edge, and NaN counts as the domain's low end.
   public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation = .tetrahedral) -> LookupColor {
     let cell = LatticeCell(at: domain.position(of: color.components, in: size), size: size)
     return LookupColor(cell.value(interpolation) { SIMD3<Double>(values[$0]) })
   }
 
-  /// The color at a vertex: the index of its value.
+  /// The color at a vertex, given by the index of its value.
   public func color(atVertex index: Int) -> LookupColor {
     LookupColor(domain.vertex(index % size, index / size % size, index / size / size, of: size))
   }
@@ -73,13 +73,13 @@ public struct Cube: Hashable, Sendable {
 
 /// The colors at the first and the last vertex of a cube.
 public struct CubeDomain: Hashable, Sendable {
-  /// The smallest and the largest components; each of the largest is above the smallest, and all are finite.
+  /// The minimum and the maximum components; each maximum is above the minimum, and all are finite.
   public let low, high: SIMD3<Double>
 
   /// From 0 to 1 in each component.
   public static let unit = CubeDomain(low: .zero, high: SIMD3(1, 1, 1), isChecked: ())
 
-  /// The colors between two.
+  /// The colors between two ends.
   ///
   /// - Throws: ``LookupTableError/emptyDomain(low:high:)``
   public init(low: SIMD3<Double>, high: SIMD3<Double>) throws(LookupTableError) {
@@ -93,17 +93,17 @@ public struct CubeDomain: Hashable, Sendable {
 
   private init(low: SIMD3<Double>, high: SIMD3<Double>, isChecked: Void) { (self.low, self.high) = (low, high) }
 
-  /// A color as a place in a lattice, counted in vertices.
+  /// A color as a position in a lattice, in vertices.
   func position(of color: SIMD3<Double>, in size: Int) -> SIMD3<Double> {
     (color - low) / (high - low) * Double(size - 1)
   }
 
-  /// The color at a vertex; the far end is exact, regardless of how a step is rounded.
+  /// The color at a vertex; the far end is exact, regardless of rounding of the step.
   func vertex(_ red: Int, _ green: Int, _ blue: Int, of size: Int) -> SIMD3<Double> {
     color(at: SIMD3(Double(red), Double(green), Double(blue)) / Double(size - 1))
   }
 
-  /// The color at a part of the way from the low end to the high end.
+  /// The color at a fraction of the way from the low end to the high end.
   func color(at part: SIMD3<Double>) -> SIMD3<Double> { low * (1 - part) + high * part }
 }
 

@@ -1,8 +1,8 @@
-/// How the values between the vertices of a cube are found.
+/// The interpolation between the vertices of a cube.
 public enum CubeInterpolation: String, CaseIterable, Sendable {
   /// From all eight vertices of a cell, along one component after the other.
   ///
-  /// Neutral colors are mixed with colored vertices, so gray may come out colored.
+  /// Neutral colors are mixed with colored vertices, so gray may get a color cast.
   case trilinear
   /// From four vertices: the cell is divided into the six tetrahedra that share its diagonal from the lowest vertex to the highest.
   ///
@@ -10,18 +10,18 @@ public enum CubeInterpolation: String, CaseIterable, Sendable {
   case tetrahedral
 }
 
-/// A place between the vertices of a lattice: its cell, and how far into the cell.
+/// A position between the vertices of a lattice: its cell, and the fraction within the cell.
 ///
-/// The same operations in the same order as in the lanes, so that `Float` has the same bits as there.
+/// The operations and their order are those of the vector kernels, so that `Float` gives the same bits.
 package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
   /// The index of the cell's lowest vertex.
   @usableFromInline let first: Int
   /// The fraction of the way to the next vertex, along each argument.
   @usableFromInline let fraction: SIMD3<Scalar>
-  /// The distance from a vertex to the next along each argument, in vertices.
+  /// The index offset from a vertex to the next along each argument.
   @usableFromInline let steps: SIMD3<Int>
 
-  /// The cell of a position, counted in vertices from the first; positions outside count as the nearest edge, NaN as 0.
+  /// The cell of a position in vertices; positions outside count as the nearest edge, NaN as 0.
   @inlinable package init(at position: SIMD3<Scalar>, size: Int) {
     let last = Scalar(size - 1)
     steps = SIMD3(1, size, size * size)
@@ -35,7 +35,7 @@ package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
     (self.first, self.fraction) = (first, fraction)
   }
 
-  /// The four vertices of a position's tetrahedron and the weight of each, which add up to 1.
+  /// The four vertices of a position's tetrahedron, and their weights, which add up to 1.
   @inlinable package var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
     let (most, minimum) = (fraction.max(), fraction.min())
     let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))

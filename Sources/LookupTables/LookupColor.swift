@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Three numbers that a lookup table takes or gives, nominally `0...1`: what they stand for, only the table's maker knows.
+/// Three input or output numbers of a lookup table, nominally `0...1`; their meaning depends on the table.
 ///
 ///     LookupColor(Signal(1, 1, 1), in: .narrow)  // 940/1023, three times
 public struct LookupColor: Hashable, Sendable {
@@ -16,26 +16,26 @@ public struct LookupColor: Hashable, Sendable {
   /// A color of three equal numbers.
   public init(neutral number: Double) { components = SIMD3(repeating: number) }
 
-  /// The numbers that stand for a signal, in a table of signals.
+  /// The numbers that represent a signal, in a table of signals.
   ///
   /// - Parameters:
   ///   - signal: The signal.
-  ///   - range: Which numbers the signals 0 and 1 have: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
+  ///   - range: The numbers of the signals 0 and 1: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
   /// - Source: ITU-R BT.2100-3, Table 9.
   public init(_ signal: Signal, in range: QuantizationRange) {
     let (scale, black) = Self.shares(range)
     components = signal.components * scale + black
   }
 
-  /// The signal that these numbers stand for, in a table of signals.
+  /// The signal that these numbers represent, in a table of signals.
   ///
-  /// - Parameter range: Which numbers the signals 0 and 1 have, as in ``init(_:in:)``.
+  /// - Parameter range: The numbers of the signals 0 and 1, as in ``init(_:in:)``.
   public func signal(in range: QuantizationRange) -> Signal {
     let (scale, black) = Self.shares(range)
     return Signal((components - black) / scale)
   }
 
-  /// What signals are multiplied by, and the number of 0.
+  /// The factor of a signal, and the number of signal 0.
   package static func shares(_ range: QuantizationRange) -> (scale: Double, black: Double) {
     range == .full ? (1, 0) : Quantization.narrowTen.shares
   }

@@ -10,23 +10,23 @@ public struct LookupCurve: Hashable, Sendable {
   /// The supported numbers of values.
   public static let sizes = 2...1_048_576
 
-  /// The arguments at which the values are given.
+  /// The arguments of the values.
   public enum Positions: Hashable, Sendable {
     /// Equal steps over a range.
     case even(ClosedRange<Double>)
-    /// These, rising.
+    /// These arguments, in increasing order.
     case at([Float])
   }
 
-  /// The arguments at which the values are given.
+  /// The arguments of the values.
   public let positions: Positions
   /// The values, nominally `0...1`; all are finite.
   public let values: [Float]
 
-  /// A curve of these values.
+  /// Creates a curve from values.
   ///
-  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, a value that is not finite, or positions that do not rise
-  ///   or are not as many.
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, a value that is not finite, or positions that do not increase or
+  ///   whose count differs.
   public init(at positions: Positions = .even(0...1), values: [Float]) throws(LookupTableError) {
     guard Self.sizes.contains(values.count) else { throw .sizeOutOfRange(values.count, allowed: Self.sizes) }
     if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
@@ -59,7 +59,7 @@ public struct LookupCurve: Hashable, Sendable {
     try self.init(at: .even(range), values: values)
   }
 
-  /// The arguments between which the curve is given.
+  /// The range of the arguments.
   public var domain: ClosedRange<Double> {
     switch positions {
     case .even(let range): range
@@ -67,7 +67,7 @@ public struct LookupCurve: Hashable, Sendable {
     }
   }
 
-  /// The argument of a value, by its index.
+  /// The argument of the value at an index.
   public func argument(_ index: Int) -> Double {
     switch positions {
     case .even(let range):
@@ -97,7 +97,7 @@ public struct LookupCurve: Hashable, Sendable {
     return low.addingProduct(part, high - low)
   }
 
-  /// The last index at which a condition holds that holds at the first, and after which it does not hold again.
+  /// The last index at which a condition holds, given that it holds at the first and does not hold again once it fails.
   private static func last(in places: [Float], where holds: (Float) -> Bool) -> Int {
     var (low, high) = (0, places.count)
     while high - low > 1 {
@@ -111,7 +111,7 @@ public struct LookupCurve: Hashable, Sendable {
   ///
   /// Equal values at either end, where a curve is clipped, count once: the inverse returns the argument nearest to the middle.
   ///
-  /// - Throws: ``LookupTableError/notMonotone(index:)``, or ``LookupTableError/sizeOutOfRange(_:allowed:)`` for a curve that is constant.
+  /// - Throws: ``LookupTableError/notMonotone(index:)``, or ``LookupTableError/sizeOutOfRange(_:allowed:)`` for a constant curve.
   public func inverse() throws(LookupTableError) -> LookupCurve {
     let start = values.firstIndex { $0 != values[0] }.map { $0 - 1 } ?? values.count - 1
     let end = values.lastIndex { $0 != values[values.count - 1] }.map { $0 + 1 } ?? start
@@ -150,7 +150,7 @@ public struct LookupCurves: Hashable, Sendable {
 
   /// The inverse of each function.
   ///
-  /// - Throws: ``LookupTableError``, as ``LookupCurve/inverse()`` does.
+  /// - Throws: ``LookupTableError``, as for ``LookupCurve/inverse()``.
   public func inverse() throws(LookupTableError) -> LookupCurves {
     LookupCurves(try red.inverse(), try green.inverse(), try blue.inverse())
   }
@@ -164,7 +164,7 @@ extension LookupCurve: CustomStringConvertible {
 }
 
 extension LookupCurves: CustomStringConvertible {
-  /// What the curves are, once if they are alike.
+  /// A description of the curves, once if they are equal.
   public var description: String {
     let each = all.map(\.description)
     return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"

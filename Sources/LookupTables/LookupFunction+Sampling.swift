@@ -1,15 +1,14 @@
 extension LookupFunction {
-  /// The most values of a curve that stands for a function.
+  /// The maximum number of values of a curve that approximates a function.
   private static let mostValues = 1 << 18
-  /// How far the curve may be off, as a part of its value, and the value below which all count as that.
+  /// The allowed error of the curve, relative to its value, and the minimum value to which it is relative.
   private static let (tolerance, smallest) = (1e-7, 1e-5)
 
-  /// A curve that stands for the function over a range, its values closest where the function bends most.
+  /// A curve that approximates the function over a range, with values closest where the curvature is highest.
   ///
-  /// A later function may be steep where the values are small, so they must be as exact as large ones for their size.
+  /// A later function may be steep where the values are small, so small values must have the same relative accuracy as large ones.
   ///
-  /// - Returns: A curve that is nowhere off by more than 10⁻⁷ of its value, or 10⁻¹² if that is more; `nil` if that takes too many
-  ///   values.
+  /// - Returns: A curve with a maximum error of 10⁻⁷ of its value, or 10⁻¹² if that is more; `nil` if that requires too many values.
   package func sampled(over range: ClosedRange<Double>) -> LookupCurve? {
     let low = Float(max(range.lowerBound, -1e30))
     let high = Float(min(range.upperBound, 1e30))
@@ -20,7 +19,7 @@ extension LookupFunction {
     let inner = breakpoints.map { Float($0) }.flatMap { [$0.nextDown, $0, $0.nextUp] }.filter { low < $0 && $0 < high }
     var (places, values) = ([low], [Float(self(Double(low)))])
     for end in Set(inner + [high]).sorted() {
-      // The places still to be reached, the next one last.
+      // The remaining positions, the next one last.
       var rest = [end]
       while let next = rest.last {
         guard places.count + rest.count <= Self.mostValues else { return nil }
@@ -43,7 +42,7 @@ extension LookupFunction {
   private func isStraight(_ start: (place: Float, value: Float), _ end: (place: Float, value: Float)) -> Bool {
     let (place, width) = (Double(start.place), Double(end.place) - Double(start.place))
     let (value, rise) = (Double(start.value), Double(end.value) - Double(start.value))
-    // What is interpolated in `Float` is as exact as the larger of two values allows.
+    // The precision of interpolation in `Float` is that of the larger of two values.
     let (large, small) = (max(abs(value), abs(value + rise)), min(abs(value), abs(value + rise)))
     guard large <= Self.smallest || large <= 4 * small && value * (value + rise) > 0 else { return false }
     return [0.5, 0.25, 0.75].allSatisfy { part in

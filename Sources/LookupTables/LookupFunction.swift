@@ -1,27 +1,27 @@
 internal import Colorimetry
 
-/// A function of one number that a file gives by an equation, as the nodes Exponent and Log of the Common LUT Format do.
+/// A function of one number, given by an equation in a file, as in the nodes Exponent and Log of the Common LUT Format.
 ///
 ///     LookupFunction.power(2, below: .mirrored)(-0.5)  // -0.25
 ///
 /// - Domain: Any number; NaN counts as 0.
-/// - Range: Finite numbers of `Float`; what is beyond them counts as the nearest.
-/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent and Log; OpenColorIO 2.6, `GammaOpUtils.cpp` and `LogOpCPU.cpp`, on
-///   numbers for which the equations have no value.
+/// - Range: Finite numbers of `Float`; values beyond them are clamped.
+/// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent and Log; OpenColorIO 2.6, `GammaOpUtils.cpp` and `LogOpCPU.cpp`, for
+///   arguments at which the equations are undefined.
 public enum LookupFunction: Hashable, Sendable {
-  /// What a power makes of numbers below 0.
+  /// The treatment of numbers below 0 by a power.
   public enum BelowZero: Hashable, Sendable {
     /// 0.
     case zero
-    /// The value of the number without its sign, with the sign.
+    /// The value of the magnitude, with the sign of the number.
     case mirrored
-    /// The number as it is.
+    /// The number unchanged.
     case kept
   }
 
   /// A power with an exponent above 0.
   case power(Double, below: BelowZero)
-  /// A power that is straight near 0: *monCurve*.
+  /// A power with a linear part near 0: *monCurve*.
   case straightenedPower(StraightenedPower)
   /// From linear numbers to logarithms.
   case logarithm(LogarithmicCurve)
@@ -45,7 +45,7 @@ public enum LookupFunction: Hashable, Sendable {
     return min(max(value, -largest), largest)
   }
 
-  /// The function that undoes this one where it keeps numbers apart.
+  /// The inverse function, where this one is injective.
   public var inverse: LookupFunction {
     switch self {
     case .power(let exponent, let below): .power(1 / exponent, below: below)
@@ -55,7 +55,7 @@ public enum LookupFunction: Hashable, Sendable {
     }
   }
 
-  /// The numbers at which the slope jumps or has no value.
+  /// The numbers at which the slope jumps or is undefined.
   var breakpoints: [Double] {
     switch self {
     case .power: [0]
@@ -66,30 +66,30 @@ public enum LookupFunction: Hashable, Sendable {
   }
 }
 
-/// A power with a straight line where its slope is minimum, as in sRGB: ((x + offset) / (1 + offset)) ^ exponent.
+/// A power with a linear part where its slope is minimum, as in sRGB: ((x + offset) / (1 + offset)) ^ exponent.
 public struct StraightenedPower: Hashable, Sendable {
-  /// The exponent, from 1.
+  /// The exponent, 1 or more.
   public var exponent: Double
-  /// The offset, from 0; it says where the straight part ends.
+  /// The offset, 0 or more; it determines the end of the linear part.
   public var offset: Double
   /// Whether it is the inverse: from the power to its base.
   public var isInverse: Bool
-  /// Whether numbers below 0 have the value of the number without its sign, with the sign; if not, the straight part goes on there.
+  /// Whether numbers below 0 have the value of their magnitude, with their sign; otherwise the linear part continues there.
   public var isMirrored: Bool
 
-  /// A power of these numbers.
+  /// Creates a power with these parameters.
   public init(exponent: Double, offset: Double, isInverse: Bool = false, isMirrored: Bool = false) {
     (self.exponent, self.offset, self.isInverse, self.isMirrored) = (exponent, offset, isInverse, isMirrored)
   }
 
-  /// The power that undoes it.
+  /// The inverse power.
   var inverse: StraightenedPower {
     var inverse = self
     inverse.isInverse.toggle()
     return inverse
   }
 
-  /// The equations divide by the exponent less 1 and by the offset, so OpenColorIO takes numbers above these.
+  /// The parameters, at least OpenColorIO's minimums, because the equations divide by the exponent minus 1 and by the offset.
   private var parts: (exponent: Double, offset: Double, end: Double, slope: Double) {
     let (exponent, offset) = (max(exponent, 1 + 1e-6), max(offset, 1e-6))
     let end = offset / (exponent - 1)
@@ -113,30 +113,29 @@ public struct StraightenedPower: Hashable, Sendable {
   }
 }
 
-/// A logarithm of linear numbers, as cameras have it: logSlope · log(linearSlope · x + linearOffset) + logOffset, with a straight line below
-/// a number.
+/// A logarithm of linear numbers, as in cameras: logSlope · log(linearSlope · x + linearOffset) + logOffset, with a linear part below a number.
 public struct LogarithmicCurve: Hashable, Sendable {
-  /// The straight line below a number.
+  /// The linear part below a number.
   public struct Line: Hashable, Sendable {
-    /// The linear number at which it ends.
+    /// The linear number at which the line ends.
     public var end: Double
-    /// Its slope; `nil` for that of the logarithm at its end.
+    /// The slope of the line; `nil` for the slope of the logarithm at its end.
     public var slope: Double?
 
-    /// A line that ends there.
+    /// Creates a line that ends at a number.
     public init(end: Double, slope: Double? = nil) { (self.end, self.slope) = (end, slope) }
   }
 
   /// The base of the logarithm: above 0, and not 1.
   public var base: Double
-  /// What the logarithm is multiplied by, and what is added then.
+  /// The factor of the logarithm, and the offset added to it.
   public var logSlope, logOffset: Double
-  /// What linear numbers are multiplied by before, and what is added then.
+  /// The factor of linear numbers before the logarithm, and the offset added to them.
   public var linearSlope, linearOffset: Double
-  /// The straight line, if there is one.
+  /// The linear part, if there is one.
   public var line: Line?
 
-  /// A curve of these numbers; without the last five, the plain logarithm.
+  /// Creates a curve with these parameters; without the last five, the plain logarithm.
   public init(
     base: Double, logSlope: Double = 1, logOffset: Double = 0, linearSlope: Double = 1, linearOffset: Double = 0,
     line: Line? = nil
@@ -145,7 +144,7 @@ public struct LogarithmicCurve: Hashable, Sendable {
     (self.linearSlope, self.linearOffset, self.line) = (linearSlope, linearOffset, line)
   }
 
-  /// The smallest number whose logarithm is taken: smaller ones count as it.
+  /// The minimum argument of the logarithm: smaller numbers count as it.
   private static let smallest = Double(Float.leastNormalMagnitude)
 
   private var straight: (end: Double, start: Double, slope: Double)? {
@@ -215,7 +214,7 @@ extension LookupFunction: CustomStringConvertible {
 }
 
 extension LookupFunctions: CustomStringConvertible {
-  /// What the functions are, once if they are alike.
+  /// A description of the functions, once if they are equal.
   public var description: String {
     let each = all.map(\.description)
     return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"

@@ -1,11 +1,11 @@
 internal import Colorimetry
 
 extension LookupTable {
-  /// The table that undoes this one.
+  /// The inverse table.
   ///
-  /// A limit is kept as it is: it changes nothing that came out of it.
+  /// A limit is kept, because it does not change values that it has already limited.
   ///
-  /// - Throws: ``LookupTableError``: for a cube, a matrix whose columns depend on each other, or a curve that turns back.
+  /// - Throws: ``LookupTableError``: for a cube, a singular matrix, or a curve that is not monotone.
   public func inverse() throws(LookupTableError) -> LookupTable {
     var inverse = self
     inverse.steps = []
@@ -24,7 +24,7 @@ extension LookupTable {
     return inverse
   }
 
-  /// This table with curves whose positions are at equal steps.
+  /// Returns this table with curves whose positions are at equal steps.
   ///
   /// - Parameter count: The number of samples of each curve.
   public func sampledEvenly(_ count: Int) throws(LookupTableError) -> LookupTable {

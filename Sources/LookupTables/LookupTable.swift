@@ -1,8 +1,8 @@
 public import Colorimetry
 
-/// What a LUT file says: steps from a color to a color, carried out in order.
+/// The content of a LUT file: steps from a color to a color, carried out in order.
 ///
-/// Most files hold one step, a cube or curves; some hold curves that spread the input over the cube (a shaper), and CLF any number of steps.
+/// Most files contain one step, a cube or curves; some contain curves that spread the input over the cube (a shaper), and CLF any number of steps.
 ///
 ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
 ///     table(LookupColor(0.58, 0.58, 0.58))
@@ -15,25 +15,25 @@ public struct LookupTable: Hashable, Sendable {
     case cube(Cube)
     /// The matrix times the color, plus a constant.
     case matrix(Matrix3x3, adding: SIMD3<Double>)
-    /// A function of each component, by an equation.
+    /// A function of each component, given by an equation.
     case functions(LookupFunctions)
     /// Each component limited to a range, which may be infinite on one side; NaN becomes its lower bound.
     case limit(ClosedRange<Double>)
   }
 
-  /// What the table is called.
+  /// The title of the table.
   public var title: String?
-  /// Remarks, a line each.
+  /// The comments, one per line.
   public var comments: [String]
   /// The steps, in order.
   public var steps: [Step]
-  /// How the file wants its cubes interpolated; `nil` if it does not say.
+  /// The interpolation of cubes that the file requests; `nil` if it requests none.
   public var interpolation: CubeInterpolation?
-  /// The range of the numbers that the table takes and of those that it gives, if the file says so; `nil` if it does not.
+  /// The ranges of the table's input and output numbers, if stated in the file.
   ///
-  /// In narrow range, black is 64/1023 and white 940/1023. The steps know nothing of it: see ``inFullRange``.
+  /// In narrow range, black is 64/1023 and white 940/1023. The steps are independent of it: see ``inFullRange``.
   public var inputRange, outputRange: QuantizationRange?
-  /// What was passed over when the file was read.
+  /// The parts of the file that were ignored.
   public var findings: [LookupFinding] = []
 
   /// A table of these steps.
@@ -46,14 +46,14 @@ public struct LookupTable: Hashable, Sendable {
   /// The value at a color.
   ///
   /// - Parameters:
-  ///   - color: Any color; each step says what it does outside its domain.
-  ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
+  ///   - color: Any color; each step documents its behavior outside its domain.
+  ///   - interpolation: The interpolation of cubes; `nil` means the table's, or tetrahedral if it requests none.
   public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation? = nil) -> LookupColor {
     let interpolation = interpolation ?? self.interpolation ?? .tetrahedral
     return steps.reduce(color) { color, step in step(color, interpolation: interpolation) }
   }
 
-  /// Makes sure that the steps, one after the other, keep numbers of `-1...1` finite as `Float`.
+  /// Checks that the steps, one after the other, keep numbers of `-1...1` finite as `Float`.
   ///
   /// - Throws: ``LookupTableError/stepsAreNotFinite(last:)``.
   package func checkSteps() throws(LookupTableError) {
@@ -64,14 +64,14 @@ public struct LookupTable: Hashable, Sendable {
     }
   }
 
-  /// This table, followed by another.
+  /// Returns this table, followed by another.
   public func followed(by next: LookupTable) -> LookupTable {
     var both = self
     both.steps += next.steps
     return both
   }
 
-  /// This table for numbers of full range on both sides, with matrices in place of the ranges that its file says.
+  /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file.
   public var inFullRange: LookupTable {
     func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {
       let ((scale, black), (otherScale, otherBlack)) = (LookupColor.shares(from), LookupColor.shares(to))
@@ -89,10 +89,10 @@ public struct LookupTable: Hashable, Sendable {
     return table
   }
 
-  /// The end of the comment by which `tonemap lut` states that a table takes and gives narrow range, in formats without a keyword for it.
+  /// The end of the comment by which `tonemap lut` declares narrow range for a table's input and output, in formats without a keyword for it.
   package static let narrowRangeRemark = "64/1023 to 940/1023 for signal 0 to 1"
 
-  /// The only cube, if there is exactly one.
+  /// The cube, if there is exactly one.
   public var cube: Cube? {
     let cubes = steps.compactMap { if case .cube(let cube) = $0 { cube } else { nil } }
     return cubes.count == 1 ? cubes[0] : nil
@@ -115,7 +115,7 @@ extension LookupTable.Step {
     }
   }
 
-  /// A magnitude that no output exceeds where no input exceeds `largest`; infinite if the step has numbers that are not finite.
+  /// A bound on the magnitude of outputs for inputs up to `largest`; infinite if the step has numbers that are not finite.
   fileprivate func largestOutput(for largest: Double) -> Double {
     switch self {
     case .curves(let curves):
@@ -127,7 +127,7 @@ extension LookupTable.Step {
       let sums = rows.indices.map { row in
         (abs(rows[row].x) + abs(rows[row].y) + abs(rows[row].z)) * largest + abs(offset[row])
       }
-      // The maximum alone would pass over NaN.
+      // The maximum alone would ignore NaN.
       return sums.allSatisfy(\.isFinite) ? sums.max()! : .infinity
     case .functions(let functions):
       return functions.all.flatMap { [$0(largest), $0(0), $0(-largest)] }.reduce(0) { max($0, abs($1)) }

@@ -1,22 +1,22 @@
-/// Why there is no such lookup table.
+/// The reason why a lookup table is invalid.
 public enum LookupTableError: Error, Hashable, Sendable {
   /// A cube or a curve of this size is not supported.
   case sizeOutOfRange(Int, allowed: ClosedRange<Int>)
-  /// The number of values does not fit the size.
+  /// The number of values does not match the size.
   case valueCount(found: Int, expected: Int)
   /// The value at this index, counted from 0, is infinite or NaN.
   case notFinite(vertex: Int)
-  /// The function that a cube was to be fitted to is infinite or NaN at this color.
+  /// The function to fit is infinite or NaN at this color.
   case functionIsNotFinite(at: SIMD3<Double>)
   /// The steps up to this one, counted from 0, together give numbers that are not finite as `Float`.
   case stepsAreNotFinite(last: Int)
-  /// The domain does not rise from its low end to its high end, or one of them is not finite.
+  /// The domain does not increase from its low end to its high end, or one of them is not finite.
   case emptyDomain(low: Double, high: Double)
-  /// The positions of a curve's values do not rise at this index, counted from 0.
+  /// The positions of a curve's values do not increase at this index, counted from 0.
   case positionsDoNotRise(index: Int)
-  /// A curve that neither only rises nor only falls has no inverse; the index of the first value that turns back, counted from 0.
+  /// A curve that is not monotone has no inverse; the index of the first value at which its direction changes, counted from 0.
   case notMonotone(index: Int)
-  /// A matrix whose columns depend on each other has no inverse.
+  /// A singular matrix has no inverse.
   case flatMatrix
   /// A cube has no inverse in general.
   case cubeHasNoInverse(size: Int)

@@ -2,7 +2,7 @@ internal import Colorimetry
 package import JSONText
 
 extension Certificate {
-  /// This certificate as it is kept beside its file: JSON in UTF-8, keys in snake case and in alphabetical order.
+  /// This certificate in the format stored beside its file: JSON in UTF-8, keys in snake case and in alphabetical order.
   public var json: [UInt8] { jsonValue.text }
 
   private var jsonValue: JSONValue {
@@ -16,9 +16,9 @@ extension Certificate {
     ])
   }
 
-  /// Reads what `json` wrote.
+  /// Reads the output of `json`.
   ///
-  /// - Throws: `CertificateError`, with the key that is missing or wrong.
+  /// - Throws: `CertificateError`, with the missing or invalid key.
   public init(json text: some Sequence<UInt8>) throws(CertificateError) {
     guard let value = try? JSONValue(text: text) else {
       throw CertificateError(description: "it is not JSON, but a certificate of tonemap lut was expected")
@@ -37,7 +37,7 @@ extension Certificate {
   }
 }
 
-/// Why a text is no certificate.
+/// The reason why a text is not a certificate.
 public struct CertificateError: Error, CustomStringConvertible {
   public let description: String
 }
@@ -108,7 +108,7 @@ private struct Member {
       description: "\(path.isEmpty ? "it" : path) has another kind of value than a certificate has")
   }
 
-  /// The value of a key; `nil` if there is none.
+  /// The value of a key; `nil` if it is null or absent.
   func given(_ key: String) throws(CertificateError) -> Member? {
     guard case .object(let members) = value else { throw wrongKind }
     guard let found = members[key], found != .null else { return nil }

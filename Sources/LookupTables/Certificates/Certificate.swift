@@ -1,10 +1,10 @@
-/// How wrong a LUT file is: its errors against the plan that it was made from, over all colors of its input.
+/// The measured accuracy of a LUT file: its errors against the plan that it was made from, over all colors of its input.
 ///
 ///     let certificate = Certificate(
 ///       of: bytes, named: "pq-to-sdr.cube", holding: table, arguments: [], plan: [], madeBy: "me", measurements: measurements)
 ///     let json = certificate.json
 ///
-/// It names its file by a hash, so that another file cannot borrow it.
+/// It identifies its file by a hash, so that it cannot be used for another file.
 public struct Certificate: Hashable, Sendable {
   /// The file that the certificate belongs to.
   public struct File: Hashable, Sendable {
@@ -14,30 +14,30 @@ public struct Certificate: Hashable, Sendable {
     public var sha256: String
     /// The number of its bytes.
     public var bytes: Int
-    /// The number of samples of its cube along each component; `nil` if it holds no cube.
+    /// The number of samples of its cube along each component; `nil` if it contains no cube.
     public var cubeSize: Int?
-    /// The number of samples of the curves before its cube; `nil` if it has none.
+    /// The number of samples of the curves before its cube; `nil` if there are none.
     public var shaperSize: Int?
   }
 
   /// The version of the program that made the file.
   public var madeBy: String
-  /// The arguments of `tonemap lut` that make the file again, without the names of files.
+  /// The arguments of `tonemap lut` that reproduce the file, without file names.
   public var arguments: [String]
-  /// The plan that the file stands for, as printed.
+  /// The plan that the file represents, as printed.
   public var plan: [String]
   /// The file.
   public var file: File
   /// The errors, for each interpolation.
   public var measurements: [LookupMeasurement]
 
-  /// The certificate of a file.
+  /// Creates the certificate of a file.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file.
   ///   - name: The file's name, without its folder.
-  ///   - table: What the file holds.
-  ///   - arguments: The arguments of `tonemap lut` that make the file again.
+  ///   - table: The table in the file.
+  ///   - arguments: The arguments of `tonemap lut` that reproduce the file.
   ///   - plan: The plan, as printed.
   ///   - madeBy: The version of the program.
   ///   - measurements: The errors of the file's table, for each interpolation.
@@ -51,7 +51,7 @@ public struct Certificate: Hashable, Sendable {
     (self.arguments, self.plan, self.madeBy, self.measurements) = (arguments, plan, madeBy, measurements)
   }
 
-  /// The value of one of the arguments, such as `lut-range`; `nil` if it is not there.
+  /// The value of one of the arguments, such as `lut-range`; `nil` if it is absent.
   package func value(of option: String) -> String? {
     for (index, word) in arguments.enumerated() {
       if word == "--\(option)", index + 1 < arguments.count { return arguments[index + 1] }
@@ -65,7 +65,7 @@ public struct Certificate: Hashable, Sendable {
 }
 
 extension LookupTable {
-  /// The number of samples of the curves before the first cube; `nil` if there are none, or no cube.
+  /// The number of samples of the curves before the first cube; `nil` without curves or without a cube.
   var shaperSize: Int? {
     guard let cube = steps.firstIndex(where: { if case .cube = $0 { true } else { false } }) else { return nil }
     let sizes = steps[..<cube].compactMap { if case .curves(let curves) = $0 { curves.red.values.count } else { nil } }

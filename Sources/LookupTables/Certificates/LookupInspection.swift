@@ -1,23 +1,23 @@
 public import Colorimetry
 
-/// What a look at a lookup table shows without knowing what it is for.
+/// The properties of a lookup table that can be determined without knowing its purpose.
 public struct LookupInspection: Hashable, Sendable {
-  /// The minimum and the maximum of the table's numbers that come out for inputs `0...1`; `nil` if one is infinite or NaN.
+  /// The minimum and the maximum of the table's outputs for inputs `0...1`; `nil` if one is infinite or NaN.
   public let outputs: ClosedRange<Double>?
-  /// Whether neutral inputs become brighter, or stay, in each component as they rise.
+  /// Whether the output of neutrals is nondecreasing in each component.
   public let neutralsRise: Bool
-  /// The table's number, `0...1`, of the first neutral that comes out darker than the one before it; `nil` if none does.
+  /// The first neutral input, `0...1`, whose output is darker than the one before it; `nil` if there is none.
   public let firstFall: Double?
-  /// How much darker a neutral comes out than one with a smaller number, at most.
+  /// The maximum decrease in the output of a neutral relative to a darker neutral.
   public let maximumFall: ColorDifference<EightBitCodes>
-  /// The maximum difference of two components of a neutral's output: how colored gray becomes.
+  /// The maximum difference of two components of a neutral's output: the color cast of gray.
   public let maximumNeutralCast: ColorDifference<EightBitCodes>
-  /// Whether red in moves blue out most and blue in moves red, as in a file whose order of entries was mistaken.
+  /// Whether red input affects mainly blue output and blue input mainly red, as in a file read in the wrong order of entries.
   public let swapsRedAndBlue: Bool
-  /// Whether everything in gives the same.
+  /// Whether all inputs give the same output.
   public let isConstant: Bool
 
-  /// Looks at a table.
+  /// Inspects a table.
   public init(of table: LookupTable, interpolation: CubeInterpolation? = nil) {
     let size = min(table.cube?.size ?? 33, 33)
     let steps = Double(size - 1)
@@ -32,7 +32,7 @@ public struct LookupInspection: Hashable, Sendable {
     let neutrals = (0...4096).map {
       table(LookupColor(SIMD3(repeating: Double($0) / 4096)), interpolation: interpolation).components
     }
-    // A millionth is what text formats round to.
+    // Text formats round to a millionth.
     let fall = zip(neutrals, neutrals.dropFirst()).enumerated().first { _, pair in
       any(pair.1 .< pair.0 - 2e-6)
     }

@@ -1,7 +1,7 @@
 public import Colorimetry
 internal import SystemCalls
 
-/// A table's own numbers.
+/// The unit of a table's own numbers.
 private enum TableNumbers {}
 
 /// The errors of a lookup table against its reference, over many colors of its input.
@@ -10,42 +10,42 @@ public struct LookupMeasurement: Hashable, Sendable {
   public struct Errors<Unit>: Hashable, Sendable {
     /// The maximum error.
     public var maximum: ColorDifference<Unit>
-    /// The error that 999 of 1000 colors do not exceed.
+    /// The error that 99.9 % of the colors do not exceed.
     public var percentile999: ColorDifference<Unit>
     /// The mean error.
     public var mean: ColorDifference<Unit>
   }
 
-  /// What becomes of neutral colors.
+  /// The results for neutral colors.
   public struct Neutrals: Hashable, Sendable {
     /// The maximum error of a neutral color's components.
     public var maximumError: ColorDifference<EightBitCodes>
-    /// The maximum difference of two components of a neutral color's output: how colored gray becomes.
+    /// The maximum difference of two components of a neutral color's output: the color cast of gray.
     public var maximumCast: ColorDifference<EightBitCodes>
-    /// Whether a brighter neutral never comes out darker than the reference allows.
+    /// Whether a brighter neutral is never darker in the output than the reference allows.
     public var neverFalls: Bool
   }
 
-  /// How cubes were interpolated.
+  /// The interpolation of cubes.
   public var interpolation: String
   /// The number of colors.
   public var colors: Int
-  /// ΔE ITP of the light that the display shows.
+  /// ΔE ITP of the light on the display.
   ///
   /// - Source: ITU-R BT.2124-0, Annex 1.
   public var deltaEITP: Errors<DeltaEITP>
-  /// Differences of the worst component of R′G′B′.
+  /// Differences of the worst component of R′G′B′, in codes of 8 bits.
   public var codesOf8Bits: Errors<EightBitCodes>
-  /// The same in codes of 10 bits.
+  /// Differences of the worst component of R′G′B′, in codes of 10 bits.
   public var codesOf10Bits: Errors<TenBitCodes>
   /// The color of the input with the maximum difference of codes: R′G′B′, `0...1`.
   public var worstColor: LookupColor
   /// The errors of neutral colors.
   public var neutrals: Neutrals
-  /// The errors of neutral colors up to the source's peak; `nil` if it is not known which those are.
+  /// The errors of neutral colors up to the source's peak; `nil` if the peak is unknown.
   public var neutralsBelowPeak: Neutrals?
-  /// Differences of R′G′B′ for colors that the display shows as they are, and for all others, at the measured colors; `nil` if it is not known
-  /// which those are, or there are none.
+  /// Differences of R′G′B′ for colors that the display shows unchanged, and for all others, at the measured colors; `nil` if there are none or the
+  /// distinction is unknown.
   public var shownAsTheyAre: Errors<EightBitCodes>?, others: Errors<EightBitCodes>?
 }
 
@@ -53,11 +53,11 @@ extension LookupMeasurement {
   /// Measures a table with each interpolation, on all processors.
   ///
   /// - Parameters:
-  ///   - table: The table as its file holds it.
+  ///   - table: The table in the file.
   ///   - interpolations: The interpolations to measure.
-  ///   - light: What the display shows for the table's output, BT.2020 light in cd/m².
-  ///   - reference: The function that the table stands for.
-  ///   - isInside: Whether the display shows a color as it is: in its gamut, and not above the source's peak.
+  ///   - light: The light of the display for the table's output, BT.2020 light in cd/m².
+  ///   - reference: The function that the table represents.
+  ///   - isInside: Whether the display shows a color unchanged: in its gamut, and not above the source's peak.
   /// - Returns: A measurement for each interpolation, in their order.
   public static func measure(
     _ table: LookupTable, interpolations: [CubeInterpolation] = CubeInterpolation.allCases,
@@ -129,12 +129,12 @@ extension LookupMeasurement {
     self.neutrals = neutrals
   }
 
-  /// Whether each error is at most what another measurement says.
+  /// Whether each error is at most that of another measurement.
   ///
   /// - Parameters:
   ///   - claimed: The other measurement.
-  ///   - codes: How much more is allowed for differences of rounding.
-  ///   - deltaEITP: The same for ΔE ITP.
+  ///   - codes: The additional tolerance for rounding differences, in codes.
+  ///   - deltaEITP: The additional tolerance for ΔE ITP.
   public func holds(
     _ claimed: LookupMeasurement, withinCodes codes: ColorDifference<EightBitCodes> = 1e-6,
     deltaEITP: ColorDifference<DeltaEITP> = 1e-6
@@ -145,13 +145,13 @@ extension LookupMeasurement {
 
 /// The error of one color.
 private struct ColorError {
-  /// That of the worst component, in the table's numbers.
+  /// The error of the worst component, in the table's numbers.
   let signal: Double
   let deltaEITP: Double
 }
 
 extension LookupMeasurement.Errors {
-  /// - Parameter maximum: What a search for it found.
+  /// - Parameter maximum: The maximum found by a search.
   fileprivate init(_ errors: [Double], maximum: Double) {
     let sorted = errors.sorted()
     self.maximum = ColorDifference(maximum)
@@ -174,14 +174,14 @@ extension LookupMeasurement.Errors {
 }
 
 extension LookupMeasurement.Neutrals {
-  /// - Parameter colors: What comes out for neutral colors, darkest first, and what should.
+  /// - Parameter colors: The output for neutral colors, darkest first, and the expected output.
   fileprivate init(_ colors: [(value: SIMD3<Double>, reference: SIMD3<Double>)]) {
     let errors = colors.map { $0.value - $0.reference }
     maximumError = ColorDifference((errors.map { max(abs($0.max()), abs($0.min())) }.max() ?? 0) * 255)
     maximumCast = ColorDifference((colors.map { $0.value.max() - $0.value.min() }.max() ?? 0) * 255)
     neverFalls = zip(colors, colors.dropFirst()).allSatisfy { darker, brighter in
       (0..<3).allSatisfy { i in
-        // A millionth is what text formats round to.
+        // Text formats round to a millionth.
         brighter.value[i] >= darker.value[i] - 2e-6 || brighter.reference[i] < darker.reference[i]
       }
     }

@@ -1,9 +1,9 @@
-/// The colors at which a table is measured: between the vertices of its cube, on the faces and edges of its input, along the neutral axis,
-/// and spread evenly over everything.
+/// The colors at which a table is measured: between the vertices of its cube, on the faces and edges of its input, along the neutral axis, and spread
+/// evenly over the input.
 package struct MeasuredColors {
-  /// The cells of a cube along each component, times the number of colors in each.
+  /// The number of cells of a cube along each component, times the number of colors in each.
   private let side: Int
-  /// Where in its step of the grid each color lies: between the vertices, also of cubes that have as many as the grid has steps.
+  /// The offset of each color within its grid step: between the vertices, also of cubes with as many vertices as the grid has steps.
   private let offset: Double
   private static let mostSpread = 131_072
   private static let faceSide = 64
@@ -31,18 +31,18 @@ package struct MeasuredColors {
     count = starts.neutrals + Self.gray
   }
 
-  /// The distance of the colors of the grid.
+  /// The spacing of the colors of the grid.
   var distance: Double { 1 / Double(side) }
 
   /// The indices of neutral colors, darkest first.
   package var neutrals: Range<Int> { starts.neutrals..<count }
 
-  /// The indices of one of many pieces of about the same size.
+  /// The indices of one of several pieces of about equal size.
   package func piece(_ piece: Int, of pieces: Int) -> Range<Int> {
     piece * count / pieces..<(piece + 1) * count / pieces
   }
 
-  /// A color, R′G′B′.
+  /// The color at an index, R′G′B′.
   package subscript(index: Int) -> LookupColor {
     if index < starts.spread {
       let place = SIMD3(Double(index % side), Double(index / side % side), Double(index / side / side))
@@ -54,7 +54,7 @@ package struct MeasuredColors {
     return LookupColor(SIMD3(repeating: Double(index - starts.neutrals) / Double(Self.gray - 1)))
   }
 
-  /// Colors spread evenly.
+  /// A color of an evenly spread sequence.
   ///
   /// - Source: M. Roberts' R3 sequence: the fractional parts of multiples of 1/g, 1/g², 1/g³, where g⁴ = g + 1.
   private static func spread(_ index: Int) -> SIMD3<Double> {

@@ -1,4 +1,4 @@
-/// The hash that names a file.
+/// The hash that identifies a file.
 ///
 /// - Source: NIST FIPS 180-4, clause 6.2.
 package enum SHA256 {
@@ -52,7 +52,7 @@ package enum SHA256 {
   /// 32 bits of the fractional part of the cube root of each prime.
   private static let roots = primes.map { fraction(ofRoot: 3, of: $0) }
 
-  /// 32 bits of the fractional part of an integer's root, exactly: the maximum x with xᵈ ≤ n · 2³²ᵈ, less its whole part.
+  /// 32 bits of the fractional part of an integer's root, exactly: the maximum x with xᵈ ≤ n · 2³²ᵈ, minus its integer part.
   private static func fraction(ofRoot degree: Int, of n: Int) -> UInt32 {
     var root: UInt64 = 0
     for bit in (0..<38).reversed() {

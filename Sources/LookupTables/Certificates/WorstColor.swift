@@ -1,7 +1,7 @@
 /// The search for the color with the maximum error, near the measured colors whose errors are maximum.
 ///
-/// Errors peak in places smaller than the distance of measured colors. From each of many starts, the search moves to the worst of the colors
-/// around, as far away as a step says, and halves the step where none is worse. It finds peaks, and proves nothing.
+/// Errors peak in regions smaller than the spacing of the measured colors. From each of many starts, the search moves to the worst of the colors one
+/// step away, and halves the step where none is worse. It finds peaks without proving that they are the maximum.
 struct WorstColor {
   /// The number of starts, and of halvings.
   static let (starts, halvings) = (48, 10)
@@ -14,8 +14,8 @@ struct WorstColor {
   /// Searches from the worst of the measured colors.
   ///
   /// - Parameters:
-  ///   - colors: The measured colors; the first step is about their distance.
-  ///   - found: The error of each, by its index.
+  ///   - colors: The measured colors; the first step is about their spacing.
+  ///   - found: The error of each measured color, by its index.
   ///   - error: The error of any color.
   init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (LookupColor) -> Double) {
     var starts: [(index: Int, error: Double)] = []
@@ -37,7 +37,7 @@ struct WorstColor {
     (color, self.error) = worst
   }
 
-  /// The worst of the colors a step away along the components and their diagonals.
+  /// The worst of the colors one step away along the components and their diagonals.
   private static func worst(
     around color: LookupColor, _ step: Double, _ error: (LookupColor) -> Double
   ) -> (color: LookupColor, error: Double)? {

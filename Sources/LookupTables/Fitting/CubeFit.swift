@@ -1,32 +1,31 @@
 internal import SystemCalls
 
-/// The search for the cube whose interpolation is nearest to a function, instead of the cube that meets it at the vertices only.
+/// The optimization of a cube so that its interpolation, not only its vertices, is closest to a function.
 ///
-/// Each pass takes a few steps of conjugate gradients toward weighted least squares. The weights are such that what is nearly right stays
-/// so, and what is off by more than half the maximum error of the plain cube weighs more with every pass. No cube of the size can do
-/// better than that half: at the plain cube's worst color, its errors and those of the vertices pull against each other. The maximum errors
-/// of two kinds of colors are bounded each by its own, since those that a display shows as they are may be right to a few codes where those
-/// that it cannot show are off by forty.
+/// Each pass takes a few steps of conjugate gradients toward weighted least squares. The weights keep small errors small, and increase with every
+/// pass for errors above half the maximum error of the plain cube. No cube of the size can do better than that half: at the plain cube's worst color,
+/// its errors and those of the vertices oppose each other. The maximum errors of two kinds of colors are bounded separately, because colors that a
+/// display shows unchanged may be accurate to a few codes where colors that it cannot show are off by forty.
 ///
-/// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay
-/// neutral and never fall. Above a source's peak this makes the colors of a cell beside white white, which no source has; a white that is
-/// darker than the gray below it is seen. The arithmetic is that of IEEE in a fixed order, so every machine finds the same cube.
+/// Neutral vertices keep the function's own values. For trilinear readers, vertices beside the neutral axis are moved so that neutrals stay neutral
+/// and never decrease. Above a source's peak this makes the colors of the cell at white white. No source contains these colors, whereas a white
+/// that is darker than the gray below it is visible. The arithmetic is that of IEEE 754 in a fixed order, so every machine finds the same cube.
 ///
 /// - Source: C. L. Lawson, *Contributions to the theory of linear minimum maximum approximation*, 1961; M. R. Hestenes, E. Stiefel, *Methods
 ///   of conjugate gradients for solving linear systems*, 1952.
 struct CubeFit {
   typealias Color = FitGrid.Color
 
-  /// How often what is far off is made to weigh more, and how many steps of conjugate gradients each pass has.
+  /// The number of passes that increase the weights of large errors, and the number of conjugate-gradient steps per pass.
   static let (passes, steps) = (12, 3)
-  /// Errors well below this one count by their squares; 1 is the whole range.
+  /// The error far below which errors count by their squares; 1 is the whole range.
   static let small = Color(repeating: 0.004)
-  /// The smallest and the largest growth of a weight in one pass.
+  /// The minimum and the maximum growth of a weight in one pass.
   static let (shrink, grow) = (Color(repeating: 0.25), Color(repeating: 4))
 
   let grid: FitGrid
 
-  /// The maximum errors of the colors inside, and of the others.
+  /// The maximum errors of the colors inside and of the others.
   private struct Maximum {
     var inside: Float = 0, others: Float = 0
 
@@ -34,33 +33,33 @@ struct CubeFit {
 
     func map(_ change: (Float) -> Float) -> Self { Self(inside: change(inside), others: change(others)) }
 
-    /// How many times those of a bound they are at most.
+    /// The maximum ratio to the errors of a bound.
     func times(_ bound: Self) -> Float { max(inside / bound.inside, others / bound.others) }
   }
 
-  /// The values at the vertices, none outside the limits.
+  /// The values at the vertices, within the limits.
   func values(limits: ClosedRange<Float>) -> [SIMD3<Float>] {
     let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
     let isTrilinear = grid.interpolations.contains(.trilinear)
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
     let plain = weigh(x, caps: Maximum(inside: .infinity, others: .infinity), &weights).maximum
-    // The weights of the first pass are its own.
+    // The first pass starts from weights of zero.
     for i in weights.indices { weights[i] = .zero }
     let caps = plain.map { max($0 / 2, 1e-6) }
-    // Within a quarter of the plain cube's, or a quarter of an 8-bit code, which nobody sees.
+    // Within a quarter of the plain cube's error, or a quarter of an 8-bit code, which is invisible.
     let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
     func makeGraysNeutral(_ x: inout [Color]) {
       if isTrilinear { self.makeGraysNeutral(&x, between: low, and: high) }
     }
     makeGraysNeutral(&x)
-    // Grays that fall are worse than any error beside them.
+    // Decreasing grays are worse than any error beside them.
     var (best, minimum) = (x, isTrilinear ? Float.infinity : 1)
     for pass in 0...Self.passes {
       let (gradient, maximum) = weigh(x, caps: caps, &weights)
       let times = maximum.times(bound)
       if times < minimum { (best, minimum) = (x, times) }
-      // What no file can say is not worth a pass.
+      // Errors below the precision of a file are not worth a pass.
       guard pass < Self.passes, maximum.all > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
@@ -69,13 +68,13 @@ struct CubeFit {
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
 
-  /// Weighs the samples by how far off a cube is there, and returns in which direction its values would be better, and the maximum errors.
+  /// Weighs the samples by the cube's error there, and returns the direction in which its values improve, and the maximum errors.
   private func weigh(
     _ x: [Color], caps: Maximum, _ weights: inout [Color]
   ) -> (gradient: [Color], maximum: Maximum) {
     let (count, isKnown) = (grid.samples.count, !grid.isInside.isEmpty)
     let caps = (inside: Color(repeating: caps.inside), others: Color(repeating: caps.others))
-    // Each plane's errors inside, then its others.
+    // For each plane, its errors inside, then the others.
     var maximum = [Color](repeating: .zero, count: 2 * grid.size)
     let gradient = unsafe weights.withUnsafeMutableBufferPointer { weights in
       unsafe maximum.withUnsafeMutableBufferPointer { maximum in
@@ -105,7 +104,7 @@ struct CubeFit {
     return (gradient, Maximum(inside: most(0), others: most(1)))
   }
 
-  /// A few steps of conjugate gradients, each vertex scaled by its own weight, neutral vertices left as they are.
+  /// Takes a few steps of conjugate gradients, each vertex scaled by its own weight; neutral vertices are unchanged.
   private func improve(_ x: inout [Color], weights: [Color], gradient: [Color]) {
     let scales = unsafe weights.withUnsafeBufferPointer { weights in
       grid.sums(of: x, by: grid.squares) { _, sample, _ in unsafe weights[sample] }
@@ -132,10 +131,10 @@ struct CubeFit {
     }
   }
 
-  /// Makes grays between two vertices that are neutral and rise do so too in trilinear interpolation.
+  /// Makes grays between two neutral, increasing vertices neutral and increasing in trilinear interpolation.
   ///
-  /// Along a cell's diagonal, its interpolation is a Bézier curve of its lowest vertex, the mean of the three next to it, the mean of the
-  /// three next to the highest, and the highest: neutral means make it neutral, rising means make it rise. No two cells share these six.
+  /// Along a cell's diagonal, trilinear interpolation is a Bézier curve of the lowest vertex, the mean of the three next to it, the mean of the three
+  /// next to the highest, and the highest: it is neutral if the means are, and increases if they do. These six vertices belong to no other cell.
   private func makeGraysNeutral(
     _ x: inout [Color], between minimum: Color, and maximum: Color
   ) {
@@ -154,11 +153,11 @@ struct CubeFit {
     }
   }
 
-  /// Moves three vertices so that all components of their mean are a gray's.
+  /// Moves three vertices so that all components of their mean equal a gray.
   private func moveMean(
     of three: [Int], in x: inout [Color], to gray: Float, between minimum: Color, and maximum: Color
   ) {
-    // What the limits cut off is made up for by the other two.
+    // The amount cut off by the limits is compensated by the other two.
     for _ in three {
       let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
       let isFree = three.map { (lack .> 0 .& x[$0] .< maximum) .| (lack .< 0 .& x[$0] .> minimum) }
@@ -171,7 +170,7 @@ struct CubeFit {
     }
   }
 
-  /// Whether a color's components are equal, as far as rounding can tell.
+  /// Whether a color's components are equal up to rounding.
   private func isGray(_ color: Color) -> Bool {
     max(color.x, color.y, color.z) - min(color.x, color.y, color.z) < 1e-6
   }
@@ -186,25 +185,25 @@ struct CubeFit {
 }
 
 extension Cube {
-  /// The largest size of a fitted cube.
+  /// The maximum size of a fitted cube.
   public static let largestFitted = 65
 
-  /// The cube whose interpolation is nearest to a function, on all processors.
+  /// Fits a cube so that its interpolation is closest to a function, on all processors.
   ///
-  /// A sampled cube is right at the vertices and wrong between them; a fitted one is a little wrong everywhere, and less at worst: PQ of 4000
-  /// cd/m² to SDR, 33 samples, tetrahedral, by up to 33 8-bit codes in place of 51. Neutral vertices keep the function's own values.
+  /// A sampled cube is exact at the vertices and wrong between them; a fitted one is slightly wrong everywhere, with a smaller maximum error: for PQ
+  /// of 4000 cd/m² to SDR, 33 samples, tetrahedral, up to 33 8-bit codes instead of 51. Neutral vertices keep the function's own values.
   ///
-  /// With tetrahedral interpolation, no maximum error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at
-  /// the colors that the fit looks at; without such a fit, the samples stay. With trilinear interpolation, neutrals are kept neutral between
-  /// vertices too, and never fall if the function's do not, whatever that costs of the colors in the cells beside them.
+  /// With tetrahedral interpolation, no maximum error is more than a quarter, or a quarter of an 8-bit code, above that of the sampled cube, at the
+  /// colors that the fit examines; without such a fit, the samples are kept. With trilinear interpolation, neutrals are kept neutral between vertices
+  /// too, and never decrease if the function's do not, regardless of the errors of the colors in the cells beside them.
   ///
   /// - Parameters:
   ///   - size: The number of samples along each component, from 2 to ``largestFitted``.
   ///   - domain: The colors at the first and the last vertex.
-  ///   - interpolation: How the host interpolates; `nil` if it is not known: then both count alike.
-  ///   - limits: The smallest and the largest value that the host keeps; no value is outside.
-  ///   - function: The function; it is called on several threads at once.
-  ///   - isInside: Colors whose maximum error is bounded by itself, and not by that of the others: those that a display shows as they are.
+  ///   - interpolation: The interpolation of the host; `nil` if it is unknown: both then have equal weight.
+  ///   - limits: The minimum and the maximum value that the host preserves; no value is outside.
+  ///   - function: The function; it is called concurrently on several threads.
+  ///   - isInside: The colors whose maximum error is bounded separately: those that a display shows unchanged.
   /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,

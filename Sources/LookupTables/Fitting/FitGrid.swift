@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import SystemCalls
 
-/// A function, sampled on a grid that divides each step of a cube, and how the cube's vertices make up the samples.
+/// A function, sampled on a grid that divides each step of a cube, and the weights of the cube's vertices in each sample.
 package struct FitGrid {
   /// A color in four lanes, the last unused.
   typealias Color = SIMD4<Float>
@@ -12,12 +12,11 @@ package struct FitGrid {
   let divisions: Int
   /// The function's values, red fastest.
   private(set) var samples: [Color]
-  /// The interpolations that count.
+  /// The interpolations to fit.
   let interpolations: [CubeInterpolation]
-  /// The weights of a cell's eight vertices at each place of a sample in the cell, for each interpolation; and their squares. Each is in
-  /// all lanes.
+  /// The weights of a cell's eight vertices at each sample position in the cell, for each interpolation; and their squares. Each is in all lanes.
   let weights, squares: [Color]
-  /// Whether each sample is among those whose errors are bounded by themselves; empty if no function says which those are.
+  /// Whether each sample is among those whose errors are bounded separately; empty without such a distinction.
   let isInside: [Bool]
   private let workers: Workers
 
@@ -47,21 +46,21 @@ package struct FitGrid {
     (self.interpolations, self.workers) = (interpolations, workers)
   }
 
-  /// Replaces values outside the limits by the nearest inside.
+  /// Clamps values to the limits.
   mutating func limit(to limits: ClosedRange<Float>) {
     let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
     for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
   }
 
-  /// How many samples each step of a cube has: fewer for large cubes, so that there are at most 129³, and more for those of 17³, whose maximum
-  /// errors lie between four.
+  /// The number of samples in each step of the cube: fewer for large cubes, so that there are at most 129³, and six instead of four from 17³ on,
+  /// where the maximum errors lie between four samples.
   package static func divisions(of size: Int) -> Int { max(2, min(size < 17 ? 4 : 6, 128 / (size - 1))) }
 
   private static func weights(divisions: Int, _ interpolations: [CubeInterpolation]) -> [Color] {
     let side = divisions + 1
     return (0..<side * side * side).flatMap { place in
       let at = SIMD3(Double(place % side), Double(place / side % side), Double(place / side / side))
-      // In a cube of one cell, a vertex's index is that in the cell.
+      // In a cube of one cell, the vertex index equals the index within the cell.
       let cell = LatticeCell(at: at / Double(divisions), size: 2)
       return interpolations.flatMap { interpolation in
         (0..<8).map { vertex in
@@ -85,15 +84,16 @@ package struct FitGrid {
   /// Whether all components of a vertex are equal.
   func isNeutral(_ vertex: Int) -> Bool { vertex % (1 + size + size * size) == 0 }
 
-  /// Visits all samples on all threads, and adds what the closure makes of each to the vertices around it, by their weights.
+  /// Visits all samples on all threads, and adds the closure's result for each to the vertices around it, by their weights.
   ///
-  /// The sums have the same bits for any number of threads: cells of one plane are visited in order, by one thread, and planes that share
-  /// vertices never at the same time.
+  /// The sums have the same bits for any number of threads: cells of one plane are visited in order by one thread, and planes that share vertices
+  /// never concurrently.
   ///
   /// - Parameters:
   ///   - cube: The values of a cube.
   ///   - weights: The weights with which its vertices are summed, in the form of ``weights``.
-  ///   - body: It gets the plane of cells, the index of the sample, counted on for each interpolation, and the cube's value there.
+  ///   - body: The contribution of a sample, given the plane of cells, the index of the sample, which counts on for each interpolation, and the
+  ///     cube's value there.
   @inline(__always) func sums(
     of cube: [Color], by weights: [Color], _ body: (_ plane: Int, _ sample: Int, _ value: Color) -> Color
   ) -> [Color] {
@@ -124,7 +124,7 @@ package struct FitGrid {
     let last = size - 2
     let (kinds, count) = (interpolations.count, samples.count)
     let step = (green: size, blue: size * size)
-    // A cell has its lower faces; only the last cells have their upper faces too.
+    // A cell includes its lower faces; only the last cells include their upper faces too.
     let blues = plane == last ? divisions + 1 : divisions
     for green in 0...last {
       let greens = green == last ? divisions + 1 : divisions

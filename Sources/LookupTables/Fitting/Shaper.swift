@@ -1,27 +1,26 @@
 internal import Colorimetry
 internal import SystemCalls
 
-/// The search for a curve that spreads the input over a cube, so that vertices lie densest where a function bends most.
+/// The search for a curve that spreads the input over a cube, so that vertices are densest where a function has the highest curvature.
 ///
-/// Where a function bends by b, chords of length w are off by b·w²/8: the errors are equal if the vertices are as dense as the square root
-/// of the bend. Those are the first vertices. Then cubes are tried, and vertices move to where the last cube was off most. The curve is
-/// straight between vertices, so that it does not bend what the function leaves straight. All components share one curve, so neutral
-/// colors stay neutral.
+/// Where the second derivative is b, the error of chords of length w is b·w²/8: the errors are equal if the density of vertices is proportional to
+/// √b. This gives the initial vertices. Then trial cubes are evaluated, and vertices move toward the largest errors. The curve is straight between
+/// vertices, so that it keeps straight parts of the function straight. All components share one curve, so neutral colors stay neutral.
 ///
 /// - Source: C. de Boor, *Good approximation by splines with variable knots*, 1973.
 struct Shaper {
-  /// The number of pieces whose densities are told apart.
+  /// The number of pieces with separate densities.
   static let pieces = 512
-  /// The number of lines along each component at either of the other two.
+  /// The number of lines along each component, in each of the other two components.
   static let lines = 13
-  /// The smallest density, as a part of the mean.
+  /// The minimum density, as a fraction of the mean.
   static let floor = 0.1
-  /// The number of cubes that are tried.
+  /// The number of trial cubes.
   static let trials = 14
 
   private let vertices: Vertices
 
-  /// - Parameter function: What the host keeps of the function, over parts of the domain from 0 to 1.
+  /// - Parameter function: The function as clipped by the host, over fractions of the domain from 0 to 1.
   init(size: Int, threads: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
     let workers = Workers(atMost: threads)
     let trial = ShaperTrial(size: size, workers: workers, function)
@@ -29,7 +28,7 @@ struct Shaper {
     var best = (densities, score: trial.errors(with: Vertices(trial.size, densities)).score)
     densities = Self.densities(size: size, workers, function)
     for _ in 0..<Self.trials {
-      // What no file can say is not worth a trial.
+      // Errors below the precision of a file are not worth a trial.
       guard best.score > 1e-12 else { break }
       let vertices = Vertices(trial.size, densities)
       let errors = trial.errors(with: vertices)
@@ -42,7 +41,7 @@ struct Shaper {
     vertices = Vertices(size, best.0)
   }
 
-  /// The curves of three components that have this domain.
+  /// The curves of three components over this domain.
   func curves(entries: Int, domain: CubeDomain) throws(LookupTableError) -> LookupCurves {
     let last = Double(vertices.parts.count - 1)
     let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }
@@ -52,7 +51,7 @@ struct Shaper {
     return LookupCurves(try curve(0), try curve(1), try curve(2))
   }
 
-  /// The densities that the bends ask for: those of lines along each component, and of the neutral axis.
+  /// The densities that the second differences require: those of lines along each component, and of the neutral axis.
   private static func densities(
     size: Int, _ workers: Workers, _ function: (SIMD3<Double>) -> SIMD3<Double>
   ) -> [Double] {
@@ -80,32 +79,32 @@ struct Shaper {
     let bends = (0..<pieces).map { piece in
       (stride(from: piece, to: squares.count, by: pieces).reduce(0) { $0 + squares[$1] } / Double(starts)).squareRoot()
     }
-    // A bend counts four tenths of an even step around it.
+    // A second difference counts for four tenths of an even step around it.
     let reach = max(1, 2 * pieces / (5 * size))
     var densities = bends.indices.map { piece in
       let near = bends[max(0, piece - reach)...min(bends.count - 1, piece + reach)]
       return (near.reduce(0, +) / Double(near.count)).squareRoot()
     }
-    // What bends next to nowhere is spread evenly.
+    // A function that is straight everywhere gets an even spread.
     let mean = max(densities.reduce(0, +) / Double(pieces), 1e-4)
     for piece in densities.indices { densities[piece] += 2 * floor * mean }
     hold(&densities)
     return densities
   }
 
-  /// Makes the mean 1, and no density less than the floor.
+  /// Normalizes the mean to 1, with no density below the floor.
   private static func hold(_ densities: inout [Double]) {
     let mean = densities.reduce(0, +) / Double(densities.count)
     for piece in densities.indices { densities[piece] = max(densities[piece] / mean, floor) }
   }
 }
 
-/// Where the vertices of a cube lie, as parts of the domain.
+/// The positions of the vertices of a cube, as fractions of the domain.
 struct Vertices {
-  /// The parts, from 0 to 1.
+  /// The fractions, from 0 to 1.
   let parts: [Double]
 
-  /// As many vertices, as dense as pieces of equal length say.
+  /// Creates `count` vertices with the densities of pieces of equal length.
   init(_ count: Int, _ densities: [Double]) {
     var ends = [0.0]
     for density in densities { ends.append(ends[ends.count - 1] + density) }
@@ -119,7 +118,7 @@ struct Vertices {
     self.parts = parts
   }
 
-  /// A part of the domain, counted in vertices.
+  /// A fraction of the domain, in vertices.
   func position(of part: Double) -> Double {
     var (low, high) = (0, parts.count - 1)
     while high - low > 1 {

@@ -1,13 +1,13 @@
 internal import SystemCalls
 
-/// Colors at which cubes behind a shaper are compared with a function.
+/// The colors at which cubes behind a shaper are compared with a function.
 struct ShaperTrial {
-  /// The largest number of colors; small cubes need fewer.
+  /// The maximum number of colors; small cubes need fewer.
   static let colors = 60_000
-  /// The largest size of a cube that is tried.
+  /// The maximum size of a trial cube.
   static let largest = 65
 
-  /// The size of the cubes that are tried.
+  /// The size of the trial cubes.
   let size: Int
   private let workers: Workers
   private let function: (SIMD3<Double>) -> SIMD3<Double>
@@ -20,18 +20,18 @@ struct ShaperTrial {
     references = Self.filled(colors.count, by: workers) { function(colors[$0]) }
   }
 
-  /// How far a cube of sampled vertices is off.
+  /// The errors of a cube of sampled vertices.
   struct Errors {
     /// The maximum and the mean error.
     let maximum, mean: Double
-    /// What is to be small: neither error may be had at any price of the other.
+    /// The quantity to minimize: neither error may be reduced at an arbitrary cost to the other.
     var score: Double { maximum * mean }
-    /// For each step of the cube, by how much more densely vertices should lie there.
+    /// For each step of the cube, the factor by which vertices should be denser there.
     fileprivate let factors: [Double]
 
-    /// By how much more densely vertices should lie at a position, counted in vertices.
+    /// The factor by which vertices should be denser at a position, in vertices.
     func factor(at position: Double) -> Double {
-      // A step's own factor is that of its middle.
+      // A step's factor applies at its center.
       let place = min(max(position - 0.5, 0), Double(factors.count - 1))
       let low = Int(place)
       let high = min(low + 1, factors.count - 1)
@@ -39,7 +39,7 @@ struct ShaperTrial {
     }
   }
 
-  /// The errors of a cube whose vertices lie here.
+  /// The errors of a cube with these vertices.
   func errors(with vertices: Vertices) -> Errors {
     let (size, function, parts) = (size, function, vertices.parts)
     let cube = Self.filled(size * size * size, by: workers) { vertex in
@@ -67,12 +67,12 @@ struct ShaperTrial {
     }
     let typical = steps.map { ($0.squares / max(1, $0.colors)).squareRoot() }
     let mean = max(typical.reduce(0, +) / Double(typical.count), .leastNormalMagnitude)
-    // The fourth root moves the vertices so little that the next trial still knows something of this one.
+    // The fourth root moves the vertices so little that this trial's errors remain meaningful for the next.
     let factors = typical.map { max($0 / mean, 0.05).squareRoot().squareRoot() }
     return Errors(maximum: maximum, mean: sum / Double(max(1, results.count)), factors: factors)
   }
 
-  /// Colors that are the same in every run: in the cube, on its faces and near the neutral axis.
+  /// Pseudorandom colors, the same in every run: in the cube, on its faces and near the neutral axis.
   private static func random(_ count: Int) -> [SIMD3<Double>] {
     var state: UInt64 = 1
     func part() -> Double {
@@ -93,7 +93,7 @@ struct ShaperTrial {
     }
   }
 
-  /// An array whose elements are found on all threads.
+  /// An array whose elements are computed on all threads.
   private static func filled(
     _ count: Int, by workers: Workers, _ element: (Int) -> SIMD3<Double>
   ) -> [SIMD3<Double>] {

@@ -1,40 +1,40 @@
 internal import SystemCalls
 
-/// How a function is made a lookup table.
+/// The form in which a function is sampled as a lookup table.
 ///
 ///     let form = TableForm(size: 33, shaper: .automatic(entries: 4096), vertices: .fitted(.tetrahedral))
 ///     let table = try LookupTable(of: plan.lutFunction(in: .full), as: form)
 public struct TableForm: Hashable, Sendable {
-  /// What spreads the input over the cube.
+  /// The curve that spreads the input over the cube.
   public enum Shaper: Hashable, Sendable {
-    /// Nothing: the vertices lie evenly.
+    /// No curve: the vertices are evenly spaced.
     case none
-    /// A curve that is the same for all components and puts vertices where the function bends.
+    /// A curve, equal for all components, that places vertices where the function has high curvature.
     ///
     /// - Parameter entries: The number of its values, in ``LookupCurve/sizes``.
     case automatic(entries: Int)
   }
 
-  /// Which values the vertices have.
+  /// The values at the vertices.
   public enum VertexValues: Hashable, Sendable {
-    /// The function's own.
+    /// The function's own values.
     case sampled
-    /// Those with which the host's interpolation is nearest to the function; `nil` means that it is not known how the host interpolates.
+    /// The values for which the host's interpolation is closest to the function; `nil` if the host's interpolation is unknown.
     case fitted(CubeInterpolation?)
   }
 
   /// The number of samples along each component.
   public var size: Int
-  /// What spreads the input over the cube.
+  /// The curve that spreads the input over the cube.
   public var shaper: Shaper
-  /// Which values the vertices have.
+  /// The values at the vertices.
   public var vertices: VertexValues
   /// The colors at the first and the last vertex.
   public var domain: CubeDomain
-  /// The smallest and the largest value that the host keeps; fitted values are not outside.
+  /// The minimum and the maximum value that the host preserves; fitted values are not outside.
   public var limits: ClosedRange<Double>
 
-  /// A form; without arguments, a sampled cube of 33³ vertices.
+  /// Creates a form; without arguments, a sampled cube of 33³ vertices.
   public init(
     size: Int = 33, shaper: Shaper = .none, vertices: VertexValues = .sampled, domain: CubeDomain = .unit,
     limits: ClosedRange<Double> = 0...1
@@ -44,12 +44,12 @@ public struct TableForm: Hashable, Sendable {
 }
 
 extension LookupTable {
-  /// A function in a form: a cube, after curves if the form has a shaper.
+  /// Samples a function in a form: a cube, after curves if the form has a shaper.
   ///
   /// - Parameters:
-  ///   - function: The function; it is called on several threads at once.
-  ///   - form: The size of the cube, what spreads the input over it, and which values its vertices have.
-  ///   - isInside: Colors whose maximum error a fit bounds by itself, and not by that of the others: those that a display shows as they are.
+  ///   - function: The function; it is called concurrently on several threads.
+  ///   - form: The size of the cube, its shaper, and the values at its vertices.
+  ///   - isInside: The colors whose maximum error a fit bounds separately: those that a display shows unchanged.
   /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
   public init(
     of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm(),
