@@ -1,21 +1,21 @@
-/// Why alpha cannot be treated as asked.
+/// The reason why alpha cannot be treated as requested.
 public enum AlphaError: Error, Hashable, Sendable {
-  /// Codes that the format does not have, or that are equal.
+  /// The codes are outside the format's range, or equal.
   case codes(AlphaCoding.EndCodes, PixelFormat)
-  /// A background that is no signal of `0...1`.
+  /// A background is not a signal of `0...1`.
   case backgroundOutOfRange(Signal)
-  /// A picture over a background has no alpha, but this format has.
+  /// The output format has alpha, but a picture over a background has none.
   case flattened(PixelFormat)
   /// A lattice is a function of color alone.
   case lattice
-  /// A lookup table gives a signal of which nothing says what light it stands for.
+  /// The signal from a lookup table does not define the light that it represents.
   case lookupTable
-  /// Premultiplied color in a coding whose components are no sums of R′, G′, B′.
+  /// Premultiplied color in a coding whose components are not sums of R′, G′, B′.
   case premultiplied(MatrixCoefficients)
 }
 
 extension AlphaError: FixableError {
-  /// What was found and what was expected, and how to fix it.
+  /// The found and the expected value, and a fix.
   public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .codes(let codes, let format):

@@ -1,8 +1,8 @@
-/// What is done to a strip because of alpha, once it is read.
+/// The operations on a strip for alpha after it is read.
 ///
 /// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma.
 struct AlphaPass: Sendable {
-  /// The weight of what nothing covers, so that chroma is defined where nothing else has weight.
+  /// The weight of pixels without coverage, so that chroma is defined where nothing else has weight.
   static let trace: Float = 0x1p-30
 
   /// From codes to coverage.
@@ -18,7 +18,7 @@ struct AlphaPass: Sendable {
   /// The coverage of a code.
   @inline(__always) func coverage(_ code: Float) -> Float { min(max(code * scale + offset, 0), 1) }
 
-  /// Makes coverage of the codes in the row of alpha, and divides by it.
+  /// Converts the codes in the row of alpha to coverage, and divides by it.
   func afterReading(_ count: Int, in scratch: BandScratch) {
     let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
     let (alpha, chroma) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
@@ -36,7 +36,7 @@ struct AlphaPass: Sendable {
     }
   }
 
-  /// A number by its coverage; 0 where there is none.
+  /// A number divided by its coverage; 0 where the coverage is 0.
   @inline(__always) static func quotient(_ number: Float, _ coverage: Float) -> Float {
     coverage > 0 ? number / coverage : 0
   }

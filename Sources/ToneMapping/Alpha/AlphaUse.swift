@@ -1,25 +1,25 @@
 internal import ColorOperations
 
-/// What a plan does with alpha, decided from the formats and the choices.
+/// The treatment of alpha in a plan, decided from the formats and the options.
 struct AlphaUse: Hashable, Sendable {
   /// The code of no coverage, and that of full coverage, in the input.
   let transparent, opaque: Double
   /// Whether the source's color is divided by alpha.
   let divides: Bool
-  /// What becomes of alpha; `nil` if it is dropped.
+  /// The treatment of alpha in the output; `nil` if it is dropped.
   let output: AlphaOutput?
   /// Whether samples of color depend on alpha; otherwise only its own codes change.
   let changesSamples: Bool
-  /// Whether the source's chroma is found by its coverage, and the output's is: in straight color, what nothing covers does not count.
+  /// Whether the source's and the output's chroma are weighted by coverage: in straight color, pixels without coverage do not count.
   let weighsInput, weighsOutput: Bool
 
-  /// What is done; `nil` if alpha is nowhere to be found, or only moved from one format to the other.
+  /// Decides the treatment; `nil` if the input has no alpha, or if alpha only moves from one format to the other.
   ///
   /// - Parameters:
-  ///   - source: How the source stores alpha; `nil` if nothing says so.
-  ///   - asked: What is to become of it; `nil` keeps it as the source has it.
-  ///   - keepsSignal: Whether colors stay as they are.
-  ///   - chromaStays: Whether each sample of subsampled chroma has its place in the output.
+  ///   - source: The storage of alpha in the source; `nil` if it is unknown.
+  ///   - asked: The requested treatment; `nil` keeps alpha as in the source.
+  ///   - keepsSignal: Whether colors are unchanged.
+  ///   - chromaStays: Whether each sample of subsampled chroma keeps its position in the output.
   init?(
     _ source: AlphaCoding?, becoming asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat,
     keepsSignal: Bool,
@@ -35,7 +35,7 @@ struct AlphaUse: Hashable, Sendable {
     case .flattened: self.output = wanted
     case .kept: self.output = output.hasAlpha ? wanted : nil
     }
-    // What is sampled anew beside straight color is weighed; premultiplied color is its own weight.
+    // Resampling beside straight color is weighted; premultiplied color is already weighted.
     let isSampledAnew = (input.chroma != .c444 || output.chroma != .c444) && !chromaStays
     let staysAsItIs = keepsSignal && self.output == .kept(mode) && (mode == .premultiplied || !isSampledAnew)
     divides = mode == .premultiplied && !staysAsItIs
@@ -44,12 +44,12 @@ struct AlphaUse: Hashable, Sendable {
     weighsOutput = output.chroma != .c444 && !staysAsItIs && self.output == .kept(.straight)
     let isFull = transparent == 0 && opaque == input.opaqueAlpha
     let isStraight = mode == .straight && (self.output == nil || self.output == .kept(.straight))
-    // Alpha of which nothing depends is moved while color is read.
+    // Alpha that affects nothing is moved while color is read.
     if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }
     if self.output == nil, !divides { return nil }
   }
 
-  /// How codes become coverage, as printed; see `AlphaPass`.
+  /// The conversion from codes to coverage, as printed; see `AlphaPass`.
   var coverageText: String {
     let code =
       transparent == 0 ? "alpha / \(plain(opaque))" : "(alpha − \(plain(transparent))) / \(plain(opaque - transparent))"
@@ -59,7 +59,7 @@ struct AlphaUse: Hashable, Sendable {
   /// Whether color is multiplied by alpha at the end.
   var multiplies: Bool { output == .kept(.premultiplied) && changesSamples }
 
-  /// Whether a color becomes another by its alpha.
+  /// Whether alpha changes a color.
   var changesColor: Bool { divides || multiplies || background != nil }
 
   /// The background, if there is one.
@@ -87,7 +87,7 @@ struct AlphaUse: Hashable, Sendable {
       [background.content.under(through: linearization)])
   }
 
-  /// Whether each pixel has a background of its own.
+  /// Whether the background is a picture.
   var needsPicture: Bool { background?.content == .picture }
 }
 
@@ -98,9 +98,9 @@ extension Background.Content {
     return "R′G′B′ (\(text(0)), \(text(1)), \(text(2)))"
   }
 
-  /// Puts colors over it, in what its signal is linearized to.
+  /// Composites colors over the background, in the domain to which its signal is linearized.
   ///
-  /// - Parameter linearization: From a picture's signal, limited to `0...1`, to what colors are in.
+  /// - Parameter linearization: From a picture's signal, limited to `0...1`, to the domain of the colors.
   fileprivate func under(through linearization: Operations) -> CoverageOperation {
     switch self {
     case .color(let color): .over(linearization(color.components))
@@ -110,7 +110,7 @@ extension Background.Content {
 }
 
 extension ConversionPlan {
-  /// What is done with alpha.
+  /// Decides the treatment of alpha.
   ///
   /// - Throws: ``PlanError`` for choices that cannot be carried out.
   static func alpha(
@@ -144,7 +144,7 @@ extension ConversionPlan {
     return use
   }
 
-  /// What is assumed of alpha.
+  /// The assumptions about alpha.
   static func assumptionsOfAlpha(
     of source: Source, from input: PixelFormat, to output: PixelFormat, _ use: AlphaUse?, _ options: PlanOptions
   ) -> [Finding] {

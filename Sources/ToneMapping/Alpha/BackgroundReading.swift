@@ -1,7 +1,7 @@
 internal import CToneKernels
 internal import ToneKernels
 
-/// The read pass of a background: it fills the background's rows of a strip with a picture's R′, G′, B′.
+/// The read pass of a background, which fills the background's rows of a strip with a picture's R′, G′, B′.
 @safe struct BackgroundReading {
   private let planes: (Int, Int, Int)
   private let job: lanes_read

@@ -3,10 +3,10 @@ internal import Synchronization
 package import SystemCalls
 internal import ToneKernels
 
-/// The subsampled chroma of a picture with alpha, times its coverage, and that coverage.
+/// The subsampled chroma of a picture with alpha, multiplied by its coverage, and the coverage.
 ///
-/// A chroma sample's coverage is the mean of alpha where it is the mean of color. Interpolated together, the quotient of both is chroma in
-/// which each sample counts as much as it covers. Premultiplied chroma is times its coverage already.
+/// The coverage of a chroma sample is the mean of alpha over the pixels whose color it averages. Interpolated together, the quotient of both is
+/// chroma weighted by coverage. Premultiplied chroma is already multiplied by its coverage.
 @safe package final class ChromaCoverage: Sendable {
   private let format: PixelFormat
   private let size: (width: Int, height: Int)
@@ -21,7 +21,7 @@ internal import ToneKernels
   nonisolated(unsafe) private let planes: UnsafeMutablePointer<Float>
   private let chroma, coverage: lanes_read
 
-  /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread: all share it.
+  /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread, because all share the memory.
   init(
     _ use: AlphaUse, _ pass: AlphaPass, at taps: ChromaTaps, of plan: ConversionPlan, width: Int, height: Int
   ) throws(ConversionError) {
@@ -46,7 +46,7 @@ internal import ToneKernels
         target: 0, matrix: laneNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
     }
     chroma = job(.identity)
-    // The first row of the strip it is given gets the first plane.
+    // The job's first output row receives the first plane.
     coverage = job(Matrix3x3(SIMD3(0, 1, 0), .zero, .zero))
   }
 
@@ -56,7 +56,7 @@ internal import ToneKernels
 
   // MARK: Filling
 
-  /// Fills the rows that some rows of the picture are read with.
+  /// Fills the coverage rows from which some rows of the picture are read.
   package func fill(for rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
     let shift = format.chroma.log2Vertical
     let first = max(0, (rows.lowerBound >> shift) - 2)
@@ -108,7 +108,7 @@ internal import ToneKernels
 
   // MARK: Reading
 
-  /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5 and 6 lose what they held.
+  /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5 and 6 are overwritten.
   func read(_ y: Int, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     let (rows, weights) = taps.chromaRows(forLuma: y)
     func inside(_ j: Int) -> Int { min(max(j, 0), chromaHeight - 1) }

@@ -1,33 +1,33 @@
-/// The display that the pictures are converted for, and how their signal is coded.
+/// The display for which pictures are converted, and the coding of its signal.
 ///
 ///     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
 public struct Display: Hashable, Sendable {
   /// The display's red, green, blue and white.
   public var primaries: ColorPrimaries
-  /// The transfer characteristics that the output is tagged with.
+  /// The transfer characteristics of the output.
   public var transfer: TransferCharacteristics
   /// The matrix coefficients of the output if its pixel format is Y′CbCr.
   public var matrix: MatrixCoefficients
   /// The quantization range of the output; `nil` means full range for RGB formats, narrow for the others.
   public var range: QuantizationRange?
-  /// Where chroma samples sit; `nil` means where they are in a source of the same color, else top left for BT.2020, center for full range with
-  /// a BT.601 matrix, left for the rest.
+  /// The location of chroma samples; `nil` means the source's for the same color, otherwise top left for BT.2020, center for full range with a BT.601
+  /// matrix, and left for the rest.
   public var chromaLocation: ChromaLocation?
   /// The number of bits per component.
   public var bitDepth: Int
-  /// The luminance range of the display, or `nil` for the range that its transfer implies.
+  /// The luminance range of the display; `nil` means the range implied by its transfer.
   ///
-  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the source's peak after the look or the
-  /// reference white, whichever is greater (to 1000 cd/m² if the operator expands an SDR source).
+  /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the maximum of the reference white and the source's peak after
+  /// the look (to 1000 cd/m² if the operator expands an SDR source).
   public var luminance: LuminanceRange?
   /// The light around the display.
   public var surround: Surround
 
-  /// A display with these primaries, with the usual coding for them and for its transfer.
+  /// Creates a display with these primaries, with the usual coding for them and for its transfer.
   ///
-  /// PQ and HLG use the matrix of BT.2100 whatever the primaries: P3 pictures in PQ are tagged 12/16/9.
+  /// PQ and HLG use the matrix of BT.2100 regardless of the primaries: P3 pictures in PQ are tagged 12/16/9.
   ///
-  /// - Source: ITU-R BT.2100-3, Table 6, for the matrix of PQ and HLG; BT.709-6, item 3.2, for that of the others.
+  /// - Source: ITU-R BT.2100-3, Table 6, for the matrix of PQ and HLG; BT.709-6, item 3.2, for all others.
   public init(
     _ primaries: ColorPrimaries, transfer: TransferCharacteristics = .bt709, matrix: MatrixCoefficients? = nil,
     range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil, bitDepth: Int = 8,
@@ -77,9 +77,9 @@ extension Display {
 
 /// The light around a display, which changes how contrast is perceived.
 ///
-/// - Source: ITU-R BT.2390-11, clause 6.2; BT.2100-3, Table 5, note 5f, takes 5 cd/m² as reference.
+/// - Source: ITU-R BT.2390-11, clause 6.2; BT.2100-3, Table 5, note 5f, whose reference is 5 cd/m².
 public enum Surround: Hashable, Sendable {
-  /// The pictures are viewed in the light that they were made for; contrast is unchanged.
+  /// The pictures are viewed in the surround for which they were made; contrast is unchanged.
   case asAuthored
   /// The pictures are viewed in a surround of this luminance, above 0 cd/m².
   case luminance(Luminance)

@@ -2,10 +2,10 @@ internal import GamutMaps
 internal import ColorOperations
 internal import Synchronization
 
-/// What plans for one display have in common: the table of the gamut map, and the curves of fixed transfer functions.
+/// The data shared by plans for one display: the table of the gamut map, and the curves of fixed transfer functions.
 ///
-/// Making these takes most of a plan's time, and neither depends on the light of the source. Plans that share them cost a fraction of a
-/// millisecond each, so that every scene, or every frame, can have its own.
+/// Creating them takes most of a plan's time, and neither depends on the light of the source. Plans that share them take a fraction of a millisecond
+/// each, so that every scene, or every frame, can have its own.
 ///
 ///     let tables = DisplayTables()
 ///     for scene in scenes {
@@ -13,17 +13,18 @@ internal import Synchronization
 ///       let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables)
 ///     }
 ///
-/// Sharing changes no result: what is kept is what would be made again. Any number of threads may use it. No more is kept than displays
-/// need: beyond that, what was used the longest ago is dropped. What every plan uses stays, and what served one light goes.
+/// Sharing does not change results: the cached data equals the recomputed data. Any number of threads may use it. The capacity is limited to the
+/// needs of one display: beyond it, the least recently used entries are dropped. Entries used by every plan therefore stay, and those for one light
+/// range are dropped.
 public final class DisplayTables: Sendable {
   /// The curves, and the maps in the kernels' form.
   let lanes = LaneTables()
   private let maps = Mutex(RecentlyUsed<PerceptualGamutMap.Key, PerceptualGamutMap>(most: LaneTables.mostMaps))
 
-  /// Tables that are still empty; the first plan fills them.
+  /// Creates empty tables; the first plan fills them.
   public init() {}
 
-  /// The numbers of curves, maps in the kernels' form and maps that are kept.
+  /// The numbers of cached curves, maps in the kernels' form, and maps.
   package var counts: [Int] { lanes.counts + [maps.withLock { $0.count }] }
 
   /// The perceptual map with these parameters.

@@ -1,29 +1,29 @@
 internal import Colorimetry
 
-/// One output for sources of several kinds, as a timeline needs whose clips stand beside each other.
+/// One output for sources of several kinds, as for adjacent clips on a timeline.
 ///
-///     let shared = SharedOutput(for: [phone, camera, logo])       // plans of each alone
+///     let shared = SharedOutput(for: [phone, camera, logo])  // the plan of each alone
 ///     let plan = try ConversionPlan(from: source, to: shared.display)
 ///
-/// The rules, first that holds:
+/// The first applicable rule decides:
 ///
 /// 1. If any source is HDR, or the log of a camera, the output is HDR.
-/// 2. If any of those is HLG or a log, the output is HLG: its display is not stated, so PQ can be shown in it, but not without loss in reverse.
-///    The source that decides is one with Dolby Vision, else one with an ambient viewing environment, else the first.
-/// 3. Otherwise it is PQ. Its display is the maximum that the sources' metadata state; what is assumed for a source without counts only if
-///    none states any.
-/// 4. Without HDR, the output is SDR: in P3-D65 if any source has a gamut wider than BT.709, such as P3 or BT.2020, else in BT.709.
+/// 2. If any source is HLG or a log, the output is HLG: the display of HLG is not stated, so PQ can be converted to it, but not in reverse
+///    without loss. The deciding source is one with Dolby Vision, otherwise one with an ambient viewing environment, otherwise the first.
+/// 3. Otherwise it is PQ. Its display has the maximum luminance stated in the sources' metadata; values assumed for a source without metadata
+///    count only if no source states any.
+/// 4. Without HDR, the output is SDR: in P3-D65 if any source has a gamut wider than BT.709, such as P3 or BT.2020, otherwise in BT.709.
 public struct SharedOutput: Hashable, Sendable {
-  /// The display that all sources are converted for.
+  /// The display for which all sources are converted.
   public let display: Display
-  /// The name of the preset that this is, apart from its luminance.
+  /// The name of the preset, apart from its luminance.
   public let preset: Display.Preset
-  /// Which source decides, by its place; `nil` if no single one does.
+  /// The index of the deciding source; `nil` if no single one decides.
   public let deciding: Int?
-  /// Why the output is what it is, in words.
+  /// The reason for the output, in words.
   public let reason: String
 
-  /// The output for sources of which a plan says what they are; which display these plans are for does not matter.
+  /// Chooses the output for sources that plans describe; the displays of these plans do not matter.
   ///
   /// - Parameter plans: A plan for each source, at least one.
   public init(for plans: [ConversionPlan]) {
@@ -67,7 +67,7 @@ public struct SharedOutput: Hashable, Sendable {
 extension ConversionPlan {
   fileprivate var isHLG: Bool { sourceTransfer == .numbered(.hlg) }
 
-  /// How much the metadata say about how the source is shown: Dolby Vision 2, an ambient viewing environment 1.
+  /// The priority of the metadata about the source's display: Dolby Vision 2, an ambient viewing environment 1.
   fileprivate var rankOfMetadata: Int { carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
 
   /// Whether the source is the log of a camera.
@@ -75,8 +75,8 @@ extension ConversionPlan {
 
   /// The output's signal for the source's reference white, a gray; `nil` if the source is a log or of an unknown transfer.
   ///
-  /// Reference white is 203 cd/m², or what ``PlanOptions/referenceWhite`` states: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a
-  /// display of 1000 cd/m². Sources whose reference white has one signal in the output can stand beside each other.
+  /// Reference white is 203 cd/m² or ``PlanOptions/referenceWhite``: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a display of 1000 cd/m².
+  /// Sources whose reference white has one signal in the output can be shown side by side.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
   public var targetSignalOfReferenceWhite: SignalLevel? {
@@ -92,8 +92,8 @@ extension ConversionPlan {
     return self(Signal(neutral: white))[1]
   }
 
-  /// The output's signal of a gray as bright as the reference white, so that of the source's where no tone curve moves it; `nil` if the
-  /// target's transfer is unknown.
+  /// The output's signal of a gray at the reference white, which is the source's reference white unless a tone curve moves it; `nil` if the target's
+  /// transfer is unknown.
   package var unmovedWhiteSignal: SignalLevel? {
     switch targetTags.transfer {
     case .pq: PerceptualQuantizer().inverseEOTF(options.referenceWhite)

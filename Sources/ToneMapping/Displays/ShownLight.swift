@@ -1,12 +1,12 @@
 internal import ColorOperations
 
 extension ConversionPlan {
-  /// The light that the display shows for a signal of the target: what two outputs are compared by.
+  /// The light of the display for a signal of the target, by which outputs are compared.
   ///
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
   ///     plan.bt2020LightFromTargetSignal(Signal(1, 1, 1))  // 203 cd/m² in each component
   ///
-  /// An SDR display's 100 % is ``PlanOptions/referenceWhite`` unless ``Display/luminance`` says otherwise.
+  /// An SDR display's 100 % is ``PlanOptions/referenceWhite``, unless ``Display/luminance`` is set.
   ///
   /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
   /// - Range: BT.2020 light.
@@ -18,7 +18,7 @@ extension ConversionPlan {
 }
 
 extension Display {
-  /// From the display's signal to its light: that of HLG in BT.2020, on whose luminance its OOTF acts, any other in the display's primaries.
+  /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
   func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
     guard transfer == .hlg else {
       return [transfer.shown(as: options.sdrTransfer, range: range).displayLightFromSignal(upTo: 1)]

@@ -1,8 +1,7 @@
 /// A pattern that is added to codes before they are rounded, so that a smooth ramp stays smooth at fewer bits.
 ///
-/// A dither is a pure function of x, y, the plane and the absolute index of the frame: a clip gives the same pictures
-/// whether it is converted in one piece or in many. Its values lie in −0.5…0.5 of a code, each equally often, so
-/// codes that are already integers do not change.
+/// A dither is a pure function of x, y, the plane and the absolute index of the frame: a clip gives the same pictures whether it is converted in one
+/// piece or in many. Its values lie in −0.5…0.5 of a code and are uniformly distributed, so codes that are already integers do not change.
 public enum Dither: String, CaseIterable, Sendable {
   /// Plain rounding.
   case none
@@ -12,7 +11,7 @@ public enum Dither: String, CaseIterable, Sendable {
   case blueNoise = "blue-noise"
 }
 
-/// The 64 × 64 values of one dither, as rows that may be read starting at any column.
+/// The 64 × 64 values of one dither, as rows that may be read from any column.
 ///
 /// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any
 ///   column below 64 are contiguous.
@@ -20,7 +19,7 @@ struct DitherTile: Sendable {
   static let side = 64
 
   let values: [Float]
-  /// Which values a row uses.
+  /// The values that each row uses.
   let path: DitherPath
 
   /// The tile of a dither.
@@ -40,7 +39,7 @@ struct DitherTile: Sendable {
     values[path.offset(x: x, y: y, plane: plane, frame: frame)]
   }
 
-  /// The values of each row, or what became of them, by parity: those of even columns, twice, then those of odd ones, twice.
+  /// The values of each row by parity: those of even columns, twice, then those of odd columns, twice.
   static func paired(_ values: [Float]) -> [Float] {
     (0..<side).flatMap { y in
       (0..<2).flatMap { parity in (0..<side).map { values[y * side * 2 + (2 * $0 + parity) % side] } }
@@ -56,12 +55,12 @@ struct DitherTile: Sendable {
   }
 }
 
-/// Which part of a tile each row of a picture uses.
+/// The part of a tile that each row of a picture uses.
 struct DitherPath: BitwiseCopyable, Sendable {
-  /// Whether every frame starts at a different place in the tile.
+  /// Whether every frame starts at a different position in the tile.
   let moves: Bool
 
-  /// The index in the tile's `values` at which the 64 values of a row's samples from `x` on begin.
+  /// The index in the tile's `values` of the 64 values of a row's samples from `x` on.
   ///
   /// - Parameters:
   ///   - x: The column of the plane, 0 or more.
@@ -80,7 +79,7 @@ struct DitherPath: BitwiseCopyable, Sendable {
     return (row % DitherTile.side) * DitherTile.side * 2 + column % DitherTile.side
   }
 
-  /// Where, in values by parity, those of every second sample from `x` on begin: see ``DitherTile/paired(_:)``.
+  /// The index, in values by parity, of the values of every second sample from `x` on: see ``DitherTile/paired(_:)``.
   func pairedOffset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
     let offset = offset(x: x, y: y, plane: plane, frame: frame)
     let column = offset % DitherTile.side

@@ -11,7 +11,7 @@ package enum CodeTriples: Hashable, Sendable {
   /// This many triples, spread evenly from a starting point that the seed determines.
   case sample(Int, seed: UInt64)
 
-  /// The number of columns, and at most of rows, in a sample's frames.
+  /// The number of columns, and the maximum number of rows, in a sample's frames.
   private static let side = 256
 
   /// The number of triples, for components of this bit depth.
@@ -36,7 +36,7 @@ package enum CodeTriples: Hashable, Sendable {
     return (count(bitDepth: bitDepth) + size.width * size.height - 1) / (size.width * size.height)
   }
 
-  /// The triples in one row of a batch: as many as the frame is wide, fewer at the end of a sample.
+  /// The triples in one row of a batch: one per column of the frame, fewer at the end of a sample.
   package func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> TripleRow {
     let size = frameSize(bitDepth: bitDepth)
     switch self {
@@ -54,7 +54,7 @@ package enum CodeTriples: Hashable, Sendable {
 
   /// 2⁶⁴ times 1/g, 1/g², 1/g³.
   private static let steps: SIMD3<UInt64> = {
-    // Newton's iteration from the known first digits; a Double has all the bits that the points need.
+    // Newton's iteration from the known first digits; a `Double` has enough bits for the points.
     var g = 1.2207440846
     for _ in 0..<4 { g -= (g * g * g * g - g - 1) / (4 * g * g * g - 1) }
     func bits(_ part: Double) -> UInt64 { UInt64(part * 0x1p64) | 1 }

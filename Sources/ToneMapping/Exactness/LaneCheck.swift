@@ -41,9 +41,9 @@ package struct LaneCheck: Sendable {
   /// The errors of all batches.
   ///
   /// - Parameters:
-  ///   - threads: How many threads run batches at a time.
-  ///   - finished: Is called after each batch, one call at a time, with the number of batches done and the errors found in them.
-  /// - Throws: `LaneCheckError.cannotRun` without memory, before the first batch.
+  ///   - threads: The number of threads that run batches.
+  ///   - finished: A closure called after each batch, one call at a time, with the number of batches done and the errors found in them.
+  /// - Throws: `LaneCheckError.cannotRun` if memory is insufficient, before the first batch.
   package func run(
     threads: Int, each finished: @escaping @Sendable (_ done: Int, LaneErrors) -> Void = { _, _ in }
   ) throws(LaneCheckError) -> LaneErrors {
@@ -70,7 +70,7 @@ package struct LaneCheck: Sendable {
   }
 }
 
-/// Why the lanes and the reference cannot be compared.
+/// The reason why the lanes and the reference cannot be compared.
 package enum LaneCheckError: Error, Hashable, Sendable {
   /// The format's pixels are not three integers in three planes.
   case notTriples(PixelFormat)
@@ -78,9 +78,9 @@ package enum LaneCheckError: Error, Hashable, Sendable {
   case tooMany(PixelFormat)
   /// The sample has more triples than the format.
   case moreThanAll(PixelFormat, asked: Int)
-  /// The lanes have no steps for the plan.
+  /// There is no vector code for the plan.
   case noLanes(String)
-  /// The check cannot run, because memory is short.
+  /// The check cannot run because memory is insufficient.
   case cannotRun(String)
 }
 

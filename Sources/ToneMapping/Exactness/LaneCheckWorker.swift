@@ -11,7 +11,7 @@ final class LaneCheckWorker {
   private var frame: Frame
   private let limit: Double
 
-  /// - Throws: `LaneCheckError.cannotRun` without memory.
+  /// - Throws: `LaneCheckError.cannotRun` if memory is insufficient.
   init(_ check: LaneCheck, kernels: KernelSet) throws(LaneCheckError) {
     triples = check.triples
     limit = check.limit
@@ -37,7 +37,7 @@ final class LaneCheckWorker {
     return errors
   }
 
-  /// Writes a component of the codes to its plane; the check takes only planar formats of codes.
+  /// Writes a component of the codes to its plane; the check accepts only planar formats of codes.
   private func write(_ component: Int, of rows: [TripleRow]) {
     let place = frame.format.location(ofComponent: component)
     let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)

@@ -1,4 +1,4 @@
-/// How far the lanes are from the reference over many colors: a histogram of errors and the colors with the maximum errors.
+/// The errors of the lanes against the reference over many colors: a histogram, and the colors with the maximum errors.
 ///
 /// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid
 /// codes.
@@ -17,7 +17,7 @@ package struct LaneErrors: Hashable, Sendable {
   package static let edges = [
     0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
   ]
-  /// The number of colors that are kept.
+  /// The maximum number of outliers.
   package static let kept = 32
 
   /// The bound: the plan's own, or the one that the caller set.
@@ -28,7 +28,7 @@ package struct LaneErrors: Hashable, Sendable {
   package private(set) var beyond = 0
   /// The number of colors in each bin; a bin includes its upper edge.
   package private(set) var bins = [Int](repeating: 0, count: edges.count + 1)
-  /// The colors with the maximum errors, maximum first; equal errors are ordered by lowest codes.
+  /// The colors with the maximum errors, largest first; equal errors are ordered by lowest codes.
   package private(set) var worst: [Outlier] = []
 
   package init(limit: Double) { self.limit = limit }

@@ -3,8 +3,8 @@ internal import Colorimetry
 
 /// A plan's reference with a cache: earlier results are looked up instead of computed again, with the same bits.
 ///
-/// Codes outside R′G′B′ are limited before they become light, so many triples give one color. Each component is linearized
-/// separately, so there are few distinct values while the codes run through a plane. Nothing is rounded or interpolated.
+/// Codes outside R′G′B′ are limited before linearization, so many triples give one color. Each component is linearized separately, so there are few
+/// distinct values while the codes run through a plane. Nothing is rounded or interpolated.
 @safe package final class MemoizedReference {
   private let plan: ConversionPlan
   /// The operations that decode, the curve after them, which linearizes each component, and the rest.

@@ -2,32 +2,32 @@ package import Synchronization
 internal import SystemCalls
 package import VideoFrames
 
-/// What looks at pictures while a converter writes them: at each band while it is in the cache, by the thread that has written it.
+/// An observer of pictures while a converter writes them: of each band while it is in the cache, on the thread that has written it.
 ///
-/// It keeps what each thread finds apart, so that threads share it without a lock.
+/// It keeps the results of each thread separate, so that threads share it without a lock.
 package protocol BandObserver: AnyObject {
-  /// Begins a picture that a plan writes.
+  /// Starts a picture written by a plan.
   func begin(by plan: ConversionPlan) throws(ConversionError)
-  /// Looks at the rows of a band, of which those that need rows of other bands are left for later.
+  /// Observes the rows of a band; rows that need rows of other bands are postponed.
   func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
-  /// Looks at rows that were left until none is; the whole picture is written now.
+  /// Observes the postponed rows until none is left; the whole picture has been written.
   ///
-  /// - Parameter next: The next row to be taken by a thread.
+  /// - Parameter next: The next row for a thread.
   func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
-  /// Ends a picture, all of whose rows were looked at.
+  /// Ends a picture after all its rows were observed.
   func end()
 }
 
-/// How the rows of a frame are divided among threads: in bands, each taken by whichever thread is free.
+/// The division of a frame's rows among threads into bands, each processed by the next free thread.
 ///
-/// A band is a share of the remaining rows, so the first bands are large and the last small: all threads finish within the time
-/// of one small band, whether there are 2 or 64 of them, and even if one was delayed.
+/// A band is a fraction of the remaining rows, so the first bands are large and the last small: all threads finish within the time of one small band,
+/// whether there are 2 or 64 threads, and even if one was delayed.
 package struct Bands {
-  /// The number of threads worth waking for these rows, at most the number given.
+  /// The number of threads worth waking for these rows, at most the given number.
   let threads: Int
   private let end: Int
-  /// The fewest rows in a band but the last: few, but enough that taking a band costs next to nothing, and that the extra rows that
-  /// bands with reach encode do not matter.
+  /// The minimum number of rows in a band except the last: small, but large enough that the cost of starting a band, and the extra rows that bands
+  /// with reach encode, are negligible.
   private let minimum: Int
 
   /// The bands of some rows of this width.
@@ -39,7 +39,7 @@ package struct Bands {
     minimum = max(Self.minimumPixelsPerThread / 2 / width, reach ? 8 : 2)
   }
 
-  /// The end of the band that begins at a row. All but the first begin at an even row, so that chroma rows are whole.
+  /// The end of the band that starts at a row. All but the first start at an even row, so that chroma rows are whole.
   package func end(from first: Int) -> Int {
     let rows = threads == 1 ? end - first : max(minimum, (end - first) / (2 * threads))
     return min((first + rows + 1) & ~1, end)
@@ -47,7 +47,7 @@ package struct Bands {
 }
 
 extension Bands {
-  /// The fewest pixels worth a thread: a pixel takes 1.8 ns or more, and waking a sleeping thread takes about 10 µs.
+  /// The minimum number of pixels worth a thread: a pixel takes 1.8 ns or more, and waking a sleeping thread takes about 10 µs.
   private static let minimumPixelsPerThread = 8192
 
   /// The number of threads that have enough work.
@@ -57,7 +57,7 @@ extension Bands {
 
   /// The workers for frames of this size.
   ///
-  /// - Throws: `ConversionError.threads(_:)` if there may be none, `.frame(_:)` for a side that no frame has.
+  /// - Throws: `ConversionError.threads(_:)` for less than one thread, `.frame(_:)` for an invalid size.
   static func workers(width: Int, height: Int, atMost threads: Int) throws(ConversionError) -> Workers {
     guard threads > 0 else { throw .threads(threads) }
     let sides = 1...Frame.longestSide

@@ -6,32 +6,32 @@
 ///
 /// - Source: ITU-T H.265, E.3.1, figure E.1, for the sites.
 struct ChromaTaps: Hashable, Sendable {
-  /// How chroma is subsampled.
+  /// The subsampling of chroma.
   let subsampling: ChromaSubsampling
-  /// Where chroma samples sit.
+  /// The location of chroma samples.
   let location: ChromaLocation
 
-  /// The taps of chroma that is subsampled so, at this location.
+  /// Creates the taps for this subsampling and location.
   init(subsampling: ChromaSubsampling, location: ChromaLocation) {
     (self.subsampling, self.location) = (subsampling, location)
   }
 
-  /// A sample for every pixel, which has no other place.
+  /// One sample for every pixel, at the pixel's location.
   static let everyPixel = ChromaTaps(subsampling: .c444, location: .topLeft)
 
   /// Whether chroma columns lie midway between two luma columns rather than on the even ones.
   var isCenteredHorizontally: Bool { location.isCenteredHorizontally }
 
-  /// The weight of the even column that a sample of chroma is averaged from, and of each odd one beside it; see `lanes_write_chroma`.
+  /// The weight of the even column in a chroma sample, and of each adjacent odd column; see `lanes_write_chroma`.
   var columnShares: (even: Float, odd: Float) { isCenteredHorizontally ? (0.5, 0.5) : (0.5, 0.25) }
 
-  /// The weights of the columns that a sample of chroma is averaged from.
+  /// The weights of the columns averaged to a chroma sample.
   var columnWeights: [Float] {
     let (even, odd) = columnShares
     return isCenteredHorizontally ? [even, odd] : [odd, even, odd]
   }
 
-  /// The weights of the rows that a sample of chroma is averaged from.
+  /// The weights of the rows averaged to a chroma sample.
   var rowWeights: [Float] {
     let weights = lumaRows(forChroma: 0).weights
     return [weights.0, weights.1, weights.2].filter { $0 > 0 }
@@ -49,11 +49,11 @@ struct ChromaTaps: Hashable, Sendable {
   /// Whether a chroma row is averaged from more than its own two luma rows.
   var reachesBeyondPairs: Bool { reachesUp || reachesDown }
 
-  /// Whether a chroma row is averaged from the row before its own two, and whether from the row after them.
+  /// Whether a chroma row also averages the row before its own two, and whether the row after them.
   var reachesUp: Bool { subsampling.log2Vertical > 0 && location.doubledPhase == 0 }
   var reachesDown: Bool { subsampling.log2Vertical > 0 && location.doubledPhase == 2 }
 
-  /// The luma rows that chroma row `j` is averaged from, and the weight of each; rows may lie outside the picture.
+  /// The luma rows averaged to chroma row `j`, and the weight of each; rows may lie outside the picture.
   func lumaRows(forChroma j: Int) -> (rows: (Int, Int, Int), weights: (Float, Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((j, j, j), (1, 0, 0)) }
     switch location.doubledPhase {

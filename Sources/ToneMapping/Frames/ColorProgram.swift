@@ -1,19 +1,19 @@
-/// What a plan does to colors, compiled for the vector kernels. A converter can run another one for every frame, while its threads and
-/// its memory stay, if its plan does the same with samples; else what reads and writes is set up anew for each such frame.
+/// A plan's color operations, compiled for the vector kernels. A converter can run another program for every frame, with the same threads and memory,
+/// if the program's plan processes samples in the same way; otherwise reading and writing are set up again for each such frame.
 ///
 ///     let program = ColorProgram(try ConversionPlan(from: source, to: .sdr, options: scene, sharing: tables))
 ///     try converter.convert(frame, into: &output, index: 7, program: program)
 ///
-/// A program depends on its plan alone: frames that it converts have the bits that a converter of that plan gives them. With
-/// ``PlanOptions/compilesQuickly`` and shared `DisplayTables`, making one takes a fraction of a millisecond.
+/// A program depends on its plan alone: a frame that it converts has the same bits as from a converter of that plan. With
+/// ``PlanOptions/compilesQuickly`` and shared `DisplayTables`, creating one takes a fraction of a millisecond.
 public struct ColorProgram: Sendable {
-  /// The plan that was compiled.
+  /// The compiled plan.
   public let plan: ConversionPlan
-  /// The program before it was laid out; `nil` if the lanes have no steps for the plan.
+  /// The program before layout; `nil` if there is no vector code for the plan.
   package let lanes: LaneProgram?
   /// The program in the kernels' form.
   let memory: LaneProgramMemory?
-  /// The passes that each strip takes.
+  /// The passes over each strip.
   let onStrips: [PlanPasses.Pass]
 
   /// Compiles a plan.
@@ -26,8 +26,8 @@ public struct ColorProgram: Sendable {
 }
 
 extension ColorProgram: CustomStringConvertible {
-  /// The plan's operations, and the steps that they were compiled to, each with what it leaves if that is another unit: a curve and the one
-  /// that undoes it have no steps, and light is counted in what the next step takes. There are no steps if reading does it all, or if each
-  /// color is converted by itself.
+  /// The plan's operations, and the steps to which they were compiled, each with its resulting unit if that differs: a curve followed by its inverse
+  /// needs no steps, and light is expressed in the unit of the next step. There are no steps if reading does everything, or if colors are converted
+  /// one by one.
   public var description: String { "\(ProgramListing(of: plan, lanes))" }
 }

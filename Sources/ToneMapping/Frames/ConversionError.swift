@@ -1,43 +1,43 @@
 public import ToneKernels
 public import VideoFrames
 
-/// Why frames cannot be converted.
+/// The reason why frames cannot be converted.
 public enum ConversionError: Error, Hashable, Sendable {
-  /// No converter can be made for frames of this size.
+  /// No converter exists for frames of this size.
   case frame(FrameError)
-  /// A converter was to have less than one thread.
+  /// A converter was requested with less than one thread.
   case threads(Int)
   /// The instruction set cannot run here.
   case instructions(InstructionSetError)
-  /// The system has no memory for the threads' work.
+  /// There is not enough memory for the threads.
   case memory(needed: Int, threads: Int)
-  /// The input has another format than the plan reads.
+  /// The input's format differs from the plan's.
   case inputFormat(PixelFormat, expected: PixelFormat)
-  /// The output has another format than the plan writes.
+  /// The output's format differs from the plan's.
   case outputFormat(PixelFormat, expected: PixelFormat)
-  /// The input's picture has another size than the converter was made for.
+  /// The input's size differs from the converter's.
   case inputSize(width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
-  /// The output is not the same rectangle as the input, and no picture of the rectangle's size either.
+  /// The output is neither the same rectangle as the input nor a picture of the rectangle's size.
   case outputPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
-  /// A rectangle that begins at an odd column or row is to become a picture whose chroma is subsampled there.
+  /// A rectangle that starts at an odd column or row is converted to a picture whose chroma is subsampled there.
   case oddTile(column: Int, row: Int, format: PixelFormat)
-  /// A program's plan puts chroma elsewhere, in the source or the target, than the converter's does.
+  /// The chroma location of a program's plan, in the source or the target, differs from the converter's.
   case chromaLocations([ChromaLocation?], expected: [ChromaLocation?])
-  /// A program's plan has another dither than the converter's.
+  /// The dither of a program's plan differs from the converter's.
   case dither(Dither, expected: Dither)
-  /// The plan puts frames over a picture, but there is none; or there is one, but the plan does not.
+  /// The plan composites frames over a picture that is missing, or a picture is given for a plan that does not.
   case background(isNeeded: Bool)
-  /// The background has another format than ``Background/pictureFormat``.
+  /// The background's format is not ``Background/pictureFormat``.
   case backgroundFormat(PixelFormat)
   /// The background is not the same rectangle as the input.
   case backgroundPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
   /// The output shares memory with the input or the background.
   case sharedMemory
-  /// The light of the output cannot be counted, because it cannot be read again.
+  /// The light of the output cannot be measured, because the output format cannot be read.
   case light(PlanError)
-  /// A rectangle for a converter that counts the light of whole pictures.
+  /// A rectangle was given to a converter that measures the light of whole pictures.
   case lightOfRectangle(columns: Range<Int>, rows: Range<Int>)
-  /// A program for another display than the one whose light is counted.
+  /// The program's display differs from the one whose light is measured.
   case lightOfDisplay(
     ColorDescription, LuminanceRange, expected: ColorDescription, expectedRange: LuminanceRange)
 }

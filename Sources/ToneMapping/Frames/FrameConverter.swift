@@ -2,32 +2,32 @@ internal import Synchronization
 internal import SystemCalls
 public import ToneKernels
 
-/// Runs a plan over frames of one size, on the given number of threads, with memory that is allocated once for all frames.
+/// A converter that runs a plan over frames of one size, on a given number of threads, with memory allocated once for all frames.
 ///
 ///     var converter = try plan.converter(width: 3840, height: 2160)
 ///     try converter.convert(input, into: &output, index: 7)
 ///
-/// A frame's output depends only on that frame, the plan and the frame's absolute index: not on the number of threads,
-/// not on the instruction set, not on frames converted before. Pictures that others own are lent as views; nothing is copied.
+/// A frame's output depends only on that frame, the plan and the frame's absolute index: not on the number of threads, the instruction set, or
+/// previously converted frames. Caller-owned pictures are lent as views; nothing is copied.
 @safe public struct FrameConverter: ~Copyable {
   /// The plan that the converter runs.
   public let plan: ConversionPlan
   /// The size of a frame, in luma samples.
   public let width, height: Int
-  /// The largest number of threads that work on a frame; a small frame uses fewer.
+  /// The maximum number of threads that work on a frame; a small frame uses fewer.
   public let threads: Int
-  /// The instruction set that the converter runs on.
+  /// The instruction set of the converter.
   public let instructions: InstructionSet
 
   private let passes: FramePasses
   private let workspace: Workspace
   private let workers: Workers
-  /// What looks at the pictures that are written, of which each is then converted as a whole; `nil` if nothing does.
+  /// The observer of the written pictures, which must then be converted whole; `nil` if there is none.
   package let observer: (any BandObserver)?
 
-  /// A converter that runs on these kernels.
+  /// Creates a converter that runs on these kernels.
   ///
-  /// - Parameter observer: Makes what looks at the pictures, for the number of threads that write them.
+  /// - Parameter observer: Creates the observer of the pictures, for the number of threads that write them.
   package init(
     plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet,
     observer: (_ threads: Int) throws(ConversionError) -> (any BandObserver)? = { _ in nil }
@@ -47,17 +47,17 @@ public import ToneKernels
     self.observer = observer
   }
 
-  /// How many threads the system refused: frames are converted on that many fewer than their size is worth.
+  /// The number of threads that the system refused; frames are converted on that many fewer.
   package var refusedThreads: Int { workers.refused }
 
   /// Converts one frame.
   ///
   /// - Parameters:
   ///   - input: The frame to convert, of this converter's size and the plan's input format.
-  ///   - output: The frame that is written, of this converter's size and the plan's output format.
+  ///   - output: The frame to write, of this converter's size and the plan's output format.
   ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
-  /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
+  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
+  /// - Throws: ``ConversionError`` if a format or size differs; the output is then unchanged.
   public mutating func convert(
     _ input: borrowing Frame, into output: inout Frame, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
@@ -69,15 +69,15 @@ public import ToneKernels
     }
   }
 
-  /// Converts one frame and puts it over a picture, by a plan that does so: see ``Background/picture(compositing:)``.
+  /// Converts one frame and composites it over a picture, with a plan that does so: see ``Background/picture(compositing:)``.
   ///
   /// - Parameters:
   ///   - input: The frame to convert, of this converter's size and the plan's input format.
   ///   - background: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
-  ///   - output: The frame that is written, of this converter's size and the plan's output format.
+  ///   - output: The frame to write, of this converter's size and the plan's output format.
   ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
-  /// - Throws: ``ConversionError`` if a format or a size is another one; the output then stays as it is.
+  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
+  /// - Throws: ``ConversionError`` if a format or size differs; the output is then unchanged.
   public mutating func convert(
     _ input: borrowing Frame, over background: borrowing Frame, into output: inout Frame, index: Int = 0,
     program: ColorProgram? = nil
@@ -92,37 +92,37 @@ public import ToneKernels
     }
   }
 
-  /// Converts a picture in memory that is lent, or a rectangle of it; nothing is copied.
+  /// Converts a picture in caller-owned memory, or a rectangle of it; nothing is copied.
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in
   ///       try converter.convert(tile, into: &output, index: 7)
   ///     }
   ///
-  /// A rectangle gets the bits that it has in the whole picture.
+  /// A rectangle has the same bits as in the whole picture.
   ///
   /// - Parameters:
   ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
-  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
-  ///     memory is not the input's.
+  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
+  ///     memory with the input.
   ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
-  /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
+  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
+  /// - Throws: ``ConversionError`` for anything else; the output is then unchanged.
   public mutating func convert(
     _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0, program: ColorProgram? = nil
   ) throws(ConversionError) {
     try convert(input, over: nil, into: &output, index, program)
   }
 
-  /// Converts a picture in memory that is lent, or a rectangle of it, and puts it over another, by a plan that does so; nothing is copied.
+  /// Converts a picture in caller-owned memory, or a rectangle of it, and composites it over another, with a plan that does so; nothing is copied.
   ///
   /// - Parameters:
   ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
   ///   - background: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
-  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. Its
-  ///     memory is not the input's.
+  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
+  ///     memory with the input.
   ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: What is done to the colors of this frame; `nil` does what the converter's plan says.
-  /// - Throws: ``ConversionError`` for anything else; the output then stays as it is.
+  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
+  /// - Throws: ``ConversionError`` for anything else; the output is then unchanged.
   public mutating func convert(
     _ input: borrowing FrameView, over background: borrowing FrameView, into output: inout MutableFrameView,
     index: Int = 0, program: ColorProgram? = nil
@@ -174,7 +174,7 @@ public import ToneKernels
     }
   }
 
-  /// Checks that a program's plan reads and writes what the converter's does.
+  /// Checks that a program's plan reads and writes the same formats as the converter's.
   private func check(_ other: ConversionPlan) throws(ConversionError) {
     if other.inputFormat != plan.inputFormat {
       throw .inputFormat(plan.inputFormat, expected: other.inputFormat)
@@ -225,21 +225,21 @@ public import ToneKernels
 
 /// One frame's work, shared by the threads without a lock.
 ///
-/// It is `@unchecked Sendable` because passes, scratch and observer hold pointers for the kernels, which the compiler cannot follow. Passes and
-/// source are only read, each thread has its own scratch and its own part of the observer, and `SharedRows` gives no row to two threads.
+/// It is `@unchecked Sendable` because passes, scratch and observer contain pointers for the kernels, which the compiler cannot check. Passes and
+/// source are only read, each thread has its own scratch and its own part of the observer, and `SharedRows` never gives a row to two threads.
 @safe private struct FrameWork: @unchecked Sendable {
   let passes: FramePasses
   let scratch: UnsafeMutableBufferPointer<BandScratch>
   let columns: TileColumns
   let source: PlaneRows
-  /// What the frame is put over, if that is a picture.
+  /// The background picture, if there is one.
   let background: PlaneRows?
-  /// The rows that are written, for what looks at them.
+  /// The written rows, for the observer.
   let written: PlaneRows
   let observer: (any BandObserver)?
   let frame: Int
 
-  /// Converts bands until none is left; each is looked at while it is in the cache.
+  /// Converts bands until none is left; each is observed while it is in the cache.
   func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
     while let band = target.take({ bands.end(from: $0) }) {
       unsafe passes.convert(
@@ -248,31 +248,30 @@ public import ToneKernels
     }
   }
 
-  /// Looks at rows that had to wait for their neighbors until none is left.
+  /// Observes the postponed rows until none is left.
   package func observeRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
     unsafe observer?.observeRest(next, of: written, thread: thread, using: scratch[thread])
   }
 }
 
 extension KernelSet {
-  /// The kernels for an instruction set, or for the widest that this machine can run.
+  /// Creates the kernels for an instruction set, or for the widest that this machine can run.
   init(for instructions: InstructionSet?) throws(ConversionError) {
     do { self = try instructions?.kernels() ?? .best } catch { throw .instructions(error) }
   }
 }
 
 extension ConversionPlan {
-  /// A converter for frames of this size.
+  /// Creates a converter for frames of this size.
   ///
   /// - Parameters:
   ///   - width: The number of luma samples in a row, `1...65_535`.
   ///   - height: The number of rows, `1...65_535`.
-  ///   - threads: The largest number of threads that work on a frame, 1 or more.
-  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  ///   - countingLight: Whether to count the light of what is written, for ``FrameConverter/contentLight``; then only whole pictures are
-  ///     converted.
+  ///   - threads: The maximum number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set; `nil` means the widest that this machine can run.
+  ///   - countingLight: Whether to measure the light of the output, for ``FrameConverter/contentLight``; only whole pictures can then be converted.
   /// - Throws: ``ConversionError/frame(_:)``, ``ConversionError/threads(_:)``, ``ConversionError/instructions(_:)``,
-  ///   ``ConversionError/memory(needed:threads:)``, or ``ConversionError/light(_:)`` if light is counted and the output cannot be read again.
+  ///   ``ConversionError/memory(needed:threads:)``, or ``ConversionError/light(_:)`` if light is measured and the output format cannot be read.
   public func converter(
     width: Int, height: Int, threads: Int = activeProcessorCount, on instructions: InstructionSet? = nil,
     countingLight: Bool = false
@@ -285,7 +284,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Converts one frame; to convert many, make one ``FrameConverter``.
+  /// Converts one frame; to convert many, create one ``FrameConverter``.
   ///
   /// - Shape: `output` has the size of `input`; both have the plan's formats.
   /// - Throws: ``ConversionError`` for another size or format.
@@ -296,9 +295,9 @@ extension ConversionPlan {
     try converter.convert(input, into: &output, index: index)
   }
 
-  /// Converts a picture in memory that is lent, or a rectangle of it; to convert many, make one ``FrameConverter``.
+  /// Converts a picture in caller-owned memory, or a rectangle of it; to convert many, create one ``FrameConverter``.
   ///
-  /// - Throws: ``ConversionError`` as ``FrameConverter`` does.
+  /// - Throws: ``ConversionError``, as for ``FrameConverter``.
   public func convert(
     _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0
   ) throws(ConversionError) {
@@ -306,7 +305,7 @@ extension ConversionPlan {
     try converter.convert(input, into: &output, index: index)
   }
 
-  /// Makes a frame in the plan's output format, with this size in luma samples.
+  /// Creates a frame in the plan's output format, with this size in luma samples.
   ///
   /// - Throws: `FrameError` for an invalid size.
   public func makeFrame(width: Int, height: Int) throws(FrameError) -> Frame {
@@ -315,12 +314,12 @@ extension ConversionPlan {
 }
 
 extension Frame {
-  /// This frame converted for a display, with the default choices; to convert many frames, make one ``ConversionPlan`` and
-  /// one ``FrameConverter``.
+  /// Returns this frame converted for a display, with the default options; to convert many frames, create one ``ConversionPlan`` and one
+  /// ``FrameConverter``.
   ///
   ///     let sdr = try frame.converted(from: .hdr10(mastering: mdcv, contentLight: clli), to: .sdr)
   ///
-  /// - Throws: ``PlanError`` for a conversion that cannot be planned; `FrameError` or ``ConversionError`` without memory.
+  /// - Throws: ``PlanError`` for a conversion that cannot be planned; `FrameError` or ``ConversionError`` if memory is insufficient.
   public func converted(from source: Source, to display: Display) throws -> Frame {
     let plan = try ConversionPlan(from: source, to: display, reading: format)
     var output = try plan.makeFrame(width: width, height: height)

@@ -3,22 +3,22 @@ internal import ColorOperations
 internal import SystemCalls
 package import ToneKernels
 
-/// The passes of a plan for frames of one size, in the order that `PlanPasses` says.
+/// The passes of a plan for frames of one size, in the order of `PlanPasses`.
 ///
-/// Everything here is prepared once and then only read, by any number of threads.
+/// Everything is prepared once and then only read, by any number of threads.
 @safe struct FramePasses {
   private let kernels: KernelSet
   private var reading: FrameReading
   private var writing: FrameWriting
-  /// Reads what frames are put over; `nil` if that is no picture.
+  /// The reader of background pictures; `nil` if there is none.
   private let background: BackgroundReading?
-  /// Reads in place of `reading` if samples are kept.
+  /// The reader used instead of `reading` if samples are kept.
   private let kept: KeptSamples?
-  /// The passes that each strip of a row takes.
+  /// The passes over each strip of a row.
   private var onStrips: [PlanPasses.Pass]
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
-  /// The program's steps, kept separately so that bands can use them without reference counting.
+  /// The program's steps, stored separately so that bands can use them without reference counting.
   private var lanes: lanes_program?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
@@ -34,14 +34,14 @@ package import ToneKernels
     writing = FrameWriting(plan: program.plan, width: width, height: height)
   }
 
-  /// Whether strips are filled by two rows at a time, if the lanes have a program.
+  /// Whether strips are filled with two rows at a time if there is a vector program.
   private var takesBlocks: Bool {
     kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks
   }
 
-  /// The passes that run another program: these, if its plan does the same with samples.
+  /// Returns the passes that run another program: these passes, if its plan processes samples in the same way.
   func running(_ program: ColorProgram) throws(ConversionError) -> FramePasses {
-    // Whether a signal is kept can depend on the scene, and what is done with alpha on that.
+    // Whether a signal is kept can depend on the scene, and so can the treatment of alpha.
     guard program.plan.readsAndWrites(as: self.program.plan) else {
       return try FramePasses(program, width: size.width, height: size.height, kernels: kernels)
     }
@@ -53,7 +53,7 @@ package import ToneKernels
     return passes
   }
 
-  /// Carries out the pass that comes before all strips of some rows of a picture.
+  /// Runs the pass that precedes all strips of some rows of a picture.
   func prepare(_ rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
     reading.coverage?.fill(for: rows, from: source, by: workers)
   }
@@ -66,7 +66,7 @@ package import ToneKernels
 
   /// Converts a band of a rectangle's rows.
   ///
-  /// - Parameter backdrop: The picture that the frame is put over, if the plan does that.
+  /// - Parameter backdrop: The background picture, if the plan uses one.
   func convert(
     _ band: SharedRows.Band, _ columns: TileColumns, from source: PlaneRows, over backdrop: PlaneRows?, frame: Int,
     using scratch: BandScratch
@@ -83,7 +83,7 @@ package import ToneKernels
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
-        // An iterator of an array takes memory in a debug build.
+        // An iterator of an array allocates memory in a debug build.
         for index in 0..<onStrips.count {
           switch onStrips[index] {
           case .read:
@@ -122,7 +122,7 @@ package import ToneKernels
 }
 
 extension FramePasses {
-  /// Converts a band by two rows at a time, of which the first is even.
+  /// Converts a band two rows at a time; the first of the two is even.
   private func convertBlocks(
     of band: SharedRows.Band, _ chromaRows: Range<Int>, _ columns: TileColumns, from source: PlaneRows,
     by program: lanes_program, frame: Int, using scratch: BandScratch
@@ -149,8 +149,8 @@ extension FramePasses {
 }
 
 extension BandScratch {
-  /// The color pass: turns the samples read into what a program makes of them, or, if the lanes have no steps, each color into three numbers
-  /// that begin at the row `first`.
+  /// Runs the color pass: applies a program to the samples read, or, if there is no vector code, converts each color to three numbers in the rows
+  /// from `first` on.
   package func color(
     _ count: Int, by program: lanes_program?, with kernels: KernelSet, into first: Int32 = StripRow.color.lowerBound,
     else reference: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
@@ -170,13 +170,13 @@ extension BandScratch {
 }
 
 extension ConversionPlan {
-  /// Whether another plan does the same with samples at both ends, apart from their colors.
+  /// Whether another plan reads and writes samples in the same way, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
     inputFormat == other.inputFormat && sourceCoding.quantization == other.sourceCoding.quantization
       && route.samples == other.route.samples
   }
 
-  /// The reference of a color as the read pass leaves it: its codes, or, where alpha is used, coded components that it has divided.
+  /// The reference for a color after the read pass: its codes, or, where alpha is used, coded components divided by alpha.
   package func reference(ofRead numbers: SIMD3<Double>, coverage: Coverage, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(Codes(numbers)).components }
     return route.afterAlpha(numbers, at: Pixel(coverage: coverage.value, over: background.components))

@@ -1,24 +1,24 @@
 internal import CToneKernels
 package import ToneKernels
 
-/// The read pass: it turns the samples of a row into three rows of a strip and interpolates chroma.
+/// The read pass, which converts the samples of a row to three rows of a strip and interpolates chroma.
 @safe package struct FrameReading {
-  /// The planes of Y′, C′B, C′R, or of the components in their places, and of alpha.
+  /// The planes of Y′, C′B, C′R, or of R′, G′, B′, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
   private let hasChroma: Bool
-  /// The bytes from the beginning of a chroma row to its first sample.
+  /// The byte offset of the first sample in a chroma row.
   private let chromaStart: Int
   private let taps: ChromaTaps
   private let chromaHeight: Int
   private var job: lanes_read
   private let alphaJob: lanes_read?
-  /// What is done because of alpha, and chroma by its coverage; `nil` if colors do not depend on alpha.
+  /// The operations for alpha, and chroma weighted by coverage; `nil` if colors do not depend on alpha.
   private let alpha: AlphaPass?
   package let coverage: ChromaCoverage?
-  /// The alpha of every pixel, if the input has none.
+  /// The alpha of every pixel if the input has no alpha.
   private let opaque: Float?
 
-  /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighed by coverage and the system has no memory for that.
+  /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighted by coverage and memory is insufficient.
   package init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
     let format = plan.inputFormat
     func plane(_ component: Int) -> Int {
@@ -45,7 +45,7 @@ package import ToneKernels
     }
     (self.taps, alpha, self.opaque, self.coverage) = (taps, pass, opaque, coverage)
     let weighs = coverage != nil
-    // With its coverage, chroma is read apart, and the rest as gray.
+    // Weighted chroma is read separately, and the rest as gray.
     job = lanes_read(
       layout: weighs ? LANES_GRAY : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
@@ -63,7 +63,7 @@ package import ToneKernels
       : nil
   }
 
-  /// Reads for another program, whose plan has the same coding and does the same with alpha.
+  /// Reads for another program, whose plan has the same coding and the same treatment of alpha.
   mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
 
   private static func layout(_ format: PixelFormat) -> lanes_layout {
@@ -77,15 +77,15 @@ package import ToneKernels
 
   /// Fills rows 0, 1, 2 of the strip, and row 3 if there is alpha, with columns `x ..< x + count` of a row; `x` is even.
   ///
-  /// - Parameter row: Never changed; `inout` passes its address. A copy made only to have an address would be read by wider
-  ///   loads than the stores that just wrote it, and would wait for those stores at every strip.
+  /// - Parameter row: Never changed; `inout` passes its address. A copy made only to obtain an address would be read with wider loads than the stores
+  ///   that just wrote it, and would stall on those stores at every strip.
   package func read(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     coverage?.read(row.y, x: x, count: count, into: scratch, with: kernels)
     unsafe withUnsafePointer(to: job) { job in unsafe kernels.read(job, &row.samples, x, count, scratch.strip) }
     readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
   }
 
-  /// Whether rows may be read in blocks: codes in planes with halved chroma, on which no alpha depends.
+  /// Whether rows may be read in blocks: integer codes in planes with halved chroma, without alpha.
   var readsBlocks: Bool {
     let isCode = job.sample == LANES_U8 || job.sample == LANES_U16
     let isInPlanes = job.layout == LANES_PLANAR || job.layout == LANES_BIPLANAR
@@ -93,7 +93,7 @@ package import ToneKernels
       && opaque == nil
   }
 
-  /// Fills one of the rows of a block.
+  /// Fills the strip with one row of a block.
   func read(_ row: inout Row, of block: Block, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe row.samples.odd = Int32(block.part)
     unsafe withUnsafePointer(to: job) { job in
@@ -102,7 +102,7 @@ package import ToneKernels
     }
   }
 
-  /// Fills row 3 of the strip, if there is alpha, and does what comes of it.
+  /// Fills row 3 of the strip, if there is alpha, and applies its effects.
   func readAlpha(_ row: inout Row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     if let alphaJob {
       unsafe withUnsafePointer(to: alphaJob) { job in unsafe kernels.read(job, &row.alpha, x, count, scratch.strip) }
@@ -126,7 +126,7 @@ package import ToneKernels
     return unsafe Row(y: y, samples: samples, alpha: alpha)
   }
 
-  /// The chroma rows that row `y` is read with; `nil` if chroma is not apart.
+  /// The chroma rows from which row `y` is read; `nil` if there are no separate chroma rows.
   package func chromaRows(at y: Int) -> ClosedRange<Int>? {
     guard hasChroma else { return nil }
     let rows = taps.chromaRows(forLuma: y).rows
@@ -147,9 +147,9 @@ package import ToneKernels
 }
 
 extension ConversionPlan {
-  /// What samples are multiplied by, and what is added then.
+  /// The factor of samples, and the offset added to them.
   ///
-  /// Without a program, reading leaves codes, or the components that alpha needs.
+  /// Without a program, reading gives codes, or the components that alpha needs.
   fileprivate func matrixRead(by program: LaneProgram?) -> LaneMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
     return laneNumbers(
@@ -159,7 +159,7 @@ extension ConversionPlan {
 }
 
 extension PixelFormat {
-  /// What a sample is multiplied by to be a code: one in the high bits of its word is read as a multiple of its value.
+  /// The factor from a sample to its code: a code in the high bits of its word is read as a multiple of its value.
   var codesPerSample: Double { 1 / Double(1 << shift) }
 }
 
@@ -173,7 +173,7 @@ func laneSample(_ format: PixelFormat) -> lanes_sample {
   }
 }
 
-/// How far the codes of the first three components are shifted left in a word that has them all; of packed ones, their order if it is reversed.
+/// The left shifts of the codes of the first three components in a word that contains all of them; for packed formats, their order if it is reversed.
 func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
   if format.layout == .packed, format.isReversed { return (2, 1, 0) }
   func shift(_ component: Int) -> Int32 {

@@ -3,25 +3,25 @@ internal import ToneKernels
 
 // Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.
 extension FrameWriting {
-  /// Whether rows may be written in blocks: codes in planes with halved chroma, averaged from no row after those of a block.
+  /// Whether rows may be written in blocks: integer codes in planes with halved chroma that is not averaged from rows after the block.
   var writesBlocks: Bool {
     let isCode = samples.sample == LANES_U8 || samples.sample == LANES_U16
     return isCode && samples.step == 1 && hasChromaRows && isHalved && format.layout != .packed && !format.hasAlpha
       && !taps.reachesDown && !weighs && !multiplies && opaque == nil
   }
 
-  /// Where a pair of rows, or a single one, goes: its luma, and its chroma in one row or in one for each. A target of `nil` belongs to another band.
+  /// The targets of one or two rows: luma, and chroma in one row or in one for each. A target of `nil` belongs to another band.
   @safe struct BlockTargets {
     fileprivate var luma: [2 of lanes_paired_row]
     fileprivate var chroma: [2 of lanes_paired_chroma]
     fileprivate var before: [2 of (Float, Float)]
   }
 
-  /// Where rows begin that blocks are taken from.
+  /// The starts of the rows that blocks are written to.
   func targets(
     of rows: Range<Int>, _ chromaRows: Range<Int>, in band: SharedRows.Band, frame: Int
   ) -> BlockTargets {
-    // A block's columns are a multiple of the dither's, so all blocks of a row have the same bias.
+    // A block's width is a multiple of the dither's, so all blocks of a row have the same bias.
     func luma(_ y: Int) -> lanes_paired_row {
       func bias(_ x: Int) -> UnsafePointer<Float> {
         unsafe UnsafePointer(pairedBias + path.pairedOffset(x: x, y: y, plane: 0, frame: frame))
@@ -50,7 +50,7 @@ extension FrameWriting {
       ], before: [(0, 0), (0, 0)])
   }
 
-  /// Stores a block, as far as it belongs to the band and the rectangle; blocks come from left to right.
+  /// Stores the part of a block that belongs to the band and the rectangle; blocks come from left to right.
   func write(
     _ block: Block, to targets: inout BlockTargets, _ columns: TileColumns, from scratch: BandScratch,
     with kernels: KernelSet
@@ -88,7 +88,7 @@ extension FrameWriting {
     if taps.reachesUp { keepLastRow(of: block, in: scratch) }
   }
 
-  /// The row before a block's first, which is even: one that was kept, or at the picture's top the first itself.
+  /// The row before a block's first row, which is even: a saved row, or at the top of the picture the first row itself.
   private func previous(
     of block: Block, _ first: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), in scratch: BandScratch
   ) -> (UnsafePointer<Float>?, UnsafePointer<Float>?) {
@@ -97,7 +97,7 @@ extension FrameWriting {
     return unsafe (UnsafePointer(scratch.chroma(0, row: y) + x), UnsafePointer(scratch.chroma(1, row: y) + x))
   }
 
-  /// Keeps the chroma of a block's last row until the rows below are there.
+  /// Saves the chroma of a block's last row until the next rows are available.
   private func keepLastRow(of block: Block, in scratch: BandScratch) {
     let (y, x) = (block.rows.upperBound - 1, block.columns.lowerBound)
     let (_, cb, cr) = unsafe scratch.rows(StripRow.color)

@@ -3,26 +3,25 @@ internal import ToneKernels
 
 /// The columns of a rectangle of a picture.
 struct TileColumns {
-  /// The columns that are stored.
+  /// The stored columns.
   let own: Range<Int>
-  /// The columns of chroma that are stored after whole rows; none if chroma is stored with the strips.
+  /// The columns of chroma that are stored after whole rows; empty if chroma is stored with the strips.
   let chroma: Range<Int>
-  /// The columns that are read and encoded: its own, and those that its chroma is averaged from. They begin at an even one, where a
-  /// chroma sample may be.
+  /// The columns that are read and encoded: its own, and those averaged to its chroma. They start at an even column, where a chroma sample may be.
   let encoded: Range<Int>
 }
 
-/// The write and chroma passes: they dither, round and store rows of codes; subsampled chroma is averaged first.
+/// The write and chroma passes, which dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   let format: PixelFormat
-  /// Whether chroma has a pass of its own.
+  /// Whether chroma has a separate pass.
   let hasChromaRows: Bool
   let size: (width: Int, height: Int)
   let taps: ChromaTaps
   let samples: lanes_write
   private let packed: lanes_write_packed
   let chroma: lanes_write_chroma
-  /// Whether chroma is averaged by its weight, and whether it is multiplied by that before.
+  /// Whether chroma is averaged by its weight, and whether it is multiplied by the weight before.
   let weighs, multiplies: Bool
   /// The output's code of full coverage, if alpha is coverage until it is written.
   let opaque: Float?
@@ -30,7 +29,7 @@ struct TileColumns {
   private let memory = LaneMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
   private let bias: UnsafeMutablePointer<Float>
-  /// The same, of each row first the even columns, then the odd ones, each twice.
+  /// The bias values by parity: for each row first the even columns, then the odd ones, each twice.
   let pairedBias: UnsafeMutablePointer<Float>
   /// 64 values of 0.5.
   private let half: UnsafeMutablePointer<Float>
@@ -67,7 +66,7 @@ struct TileColumns {
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
     let tile = DitherTile(dither)
     path = tile.path
-    // The sum with a whole code stays below the next one in `Float` too, whose steps are 1/256 at 65 535.
+    // The sum with an integer code stays below the next code in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp
     let biases = tile.values.map { min($0 + 0.5, below) }
     unsafe bias = memory.floats(biases)
@@ -75,10 +74,10 @@ struct TileColumns {
     unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
   }
 
-  /// Whether two columns of the picture become one of chroma.
+  /// Whether two columns of the picture share one chroma column.
   var isHalved: Bool { format.chroma.log2Horizontal > 0 }
 
-  /// Whether a chroma column is averaged from the odd column before it, too.
+  /// Whether a chroma column also averages the odd column before it.
   private var reachesBack: Bool { isHalved && !taps.isCenteredHorizontally }
 
   func bias(x: Int, y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
@@ -98,27 +97,27 @@ struct TileColumns {
     return TileColumns(own: own, chroma: chroma, encoded: first & ~1..<end)
   }
 
-  /// The rows of chroma that belong to a band; none if chroma is written with the strips.
+  /// The rows of chroma that belong to a band; empty if chroma is written with the strips.
   func chromaRows(of band: SharedRows.Band, _ columns: TileColumns) -> Range<Int> {
     columns.chroma.isEmpty ? 0..<0 : band.rows(of: 1)
   }
 
-  /// The luma rows that must be encoded for a band: its own, and those that its chroma is averaged from.
+  /// The luma rows to encode for a band: its own, and those averaged to its chroma.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
     guard !chroma.isEmpty else { return rows }
     let first = max(0, min(rows.lowerBound, taps.lumaRows(forChroma: chroma.lowerBound).rows.0))
     return first..<max(rows.upperBound, lastRow(for: chroma.upperBound - 1) + 1)
   }
 
-  /// Whether a band's chroma is averaged from rows of its neighbors, too; both bands then encode those rows.
+  /// Whether a band's chroma also averages rows of its neighbors; both bands then encode those rows.
   var reachesBeyondBands: Bool { hasChromaRows && taps.reachesBeyondPairs }
 
-  /// The last luma row that a chroma row is averaged from.
+  /// The last luma row averaged to a chroma row.
   func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }
 
   // MARK: Passes
 
-  /// Weighs chroma of a strip by its coverage, and makes codes of that.
+  /// Weights chroma of a strip by its coverage, and converts it to codes.
   func weigh(_ count: Int, in scratch: BandScratch) {
     let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     if multiplies {
@@ -131,7 +130,7 @@ struct TileColumns {
     for x in 0..<count { unsafe alpha[x] *= opaque }
   }
 
-  /// Stores a strip of row `y` in every plane that has one sample per pixel, as far as its columns belong to the rectangle.
+  /// Stores the columns of a strip of row `y` that belong to the rectangle, in every plane that has one sample per pixel.
   func write(
     _ y: Int, _ strip: Range<Int>, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band,
     frame: Int, with kernels: KernelSet
@@ -158,11 +157,11 @@ struct TileColumns {
             bias(x: columns.lowerBound, y: y, plane: 0, frame: frame), columns.count, target(0, at: start))
         }
       }
-      // Behind the luma of an odd column there is chroma of the even column before it, which may belong to another rectangle.
+      // The luma of an odd column is followed by chroma of the even column before it, which may belong to another rectangle.
       let (even, end) = ((x + 1) & ~1, x + count)
       if x < even { write(x..<even, at: x) }
       if even < end { write(even..<end, at: even) }
-      // A picture of odd width ends with a sample of luma that no pixel has: a copy of the last.
+      // A picture of odd width ends with a luma sample without a pixel: a copy of the last sample.
       if end == columns.own.upperBound, end & 1 == 1, band.endsPicture { write(end - 1..<end, at: end) }
       return
     }
@@ -174,7 +173,7 @@ struct TileColumns {
           target(format.location(ofComponent: component).plane, at: x))
       }
       if format.hasAlpha {
-        // Alpha is coverage, not a picture: it is rounded, never dithered.
+        // Alpha is coverage, not picture content: it is rounded, never dithered.
         unsafe kernels.write(
           job, scratch.row(StripRow.alpha) + lead, half, count,
           target(format.location(ofComponent: format.componentCount - 1).plane, at: x))
@@ -211,7 +210,7 @@ struct TileColumns {
     }
     let end = isHalved ? min(2 * columns.chroma.upperBound, size.width) : columns.chroma.upperBound
     let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
-    // In packed 4:2:2, chroma is counted from the luma of the rectangle's first column.
+    // In packed 4:2:2, the chroma offset is relative to the luma of the rectangle's first column.
     let start = format.layout == .packed ? places.0.offset + 2 * (first - columns.own.lowerBound) : 0
     if weighs {
       let count = unsafe average(
@@ -233,7 +232,7 @@ struct TileColumns {
     unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
   }
 
-  /// Stores row `j` of chroma from the scratch's averages, which are codes of its own columns.
+  /// Stores row `j` of chroma from the scratch's averages, which contain codes for its own columns.
   func writeKept(
     _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
     with kernels: KernelSet

@@ -1,7 +1,7 @@
 internal import CToneKernels
 internal import ToneKernels
 
-/// The read pass of a plan that keeps samples: from codes to codes, without a matrix between components and without resampling.
+/// The read pass of a plan that keeps samples: from codes to codes, without matrix and resampling.
 @safe struct KeptSamples {
   private let luma, chroma: lanes_read
   private let planes: (Int, Int)

@@ -1,7 +1,7 @@
 internal import CToneKernels
 internal import SystemCalls
 
-/// The working memory of some threads for pictures of some width, taken once and freed with the workspace.
+/// The working memory of several threads for pictures of one width, allocated once and freed with the workspace.
 @safe package struct Workspace: ~Copyable {
   /// The scratch memory of each thread.
   package let scratch: UnsafeMutableBufferPointer<BandScratch>
@@ -11,9 +11,9 @@ internal import SystemCalls
   /// The number of threads.
   var threads: Int { unsafe scratch.count }
 
-  /// Takes memory for pictures of this width.
+  /// Allocates memory for pictures of this width.
   ///
-  /// - Throws: ``ConversionError/memory(needed:threads:)`` if the system has none.
+  /// - Throws: ``ConversionError/memory(needed:threads:)`` if memory is insufficient.
   package init(width: Int, threads: Int) throws(ConversionError) {
     let each = BandScratch.byteCount(width: width)
     byteCount = threads * each
@@ -35,12 +35,13 @@ internal import SystemCalls
   }
 }
 
-/// The part of a workspace that one thread uses: a strip, and the last rows of encoded chroma.
+/// The part of a workspace for one thread: a strip, and the last rows of encoded chroma.
 ///
-/// - Shape: the strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][3][stride]` floats, where a picture's
-///   row y is in slot y mod 4, and the third component is the weight of the others; the averages are `[3][stride]` floats. Each scratch has its own pages, so that no two threads write to the same cache line.
+/// - Shape: The strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][3][stride]` floats, where a picture's row y is in slot y mod 4,
+///   and the third component is the weight of the others; the averages are `[3][stride]` floats. Each scratch has its own pages, so that no two
+///   threads write to the same cache line.
 @safe package struct BandScratch {
-  /// The number of chroma rows that are kept: a chroma row is averaged from at most three.
+  /// The number of chroma rows in the ring; a chroma row is averaged from at most three.
   private static let slots = 4
 
   /// The strip.
@@ -55,7 +56,7 @@ internal import SystemCalls
     return (floats * MemoryLayout<Float>.stride + page - 1) / page * page
   }
 
-  /// Whole vectors are stored, up to a multiple of 32 samples.
+  /// The row length for whole vectors: a multiple of 32 samples.
   private static func stride(width: Int) -> Int {
     (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
   }
@@ -71,7 +72,7 @@ internal import SystemCalls
   /// One row of the strip.
   package func row(_ index: Int32) -> UnsafeMutablePointer<Float> { unsafe strip + Int(index) * Int(LANES_STRIP) }
 
-  /// The first three of some rows of the strip.
+  /// The first three of several rows of the strip.
   func rows(_ rows: Range<Int32>) -> ThreeRows {
     let first = rows.lowerBound
     return unsafe (row(first), row(first + 1), row(first + 2))
@@ -91,7 +92,7 @@ internal import SystemCalls
   }
 }
 
-/// Columns of a row in strips, from left to right: all as long as the kernels take, but the last.
+/// Columns of a row in strips, from left to right, all of the kernels' strip length except the last.
 package struct Strips: Sequence, IteratorProtocol {
   private var rest: Range<Int>
 

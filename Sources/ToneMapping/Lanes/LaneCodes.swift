@@ -8,7 +8,7 @@ package import ToneKernels
   private let program: LaneProgramMemory
   private let workspace: Workspace
 
-  /// - Throws: `UnsupportedOperation` if the lanes have no steps for the plan; `ConversionError` without memory.
+  /// - Throws: `UnsupportedOperation` if there is no vector code for the plan; `ConversionError` if memory is insufficient.
   package init(_ plan: ConversionPlan, width: Int, height: Int, on kernels: KernelSet) throws {
     let program = try plan.program.get()
     let reading = try FrameReading(plan: plan, program: program, width: width, height: height)
@@ -20,7 +20,7 @@ package import ToneKernels
 
   /// Calls `body` with the column and codes of each pixel in columns `x ..< x + count` of row `y`.
   ///
-  /// - Parameter count: At most the length of a strip.
+  /// - Parameter count: The number of columns, at most the length of a strip.
   package func forEach(_ y: Int, of source: PlaneRows, x: Int, count: Int, _ body: (Int, SIMD3<Float>) -> Void) {
     let scratch = unsafe workspace.scratch[0]
     var row = reading.row(y, of: source)
@@ -32,6 +32,6 @@ package import ToneKernels
 }
 
 extension ConversionPlan {
-  /// The allowed error of frames before rounding, in codes of the output, or in its own numbers for floating point.
+  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
   package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
 }

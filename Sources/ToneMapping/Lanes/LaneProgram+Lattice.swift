@@ -2,14 +2,14 @@ internal import ColorOperations
 internal import GamutMaps
 
 extension LaneCompiler {
-  /// The program of everything compiled so far, followed by a lattice that stands for the rest of a plan.
+  /// Returns the program compiled so far, followed by a lattice that approximates the rest of a plan.
   mutating func program(endingIn sampled: PlanPasses.StandIn, of plan: ConversionPlan) throws(UnsupportedOperation)
     -> LaneProgram
   {
     let operations = sampled.stages.operations
     let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
     if sampled.argument == .components {
-      // Neutrals lie on a line through the middle of chroma; with an odd size that line passes through vertices.
+      // Neutrals lie on a line through the middle of chroma; with an odd size, that line passes through vertices.
       let (luma, chroma) = (bounds[0], max(-bounds[1].lowerBound, bounds[1].upperBound))
       domain = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
     } else {
@@ -30,7 +30,7 @@ extension LaneCompiler {
 }
 
 extension LaneProgram {
-  /// Measures the lattice that stands for somebody else's gamut map, over all that the source can signal, in codes of the output.
+  /// Measures the lattice of a caller-supplied gamut map, over all signals of the source, in codes of the output.
   mutating func measureSampledMap(of plan: ConversionPlan) {
     let operations = plan.route.conversion + plan.route.encoding
     guard let map = plan.sampledMap, approximation == nil,
@@ -52,12 +52,12 @@ extension LaneProgram {
 }
 
 extension ConversionPlan {
-  /// Somebody else's gamut map, if the plan has one.
+  /// The caller-supplied gamut map, if the plan has one.
   var sampledMap: SampledGamutMap? { route.operations.lazy.compactMap { $0 as? SampledGamutMap }.first }
 }
 
 extension SignalCoding {
-  /// The size of an 8-bit luma code in codes of this.
+  /// The size of an 8-bit luma code in codes of this coding.
   fileprivate var eightBitCode: Double {
     quantization.map { $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale } ?? 1 / 255
   }

@@ -1,7 +1,7 @@
 internal import ColorOperations
 
 extension LaneProgram {
-  /// The first of a plan's passes on the lanes that compiles, with its program; if none does, the passes color by color, and why.
+  /// The first of a plan's vector passes that compiles, with its program; if none does, the passes color by color, and the reason.
   static func compiled(_ plan: ConversionPlan) -> PlanProgram.Compiled {
     var tried = plan.route.passesOnLanes
     while true {
@@ -12,7 +12,7 @@ extension LaneProgram {
     }
   }
 
-  /// - Throws: `UnsupportedOperation` if the lanes have no steps for an operation.
+  /// - Throws: `UnsupportedOperation` if there is no vector code for an operation.
   private init(_ passes: PlanPasses, of plan: ConversionPlan) throws(UnsupportedOperation) {
     var compiler = LaneCompiler(plan, reading: passes.unitRead)
     try compiler.add(reading: passes.read.operations)
@@ -27,12 +27,12 @@ extension LaneProgram {
 }
 
 extension LaneCompiler {
-  /// A compiler for what a plan reads and writes.
+  /// Creates a compiler for the formats of a plan.
   ///
-  /// - Parameter unitRead: What reading leaves.
+  /// - Parameter unitRead: The unit after reading.
   init(_ plan: ConversionPlan, reading unitRead: ColorUnit) {
     var codes = 0...plan.sourceCoding.maximumCode
-    // A table's own limits must hold for the numbers outside 0…1 that samples of floating point may be.
+    // A table's own limits must hold for the numbers outside 0…1 that floating-point samples may have.
     if case .ofTable = plan.route.light, plan.sourceCoding.format.isFloat { codes = -65536...65536 }
     self.init(
       allowed: ErrorBudget(

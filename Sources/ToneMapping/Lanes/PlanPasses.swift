@@ -1,24 +1,23 @@
 internal import ColorOperations
 
-/// A plan's stages by the passes in which a converter carries them out: `print(plan)` lists them, the lanes' program is compiled from them, and
-/// a converter is set up from them.
+/// A plan's stages by the converter's passes, from which `print(plan)` lists them, the vector program is compiled, and a converter is set up.
 package struct PlanPasses: Sendable {
-  /// A pass over a strip of a row; before all, over the rows of chroma that are weighed; and last, over a row of chroma once its rows of pixels
-  /// are encoded. Named as it is printed.
+  /// A pass over a strip of a row. The first pass is over the rows of weighted chroma; the last is over a row of chroma after its rows of pixels are
+  /// encoded. The raw value is the printed name.
   enum Pass: String, CaseIterable, Sendable { case prepare, read, color, write, chroma }
 
-  /// The lattice that stands for the last stages on colors.
+  /// The lattice that approximates the last stages on colors.
   typealias StandIn = (size: Int, argument: ColorUnit, stages: [Stage])
 
-  /// The stages of each pass. None is of chroma if the write pass writes it.
+  /// The stages of each pass; `chroma` is empty if the write pass writes it.
   package private(set) var prepare: [Stage] = [], read: [Stage] = [], color: [Stage] = [], write: [Stage] = []
   private(set) var chroma: [Stage] = []
   let lattice: StandIn?
 
   /// - Parameters:
   ///   - stages: All stages, in order.
-  ///   - count: How many operations on colors are carried out while reading.
-  ///   - lattice: The lattice that stands for those after so many.
+  ///   - count: The number of operations on colors that reading carries out.
+  ///   - lattice: The lattice that replaces the operations after the first `after`.
   init(
     _ stages: [Stage], reading count: Int, lattice: (size: Int, after: Int, argument: ColorUnit)?
   ) {
@@ -46,20 +45,20 @@ package struct PlanPasses: Sendable {
     if read.isEmpty { read = [Stage(.load)] }
     if prepare.contains(where: { $0.kind == .weigh }) { read = read.map(\.besideWeighedChroma) }
     guard let last = write.last, case .round(let format, _) = last.samples, format.hasChromaRows else { return }
-    // Chroma that stays where it is goes through every stage of samples by itself.
+    // Chroma that keeps its samples passes through every stage on samples separately.
     chroma = (kept.contains { $0.kind == .keep } ? kept : []) + chroma + [last.asAbove]
   }
 
-  /// What reading leaves.
+  /// The unit after reading.
   var unitRead: ColorUnit { read.last { $0.operation != nil }?.unit ?? .codes }
 
-  /// The passes in the order in which they are carried out: samples are always read and written, even if nothing becomes of their colors.
+  /// The passes in execution order; samples are always read and written, even without operations on their colors.
   var order: [Pass] { Pass.allCases.filter { $0 != .color || !sections(of: $0).isEmpty } }
 
-  /// The passes that each strip takes.
+  /// The passes over each strip.
   var onStrips: [Pass] { order.filter { $0 != .prepare && $0 != .chroma } }
 
-  /// The decisions of a pass, below the headings with which they are printed.
+  /// The decisions of a pass, under their printed headings.
   func sections(of pass: Pass) -> [(heading: String, stages: [PlanStage])] {
     let name = pass.rawValue
     let sections: [(String, [PlanStage])] =

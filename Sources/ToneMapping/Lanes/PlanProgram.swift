@@ -1,14 +1,14 @@
 internal import ColorOperations
 internal import Synchronization
 
-/// A plan's passes and their program, compiled on first use and kept; all copies of the plan share it.
+/// A plan's passes and their program, compiled on first use and cached; all copies of the plan share it.
 final class PlanProgram: Sendable {
-  /// The passes that frames take, and the program of their color, or why there is none.
+  /// The passes over frames, and their color program, or the reason why there is none.
   typealias Compiled = (passes: PlanPasses, program: Result<LaneProgram, UnsupportedOperation>)
 
   private let compiled = Mutex<Compiled?>(nil)
 
-  /// What this plan was compiled to.
+  /// Returns the compiled passes and program of the plan.
   func compiled(_ plan: ConversionPlan) -> Compiled {
     compiled.withLock { compiled in
       if let compiled { return compiled }
@@ -20,21 +20,21 @@ final class PlanProgram: Sendable {
 }
 
 extension ConversionPlan {
-  /// How closely the requested lattice approximates this plan, or that of a custom gamut map the map; `nil` without a lattice, and if source
-  /// and target differ only in coding, since no lattice is then used.
+  /// The error of the requested lattice relative to this plan, or of the lattice of a caller-supplied gamut map; `nil` without a lattice, and if
+  /// source and target differ only in coding, since no lattice is then used.
   public var approximation: LatticeApproximation? {
     options.latticeSize == nil && sampledMap == nil ? nil : (try? program.get())?.approximation
   }
 
-  /// Whether frames are converted on vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
+  /// Whether frames are converted with vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
   ///
-  /// The first to ask has the plan compiled, as its first frame would.
+  /// The first access compiles the plan, as its first frame would.
   public var runsOnLanes: Bool { unsupportedOperation == nil }
 
-  /// What a user should know of how frames are converted: `color-by-color`, if they do not run on vectors; of the source and of what is written:
-  /// `hdr-in-8-bits`, `unusual-matrix`, `unusual-primaries`, `premultiplied-unsaid`; and of somebody else's tone curve: `tone-falls`.
+  /// Findings that a user should know: of the conversion of frames, `color-by-color` without vectors; of the source and the output, `hdr-in-8-bits`,
+  /// `unusual-matrix`, `unusual-primaries`, `premultiplied-unsaid`; and of a caller-supplied tone curve, `tone-falls`.
   ///
-  /// Nothing is assumed for these, so ``PlanOptions/strict`` allows them.
+  /// They are not assumptions, so ``PlanOptions/strict`` allows them.
   public var findings: [Finding] {
     let unsaid = Finding(
       code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
@@ -53,31 +53,31 @@ extension ConversionPlan {
     ]
   }
 
-  /// What is reported of an output that is PQ or HLG in 8 bits.
+  /// The finding for an output that is PQ or HLG in 8 bits.
   package var shallowOutput: Finding? {
     targetTags.shallowHDR(
       "the output's", bitDepth: outputFormat.bitDepth, fix: "choose 10 bits with \(.outPixelFormat)")
   }
 
-  /// How the output stores alpha, in full range; `nil` if it has none.
+  /// The storage of alpha in the output, in full range; `nil` if the output has no alpha.
   public var outputAlpha: AlphaCoding? {
     guard outputFormat.hasAlpha else { return nil }
     let wanted = options.alpha ?? .kept(sourceAlpha?.mode ?? .straight)
     return AlphaCoding(inputFormat.hasAlpha && wanted == .kept(.premultiplied) ? .premultiplied : .straight)
   }
 
-  /// Why the lanes have no steps for this plan; `nil` if they have.
+  /// The reason why there is no vector code for this plan; `nil` if there is.
   package var unsupportedOperation: UnsupportedOperation? {
     if case .failure(let gap) = program { gap } else { nil }
   }
 
-  /// The program for the lanes, or why there is none.
+  /// The vector program, or the reason why there is none.
   package var program: Result<LaneProgram, UnsupportedOperation> { compiledProgram.compiled(self).program }
 
-  /// What a converter does with each strip of pixels.
+  /// The passes of a converter over each strip of pixels.
   package var passes: PlanPasses { compiledProgram.compiled(self).passes }
 
-  /// One line that states how frames are converted: the last line of `print(plan)`.
+  /// The conversion of frames in one line: the last line of `print(plan)`.
   ///
   /// Each curve is listed by its pieces, its degree, and the maximum error that its compiler found as a percentage of the
   /// allowed error.
@@ -102,7 +102,7 @@ extension ConversionPlan {
 }
 
 extension ErrorBudget {
-  /// What the lanes may be off by when they write this coding for a display of this peak.
+  /// The allowed error of the lanes for this coding and a display of this peak.
   ///
   /// - Parameter crossesZero: Whether the result of a matrix is clipped at 0.
   init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool = false) {

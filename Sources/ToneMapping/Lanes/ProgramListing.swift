@@ -3,35 +3,35 @@ internal import ColorOperations
 internal import LookupTables
 package import ToneKernels
 
-/// What a plan's list of operations was folded to, step by step.
+/// The steps to which a plan's list of operations was compiled.
 package struct ProgramListing: Sendable {
   /// One step of the program.
   package struct Step: Sendable {
-    /// What the step does.
+    /// The operation of the step.
     package let operation: String
-    /// What the color's numbers stand for after the step.
+    /// The unit of the color's numbers after the step.
     package let units: String
     /// The form of its curve, as pieces × degree, and the maximum argument.
     package let curve: String?
-    /// The maximum error that the curve's compiler found, as a share of the allowed error.
+    /// The maximum error found by the curve's compiler, as a fraction of the allowed error.
     package let error: Double?
-    /// The share of the time that the program takes, measured here and now; `nil` if nothing was timed.
+    /// The fraction of the program's time, measured on this machine; `nil` without a measurement.
     package let time: Double?
   }
 
   /// The operations of each stage or part of one, in the order of the passes.
   package let operations: [[String]]
-  /// The same, below the headings of the passes.
+  /// The operations, under the headings of the passes.
   private let passes: [String]
 
-  /// The instruction set that was timed; `nil` if nothing was.
+  /// The instruction set of the measurement; `nil` without a measurement.
   package let instructions: String?
-  /// What the color's numbers stand for once they are read.
+  /// The unit of the color's numbers after reading.
   package let unitRead: String
-  /// The steps; empty if the plan runs color by color.
+  /// The steps; empty if colors are converted one by one.
   package let steps: [Step]
 
-  /// What a plan was compiled to; `nil` if it runs color by color.
+  /// Creates the listing of a plan's program; `nil` for the program if colors are converted one by one.
   init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
     let sections = plan.passes.order.flatMap(plan.passes.sections(of:))
@@ -54,7 +54,7 @@ package struct ProgramListing: Sendable {
 }
 
 extension ConversionPlan {
-  /// What this plan's operations were folded to, with each step's time on these kernels.
+  /// The listing of this plan's program, with each step's time on these kernels.
   ///
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
   package func listing(on kernels: KernelSet) throws(ConversionError) -> ProgramListing {
@@ -63,7 +63,7 @@ extension ConversionPlan {
     return ProgramListing(of: self, program, timed: (kernels, times ?? []))
   }
 
-  /// The shortest of a few hundred times that each step takes for a strip that holds a ramp.
+  /// The minimum of several hundred times of each step for a strip with a ramp.
   private static func times(
     of program: LaneProgram, on kernels: KernelSet
   ) throws(ConversionError) -> [Double] {
@@ -113,13 +113,13 @@ extension ProgramListing: CustomStringConvertible {
 }
 
 extension LaneStep {
-  /// How many rows these are, and whether they are others than those of the color.
+  /// The number of rows, in words, and whether they are other rows than the color's.
   private func words(_ rows: Range<Int32>) -> String {
     let isOther = !StripRow.color.contains(rows.lowerBound) && !StripRow.background.contains(rows.lowerBound)
     return "\(rows.count) \(isOther ? "other " : "")row\(rows.count == 1 ? "" : "s")"
   }
 
-  /// What this step does, in words.
+  /// The operation of this step, in words.
   fileprivate var text: String {
     switch self {
     case .curve(_, let rows): "curve of \(words(rows))"

@@ -4,44 +4,42 @@ internal import Synchronization
 internal import SystemCalls
 public import ToneKernels
 
-/// Measures the light of frames, one by one: how bright they are, how their light is distributed, and where their picture ends.
+/// A meter for the light of frames, one by one: their brightness, the distribution of their light, and the borders of their picture.
 ///
 ///     let plan = try ConversionPlan.measuring(.hdr10(), reading: .yuv420p10)
 ///     var meter = try FrameMeter(plan, width: 3840, height: 2160)
 ///     let statistics = try meter.measure(frame, index: 7)
 ///     statistics.maximum  // 812.3 cd/m²
 ///
-/// A frame's statistics depend on that frame and its index alone, not on the number of threads, not on the instruction set, not on frames
-/// measured before.
+/// A frame's statistics depend on that frame and its index alone, not on the number of threads, the instruction set, or previously measured frames.
 ///
-/// Light is that of the source's own R, G and B. What a PQ signal stands for is absolute. HLG is shown on its nominal display of
-/// 1000 cd/m², SDR on one whose white is 203 cd/m².
+/// Light is that of the source's own R, G and B. The light of a PQ signal is absolute. HLG is measured on its nominal display of 1000 cd/m², SDR on a
+/// display with a white of 203 cd/m².
 ///
-/// Of pictures with alpha, the light is that of the color itself, premultiplied or not, however little of it covers; where nothing covers,
-/// it is black.
+/// For pictures with alpha, the light is that of the color itself, premultiplied or not, regardless of its coverage; without coverage, it is black.
 @safe public struct FrameMeter: ~Copyable {
   private let meter: LightMeter
   private let workspace: Workspace
   private let workers: Workers
-  /// How many threads the system refused.
+  /// The number of threads that the system refused.
   package var refusedThreads: Int { workers.refused }
 
-  /// The plan that frames are read by.
+  /// The plan that reads the frames.
   public var plan: ConversionPlan { meter.plan }
   /// The width of a frame, in luma samples.
   public var width: Int { meter.width }
   /// The height of a frame, in luma samples.
   public var height: Int { meter.height }
 
-  /// A meter for frames of one size.
+  /// Creates a meter for frames of one size.
   ///
   /// - Parameters:
-  ///   - plan: A plan that was made for measuring.
+  ///   - plan: A plan made for measuring.
   ///   - width: The number of luma samples in a row, `1...65_535`.
   ///   - height: The number of rows, `1...65_535`.
-  ///   - threads: The largest number of threads that work on a frame, 1 or more.
-  ///   - instructions: The instruction set to run on; the widest that this machine can run, if `nil`.
-  /// - Throws: `ConversionError` for an impossible size or number of threads, or if the system has no memory.
+  ///   - threads: The maximum number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set; `nil` means the widest that this machine can run.
+  /// - Throws: `ConversionError` for an invalid size or number of threads, or if memory is insufficient.
   public init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
@@ -70,7 +68,7 @@ public import ToneKernels
   /// - Parameters:
   ///   - frame: The frame, of this meter's size and the plan's input format.
   ///   - index: The absolute index of the frame.
-  ///   - seconds: When it is shown.
+  ///   - seconds: The time at which it is shown.
   /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
     _ frame: borrowing Frame, index: Int = 0, seconds: Seconds? = nil
@@ -78,12 +76,12 @@ public import ToneKernels
     try frame.withView { view throws(ConversionError) in try measure(view, index: index, seconds: seconds) }
   }
 
-  /// Measures a picture in memory that is lent.
+  /// Measures a picture in caller-owned memory.
   ///
   /// - Parameters:
   ///   - frame: The whole picture, of this meter's size and the plan's input format.
   ///   - index: The absolute index of the frame.
-  ///   - seconds: When it is shown.
+  ///   - seconds: The time at which it is shown.
   /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
   public mutating func measure(
     _ frame: borrowing FrameView, index: Int = 0, seconds: Seconds? = nil
@@ -112,7 +110,7 @@ public import ToneKernels
   private static let rowsAtOnce = 8
   private static let limit = Float(LightCount.maximum.units)
 
-  /// What was counted, as numbers of the frame.
+  /// The statistics of the frame, computed from the counts.
   private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {
     let total = meter.counts.takeSums()
     let area = meter.counts.area
@@ -128,11 +126,11 @@ public import ToneKernels
 }
 
 extension ConversionPlan {
-  /// A plan that reads frames to measure their light: to PQ signals of the source's own primaries.
+  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
   ///
   /// - Parameters:
-  ///   - source: What is known about the frames.
-  ///   - format: Their layout.
+  ///   - source: The known properties of the frames.
+  ///   - format: The pixel format of the frames.
   ///   - strict: Whether any assumption is an error.
   /// - Throws: `PlanError` for a source that cannot be read.
   public static func measuring(
@@ -148,7 +146,7 @@ extension ConversionPlan {
     }
     var assumed: [Finding] = []
     let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
-    // PQ light is absolute, whatever peak the source states, and linear light is read as far as PQ goes; so nothing is assumed about the peak.
+    // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
     let endsWithPQ = transfer == .numbered(.pq) || transfer == .numbered(.linear) && format.isFloat
     let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
     let known = try plan(.bt2020, peak)

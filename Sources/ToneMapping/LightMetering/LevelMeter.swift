@@ -4,7 +4,7 @@ internal import Synchronization
 internal import SystemCalls
 package import ToneKernels
 
-/// Measures MaxCLL and MaxFALL of frames, and nothing else of their light, which takes a fraction of what ``FrameMeter`` does.
+/// A meter for only MaxCLL and MaxFALL of frames, which takes a fraction of the time of ``FrameMeter``.
 ///
 /// - Source: CTA-861.3.
 @safe package struct LevelMeter: ~Copyable {
@@ -13,10 +13,10 @@ package import ToneKernels
   private let workers: Workers
   private var maximumSum = 0
 
-  /// A meter for frames of one size.
+  /// Creates a meter for frames of one size.
   ///
-  /// - Parameter plan: A plan that was made for measuring.
-  /// - Throws: `ConversionError` for an impossible size or number of threads, or if the system has no memory.
+  /// - Parameter plan: A plan made for measuring.
+  /// - Throws: `ConversionError` for an invalid size or number of threads, or if memory is insufficient.
   package init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet
   ) throws(ConversionError) {

@@ -2,21 +2,21 @@ internal import CToneKernels
 internal import LightStatistics
 internal import SystemCalls
 
-/// What a light meter has counted: of each row and column, and by each thread.
+/// The counts of a light meter: for each row and column, and for each thread.
 ///
 /// Threads share it without a lock: each has its own counts, and one thread at a time counts a row.
 @safe struct LightCounts: ~Copyable {
   private let width, height, stride, threads: Int
-  /// Whether only levels are counted: no codes and no cells of the grid.
+  /// Whether only levels are counted, without codes and cells of the grid.
   private let onlyLevels: Bool
-  /// For each thread: the maximum level of each column, the sums of each column in each row of the grid, counts by codes, `Sums`; then the
-  /// maximum level of each row, and whether it is left to be counted.
+  /// For each thread: the maximum level of each column, the sums of each column in each row of the grid, counts by codes, `Sums`; then the maximum
+  /// level of each row, and whether it is postponed.
   private let memory: UnsafeMutableRawPointer
   private let each: Int
   private let rows: UnsafeMutablePointer<Float>
   private let postponed: UnsafeMutablePointer<Bool>
 
-  /// What a thread has summed of a frame.
+  /// The sums of one thread over a frame.
   struct Sums {
     var light = 0
     var outside = (bt709: 0, p3: 0)
@@ -26,11 +26,11 @@ internal import SystemCalls
   /// The number of codes, each with four counts.
   private static let counts = 4 * LightDistribution.codeCount
 
-  /// - Throws: `ConversionError.memory(needed:threads:)` if the system has none.
+  /// - Throws: `ConversionError.memory(needed:threads:)` if memory is insufficient.
   init(width: Int, height: Int, threads: Int, onlyLevels: Bool) throws(ConversionError) {
     // Strips are counted in whole vectors.
     let stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
-    // No two threads write to one page.
+    // No two threads write to the same page.
     let page = Int(getpagesize())
     let numbers = onlyLevels ? stride : (1 + LightGrid.rows) * stride + 2 * Self.counts
     each = (4 * numbers + MemoryLayout<Sums>.stride + page - 1) / page * page
@@ -48,7 +48,7 @@ internal import SystemCalls
 
   deinit { unsafe free(memory) }
 
-  /// The maximum levels of the columns, as a thread has counted them.
+  /// The maximum levels of the columns, as counted by one thread.
   private func columns(thread: Int) -> UnsafeMutablePointer<Float> {
     unsafe (memory + thread * each).assumingMemoryBound(to: Float.self)
   }
@@ -78,19 +78,19 @@ internal import SystemCalls
     return unsafe job
   }
 
-  /// Forgets everything.
+  /// Resets all counts.
   func clear() { unsafe memset(memory, 0, threads * each + 5 * height) }
 
-  /// Adds what a thread has counted of a row.
+  /// Adds one thread's counts of a row.
   func add(_ more: Sums, maximum: Float, ofRow y: Int, thread: Int) {
     unsafe rows[y] = max(rows[y], maximum)
     unsafe sums(thread: thread).pointee.add(more)
   }
 
-  /// Leaves a row to be counted once its neighbors are written.
+  /// Postpones a row until its neighbors are written.
   func postpone(row y: Int) { unsafe postponed[y] = true }
 
-  /// Whether a row is left to be counted; then it no longer is.
+  /// Returns whether a row is postponed, and clears that state.
   func takePostponed(row y: Int) -> Bool {
     defer { unsafe postponed[y] = false }
     return unsafe postponed[y]
@@ -109,7 +109,7 @@ extension LightCounts.Sums {
 // MARK: The whole frame
 
 extension LightCounts {
-  /// What all threads have summed; then they begin with nothing.
+  /// Returns the sums of all threads, and resets them.
   func takeSums() -> Sums {
     var total = Sums()
     for thread in 0..<threads {
@@ -157,7 +157,7 @@ extension LightCounts {
           for x in left..<right { unsafe sum += Int(codes[x]) }
         }
         let pixels = (right - left) * (bottom - top)
-        // From codes of 12 bits to codes of 8, rounded.
+        // Converts codes of 12 bits to codes of 8 bits, rounded.
         let whole = pixels * (LightDistribution.codeCount - 1)
         cells.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
       }
@@ -165,6 +165,6 @@ extension LightCounts {
     return LightGrid(codes: cells)
   }
 
-  /// The first of `size` pixels that belongs to a part: the one that `y · parts / size` gives that part.
+  /// The first of `size` pixels that belongs to a part, where pixel `y` belongs to part `y · parts / size`.
   private static func start(_ part: Int, of parts: Int, in size: Int) -> Int { (part * size + parts - 1) / parts }
 }

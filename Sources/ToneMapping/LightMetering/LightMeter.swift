@@ -4,9 +4,9 @@ internal import LightStatistics
 internal import SystemCalls
 internal import ToneKernels
 
-/// Counts the light of rows, read by a plan: all that statistics need, or only levels, the light of each pixel's maximum component.
+/// A counter of the light of rows read by a plan: everything that statistics need, or only levels, the light of each pixel's maximum component.
 @safe struct LightMeter: ~Copyable {
-  /// From what was read, if the lanes have no steps for it, to numbers in three rows of the strip.
+  /// The conversion of the samples read to numbers in three rows of the strip, if there is no vector code for it.
   struct Exact {
     let row: Int32
     let color: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
@@ -18,16 +18,16 @@ internal import ToneKernels
   let counts: LightCounts
   private let kernels: KernelSet
   private let exact: Exact?
-  /// The steps to what is counted.
+  /// The steps to the counted numbers.
   private let program: LaneProgramMemory?
   private let dark: Float
 
-  /// A meter for pictures of one size.
+  /// Creates a meter for pictures of one size.
   ///
   /// - Parameters:
-  ///   - signals: The plan's steps, if the lanes have them; else `exact` comes before `program`.
-  ///   - program: The steps to what is counted, `signals` included.
-  /// - Throws: `ConversionError.memory` if the system has none.
+  ///   - signals: The plan's steps, if there is vector code; otherwise `exact` precedes `program`.
+  ///   - program: The steps to the counted numbers, including `signals`.
+  /// - Throws: `ConversionError.memory` if memory is insufficient.
   init(
     _ plan: ConversionPlan, signals: LaneProgram?, program: LaneProgram?, exact: Exact, onlyLevels: Bool, width: Int,
     height: Int, threads: Int, kernels: KernelSet
@@ -46,10 +46,10 @@ internal import ToneKernels
 
   /// Counts a row.
   ///
-  /// - Parameter limit: The light at which more is limited.
+  /// - Parameter limit: The clip level.
   func countRow(_ y: Int, of picture: PlaneRows, upTo limit: Float, thread: Int, using scratch: BandScratch) {
     var row = reading.row(y, of: picture)
-    // Taken once for the row, so that threads do not count references to the program.
+    // Fetched once per row, so that threads do not update the program's reference count.
     let lanes = unsafe program?.program
     var (sums, maximum) = (LightCounts.Sums(), Float(0))
     for strip in (0..<width).strips {
@@ -71,10 +71,10 @@ internal import ToneKernels
     counts.add(sums, maximum: maximum, ofRow: y, thread: thread)
   }
 
-  /// The rows that are counted by vectors.
+  /// The rows that are counted in vectors.
   private static let countedRows = StripRow.color + [StripRow.maximum, StripRow.luminanceSignal]
 
-  /// Makes the numbers that the kernel counts those of black where nothing covers.
+  /// Sets the numbers that the kernel counts to those of black where there is no coverage.
   private func leaveOutUncovered(_ count: Int, in scratch: BandScratch) {
     let alpha = unsafe scratch.row(StripRow.alpha)
     for number in Self.countedRows + [StripRow.maximumSignal] {
@@ -83,14 +83,14 @@ internal import ToneKernels
     }
   }
 
-  /// The maximum of what the lanes have found.
+  /// The maximum over the lanes.
   fileprivate static func most<Lanes>(_ lanes: Lanes) -> Float {
     unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
   }
 }
 
 extension LightCounts.Sums {
-  /// Adds what a kernel has counted of a strip.
+  /// Adds a kernel's counts of a strip.
   fileprivate mutating func add(_ job: lanes_light) {
     func sum<Lanes>(_ lanes: Lanes) -> Int {
       unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }

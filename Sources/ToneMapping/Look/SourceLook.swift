@@ -3,16 +3,16 @@ internal import Colorimetry
 
 /// A look on the light of one source.
 struct SourceLook: Sendable {
-  /// The look that was chosen.
+  /// The chosen look.
   let chosen: Look
-  /// The light that contrast keeps.
+  /// The light that contrast does not change.
   let gray: Luminance
   /// The source's luminance range before the look.
   let before: LuminanceRange
-  /// Whether a factor of luminance, an OOTF, leads to the light; the lanes join exposure with it if exposure is a factor too.
+  /// Whether a factor of luminance, an OOTF, precedes the light; if exposure is also a factor, the compiler merges the two.
   private let followsFactor: Bool
 
-  /// The look on a source with this transfer and luminance range.
+  /// Creates the look for a source with this transfer and luminance range.
   ///
   /// - Parameter white: The light of the signal 1 in SDR and in linear light.
   init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
@@ -27,17 +27,17 @@ struct SourceLook: Sendable {
 
   // MARK: Luminance
 
-  /// The factor on light of this luminance, without saturation, which changes no luminance.
+  /// The factor on light of this luminance, without saturation, which does not change luminance.
   func factor(at light: Luminance) -> Double {
     let scale = chosen.exposure.ratio
     guard chosen.contrast != 1 else { return scale }
     return scale * Elementary.pow(scale * max(light, Self.dimmest).nits / gray.nits, chosen.contrast - 1)
   }
 
-  /// The luminance that a luminance becomes.
+  /// The luminance after the look.
   func callAsFunction(_ light: Luminance) -> Luminance { .nits(light.nits * factor(at: light)) }
 
-  /// The range that a range becomes, in ten-thousandths of a cd/m² as it is printed, as far as PQ goes.
+  /// The range after the look, rounded to 1e-4 cd/m² as printed, and limited to PQ.
   func range(of range: LuminanceRange) -> LuminanceRange {
     guard !isNeutral else { return range }
     func rounded(_ light: Luminance) -> Luminance { .nits(light.nits.rounded(to: 4)) }
@@ -48,15 +48,15 @@ struct SourceLook: Sendable {
   /// The source's luminance range after the look.
   var after: LuminanceRange { range(of: before) }
 
-  /// What no component exceeds if none was above the peak before.
+  /// The maximum of any component, if none was above the peak before.
   var maximumComponent: Luminance {
     let peak = before.peak
-    // With less than full contrast, blue, which has the minimum luminance, is raised the most.
+    // With contrast below 1, the factor is maximum for blue, which has the minimum luminance.
     let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LumaCoefficients.bt2020.vector.min())))
     return .nits(peak.nits * factor * max(chosen.saturation, 1))
   }
 
-  /// Light below this has the factor of this.
+  /// The luminance below which the factor is constant.
   private static let dimmest = Luminance.nits(3e-6)
 
   // MARK: Operations
@@ -66,7 +66,7 @@ struct SourceLook: Sendable {
     [Stage](.look, (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations)
   }
 
-  /// The parts that change something, with their numbers.
+  /// The parts that change something, with their values.
   private var parts: [String] {
     let stops = chosen.exposure == 1 || chosen.exposure == -1 ? "stop" : "stops"
     return [
@@ -77,7 +77,7 @@ struct SourceLook: Sendable {
     ].compactMap(\.self)
   }
 
-  /// Saturation, then what multiplies the color, which the lanes join with the factor of a tone curve.
+  /// Saturation, then the factor, which the compiler merges with the factor of a tone curve.
   private var operations: Operations {
     var operations: Operations = []
     if chosen.saturation != 1 {
@@ -100,10 +100,10 @@ struct SourceLook: Sendable {
 
   // MARK: Exactness
 
-  /// The operations that lead to light, made as exact as it must be for what the look makes brighter: an error of light grows with it.
+  /// The operations that lead to light, with their tolerances reduced by the factor of the look, which amplifies errors.
   ///
   /// - Parameter linearization: From signal to light, the curve of a component first.
-  /// - Parameter peak: The display's peak, above which nothing is shown.
+  /// - Parameter peak: The display's peak, above which light is clipped.
   func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
     guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }
@@ -116,13 +116,13 @@ struct SourceLook: Sendable {
     return [curve] + linearization.dropFirst()
   }
 
-  /// How much finer light becomes at most. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of
-  /// 16384; with 16, no curve of PQ is fine enough at contrast 0.5.
+  /// The maximum reduction of the tolerance. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of 16384; with 16, no
+  /// PQ curve is precise enough at contrast 0.5.
   private static let finest = 4.0
 
-  /// The maximum factor on a component of this light, 1 or more, as far as what it leads to is shown.
+  /// The maximum factor on a component of this light, 1 or more, up to the display's peak.
   private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
-    // Its color has the minimum luminance if the component is blue and alone, and any greater one if others are brighter.
+    // Its color has the minimum luminance if the component is blue and the only one, and a higher one if others are brighter.
     let minimum = Luminance.nits(light.nits * LumaCoefficients.bt2020.vector.min())
     let share = Elementary.pow(peak.nits / gray.nits, 1 / chosen.contrast)
     let shown = Luminance.nits(gray.nits * share / chosen.exposure.ratio)
@@ -134,7 +134,7 @@ struct SourceLook: Sendable {
 
   // MARK: Limits
 
-  /// What is reported if the look leads beyond PQ.
+  /// The finding if the look exceeds PQ.
   var finding: Finding? {
     let peak = self(before.peak)
     guard peak > PerceptualQuantizer.peak else { return nil }

@@ -4,21 +4,21 @@ extension ConversionPlan {
   /// Plans a conversion.
   ///
   /// - Parameters:
-  ///   - source: What is known about the pictures.
-  ///   - display: The display that they are converted for.
-  ///   - tone: The operator that fits the source's luminance range into the display's.
-  ///   - gamut: How colors outside the display's gamut are brought inside.
-  ///   - options: All other choices.
+  ///   - source: The known properties of the pictures.
+  ///   - display: The display for which they are converted.
+  ///   - tone: The operator that maps the source's luminance range to the display's.
+  ///   - gamut: The operator that brings colors outside the display's gamut inside.
+  ///   - options: All other options.
   ///   - inputFormat: The pixel format of the source's frames.
   ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
-  ///   - tables: What is kept for further plans that are given the same tables; it changes no result.
-  /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
+  ///   - tables: The cache shared with other plans; it does not change results.
+  /// - Throws: ``PlanError``, which covers every reason why a plan cannot be made.
   public init(
     from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutOperator = .perceptual,
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {
-    // A scene's peak and average stand for what metadata would say of it.
+    // A scene's peak and average replace the values of its metadata.
     var assumptions =
       options.scenePeak == nil
       ? source.unusedMetadata(
@@ -32,7 +32,7 @@ extension ConversionPlan {
       transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)
     let isLinear = color.transfer == .numbered(.linear)
-    // The Z of white is more than 1 where its R, G and B are 1.
+    // The Z of white exceeds 1 where its R, G and B are 1.
     let reach = color.primaries.chromaticities == .xyz ? (RGBPrimaries.bt709.toXYZ * SIMD3(repeating: 1.0)).max() : 1
     let sourceCoding = try SignalCoding(
       color: color, format: inputFormat,
@@ -72,7 +72,7 @@ extension ConversionPlan {
           found: "the viewing light affects only HDR sources, and this source is \(color.transfer)",
           consequence: "ignoring it"))
     }
-    // The scenes of a clip have peaks of their own.
+    // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
     if route.stages.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
       assumptions.append(other)
@@ -82,10 +82,10 @@ extension ConversionPlan {
     if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
   }
 
-  /// Whether a peak or a white is plausible for a display or a source: a value below 1 cd/m² is in the wrong unit.
+  /// Whether a peak or a white is plausible for a display or a source: values below 1 cd/m² indicate a wrong unit.
   static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
 
-  /// What is reported if a format cannot hold the alpha of another.
+  /// The finding if a format cannot hold the alpha of another.
   static func lossOfAlpha(from input: PixelFormat, to output: PixelFormat) -> Finding? {
     guard input.hasAlpha, !output.hasAlpha else { return nil }
     return Finding(
@@ -100,7 +100,7 @@ extension ConversionPlan {
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 
-  /// The luminance range of a display: its own, or else the one that its transfer implies.
+  /// The luminance range of a display: its own, or otherwise the one implied by its transfer.
   private static func luminance(
     of display: Display, source: LuminanceRange, color: ResolvedColor, options: PlanOptions, tone: ToneOperator
   ) throws(PlanError) -> LuminanceRange {
@@ -109,9 +109,9 @@ extension ConversionPlan {
     return try luminance(of: display, options, ofPQ: ofPQ)
   }
 
-  /// The luminance range of a display: its own, or else the one that its transfer implies.
+  /// The luminance range of a display: its own, or otherwise the one implied by its transfer.
   ///
-  /// - Parameter peak: The peak that PQ implies, which itself has none.
+  /// - Parameter peak: The peak of a PQ display, which its transfer does not imply.
   static func luminance(
     of display: Display, _ options: PlanOptions, ofPQ peak: Luminance
   ) throws(PlanError) -> LuminanceRange {

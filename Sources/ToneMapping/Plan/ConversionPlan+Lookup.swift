@@ -7,21 +7,20 @@ extension ConversionPlan {
   ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
   ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
   ///
-  /// The table takes the source's R′G′B′ signal and gives the display's, limited to `0...1` unless samples are floating-point
-  /// numbers; what they stand for, only its maker knows.
-  /// The source therefore needs no transfer, and of the display only the tags and the coding count.
+  /// The table maps the source's R′G′B′ signal to the display's, limited to `0...1` unless samples are floating-point; the meaning of the numbers
+  /// depends on the table. The source therefore needs no transfer, and only the tags and the coding of the display are used.
   ///
   /// - Parameters:
-  ///   - source: What is known about the pictures; their matrix, range and chroma location count.
-  ///   - display: The display that the table was made for.
+  ///   - source: The known properties of the pictures; only their matrix, range and chroma location are used.
+  ///   - display: The display for which the table was made.
   ///   - table: The table.
-  ///   - interpolation: How cubes are interpolated; `nil` means as the table says, tetrahedral if it does not.
-  ///   - tableRange: The range of the signals that the table takes and gives; `nil` means as the table says, full if it does not. Narrow range is that of 10 bits, black at 64/1023 and white at
-  ///     940/1023 (ITU-R BT.2100-3, Table 9), whatever the depth of the frames.
-  ///   - options: The choices that do not concern light: dither, lattice and strictness.
+  ///   - interpolation: The interpolation of cubes; `nil` means the table's, or tetrahedral if it requests none.
+  ///   - tableRange: The range of the table's signals; `nil` means the table's, or full if it states none. Narrow range is that of 10 bits, black at
+  ///     64/1023 and white at 940/1023 (ITU-R BT.2100-3, Table 9), regardless of the depth of the frames.
+  ///   - options: The options that do not concern light: dither, lattice and strictness.
   ///   - inputFormat: The pixel format of the source's frames.
   ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
-  /// - Throws: ``PlanError``, which covers every reason for which no plan can be made.
+  /// - Throws: ``PlanError``, which covers every reason why a plan cannot be made.
   public init(
     from source: Source, to display: Display, applying table: LookupTable, interpolation: CubeInterpolation? = nil,
     tableRange: QuantizationRange? = nil, options: PlanOptions = PlanOptions(),
@@ -35,7 +34,7 @@ extension ConversionPlan {
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
     targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
-    // Which of the light that PQ can stand for a table uses, is not known.
+    // The part of PQ's light range that a table uses is unknown.
     let output = try Self.luminance(of: display, options, ofPQ: PerceptualQuantizer.peak)
 
     var tags = source.color
@@ -89,17 +88,17 @@ extension [Stage] {
   /// A lookup table between two signals.
   ///
   /// - Parameters:
-  ///   - ranges: The ranges of the signals that it takes and gives.
-  ///   - limits: Whether what it gives is limited to `0...1`.
+  ///   - ranges: The ranges of its input and output signals.
+  ///   - limits: Whether its output is limited to `0...1`.
   fileprivate init(
     applying table: LookupTable, interpolation: CubeInterpolation,
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
-    // What the table calls 0…1 contains black and white of narrow range.
+    // The table's 0…1 contains black and white of narrow range.
     var applied: Operations = table.steps.map { $0.operation(interpolation) }
     if ranges.input == .narrow {
       let (scale, black) = LookupColor.shares(.narrow)
-      // Where the table gives signals, what it takes is not named otherwise.
+      // If the table gives signals, its input unit needs no separate name.
       let unit: ColorUnit? = ranges.output == .narrow ? .table : nil
       applied.insert(
         Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black), taking: .signal, giving: unit), at: 0)
@@ -111,7 +110,7 @@ extension [Stage] {
     }
     var parts = table.steps.map { $0.words(interpolation) }
     if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
-    // A title is a line of somebody's file.
+    // A title may contain line breaks from a file.
     let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
     let narrow =
       switch ranges {
@@ -126,7 +125,7 @@ extension [Stage] {
 }
 
 extension LookupTable.Step {
-  /// The operation that carries out this step.
+  /// The operation of this step.
   fileprivate func operation(_ interpolation: CubeInterpolation) -> any ColorOperation {
     switch self {
     case .curves(let curves): curves
@@ -137,7 +136,7 @@ extension LookupTable.Step {
     }
   }
 
-  /// What this step is, as printed.
+  /// A description of this step, as printed.
   fileprivate func words(_ interpolation: CubeInterpolation) -> String {
     switch self {
     case .curves(let curves): "\(curves) for each component"

@@ -3,14 +3,14 @@ public import Colorimetry
 public import LookupTables
 
 extension ConversionPlan {
-  /// The plan as a function of a lookup table's numbers: the reference that a table of this plan is compared with.
+  /// The plan as a function of a lookup table's numbers: the reference for a table of this plan.
   ///
   ///     let cube = try Cube(size: 33, plan.lutFunction(in: .full))
   ///
   /// - Domain: R′G′B′ of the source, `0...1`; in narrow range, numbers outside 64/1023…940/1023 are signals outside `0...1`.
-  /// - Range: R′G′B′ of the target, in the same range, limited to `0...1`, which is all that readers of LUTs pass on: in full range the
-  ///   super-whites of HLG are lost.
-  /// - Parameter range: Which numbers the signals 0 and 1 have: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
+  /// - Range: R′G′B′ of the target, in the same range, limited to `0...1`, because LUT readers pass on nothing else: in full range the super-whites
+  ///   of HLG are lost.
+  /// - Parameter range: The numbers of the signals 0 and 1: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
   public func lutFunction(in range: QuantizationRange) -> @Sendable (LookupColor) -> LookupColor {
     let plan = self
     return { numbers in
@@ -19,10 +19,10 @@ extension ConversionPlan {
     }
   }
 
-  /// Whether a number of a lookup table stands for a color at or below the source's peak that is in the display's gamut once its light is
-  /// mapped: one that the display shows as it is.
+  /// Returns whether a lookup table's number represents a color at or below the source's peak that is in the display's gamut after tone mapping: a
+  /// color that the display shows unchanged.
   ///
-  /// The peak is where neutrals stop to rise. Gamut maps that move colors inside the gamut too count by their limits only.
+  /// The peak is the light at which neutrals stop increasing. For gamut maps that also move colors inside the gamut, only the limits count.
   public func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
     let operations = route.conversion
     let peak = targetLuminance.peak.nits
@@ -51,7 +51,7 @@ extension ConversionPlan {
     }
   }
 
-  /// The BT.2020 light that the display shows for a lookup table's numbers of the target, in a range.
+  /// The BT.2020 light of the display for a lookup table's numbers of the target, in a range.
   public func bt2020LightFromTargetNumbers(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
     let light = bt2020LightFromTargetSignal
     return { light($0.signal(in: range)) }

@@ -9,11 +9,11 @@ extension ResolvedColor {
 }
 
 extension ConversionPlan: CustomStringConvertible {
-  /// The stages, a line each, with the operations of each stage below it, under the passes in which a converter carries them out: read,
-  /// color, write, and chroma if it has rows of its own; then the assumptions, the findings, and how frames are converted.
+  /// The stages, one per line, each followed by its operations, under the converter's passes: read, color, write, and chroma if it has separate rows;
+  /// then the assumptions, the findings, and the conversion of frames.
   public var description: String { text(listsOperations: true) { $0 } }
 
-  /// The description without the operations below the stages, with each finding as it is reported.
+  /// The description without operations, with each finding in the form in which it is reported.
   package func outline(reporting report: (Finding) -> Finding) -> String { text(listsOperations: false, report) }
 
   private func text(listsOperations: Bool, _ report: (Finding) -> Finding) -> String {

@@ -7,13 +7,13 @@ extension ConversionPlan {
     package let stage: PlanStage
     /// The color's components, in `unit`.
     package let components: SIMD3<Double>
-    /// What the components are, as in a printed plan: `signal`, `light`, `codes`.
+    /// The unit of the components, as in a printed plan: `signal`, `light`, `codes`.
     package let unit: String
   }
 
-  /// What an opaque color becomes in each stage from the source's signal to codes that are not rounded, in `Double`.
+  /// Evaluates each stage for an opaque color, from the source's signal to unrounded codes, in `Double`.
   ///
-  /// - Domain: As of `plan(signal)`.
+  /// - Domain: The same as for `plan(signal)`.
   package func trace(_ signal: Signal) -> [TracedColor] {
     var color = signal.components
     return route.afterSignal.map { stage in
@@ -22,9 +22,9 @@ extension ConversionPlan {
     }
   }
 
-  /// The codes that samples of these get without dither: rounded, and limited to what the bits of the output can hold.
+  /// The codes of samples without dither: rounded, and limited to the output's bits.
   ///
-  /// - Returns: The codes as they are for an output of floating-point numbers.
+  /// - Returns: The codes unchanged for an output of floating-point numbers.
   package func rounded(_ codes: Codes) -> SIMD3<Double> {
     guard !outputFormat.isFloat else { return codes.components }
     return codes.components.rounded(.toNearestOrEven).clamped(

@@ -1,4 +1,4 @@
-/// What the frames of a conversion must be tagged with: their color, and the metadata that is true of them.
+/// The tags for the frames of a conversion: their color, and the metadata that describes them.
 ///
 ///     var tags = OutputTags(of: plan)
 ///     for change in tags.changes { print(change) }
@@ -7,18 +7,17 @@
 public struct OutputTags: Hashable, Sendable {
   /// The tags; no chroma location where chroma is not subsampled.
   public let color: ColorDescription
-  /// The metadata. HDR10's light levels are missing until they have been counted: see `needsContentLight`.
+  /// The metadata. HDR10's light levels are missing until they have been measured: see `needsContentLight`.
   public private(set) var metadata: StaticMetadata
-  /// What the source states but the output leaves out or states otherwise.
+  /// The source's metadata that the output omits or changes.
   public let changes: [Finding]
-  /// The bits of an integer component; `nil` for floating point.
+  /// The number of bits of an integer component; `nil` for floating point.
   private let bitDepth: Int?
 
-  /// The color of the frames that a plan writes.
+  /// Creates the tags of the frames that a plan writes.
   ///
-  /// A signal that is only passed through keeps the source's metadata, as far as it is trusted. After a change of light, PQ states the
-  /// display that was converted for; HLG and PQ state the light around it; SDR states neither. After a lookup table, PQ states a display
-  /// only if its luminance range was given.
+  /// A signal that is only passed through keeps the trusted part of the source's metadata. After a change of light, PQ states the target display; HLG
+  /// and PQ state the light around it; SDR states neither. After a lookup table, PQ states a display only if its luminance range was given.
   public init(of plan: ConversionPlan) {
     var color = plan.targetTags
     if plan.outputFormat.chroma == .c444 { color.chromaLocation = nil }
@@ -30,7 +29,7 @@ public struct OutputTags: Hashable, Sendable {
       return
     }
     var changes: [Finding] = []
-    // Whether the mastering display is the one that was converted to, and not the source's.
+    // Whether the mastering display is the target display, and not the source's.
     let isOurDisplay: Bool
     switch plan.route.light {
     case .ofTable:
@@ -54,7 +53,7 @@ public struct OutputTags: Hashable, Sendable {
             consequence: "the output states none"))
       }
     case .none:
-      // Only the source, or the user now, knows the display on which it was graded.
+      // Only the source, or the caller, knows the mastering display.
       let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.options.trust)
       metadata = kept.metadata
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
@@ -71,17 +70,17 @@ public struct OutputTags: Hashable, Sendable {
     self.changes = changes
   }
 
-  /// Whether the light of the frames has yet to be counted: it is absolute, and no true levels are known.
+  /// Whether the light of the frames must still be measured: it is absolute, and valid levels are unknown.
   public var needsContentLight: Bool { color.transfer == .pq && metadata.contentLight == nil }
 
-  /// States the light levels that were counted.
+  /// Sets the measured light levels.
   ///
-  /// If no stage limits light to the display's peak, light may exceed it. The stated display is then one that shows all of it.
+  /// If no stage limits light to the display's peak, light may exceed it. The stated display is then extended to show all of it.
   ///
-  /// - Returns: What is reported of that display if it had to be changed.
+  /// - Returns: The finding if that display had to be changed.
   public mutating func add(contentLight light: ContentLightLevel) -> Finding? {
     metadata.contentLight = light == ContentLightLevel(maxCLL: nil, maxFALL: nil) ? nil : light
-    // Levels are whole cd/m², rounded up: 594 is no more than a peak of 593.4.
+    // Levels are integers in cd/m², rounded up: 594 does not exceed a peak of 593.4.
     guard let maximum = light.maximum, let peak = metadata.mastering?.maximum,
       maximum.nits > peak.nits.rounded(.up)
     else { return nil }
@@ -97,17 +96,17 @@ public struct OutputTags: Hashable, Sendable {
 }
 
 extension ConversionPlan {
-  /// Whether HLG is written with the samples that it had, as far as their layout and coding allow: 4:2:0 of 10 bits, and of the same range.
+  /// Whether HLG is written with its original samples, as far as layout and coding allow: 4:2:0 of 10 bits, in the same range.
   package var keepsHLG: Bool {
     route.light == .none && sourceTags.transfer == .hlg && targetTags.transfer == .hlg
       && sourceTags.range == targetTags.range && alpha == nil && outputFormat.bitDepth == 10
       && outputFormat.chroma == .c420
   }
 
-  /// The display that was converted to, as metadata can state it.
+  /// The target display, as metadata can state it.
   fileprivate func statedMastering(_ changes: inout [Finding]) -> MasteringDisplayColorVolume? {
     guard let primaries = targetTags.primaries else { return nil }
-    // The darkest value that the metadata can state; 0 would mean unknown.
+    // The minimum black that the metadata can state; 0 would mean unknown.
     let black = max(targetLuminance.black, .nits(0.0001))
     do throws(MetadataError) {
       return try MasteringDisplayColorVolume(
@@ -119,7 +118,7 @@ extension ConversionPlan {
     }
   }
 
-  /// The room that was converted for: the source's, unless another was chosen.
+  /// The viewing environment of the conversion: the source's, unless another was chosen.
   fileprivate func statedAmbient(_ changes: inout [Finding]) -> AmbientViewingEnvironment? {
     guard case .luminance(let light) = display.surround else { return metadata.ambient }
     do throws(MetadataError) {

@@ -3,18 +3,18 @@ internal import ColorOperations
 /// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
 package struct SignalCoding: Sendable {
   let format: PixelFormat
-  /// What the signal stands for, by its tags.
+  /// The tags of the signal.
   let color: ResolvedColor
   /// R′G′B′ as coded components.
   let matrixCoding: SignalEncoding
-  /// `nil` if samples are floating-point numbers, which are the signal itself.
+  /// The quantization; `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
-  /// The maximum of floating-point samples that is read.
+  /// The maximum floating-point sample that is read.
   private let maximumSample: SignalLevel
 
-  /// The coding for these tags in this format.
+  /// Creates the coding for these tags in this format.
   ///
-  /// - Parameter maximumSample: The maximum of floating-point samples that is read, 1 or more.
+  /// - Parameter maximumSample: The maximum floating-point sample that is read, 1 or more.
   /// - Throws: ``PlanError/encoding(_:)`` for matrix coefficients that cannot be converted.
   init(color: ResolvedColor, format: PixelFormat, upTo maximumSample: SignalLevel = 1) throws(PlanError) {
     (self.format, self.color, self.maximumSample) = (format, color, maximumSample)
@@ -28,12 +28,12 @@ package struct SignalCoding: Sendable {
       format.isFloat ? nil : Quantization(bitDepth: format.bitDepth, range: color.range, matrix: color.matrix)
   }
 
-  /// The coding for a display, in this format or else in that of the source at the display's bit depth.
+  /// Creates the coding for a display, in this format, or otherwise in the source's at the display's bit depth.
   ///
-  /// Chroma that is to have the source's color and subsampling stays where it is, unless the display says where it sits.
+  /// Chroma with the source's color and subsampling keeps its location, unless the display states one.
   ///
   /// - Parameter source: The source's color, if it is known.
-  /// - Throws: ``PlanError`` if there is no such format, if the display's tags contradict it, or if they cannot be coded.
+  /// - Throws: ``PlanError`` if no such format exists, if the display's tags contradict it, or if they cannot be coded.
   init(
     for display: Display, in format: PixelFormat?, like input: PixelFormat, of source: ResolvedColor? = nil,
     _ options: PlanOptions
@@ -59,10 +59,10 @@ package struct SignalCoding: Sendable {
   /// - Source: ITU-T H.273, clause 8.3, equations for MatrixCoefficients 0: Y = G, Cb = B, Cr = R.
   private static let gbr = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 0, 0))
 
-  /// The maximum signal: that of the largest code, 1 in full range, about 1.09 in narrow; or of floating-point samples.
+  /// The maximum signal: that of the maximum code, 1 in full range, about 1.09 in narrow range; or that of floating-point samples.
   var ceiling: SignalLevel { quantization.map { $0.signal(luma: $0.maximum) } ?? maximumSample }
 
-  /// The range of the codes; floating-point samples are the signal from its 0 to its 1, like full range.
+  /// The range of the codes; floating-point samples represent the signal from 0 to 1, like full range.
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
@@ -84,9 +84,9 @@ package struct SignalCoding: Sendable {
     return isGBR ? [Affine(Self.gbr.transposed, taking: .components, giving: .signal)] : matrixCoding.decoding
   }
 
-  /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, the other codes are 0.
+  /// From R′G′B′ to codes, neither rounded nor limited; a gray format has only luma, and the other codes are 0.
   ///
-  /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
+  /// - Parameter workingUnit: The light that an evaluator may use as 1, in encodings that pass through light.
   package func toCodes(workingUnit: Luminance) -> Operations {
     let (scale, zero) = codesFromSignal
     let isGray = format.model == .gray
@@ -99,12 +99,12 @@ package struct SignalCoding: Sendable {
     return components + [quantize]
   }
 
-  /// From codes to R′G′B′, which alpha may divide once codes are components.
+  /// From codes to R′G′B′, with the division by alpha after the codes become components.
   func decoding(with alpha: AlphaUse?) -> [Stage] {
     let detail = color.detail(as: format)
     let components = [Stage](.decode, detail, [toComponents])
     guard let alpha, alpha.divides else {
-      // Of R′G′B′, the components are the signal.
+      // For R′G′B′, the components are the signal.
       if componentsToSignal.isEmpty { return components }
       return components + [Stage](.decode, detail, componentsToSignal, continuing: true)
     }
@@ -115,22 +115,22 @@ package struct SignalCoding: Sendable {
 
   /// The stage from R′G′B′ to codes.
   ///
-  /// - Parameter workingUnit: As for `toCodes(workingUnit:)`.
+  /// - Parameter workingUnit: The same as for `toCodes(workingUnit:)`.
   func encoding(workingUnit: Luminance) -> [Stage] {
     [Stage](.encode, color.detail(as: format), toCodes(workingUnit: workingUnit))
   }
 
-  /// How chroma becomes chroma of 4:4:4, or the reverse; `nil` if each pixel has a sample.
+  /// The resampling of chroma to or from 4:4:4; `nil` if each pixel has a sample.
   ///
-  /// - Parameter isWeighed: Whether samples count as much as they are covered.
+  /// - Parameter isWeighed: Whether samples are weighted by coverage.
   func resampling(isWeighed: Bool) -> ChromaResampling? {
     format.chroma == .c444 ? nil : ChromaResampling(taps: taps, isWeighed: isWeighed)
   }
 
-  /// Where chroma samples are.
+  /// The locations of chroma samples.
   private var taps: ChromaTaps { ChromaTaps(subsampling: format.chroma, location: color.chromaLocation) }
 
-  /// From these codes to those of the same samples in another coding.
+  /// The change from these codes to those of the same samples in another coding.
   func recoding(to other: SignalCoding) -> Recoding {
     let (from, to) = (codesFromSignal, other.codesFromSignal)
     let scale = to.scale / from.scale
@@ -142,15 +142,15 @@ package struct SignalCoding: Sendable {
   /// The signal R′G′B′ of codes.
   package func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
 
-  /// Codes, or floating-point samples as numbers to compute with: NaN is 0, as black as it gets, and so is −∞; +∞ is 2⁹⁶, which is limited
-  /// as any number is that is too great. Numbers beyond ±2⁹⁶ are taken for infinities, because a matrix may make one of them.
+  /// Codes or floating-point samples as finite numbers: NaN and −∞ become 0, black; +∞ becomes 2⁹⁶, which is then limited like any number out of
+  /// range. Numbers beyond ±2⁹⁶ are treated as infinities, because a matrix may produce one from them.
   func finite(_ codes: Codes) -> Codes {
     guard quantization == nil else { return codes }
     func finite(_ x: Double) -> Double { x >= -0x1p96 ? min(x, 0x1p96) : 0 }
     return Codes(SIMD3(finite(codes.components.x), finite(codes.components.y), finite(codes.components.z)))
   }
 
-  /// From signal to codes: what a signal is multiplied by, and the code of 0.
+  /// From signal to codes: the factor of a signal, and the code of 0.
   var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     return (
@@ -159,12 +159,12 @@ package struct SignalCoding: Sendable {
     )
   }
 
-  /// From codes to signal: what a code is multiplied by, and the signal of the code 0.
+  /// From codes to signal: the factor of a code, and the signal of the code 0.
   var signalFromCodes: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     let (scale, offset) = codesFromSignal
     return (1 / scale, -offset * (1 / scale))
   }
 
-  /// The maximum code; in floating point, the maximum sample that is read.
+  /// The maximum code; for floating point, the maximum sample that is read.
   var maximumCode: CodeLevel { quantization?.maximum ?? CodeLevel(maximumSample.value) }
 }

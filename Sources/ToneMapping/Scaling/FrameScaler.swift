@@ -4,9 +4,9 @@ internal import SystemCalls
 package import ToneKernels
 package import VideoFrames
 
-/// Scales pictures of codes, in their signal. Each pixel gets a sample of each component, with 16 bits.
+/// A scaler of pictures of codes, in their signal. Each pixel gets a sample of each component, with 16 bits.
 ///
-/// Chroma comes straight from its own grid, so nothing moves by half a sample. The bits do not depend on the threads, nor on the instruction set.
+/// Chroma is scaled directly from its own grid, so nothing moves by half a sample. The bits do not depend on the threads or the instruction set.
 package struct FrameScaler: Sendable {
   /// The layout of scaled pictures.
   package let format: PixelFormat
@@ -24,13 +24,13 @@ package struct FrameScaler: Sendable {
 
   /// - Parameters:
   ///   - stored: The layout of stored pictures.
-  ///   - old: Their size.
+  ///   - old: The size of stored pictures.
   ///   - size: The size of scaled pictures.
-  ///   - location: Where stored samples of chroma are.
-  ///   - isFullRange: Whether codes have full range; those of alpha always have.
+  ///   - location: The location of stored chroma samples.
+  ///   - isFullRange: Whether codes have full range; alpha always has.
   ///   - threads: The maximum number of threads.
-  ///   - instructions: The instruction set; the widest one if this one cannot run.
-  /// - Precondition: Samples are codes.
+  ///   - instructions: The instruction set; the widest one if this one is unavailable.
+  /// - Precondition: Samples are integer codes.
   package init(
     _ stored: PixelFormat, from old: (width: Int, height: Int), to size: (width: Int, height: Int),
     chroma location: ChromaLocation, isFullRange: Bool, threads: Int, on instructions: InstructionSet
@@ -68,15 +68,15 @@ package struct FrameScaler: Sendable {
     kernels = KernelSet.named(instructions) ?? .best
   }
 
-  /// How pictures are divided: in rows of tiles of `LANES_TILE` rows, and columns of which this many are made of few stored ones.
+  /// The division of a picture into rows of tiles of `LANES_TILE` rows, and columns whose width limits their number of stored columns.
   private struct Tiles {
     let width: Int
-    /// The maximum number of stored columns that a tile is made of, in whole vectors.
+    /// The maximum number of stored columns of a tile, in whole vectors.
     let span: Int
 
     init(of sides: [ScaledSide], width: Int, step: Double) {
       let tile = Int(LANES_TILE)
-      // A quarter of a first-level cache for the rows of floats, where that is possible.
+      // A quarter of the L1 cache for the rows of floats, where possible.
       let columns = max(tile, Int(min(512 / step, 512)) / tile * tile)
       let spans = sides.flatMap { side in
         stride(from: 0, to: width, by: columns).map { side.stored(for: $0..<min($0 + columns, width)).count }
@@ -87,7 +87,7 @@ package struct FrameScaler: Sendable {
     var floats: Int { (2 * Int(LANES_TILE) + 4) * span }
   }
 
-  /// The stored rows that some rows of a picture are made of, where each pixel has its own sample of each component.
+  /// The stored rows needed for some rows of a picture, where each pixel has its own sample of each component.
   package func storedRows(for rows: Range<Int>) -> Range<Int> { components[0].rows.stored(for: rows) }
 
   /// Scales a picture.
@@ -96,7 +96,7 @@ package struct FrameScaler: Sendable {
   ///   - view: The stored picture, or those of its rows that are needed.
   ///   - first: The first row of the view in the stored picture.
   ///   - target: The scaled picture.
-  ///   - rows: The rows that are written; `nil` for all.
+  ///   - rows: The rows to write; `nil` for all.
   /// - Throws: ``ConversionError/memory(needed:threads:)``, ``ConversionError/frame(_:)``.
   package func scale(
     _ view: borrowing FrameView, from first: Int = 0, into target: inout Frame, rows: Range<Int>? = nil

@@ -1,30 +1,30 @@
 internal import CToneKernels
 
-/// The columns or rows of a scaled picture: which stored ones each is made of, and by which weights.
+/// The columns or rows of a scaled picture: the stored ones that contribute to each, and their weights.
 ///
-/// The filter is the bicubic with B = 0 and C = ½; where pictures become smaller, it is as much wider. What lies beyond the edge is as the edge.
+/// The filter is the bicubic with B = 0 and C = ½, widened in proportion where pictures become smaller. The edge repeats beyond it.
 ///
 /// - Source: D. Mitchell and A. Netravali, Reconstruction filters in computer graphics, SIGGRAPH 1988, formula 8.
 struct ScaledSide: Sendable {
-  /// How many there are.
+  /// The number of columns or rows.
   let count: Int
-  /// The first stored one of each, never before that of the one before, with the last repeated up to a multiple of `LANES_TILE`.
+  /// The index of the first stored one for each, nondecreasing; the last is repeated up to a multiple of `LANES_TILE`.
   private(set) var firsts: [Int32] = []
-  /// As many weights for each.
+  /// The weights: `taps` for each.
   private(set) var weights: [Float] = []
   private(set) var taps = 0
 
   /// - Parameters:
-  ///   - count: How many there are.
-  ///   - stored: How many are stored.
-  ///   - step: The distance of two, in stored ones.
-  ///   - start: Where the middle of the first lies; the middle of the first stored one is at 0.
+  ///   - count: The number of columns or rows.
+  ///   - stored: The number of stored ones.
+  ///   - step: The distance between adjacent ones, in stored ones.
+  ///   - start: The position of the center of the first; the center of the first stored one is at 0.
   init(_ count: Int, of stored: Int, step: Double, from start: Double) {
     self.count = count
     let width = max(step, 1)
     let sums = (0..<count).map { index in
       let middle = start + Double(index) * step
-      // Those nearer than twice the width.
+      // Stored ones within twice the width.
       let reach = Int((middle - 2 * width).rounded(.down)) + 1..<Int((middle + 2 * width).rounded(.up))
       func inside(_ place: Int) -> Int { min(max(place, 0), stored - 1) }
       let first = inside(reach.lowerBound)
@@ -52,7 +52,7 @@ struct ScaledSide: Sendable {
     return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : x < 2 ? ((2.5 - 0.5 * x) * x - 4) * x + 2 : 0
   }
 
-  /// The stored ones that some of them are made of.
+  /// The stored ones needed for a range.
   func stored(for range: Range<Int>) -> Range<Int> {
     Int(firsts[range.lowerBound])..<Int(firsts[range.upperBound - 1]) + taps
   }

@@ -1,7 +1,7 @@
 extension HDR10PlusCurve {
-  /// The curve that all these frames share.
+  /// The curve common to all these frames.
   ///
-  /// - Throws: ``HDR10PlusCurveError`` if the metadata does not cover all frames, has no curve, or has several.
+  /// - Throws: ``HDR10PlusCurveError`` if the metadata does not cover all frames, or has no curve or several.
   public init(_ frames: HDR10PlusFrames) throws(HDR10PlusCurveError) {
     let (needed, overflows) = frames.start.addingReportingOverflow(frames.count ?? 1)
     guard let first = frames.first, frames.total >= needed, !overflows else {
@@ -16,8 +16,8 @@ extension HDR10PlusCurve {
   /// The curve of one frame.
   ///
   /// - Parameters:
-  ///   - metadata: What the frame brings.
-  ///   - frame: Its number, for errors.
+  ///   - metadata: The metadata of the frame.
+  ///   - frame: The frame's number, for error messages.
   /// - Throws: ``HDR10PlusCurveError/noCurve(frame:)``, `.curve` or `.peak`.
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(HDR10PlusCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }
@@ -33,10 +33,10 @@ extension HDR10PlusCurve {
       bezier: bezier, peak: window.maximum, targetedDisplayPeak: display > 0 ? display.luminance : nil)
   }
 
-  /// The code of what is assumed for a curve that was made for another display.
+  /// The code of the assumption for a curve that was made for another display.
   package static let otherDisplay = "curve-of-another-display"
 
-  /// What is assumed if the curve was made for another display than one of this peak.
+  /// The assumption if the curve was made for a display with a different peak.
   func finding(for target: Luminance) -> Finding? {
     guard let display = targetedDisplayPeak, display != target else { return nil }
     return Finding(
@@ -47,7 +47,7 @@ extension HDR10PlusCurve {
 }
 
 extension HDR10PlusMetadata.CodedBezierCurve {
-  /// The curve that was fitted.
+  /// Creates the curve from a fit.
   public init(_ fit: BezierFit) {
     self.init(
       kneeX: CodedQuantity(units: fit.kneeX), kneeY: CodedQuantity(units: fit.kneeY),
@@ -56,12 +56,12 @@ extension HDR10PlusMetadata.CodedBezierCurve {
 }
 
 extension Source {
-  /// What is assumed because metadata for each scene or frame is not used.
+  /// The assumptions made because metadata of each scene or frame is not used.
   ///
   /// - Parameters:
-  ///   - hdr10PlusCurve: The curve of HDR10+ that is used, if one is.
-  ///   - headroomAdaptiveToneMap: What is used of ST 2094-50, if it is.
-  ///   - consequence: What is done in place.
+  ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
+  ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
+  ///   - consequence: The consequence.
   package func unusedMetadata(
     hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
     consequence: String = "one curve is applied to all frames"
@@ -78,22 +78,22 @@ extension Source {
   }
 }
 
-/// Why metadata has no single curve for all frames.
+/// The reason why metadata has no single curve for all frames.
 public enum HDR10PlusCurveError: Error, Hashable, Sendable {
-  /// The metadata ends before the frames do; `nil` means that more are needed than can be counted.
+  /// The metadata ends before the frames do; `nil` means that the required number exceeds `Int`.
   case tooFewFrames(found: Int, needed: Int?)
   /// The metadata of this frame has no tone curve.
   case noCurve(frame: Int)
   /// The frames from `start` on share a curve only up to the frame `change`.
   case severalCurves(start: Int, change: Int)
-  /// The curve is none.
+  /// The curve is invalid.
   case curve(ToneCurveError)
-  /// The brightest component of this frame is above the maximum light of PQ.
+  /// The maximum component of this frame is above the maximum light of PQ.
   case peak(Luminance, frame: Int)
 }
 
 extension HDR10PlusCurveError: FixableError {
-  /// What was found and what was expected, and how to fix it.
+  /// The found and the expected value, and a fix.
   public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .tooFewFrames(let found, let needed):

@@ -1,18 +1,18 @@
-/// What a stream's HDR10+ metadata says about the frames that are converted, as far as one curve for all of them needs it.
+/// The HDR10+ metadata of the converted frames of a stream, as far as one curve for all of them requires it.
 ///
 ///     var frames = HDR10PlusFrames(start: 0, count: 240)
 ///     for frame in document.frames { frames.take(frame.metadata) }
 ///     let plan = try ConversionPlan(from: source, to: .sdr, tone: .st2094_40(HDR10PlusCurve(frames)))
 public struct HDR10PlusFrames: Hashable, Sendable {
-  /// The first frame that is converted, counted from the first of the stream.
+  /// The first converted frame, counted from the first of the stream.
   public let start: Int
-  /// How many are converted; `nil` means all that follow.
+  /// The number of converted frames; `nil` means all that follow.
   public let count: Int?
-  /// The number of frames whose metadata was taken.
+  /// The number of frames whose metadata was read.
   public private(set) var total = 0
-  /// The metadata of the first frame that is converted; `nil` before it was taken.
+  /// The metadata of the first converted frame; `nil` before it was read.
   public private(set) var first: HDR10PlusMetadata?
-  /// The first converted frame that is mapped in another way; `nil` if there is none.
+  /// The first converted frame that is mapped differently; `nil` if there is none.
   public private(set) var change: Int?
 
   /// The frames `start ..< start + count` of a stream.
@@ -21,7 +21,7 @@ public struct HDR10PlusFrames: Hashable, Sendable {
     self.count = count
   }
 
-  /// Takes the metadata of the next frame of the stream.
+  /// Reads the metadata of the next frame of the stream.
   public mutating func take(_ metadata: HDR10PlusMetadata) {
     if total == start { first = metadata }
     if let first, change == nil, total - start < count ?? .max, !metadata.isMapped(as: first) { change = total }
@@ -30,7 +30,7 @@ public struct HDR10PlusFrames: Hashable, Sendable {
 }
 
 extension HDR10PlusMetadata {
-  /// Whether this maps light as other metadata does: the same curve, scene peak and display.
+  /// Whether this maps light like other metadata: with the same curve, scene peak and display.
   fileprivate func isMapped(as other: HDR10PlusMetadata) -> Bool {
     windows.first?.bezierCurve == other.windows.first?.bezierCurve
       && windows.first?.maximum == other.windows.first?.maximum

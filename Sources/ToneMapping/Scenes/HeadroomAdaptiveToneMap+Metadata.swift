@@ -1,13 +1,13 @@
 extension HeadroomAdaptiveToneMap {
-  /// The tone map that a message of ST 2094-50 states: its integers, interpreted.
+  /// Creates the tone map of an ST 2094-50 message by interpreting its integers.
   ///
   ///     let tone = ToneOperator.st2094_50(try HeadroomAdaptiveToneMap(metadata, frame: 0))
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.3 to C.3.9.
   /// - Parameters:
-  ///   - metadata: What the frame brings.
-  ///   - frame: Its number, for errors.
-  /// - Throws: ``HeadroomCurveError``: `.noToneMap` if only reference white is stated; `.map` for numbers that cannot be.
+  ///   - metadata: The metadata of the frame.
+  ///   - frame: The frame's number, for error messages.
+  /// - Throws: ``HeadroomCurveError``: `.noToneMap` if only reference white is stated; `.map` for invalid numbers.
   public init(_ metadata: HeadroomAdaptiveMetadata, frame: Int) throws(HeadroomCurveError) {
     guard let stated = metadata.toneMap else { throw .noToneMap(frame: frame) }
     do {
@@ -25,11 +25,11 @@ extension HeadroomAdaptiveToneMap {
   }
 }
 
-/// Why a frame's ST 2094-50 metadata gives no curve.
+/// The reason why a frame's ST 2094-50 metadata has no curve.
 public enum HeadroomCurveError: Error, Hashable, Sendable {
   /// The metadata of this frame states reference white only.
   case noToneMap(frame: Int)
-  /// The numbers of this frame cannot be.
+  /// The numbers of this frame are invalid.
   case map(HeadroomAdaptiveToneMapError, frame: Int)
 }
 
@@ -72,7 +72,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
 }
 
 extension HeadroomAdaptiveMetadata.ToneMap.Space {
-  /// The primaries; those that the message states in full are limited to the diagram's square.
+  /// The primaries; those stated explicitly in the message are limited to the diagram's square.
   fileprivate var primaries: RGBPrimaries {
     switch self {
     case .bt709: return .bt709
@@ -80,7 +80,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Space {
     case .bt2020: return .bt2020
     case .custom(let stated):
       let points = stated.map { CodedChromaticity(x: min($0.x, 50_000), y: min($0.y, 50_000)).chromaticity }
-      // Fewer than four points are no triangle, which is found where primaries are checked.
+      // Fewer than four points cannot form a triangle, which the check of the primaries reports.
       guard points.count == 4 else {
         let none = Chromaticity(0, 0)
         return RGBPrimaries(red: none, green: none, blue: none, white: none)

@@ -9,6 +9,6 @@ extension PixelFormat.Spelling {
 }
 
 extension PixelFormat {
-  /// The code of full coverage, if nothing states another: the maximum, or 1 in floating point.
+  /// The default code of full coverage: the maximum, or 1 in floating point.
   var opaqueAlpha: Double { isFloat ? 1 : Double(maximumCode) }
 }

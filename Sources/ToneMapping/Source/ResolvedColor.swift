@@ -1,4 +1,4 @@
-/// Complete color tags, and what H.273 has no number for.
+/// Complete color tags, including transfers and primaries that H.273 does not define.
 struct ResolvedColor: Hashable, Sendable {
   var primaries: Gamut
   var transfer: TransferFunction
@@ -6,7 +6,7 @@ struct ResolvedColor: Hashable, Sendable {
   var range: QuantizationRange
   var chromaLocation: ChromaLocation
 
-  /// These tags as a description; without primaries and transfer for which H.273 has no number.
+  /// These tags as a description, without primaries and transfer that H.273 does not define.
   var description: ColorDescription {
     ColorDescription(
       primaries: primaries.codePoint, transfer: transfer.codePoint, matrix: matrix, range: range,
@@ -17,11 +17,11 @@ struct ResolvedColor: Hashable, Sendable {
 extension ResolvedColor {
   /// Completes the tags of a source: stated tags are kept; missing ones are inferred from them and reported.
   ///
-  /// HDR metadata without a transfer means PQ. Samples of more than 8 bits need a transfer, or the primaries or matrix of
-  /// an SDR system: PQ, HLG and SDR cannot be told apart by their codes.
+  /// HDR metadata without a transfer means PQ. Samples of more than 8 bits need a transfer, or the primaries or matrix of an SDR system, because
+  /// codes alone do not distinguish PQ, HLG and SDR.
   ///
-  /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags cannot both be true;
-  ///   ``PlanError/unknownTransfer(_:)`` if nothing tells whether the source is HDR or SDR.
+  /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags contradict each other; ``PlanError/unknownTransfer(_:)`` if it is unknown whether the
+  ///   source is HDR or SDR.
   init(
     completing source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) {
@@ -36,7 +36,7 @@ extension ResolvedColor {
           consequence: "assuming \(value)", fix: fix ?? "state it with \(what.setting)"))
     }
 
-    // R′G′B′ never came from a broadcast of standard definition.
+    // R′G′B′ never came from a standard-definition broadcast.
     let standard =
       source.isStill
       ? (primaries: .bt709, transfer: .sRGB)
@@ -74,7 +74,7 @@ extension ResolvedColor {
       chromaLocation: location)
   }
 
-  /// Completes the tags of a source as far as its R′G′B′ signal needs them: what that signal stands for may stay unknown.
+  /// Completes the tags of a source as far as decoding its R′G′B′ signal requires; the meaning of the signal may stay unknown.
   ///
   /// - Throws: ``PlanError/contradictoryTags(_:)``, or ``PlanError/unknownTransfer(_:)`` if the matrix depends on the transfer.
   init(coding source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
@@ -93,7 +93,7 @@ extension ResolvedColor {
     assumptions += found.filter { needsAll || !["missing-transfer", "missing-primaries"].contains($0.code) }
   }
 
-  /// The transfer that the source states or that its metadata implies; `nil` if SDR is left as the only guess.
+  /// The transfer that the source states or that its metadata implies; `nil` if only a guess of SDR remains.
   private static func transfer(
     of source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) -> TransferFunction? {
@@ -114,7 +114,7 @@ extension ResolvedColor {
     }
   }
 
-  /// The tags of what a display is given in this format; a format in R′G′B′ has no matrix.
+  /// Creates the tags of a display's signal in this format; a format in R′G′B′ has no matrix.
   init(of display: Display, format: PixelFormat) {
     let isRGB = format.model == .rgb
     primaries = Gamut(display.primaries)
@@ -125,7 +125,7 @@ extension ResolvedColor {
       display.chromaLocation ?? Self.chromaLocation(primaries: display.primaries, matrix: matrix, range: range)
   }
 
-  /// Rejects what a source says beside its tags if that contradicts them, or cannot be.
+  /// Rejects properties of a source that contradict its tags or are invalid.
   private static func refuseContradictions(of source: Source) throws(PlanError) {
     guard !source.isDolbyVisionOnly else { throw .dolbyVisionOnly }
     let tags = source.color
@@ -167,7 +167,7 @@ extension ResolvedColor {
     }
   }
 
-  /// The primaries of the standard that a movie's matrix is from. That of a still is often another.
+  /// The primaries of the standard that defines a movie's matrix. The matrix of a still often comes from another standard.
   private static func primaries(of source: Source) -> ColorPrimaries? {
     switch source.isStill ? nil : source.color.matrix {
     case .bt709: .bt709
@@ -193,7 +193,7 @@ extension ResolvedColor {
     }
   }
 
-  /// Where chroma sits if no tag states it.
+  /// The location of chroma samples if no tag states it.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4, top left for 4:2:0; JFIF, center; ITU-T H.265, E.3.1, left otherwise.
   static func chromaLocation(
@@ -205,7 +205,7 @@ extension ResolvedColor {
 }
 
 extension Source {
-  /// The source without the matrix that its tags state although its samples are R′G′B′, which none was applied to; this is reported.
+  /// Removes the matrix from the tags of a source whose samples are R′G′B′, to which no matrix was applied, and reports this.
   fileprivate func withoutMatrix(ofRGB format: PixelFormat, assumptions: inout [Finding]) -> Source {
     guard format.model == .rgb, let matrix = color.matrix, matrix != .identity else { return self }
     assumptions.append(

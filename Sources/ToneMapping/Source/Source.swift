@@ -1,29 +1,29 @@
-/// What is known about the pictures to convert: their color tags, their metadata and their height.
+/// The known properties of the pictures to convert: their color tags, their metadata and their height.
 ///
 ///     let clip = Source.hdr10(mastering: mastering, contentLight: light)
 ///     let rushes = Source.log(.sLog3, in: .sGamut3)
 ///
-/// Whatever is `nil` is unknown; a ``ConversionPlan`` fills it in and lists it in its assumptions.
+/// Unknown properties are `nil`; a ``ConversionPlan`` fills them in and lists them in its assumptions.
 public struct Source: Hashable, Sendable {
   /// Primaries, transfer, matrix, range and chroma location, as far as the stream states them.
   public var color: ColorDescription
-  /// The transfer if it is the log of a camera; `color`, which has no number for it, then states none.
+  /// The transfer if it is the log of a camera; the transfer of `color`, which cannot represent it, is then `nil`.
   public var log: CameraLog?
-  /// The primaries if H.273 has no number for them; `color` then states none.
+  /// The primaries if H.273 does not define them; the primaries of `color` are then `nil`.
   public var gamut: Gamut?
   /// Mastering display, content light level and ambient viewing environment, as far as the stream states them.
   public var metadata: StaticMetadata
-  /// How alpha is stored, if the pictures have any.
+  /// The storage of alpha, if the pictures have any.
   public var alpha: AlphaCoding?
   /// The number of rows in a frame, if known; untagged pictures of 576 rows or fewer are treated as SD.
   public var height: Int?
-  /// The bits of a code in the stream, if frames hold it in more, as pictures do that were turned or scaled; `nil` if they are the format's. More than
-  /// 8 may be HDR.
+  /// The number of bits of a code in the stream, if frames store it in more, as for rotated or scaled pictures; `nil` if it equals the format's. More
+  /// than 8 may be HDR.
   package var codedBitDepth: Int?
 
-  /// The maximum of R, G and B in scene-linear pictures, where 1 is the reference white, if it was measured.
+  /// The measured maximum of R, G and B in scene-linear pictures, where 1 is the reference white, if known.
   package var maximumSample: Double?
-  /// Whether it is a picture in a file of its own: those never came from a broadcast, a matrix says nothing about their transfer, and gray is of full
+  /// Whether the picture is a still image file: stills never came from a broadcast, their matrix does not imply a transfer, and their gray has full
   /// range.
   package var isStill = false
 
@@ -33,17 +33,17 @@ public struct Source: Hashable, Sendable {
   /// Whether the stream carries Dolby Vision metadata, which no conversion uses.
   public var carriesDolbyVision: Bool
 
-  /// Whether the pictures are Dolby Vision without a base layer that other players can show, as profile 5: no plan is made for them, since
-  /// their samples are no Y′CbCr, whatever the tags say.
+  /// Whether the pictures are Dolby Vision without a base layer that other players can show, such as profile 5: a plan cannot be made for them, since
+  /// their samples are not Y′CbCr, regardless of the tags.
   public var isDolbyVisionOnly: Bool
 
-  /// The names of dynamic metadata that nothing here uses: `HDR Vivid`, `SL-HDR`.
+  /// The names of unsupported dynamic metadata: `HDR Vivid`, `SL-HDR`.
   package var otherMetadata: [String] = []
 
   /// Whether the stream carries ST 2094-50 metadata.
   public var carriesHeadroomAdaptiveMetadata: Bool
 
-  /// A source with these tags and metadata.
+  /// Creates a source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
     carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, isDolbyVisionOnly: Bool = false,
@@ -63,7 +63,7 @@ public struct Source: Hashable, Sendable {
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
 
-  /// The metadata that only PQ streams carry, as a sentence names it; `nil` if there is none.
+  /// The metadata that only PQ streams carry, in words; `nil` if there is none.
   ///
   /// An ambient viewing environment is no evidence: HLG streams carry it too.
   var evidenceOfPQ: String? {
@@ -94,7 +94,7 @@ public struct Source: Hashable, Sendable {
       metadata: StaticMetadata(mastering: nil, contentLight: nil, ambient: ambient))
   }
 
-  /// The log of a camera, narrow range; in the log's usual gamut if none is given.
+  /// The log of a camera, narrow range; in the log's default gamut if none is given.
   public static func log(_ log: CameraLog, in gamut: Gamut? = nil) -> Source {
     Source(
       color: ColorDescription(matrix: log.matrix, range: .narrow, chromaLocation: .left), log: log, gamut: gamut)

@@ -1,4 +1,4 @@
-/// Where the peak of a source comes from, in words.
+/// The evidence for the peak of a source, in words.
 public enum PeakEvidence: String, CaseIterable, Sendable {
   case caller = "the caller"
   case hdr10PlusCurve = "the scene of HDR10+"
@@ -12,7 +12,7 @@ public enum PeakEvidence: String, CaseIterable, Sendable {
   case referenceWhite = "the reference white"
 }
 
-/// The luminance range of the source, and where its peak comes from.
+/// The luminance range of the source, and the evidence for its peak.
 struct SourceLuminance: Hashable, Sendable {
   var range: LuminanceRange
   var evidence: PeakEvidence
@@ -24,15 +24,16 @@ extension SourceLuminance {
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for HLG. For PQ it is a convention.
   static let nominalPeak = Luminance.nits(1000)
 
-  /// Chooses the source's range from the caller's peak, then the scene's, then that of ST 2094-50's baseline, then MaxCLL, then the mastering display, then the convention.
+  /// Chooses the source's range from the caller's peak, otherwise the scene's, the ST 2094-50 baseline's, MaxCLL, the mastering display or the
+  /// convention, in this order.
   ///
-  /// - Parameter format: Floating-point samples of linear light are that of a scene; all other SDR ends at the reference white.
+  /// - Parameter format: The pixel format. Floating-point samples of linear light are scene light; all other SDR ends at the reference white.
   init(
     transfer: TransferFunction, of source: Source, in format: PixelFormat, display: Display, tone: ToneOperator,
     options: PlanOptions, assumptions: inout [Finding]
   ) throws(PlanError) {
     if let peak = options.sourcePeak, !ConversionPlan.isPlausible(peak: peak) { throw .sourcePeakOutOfRange(peak) }
-    // Scenes may have any light, none included.
+    // Scenes may have any light, including none.
     for peak in [options.scenePeak, tone.hdr10PlusCurve?.peak].compactMap(\.self) {
       guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
@@ -59,25 +60,25 @@ extension SourceLuminance {
     self.init(range: LuminanceRange(black: .nits(0), peak: peak.light), evidence: peak.evidence)
   }
 
-  /// The peak that the options give, or a scene's metadata.
+  /// The peak given by the options or by a scene's metadata.
   ///
-  /// A scene may be darker than any display, or black. It then ends at the lowest peak of a display, so that nothing is mapped.
+  /// A scene may be darker than any display, or black. It then ends at the minimum peak of a display, so that nothing is mapped.
   private static func given(_ options: PlanOptions, _ tone: ToneOperator) -> Stated? {
     options.sourcePeak.map { ($0, .caller) }
       ?? tone.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
   }
 
-  /// The peak of the picture that ST 2094-50 metadata states gains for.
+  /// The peak of the baseline picture of ST 2094-50 metadata.
   private static func baseline(of tone: ToneOperator) -> Stated? {
     tone.headroomAdaptiveToneMap.map {
       (min(max($0.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
     }
   }
 
-  /// How to set what rests on the source's peak; `nil` if nothing does.
+  /// The fix for a result that depends on the source's peak; `nil` if nothing does.
   ///
-  /// A measured scene ends the curve wherever the source does. But a PQ display without a range of its own ends there too, and a surround
-  /// leaves that light of PQ unchanged.
+  /// For a measured scene, the curve does not depend on the source's peak. But a PQ display without its own range ends there, and a surround leaves
+  /// that light of PQ unchanged.
   private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
     guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
     if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.targetPeak)" }
@@ -85,7 +86,7 @@ extension SourceLuminance {
     return "state the maximum light with \(.maxCLL)"
   }
 
-  /// The range of scene-linear light, whose 1 is the reference white.
+  /// Creates the range of scene-linear light, in which 1 is the reference white.
   ///
   /// - Parameter maximum: The maximum sample, if it was measured.
   private init(linear maximum: Double?, _ options: PlanOptions, assumptions: inout [Finding]) {
@@ -136,14 +137,14 @@ extension SourceLuminance {
     assumptions: inout [Finding]
   ) {
     let trusted = options.trust == .never ? StaticMetadata() : metadata
-    // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption.
-    // Levels that only look like placeholders are accepted if the caller trusts all metadata.
+    // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption. Levels that only look like placeholders are accepted if the
+    // caller trusts all metadata.
     let doubts = trusted.doubts(transfer: .pq).filter { doubt in
       if case .placeholderLightLevels = doubt { return options.trust != .always }
       return doubt != .unknownMaxFALL
     }
     assumptions += doubts.map(\.finding)
-    // No display is brighter in black than in white, so neither of them is believed.
+    // A display cannot be brighter in black than in white, so both values are ignored.
     var believed = trusted
     if trusted.mastering?.isEmpty == true { believed.mastering = nil }
     let (peak, evidence) = given ?? Self.peak(of: believed, options.trust)
@@ -172,6 +173,6 @@ extension SourceLuminance {
 }
 
 extension TransferFunction {
-  /// Whether signals that reach a peak are HDR: linear light is if that is brighter than the reference white.
+  /// Whether signals up to a peak are HDR; linear light is HDR if the peak is above the reference white.
   func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || self == .numbered(.linear) && peak > white }
 }

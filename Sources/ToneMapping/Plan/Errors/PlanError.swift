@@ -1,14 +1,14 @@
-/// Why a conversion cannot be planned.
+/// The reason why a conversion cannot be planned.
 public enum PlanError: Error, Hashable, Sendable {
   /// The source peak is outside 1 to 10 000 cd/m².
   case sourcePeakOutOfRange(Luminance)
-  /// The source is SDR, which ends at the reference white, but another peak was given.
+  /// The source is SDR, which ends at the reference white, but a different peak was given.
   case sourcePeakOfSDR(Luminance, TransferCharacteristics)
   /// The peak of a scene is not 0 to 10 000 cd/m².
   case scenePeakOutOfRange(Luminance)
   /// The reference white is outside 1 to 10 000 cd/m².
   case referenceWhiteOutOfRange(Luminance)
-  /// A part of the look is outside its limits, or no number.
+  /// A part of the look is out of range or NaN.
   case lookOutOfRange(Look.Part, Double)
   /// The chroma preservation of the gamut map is outside 0 to 1.
   case chromaPreservationOutOfRange(Double)
@@ -24,7 +24,7 @@ public enum PlanError: Error, Hashable, Sendable {
   case gamut(GamutMapError)
   /// The steps of a lookup table give numbers that are not finite.
   case lookup(LookupTableError)
-  /// More than 8 bits, and nothing says whether the signal is PQ, HLG or SDR.
+  /// The format has more than 8 bits, and it is unknown whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
   /// The pictures are Dolby Vision without a base layer that other players can show.
   case dolbyVisionOnly
@@ -34,14 +34,14 @@ public enum PlanError: Error, Hashable, Sendable {
   case encoding(ColorimetryError)
   /// No pixel format has the layout of the source's at this bit depth.
   case noPixelFormat(like: PixelFormat, bitDepth: Int)
-  /// A choice about alpha that cannot be carried out.
+  /// A request about alpha that cannot be carried out.
   case alpha(AlphaError)
-  /// With `strict`, every assumption that would have been made.
+  /// With `strict`, all assumptions that would have been made.
   case assumptions([Finding])
 }
 
 extension PlanError: FixableError {
-  /// What was found and what was expected, and how to fix it.
+  /// The found and the expected value, and a fix.
   public var explanation: (sentence: String, fix: Fix?) {
     switch self {
     case .sourcePeakOutOfRange(let peak):
@@ -110,7 +110,7 @@ extension PlanError: FixableError {
     }
   }
 
-  /// How to do without assumptions: the remedy of each, by its number if there are several.
+  /// The fix for each assumption, numbered if there are several.
   private static func remedies(of assumptions: [Finding]) -> Fix {
     let remedies = assumptions.enumerated().compactMap { index, assumption in
       assumption.fix.map { fix -> Fix in assumptions.count == 1 ? fix : "(\(index + 1)) \(fix)" }

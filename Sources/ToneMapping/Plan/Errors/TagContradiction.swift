@@ -1,14 +1,14 @@
-/// Two things said about a signal that cannot both be true, or primaries that cannot be.
+/// Contradictory statements about a signal, or invalid primaries.
 public enum TagContradiction: Hashable, Sendable {
-  /// The transfer is the log of a camera, but the tags say one of H.273.
+  /// The transfer is the log of a camera, but the tags state one of H.273.
   case transfers(CameraLog, tag: TransferCharacteristics)
-  /// The primaries were given beside the tags, but the tags say some of H.273.
+  /// The primaries were given beside the tags, but the tags state primaries of H.273.
   case primaries(Gamut, tag: ColorPrimaries)
   /// The matrix is not defined for the log.
   case matrixOfLog(MatrixCoefficients, CameraLog)
-  /// The matrix is ICtCp, which is defined for PQ and HLG only, and the transfer is another.
+  /// The matrix is ICtCp, which is defined for PQ and HLG only, but the transfer differs.
   case transferOfICtCp(TransferCharacteristics)
-  /// The matrix is ICtCp, which is defined for BT.2020 only, and the primaries are others.
+  /// The matrix is ICtCp, which is defined for BT.2020 only, but the primaries differ.
   case primariesOfICtCp(Gamut)
   /// The matrix is the identity, but the pixel format has subsampled chroma.
   case subsampledRGB(PixelFormat)
@@ -17,7 +17,7 @@ public enum TagContradiction: Hashable, Sendable {
 }
 
 extension TagContradiction: CustomStringConvertible {
-  /// One sentence: what was found and what was expected.
+  /// The found and the expected value, in one sentence.
   public var description: String {
     switch self {
     case .transfers(let log, let tag):

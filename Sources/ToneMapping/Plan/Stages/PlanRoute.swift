@@ -1,41 +1,41 @@
 internal import ColorOperations
 
-/// All that a plan does, from samples to samples: one list, which it prints and evaluates, and which frames are compiled from.
+/// The complete list of a plan's stages, from samples to samples, which is printed, evaluated, and compiled for frames.
 package struct PlanRoute: Sendable {
   /// The stages, in order.
   let stages: [Stage]
-  /// What is done with samples, in order.
+  /// The operations on samples, in order.
   let samples: [SampleOperation]
-  /// What becomes of the source's light.
+  /// The change of the source's light.
   let light: LightChange
   /// From codes to the source's signal, from there to the target's signal, and from there to codes.
   let decoding, conversion, encoding: Operations
-  /// All operations on colors, from codes to codes, and those after reading, where alpha is used.
+  /// All operations on colors, from codes to codes, and those after reading if alpha is used.
   let operations, afterAlpha: Operations
   /// The decisions after the source's signal, on colors.
   let afterSignal: [PlanStage]
-  /// Whether components are limited, other than by the tone curve: what crosses 0 there must be exact around it.
+  /// Whether components are limited, other than by the tone curve: values near such a zero crossing must be exact.
   let limitsComponents: Bool
-  /// How many operations on colors reading carries out, if the lanes have steps for the others: matrices, and what alpha divides.
+  /// The number of operations on colors that reading carries out if there is vector code for the others: matrices, and the division by alpha.
   private let readCount: Int
-  /// How many operations make coded components: scale and offset.
+  /// The number of operations that produce coded components: scale and offset.
   private static let componentCount = 1
-  /// The samples along each axis of the lattice that stands for what is between the signals; `nil` without one.
+  /// The number of samples along each axis of the lattice between the signals; `nil` without a lattice.
   private let latticeSize: Int?
   private let alpha: AlphaUse?
 
-  /// What is done with samples between two codings.
+  /// Creates the route between two codings.
   ///
   /// - Parameters:
-  ///   - source: How the source's signal is coded.
+  ///   - source: The coding of the source's signal.
   ///   - conversion: From the source's signal to the target's.
-  ///   - target: How the target's signal is coded.
-  ///   - light: What becomes of the source's light.
-  ///   - keepsSamples: Whether samples only change their coding, each where it is.
-  ///   - latticeSize: The size of the lattice that is to stand for what is between the signals.
+  ///   - target: The coding of the target's signal.
+  ///   - light: The change of the source's light.
+  ///   - keepsSamples: Whether samples only change their coding and keep their positions.
+  ///   - latticeSize: The size of the lattice that approximates the conversion between the signals.
   ///   - peak: The peak of the target's light.
-  ///   - alpha: What is done with alpha.
-  ///   - dither: What is added before rounding.
+  ///   - alpha: The treatment of alpha.
+  ///   - dither: The dither added before rounding.
   init(
     from source: SignalCoding, by conversion: [Stage], to target: SignalCoding,
     changing light: LightChange, keepingSamples keepsSamples: Bool = false, latticeSize: Int?, peak: Luminance,
@@ -58,16 +58,16 @@ package struct PlanRoute: Sendable {
       colors = [Stage(.keep(source.recoding(to: target)))]
       readCount = 1
     } else if let alpha {
-      // What follows the division by alpha is not read.
+      // Operations after the division by alpha are not part of reading.
       readCount = Self.componentCount + (alpha.divides ? 1 : 0)
     } else {
-      // A lookup table may begin with a matrix, which light never does.
+      // A lookup table may start with a matrix, which light never does.
       var readable = self.decoding
       if case .ofTable = light, latticeSize == nil { readable += self.conversion + self.encoding }
       readCount = readable.prefix(while: \.isRead).count
     }
     limitsComponents = colors.contains { $0.operation is Limit && $0.kind != .tone }
-    // What alpha divides is divided once both are read.
+    // Samples that alpha divides are divided after both are read.
     colors.insert(Self.dividing(upsampling, alpha), after: readCount)
     colors.insert(
       Self.readingAlpha(of: source.format, for: target.format, alpha),
@@ -88,7 +88,7 @@ package struct PlanRoute: Sendable {
     afterAlpha = Array(operations.dropFirst(readCount))
   }
 
-  /// How alpha is read.
+  /// The operations that read alpha.
   private static func readingAlpha(
     of source: PixelFormat, for target: PixelFormat, _ alpha: AlphaUse?
   ) -> [SampleOperation] {
@@ -97,30 +97,30 @@ package struct PlanRoute: Sendable {
     return [source.hasAlpha ? .alpha(from: source, to: target) : .opaque(target)]
   }
 
-  /// What is read once alpha has divided.
+  /// The operations on samples after the division by alpha.
   private static func dividing(_ upsampling: ChromaResampling?, _ alpha: AlphaUse?) -> [SampleOperation] {
     (upsampling?.isWeighed == true ? [.divideChroma] : []) + (alpha?.needsPicture == true ? [.background] : [])
   }
 
-  /// What lookup tables take and give: in full range, that is the signal.
+  /// The unit of a lookup table's input and output: in full range, the signal.
   var unitOfTables: ColorUnit { light == .ofTable(.narrow) ? .table : .signal }
 
-  /// Whether samples of subsampled chroma stay where they are.
+  /// Whether samples of subsampled chroma keep their positions.
   package var keepsSamples: Bool { stages.contains { $0.kind == .keep && $0.samples != nil } }
 
   // MARK: Passes
 
-  /// The passes that a program for the lanes can be compiled from: the first of which every operation has steps.
+  /// The candidate passes for a vector program; the first whose operations all compile is used.
   var passesOnLanes: [PlanPasses] {
     guard let latticeSize else { return [passes(reading: readCount)] }
-    // If the source's coding has no steps, the lattice covers the coded components, so every function of three numbers has a program.
+    // If there is no vector code for the source's coding, the lattice covers the coded components, so every function of three numbers has a program.
     return [
       passes(reading: readCount, lattice: (latticeSize, after: decoding.count, argument: .signal)),
       passes(reading: Self.componentCount, lattice: (latticeSize, after: Self.componentCount, argument: .components)),
     ]
   }
 
-  /// The passes without such a program: codes are read as they are, or as far as alpha is needed, and each color is computed by itself.
+  /// The passes without such a program: codes are read unchanged, or as far as alpha requires, and each color is computed separately.
   var passesColorByColor: PlanPasses { passes(reading: alpha == nil ? 0 : readCount) }
 
   private func passes(
@@ -130,17 +130,17 @@ package struct PlanRoute: Sendable {
   }
 }
 
-/// What a plan does to the light of its source.
+/// A plan's change to the light of its source.
 enum LightChange: Hashable, Sendable {
-  /// Nothing: source and target differ only in coding.
+  /// No change: source and target differ only in coding.
   case none
-  /// It becomes other light, or the signal of other light.
+  /// The light changes, or becomes the signal of other light.
   ///
-  /// With a tone curve or a gamut map, that ends at the target's peak, whatever the source contains. Without either, light above the peak
+  /// With a tone curve or a gamut map, the result is limited to the target's peak, regardless of the source. Without either, light above the peak
   /// passes: SDR signals above 1, and PQ above the source's stated peak.
   case converted(endsAtPeak: Bool)
-  /// What a lookup table makes of it, only the table's maker knows.
+  /// A lookup table changes the light in an unknown way.
   ///
-  /// - Parameter range: The range of the signals that the table takes and gives.
+  /// - Parameter range: The range of the table's input and output signals.
   case ofTable(QuantizationRange)
 }

@@ -1,37 +1,37 @@
 package import ColorOperations
 
-/// One decision of a plan: what it is called, what was decided, and the operations that carry it out.
+/// One decision of a plan: its name, its parameters, and the operations that carry it out.
 public struct PlanStage: Sendable {
-  /// The decisions that a plan can have.
+  /// The kinds of decision in a plan.
   public enum Kind: String, Sendable {
     case load, unpack, finite, upsample, decode, alpha, unpremultiply, keep, lookup, linearize, primaries, surround,
       look, tone, gamut
     case delinearize, premultiply, composite, encode, downsample, round, weigh, background
   }
 
-  /// What the stage does.
+  /// The kind of the stage.
   public let kind: Kind
-  /// Every number that the plan chose for it, with its unit and the reason.
+  /// The parameters that the plan chose for it, with their units and reasons.
   public let detail: String
   /// The operations on colors, in order.
   package let operations: Operations
-  /// Every operation as printed, in order. Those that resample and round depend on where a sample is, so they are none of `operations`.
+  /// The operations as printed, in order. Those that resample and round depend on the position of a sample, so they are not part of `operations`.
   public let listing: [String]
 
-  /// The units of what the stage takes and gives, as printed.
+  /// The units of the stage's input and output, as printed.
   package let takes, gives: String
 
-  /// The numbers that the stage converts between, or works in: `codes ▸ signal`, `light`, …
+  /// The units that the stage converts between, or works in: `codes ▸ signal`, `light`, …
   public var units: String { takes == gives ? takes : "\(takes) ▸ \(gives)" }
 
-  /// What the stage does, as printed.
+  /// The name of the stage, as printed.
   public var name: String { kind.rawValue }
 }
 
 extension [PlanStage] {
-  /// The decisions that stages belong to.
+  /// Groups stages into decisions.
   ///
-  /// - Parameter stages: Stages in order; a decision that they begin or end within is cut.
+  /// - Parameter stages: Stages in order; a decision that starts or ends outside them is truncated.
   init(_ stages: some Collection<Stage>) {
     self.init()
     var rest = stages[...]

@@ -1,20 +1,20 @@
 internal import ColorOperations
 
-/// What a plan does with samples, apart from their colors: what depends on where a sample is, or on alpha.
+/// An operation of a plan on samples, which depends on the position of a sample or on alpha, not on colors alone.
 enum SampleOperation: Hashable, Sendable {
   /// Each sample is a code.
   case load
-  /// Codes are some bits of a format's samples.
+  /// Codes are extracted from the bits of a format's samples.
   case unpack(PixelFormat)
-  /// Floating-point samples become numbers to compute with.
+  /// Floating-point samples become finite numbers.
   case finite
   /// Alpha becomes coverage.
   case coverage(AlphaUse)
-  /// Alpha, on which nothing depends, becomes that of another format.
+  /// Alpha that affects nothing is converted to that of another format.
   case alpha(from: PixelFormat, to: PixelFormat)
-  /// Pixels of a format without alpha get that of another format.
+  /// Pixels of a format without alpha become opaque in another format.
   case opaque(PixelFormat)
-  /// The coverage of each sample of chroma is found, and its share of chroma.
+  /// The coverage of each chroma sample is computed, and chroma is weighted by it.
   case weighChroma(ChromaResampling, AlphaUse)
   /// Each pixel gets chroma.
   case upsample(ChromaResampling)
@@ -22,18 +22,18 @@ enum SampleOperation: Hashable, Sendable {
   case keep(Recoding)
   /// Chroma is divided by its coverage.
   case divideChroma
-  /// The picture behind is read.
+  /// The background picture is read.
   case background
   /// Chroma is multiplied by its coverage.
   case multiplyChroma
-  /// Coverage becomes alpha of a format.
+  /// Coverage becomes codes of alpha.
   case alphaCodes(PixelFormat)
   /// Pixels share chroma.
   case downsample(ChromaResampling)
   /// Codes become samples.
   case round(PixelFormat, Dither)
 
-  /// The pass that carries it out.
+  /// The pass that carries out the operation.
   var pass: PlanPasses.Pass {
     switch self {
     case .weighChroma: .prepare
@@ -43,10 +43,10 @@ enum SampleOperation: Hashable, Sendable {
     }
   }
 
-  /// What it does to a color whose neighbors are the same, if that changes it.
+  /// The operation on a color with equal neighbors, if that changes it.
   var operation: (any ColorOperation)? { if case .keep(let recoding) = self { recoding.operation } else { nil } }
 
-  /// The decision, the units and the steps, as printed.
+  /// The kind, the units and the operations, as printed.
   var text: (kind: PlanStage.Kind, takes: String, gives: String, detail: String, listing: [String]) {
     let (codes, components) = (ColorUnit.codes.name, ColorUnit.components.name)
     func ofCodes(
@@ -93,10 +93,10 @@ enum SampleOperation: Hashable, Sendable {
   }
 }
 
-/// How chroma of a format becomes chroma of 4:4:4, or the reverse.
+/// The resampling of a format's chroma to or from 4:4:4.
 struct ChromaResampling: Hashable, Sendable {
   let taps: ChromaTaps
-  /// Whether samples count as much as they are covered.
+  /// Whether samples are weighted by coverage.
   let isWeighed: Bool
 
   fileprivate var upsamplingText: String { "chroma \(taps.subsampling) at \(taps.location) to 4:4:4" }
@@ -108,20 +108,20 @@ struct ChromaResampling: Hashable, Sendable {
   }
 }
 
-/// Samples that only change their coding, each where it is.
+/// A change of the coding of samples that keep their positions.
 struct Recoding: Hashable, Sendable {
-  /// What codes are multiplied by, and what is added then.
+  /// The factor of codes, and the offset added to them.
   let scale, offset: SIMD3<Double>
-  /// Where the samples of chroma are.
+  /// The locations of chroma samples.
   let taps: ChromaTaps
-  /// What is decided, as printed.
+  /// The parameters, as printed.
   let detail: String
 
   fileprivate var operation: any ColorOperation { Affine(scale: scale, adding: offset) }
 }
 
 extension ChromaTaps {
-  /// What samples of pixels count for that of chroma, as printed.
+  /// The weights of pixels in a chroma sample, as printed.
   fileprivate var weightsText: String {
     func text(_ weights: [Float]) -> String {
       let sum = Int(1 / weights.min()!)
@@ -133,7 +133,7 @@ extension ChromaTaps {
 }
 
 extension PixelFormat {
-  /// How codes lie in its samples, as printed; `nil` if each is a sample.
+  /// The position of codes in the format's samples, as printed; `nil` if each sample is a code.
   var packing: (unpacked: String, packed: String)? {
     let bits = 8 * bytesPerSample
     if layout == .word {
@@ -148,10 +148,10 @@ extension PixelFormat {
     )
   }
 
-  /// Whether rows of chroma are written apart from those of luma: they are fewer or shorter, or two of them are interleaved.
+  /// Whether rows of chroma are written separately from those of luma: there are fewer or shorter ones, or two of them are interleaved.
   var hasChromaRows: Bool { chroma != .c444 || layout == .biPlanar }
 
-  /// How codes become its samples, as printed.
+  /// The conversion of codes to samples, as printed.
   fileprivate func roundingText(_ dither: Dither) -> String {
     guard !isFloat else { return "to floating point of \(bitDepth) bits" }
     return "to \(bitDepth) bits, dither \(dither.rawValue)" + (hasAlpha ? ", none on alpha" : "")

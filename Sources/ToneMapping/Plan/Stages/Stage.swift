@@ -1,24 +1,24 @@
 internal import ColorOperations
 
-/// One operation of a plan, on colors or on samples, under the decision that asks for it: a plan is a list of them, from samples to samples.
+/// One operation of a plan, on colors or on samples, with the decision that requires it; a plan is a list of them, from samples to samples.
 package struct Stage: Sendable {
-  /// The decision. Neighbors with the same are one.
+  /// The decision. Adjacent stages with equal decisions are merged.
   let kind: PlanStage.Kind
   let detail: String
-  /// Whether it goes on with the decision of the stage before it.
+  /// Whether it continues the decision of the stage before it.
   let continues: Bool
-  /// The units of what it takes and gives, as printed.
+  /// The units of its input and output, as printed.
   private(set) var takes, gives: String
   /// The unit of colors after it.
   private(set) var unit = ColorUnit.codes
-  /// What is done with each color; `nil` for what depends on where a sample is.
+  /// The operation on each color; `nil` for an operation that depends on the position of a sample.
   let operation: (any ColorOperation)?
-  /// What is done with samples; `nil` if the operation on colors says everything.
+  /// The operation on samples; `nil` if the operation on colors is complete.
   let samples: SampleOperation?
-  /// Every operation as printed.
+  /// The operations as printed.
   private(set) var listing: [String]
 
-  /// A stage on colors, or a decision that takes no operation; its units follow from the stages before it.
+  /// Creates a stage on colors, or a decision without operations; its units follow from the stages before it.
   fileprivate init(
     _ kind: PlanStage.Kind, _ detail: String, continuing continues: Bool, _ operation: (any ColorOperation)?
   ) {
@@ -26,7 +26,7 @@ package struct Stage: Sendable {
     (takes, gives, samples, listing) = ("", "", nil, operation.map { [$0.line] } ?? [])
   }
 
-  /// A stage on samples.
+  /// Creates a stage on samples.
   init(_ samples: SampleOperation) {
     let text = samples.text
     (kind, detail, takes, gives, listing) = (text.kind, text.detail, text.takes, text.gives, text.listing)
@@ -39,10 +39,10 @@ package struct Stage: Sendable {
     (self.detail, self.listing, self.operation) = (detail, listing, operation)
   }
 
-  /// What another pass does with samples in the same way.
+  /// The same operation on samples in another pass.
   var asAbove: Stage { Stage(self, detail: "as above", listing: [], nil) }
 
-  /// The same for weighed chroma, whose samples are components already; colors are those of luma alone.
+  /// The same stage for weighted chroma, whose samples are already components; its colors are luma only.
   var besideWeighedChroma: Stage {
     if case .upsample = samples {
       var stage = self
@@ -53,9 +53,9 @@ package struct Stage: Sendable {
     return Stage(self, detail: "luma alone: \(detail)", listing: listing.map { "luma alone: \($0)" }, operation)
   }
 
-  /// Records the unit of what it takes.
+  /// Records the unit of the input.
   ///
-  /// - Returns: The unit of what it gives.
+  /// - Returns: The unit of the output.
   fileprivate mutating func take(_ unit: ColorUnit) -> ColorUnit {
     self.unit = operation?.unit(after: unit) ?? unit
     (takes, gives) = (unit.name, self.unit.name)
@@ -64,13 +64,13 @@ package struct Stage: Sendable {
 }
 
 extension [Stage] {
-  /// One decision about colors.
+  /// Creates the stages of one decision about colors.
   ///
   /// - Parameters:
-  ///   - kind: What it does.
-  ///   - detail: What was decided for it.
-  ///   - operations: How it is carried out.
-  ///   - continues: Whether it goes on with the decision before it.
+  ///   - kind: The kind of the decision.
+  ///   - detail: The parameters of the decision.
+  ///   - operations: The operations that carry it out.
+  ///   - continues: Whether it continues the decision before it.
   init(_ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, continuing continues: Bool = false) {
     self = operations.enumerated().map { index, operation in
       Stage(kind, detail, continuing: continues || index > 0, operation)
@@ -78,9 +78,9 @@ extension [Stage] {
     if isEmpty { self = [Stage(kind, detail, continuing: continues, nil)] }
   }
 
-  /// Records the units of stages on colors, of which the first takes codes.
+  /// Records the units of stages on colors; the input of the first stage is codes.
   ///
-  /// - Precondition: Each stage takes what the one before it gives.
+  /// - Precondition: The input unit of each stage is the output unit of the one before it.
   mutating func setUnits() {
     var unit = ColorUnit.codes
     for index in indices { unit = self[index].take(unit) }
@@ -91,12 +91,12 @@ extension Sequence<Stage> {
   /// The operations on colors, in order.
   package var operations: Operations { compactMap(\.operation) }
 
-  /// What is done with samples, in order.
+  /// The operations on samples, in order.
   var samples: [SampleOperation] { compactMap(\.samples) }
 }
 
 extension [Stage] {
-  /// Adds what is done with samples behind some operations on colors.
+  /// Inserts operations on samples after a number of operations on colors.
   mutating func insert(_ samples: [SampleOperation], after count: Int) {
     var (place, left) = (startIndex, count)
     while left > 0, place < endIndex {

@@ -1,7 +1,7 @@
 internal import ColorOperations
 internal import Colorimetry
 
-/// Chooses the stages from the source's codes to the target's.
+/// A builder that chooses the stages from the source's codes to the target's.
 struct StageBuilder {
   let source: Source
   let sourceCoding: SignalCoding
@@ -18,7 +18,8 @@ struct StageBuilder {
   private var sourceColor: ResolvedColor { sourceCoding.color }
   private var targetColor: ResolvedColor { targetCoding.color }
 
-  /// All stages, what they do with alpha, and what is to be said of the tone curve. Between the signals is only `keep` if source and target differ only in coding.
+  /// Returns all stages, the treatment of alpha, and the finding for the tone curve. If source and target differ only in coding, there is only `keep`
+  /// between the signals.
   func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?, fallOfCurve: Finding?) {
     let factor = try surroundFactor()
     let curve = try toneCurve()
@@ -39,7 +40,7 @@ struct StageBuilder {
     return (route, alpha, curve.flatMap(fall))
   }
 
-  /// From the source's signal to that of the target, through light.
+  /// The stages from the source's signal to the target's, through light.
   private func conversion(
     surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
   ) throws(PlanError) -> [Stage] {
@@ -49,7 +50,7 @@ struct StageBuilder {
     if !look.isNeutral { light.append(look.stage, in: Self.bt2020) }
     if let curve { light.append(toneStage(by: curve), in: Self.bt2020) }
     if needsGamutMap {
-      // A gamut map works with one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
+      // A gamut map has one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
       let sameWhite = gamutOfLight.chromaticities.white == targetColor.primaries.chromaticities.white
       let gamut = sameWhite ? gamutOfLight : targetColor.primaries
       light.append(try gamutMap(from: gamut), in: gamut, giving: targetColor.primaries)
@@ -66,11 +67,11 @@ struct StageBuilder {
 
   private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
 
-  /// Whether an SDR signal is taken for the scene in front of its camera.
+  /// Whether an SDR signal represents the scene in front of its camera.
   private var isOfScene: Bool { options.sdrTransfer == .bt709SceneLight && sourceColor.transfer.followsSDRTransfer }
 
-  /// The gamut that no light of the source leaves: its own, or BT.2020, to which logs and cameras' gamuts are limited, because their
-  /// primaries are no colors, and so are colors that a look saturates.
+  /// The gamut that contains all light of the source: its own, or BT.2020. Logs and camera gamuts are limited to BT.2020, because their primaries are
+  /// not real colors, and so are colors that a look saturates.
   private var gamutOfLight: Gamut {
     log != nil || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
       ? Self.bt2020 : sourceColor.primaries
@@ -87,7 +88,7 @@ struct StageBuilder {
       && surroundFactor == 1 && look.isNeutral
   }
 
-  /// Whether chroma is subsampled, and each of its samples has its place in the output.
+  /// Whether chroma is subsampled, and each of its samples keeps its position in the output.
   private var chromaStays: Bool {
     let (input, output) = (sourceCoding.format, targetCoding.format)
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
@@ -95,7 +96,7 @@ struct StageBuilder {
       && input.planeCount > 1 && output.planeCount > 1
   }
 
-  /// Whether each code of the source is one of the output, so that rounding restores it without dither.
+  /// Whether each code of the source is also a code of the output, so that rounding restores it without dither.
   private var codesStay: Bool {
     let (input, output) = (sourceCoding.format, targetCoding.format)
     return sourceColor == targetColor && input.model == output.model && input.chroma == output.chroma
@@ -108,7 +109,7 @@ struct StageBuilder {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
     let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
-    /// What a signal of a scene becomes by the OOTF, which is in BT.2020 and counts with the surround.
+    /// The stages of a scene's signal through an OOTF, which is in BT.2020 and includes the effect of the surround.
     func shown(_ detail: String, _ operations: Operations) -> LightStages {
       light("\(detail), \(span)", operations, in: Self.bt2020, surroundFactor: 1)
     }
@@ -136,7 +137,7 @@ struct StageBuilder {
       let white = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
       let transfer = transfer(characteristics, range: characteristics == .linear ? white : sourceLuminance.range)
       let name = characteristics == .linear ? "linear, 1 is \(options.referenceWhite)" : "\(transfer)"
-      // PQ ends at 1; the other curves continue as far as narrow range has codes.
+      // PQ ends at 1; the other curves continue to the end of narrow range's codes.
       return light(
         "\(name), \(span)",
         [transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling)],
@@ -179,7 +180,7 @@ struct StageBuilder {
 
   // MARK: Tone
 
-  /// The light for which the curve is made: that of the scene, if it was measured, else that of the source; as the look shows it.
+  /// The light range of the curve: the scene's, if it was measured, otherwise the source's; after the look.
   private var rangeOfLight: LuminanceRange {
     guard let peak = options.scenePeak, sourceColor.transfer.isHDR else { return look.after }
     return look.range(of: LuminanceRange(black: sourceLuminance.range.black, peak: peak))
@@ -198,8 +199,8 @@ struct StageBuilder {
       rangeOfLight, targetLuminance, average: options.sceneAverage.map { look($0) },
       sourceWhite: isHDR ? nil : sourceLuminance.range.peak,
       targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
-    // Light is then relative to a white that metadata states: black is 0, whatever a mastering display had. An SDR source's white is its peak.
-    // A display for HDR shows that white as bright as it was graded, one for SDR at its reference white.
+    // Light is then relative to a white stated in metadata: black is 0, regardless of the mastering display. An SDR source's white is its peak. An
+    // HDR display shows that white at its graded light, an SDR display at the reference white.
     if tone.mapsAnyRange { ranges.source.black = .nits(0) }
     do {
       let curve = try tone.curve(for: ranges)
@@ -209,7 +210,7 @@ struct StageBuilder {
     }
   }
 
-  /// What is to be said of somebody else's curve that shows brighter light darker.
+  /// The finding for a caller-supplied curve that decreases.
   private func fall(of curve: any ToneCurve) -> Finding? {
     guard tone.isCustom, let light = curve.fall else { return nil }
     return Finding(
@@ -217,7 +218,7 @@ struct StageBuilder {
       consequence: "showing brighter light darker there", fix: "correct the curve, unless that is meant")
   }
 
-  /// How a curve is applied to color. What only expands highlights reads luminance, because strong colors need no more light.
+  /// The application of a curve to color. Highlight expansion uses luminance, because saturated colors need no more light.
   private func variant(of curve: any ToneCurve) -> ToneVariant {
     tone.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
   }
@@ -237,13 +238,13 @@ struct StageBuilder {
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
-    // Without a curve, nothing else holds back what the look makes brighter; PQ has codes for it.
+    // Without a curve, nothing else limits light that the look raises, except in PQ, which has codes for it.
     if curve == nil, !look.isNeutral, look.maximumComponent > targetLuminance.peak,
       targetColor.transfer != .numbered(.pq)
     {
       return true
     }
-    // PQ and logs have codes for more light than the source's peak.
+    // PQ and logs have codes for light above the source's peak.
     if (sourceColor.transfer == .numbered(.pq) || log != nil) && targetColor.transfer != .numbered(.pq) { return true }
     return !targetColor.primaries.chromaticities.contains(gamutOfLight.chromaticities, adaptation: options.adaptation)
   }
@@ -275,7 +276,7 @@ struct StageBuilder {
 
   // MARK: To codes
 
-  /// From light to the target's signal, and the primaries of the light that it takes.
+  /// The stages from light to the target's signal, and the primaries of their input.
   private func delinearization() -> (stages: [Stage], gamut: Gamut) {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(luminance: targetLuminance)
@@ -299,7 +300,7 @@ struct StageBuilder {
   }
 }
 
-/// From a signal to light, stage by stage, and the primaries of that light.
+/// The stages from a signal to light, and the primaries of that light.
 private struct LightStages {
   private(set) var stages: [Stage]
   private(set) var gamut: Gamut
@@ -311,7 +312,7 @@ private struct LightStages {
     (self.stages, self.gamut, self.surroundFactor, self.adaptation) = (stages, gamut, surroundFactor, adaptation)
   }
 
-  /// Converts light to other primaries, if they are others, and limits it then.
+  /// Converts light to other primaries, if they differ, and then limits it.
   mutating func convert(to primaries: Gamut, limiting limits: Operations = []) {
     guard gamut.chromaticities != primaries.chromaticities else { return }
     let matrix = gamut.chromaticities.matrix(to: primaries.chromaticities, adaptation: adaptation)
@@ -321,7 +322,7 @@ private struct LightStages {
 
   /// Adds a stage on light of some primaries.
   ///
-  /// - Parameter given: The primaries of the light that it gives; `nil` for the same.
+  /// - Parameter given: The primaries of the resulting light; `nil` if unchanged.
   mutating func append(_ added: [Stage], in needed: Gamut, giving given: Gamut? = nil) {
     convert(to: needed)
     stages += added
@@ -330,12 +331,12 @@ private struct LightStages {
 }
 
 extension TransferFunction {
-  /// Whether this names a camera's curve of SDR.
+  /// Whether this is an SDR camera curve.
   var followsSDRTransfer: Bool { codePoint?.followsSDRTransfer ?? false }
 }
 
 extension TransferCharacteristics {
-  /// The curve of a transfer that acts on each component separately, as all are but HLG.
+  /// The display transfer of a transfer that acts on each component separately, which are all except HLG.
   package func shown(as sdr: SDRTransfer, range: LuminanceRange) -> any DisplayTransfer {
     let chosen: TransferCharacteristics? =
       switch sdr {
@@ -348,6 +349,6 @@ extension TransferCharacteristics {
     return (chosen ?? self).displayTransfer(luminance: range)!
   }
 
-  /// Whether an ``SDRTransfer`` chooses the display: this names a camera's curve of SDR, which is displayed with BT.1886 by default.
+  /// Whether an ``SDRTransfer`` selects the display transfer: this is an SDR camera curve, which is displayed with BT.1886 by default.
   var followsSDRTransfer: Bool { self == .bt709 || self == .smpte170M || self == .bt2020_10 || self == .bt2020_12 }
 }

@@ -1,14 +1,14 @@
 /// The SDR frame for one decoded HDR10 frame: 10 bits, 4:2:0, three planes one after another without padding.
 package func sdrFrame(decoded: [UInt8], width: Int, height: Int, mdcv: [UInt8], clli: [UInt8]) throws -> Frame {
-  // What the stream says about the picture.
+  // The stream's metadata.
   let mastering = try MasteringDisplayColorVolume(parsing: mdcv)
   let light = try ContentLightLevel(parsing: clli)
 
-  // Everything is decided here.
+  // All decisions are made here.
   let plan = try ConversionPlan(from: .hdr10(mastering: mastering, contentLight: light), to: .sdr)
   print(plan)
 
-  // The decoded rows, each at its place in the frame.
+  // The decoded rows, each copied to its row in the frame.
   var input = try Frame(.yuv420p10, width: width, height: height)
   var start = 0
   for (index, plane) in input.planes.enumerated() {
