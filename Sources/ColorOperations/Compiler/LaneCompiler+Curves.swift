@@ -2,12 +2,12 @@ internal import Colorimetry
 
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {
-  /// The polynomials of a curve.
+  /// Returns the polynomials of a curve.
   ///
-  /// - Parameter start: The argument at which the compiled curve has its 0.
-  /// - Parameter limit: The end of its domain, counted from there.
-  /// - Parameter argument: What 1.0 in the rows stands for.
-  /// - Parameter value: What 1.0 in the result stands for.
+  /// - Parameter start: The argument at 0 of the compiled curve.
+  /// - Parameter limit: The end of its domain, relative to `start`.
+  /// - Parameter argument: The argument that 1.0 in the rows represents.
+  /// - Parameter value: The value that 1.0 in the result represents.
   func compile(
     _ curve: Curve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
@@ -40,7 +40,7 @@ extension LaneCompiler {
     return CurveTolerance { x, y in curve.error(allowed, x, y) }
   }
 
-  /// The reason why a tone curve has no steps, with the argument near which it bends most, in units of what is allowed.
+  /// The reason why a tone curve cannot be compiled, with the argument near which its second difference is largest, relative to the allowed error.
   private func gap(
     _ error: UnsupportedOperation, _ curve: Curve, upTo limit: Double, argument: Double, value: Double
   )
@@ -73,15 +73,15 @@ extension LaneCompiler {
 
   // MARK: Factors
 
-  /// What a factor is computed from.
+  /// The level from which a factor is computed.
   enum Level {
     case weighted(SIMD3<Double>, from: Int32)
     case row(Int32)
-    /// A row that is not needed afterwards: it becomes the factor, or is given back.
+    /// A row that is not needed afterward: it becomes the factor, or is freed.
     case lastUse(ofRow: Int32)
   }
 
-  /// The row of a pending factor, which is filled if it is not yet.
+  /// The row of a pending factor, computed if necessary.
   mutating func row(of factor: Pending.Factor?) throws(UnsupportedOperation) -> Int32? {
     switch factor {
     case nil: nil
@@ -90,7 +90,8 @@ extension LaneCompiler {
     }
   }
 
-  /// Fills a row with the factor of a level, if it has a curve; else multiplies by all its parts but the last, and fills the row with that.
+  /// Fills a row with the factor of a level if one curve suffices; otherwise multiplies by all its parts except the last, and fills the row with the
+  /// last.
   mutating func factor(_ gain: Pending.LevelFactor) throws(UnsupportedOperation) -> Int32 {
     let level = Level.weighted(gain.weights, from: color)
     do throws(UnsupportedOperation) {
@@ -108,14 +109,13 @@ extension LaneCompiler {
     return try factor(gain.parts.last!, of: level, upTo: maximum, in: gain.scale)
   }
 
-  /// The most curves whose sum is a factor.
+  /// The maximum number of curves in the sum of a factor.
   private static let mostParts = 5
 
   /// Fills a row with a factor.
   ///
-  /// If one curve cannot meet all breakpoints, the domain is divided at some of them; each part's curve is the function's increase
-  /// over that part, and the parts are summed. If the function is 0 up to a breakpoint, as a factor is below the source's black, the
-  /// first part starts there.
+  /// If one curve cannot meet all breakpoints, the domain is divided at some of them; each part's curve is the function's increase over that part,
+  /// and the parts are summed. If the function is 0 up to a breakpoint, like a factor below the source's black, the first part starts there.
   mutating func factor(
     _ curve: Curve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
@@ -151,7 +151,7 @@ extension LaneCompiler {
     return sum
   }
 
-  /// A factor as the sum of curves, for levels up to a limit; both in `scale`.
+  /// A factor as a sum of curves, for levels up to a limit; both in `scale`.
   private func parts(
     of curve: Curve, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
@@ -189,7 +189,7 @@ extension LaneCompiler {
 
   /// The parts of a function between these ends.
   ///
-  /// - Parameter settles: Whether each part begins at what the parts before it give, and not at the function.
+  /// - Parameter settles: Whether each part starts at the sum of the parts before it instead of at the function.
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
@@ -211,10 +211,10 @@ extension LaneCompiler {
     parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
   }
 
-  /// Whether a sum of parts is close enough: the error of a part is added to all levels above it, where less may be allowed.
+  /// Whether a sum of parts is close enough: the error of a part is added to all levels above it, where the allowed error may be smaller.
   ///
-  /// Twice what is allowed, a fifth of what the whole list may be off, because up to four parts have a third of it each, and their
-  /// roundings besides.
+  /// The bound is twice the allowed error, a fifth of the error budget of the whole list, because up to four parts contribute a third of the allowed
+  /// error each, plus rounding.
   private static func isMet(
     by parts: [LaneTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
     within tolerance: CurveTolerance
@@ -229,10 +229,10 @@ extension LaneCompiler {
     }
   }
 
-  /// The increase of a function over a part of its domain from its value at the start of that part; for the part that starts at
-  /// 0, the function itself.
+  /// The increase of a function over a part of its domain relative to its value at the start of the part; for the part that starts at 0, the function
+  /// itself.
   ///
-  /// - Parameter reached: What the part begins at in place of the function's value.
+  /// - Parameter reached: The value at the start of the part, in place of the function's.
   private func part(
     of function: @escaping (Double) -> Double, from start: Double, to end: Double, breakpoints: [Double], of parts: Int,
     beginningAt reached: Double?, within tolerance: CurveTolerance
@@ -242,7 +242,7 @@ extension LaneCompiler {
     let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
     let width = end - start
     let share = 1 / Double(min(parts, 3))
-    // A step of the function may be spread over a hundred-thousandth of the part. A quick check counts 0.7 of what is allowed.
+    // A step of the function may be spread over 1e-5 of the part. A quick check accepts 0.7 of the allowed error.
     let spread = effort == .quick ? 1.5 * step : step
     let allowed = CurveTolerance { level, value in
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)

@@ -1,37 +1,37 @@
 package import Colorimetry
 
-/// Compiles a list of operations to steps for the lanes.
+/// A compiler from a list of operations to steps for the lanes.
 ///
-/// Matrices and factors of luminance are not emitted at once but kept `Pending`, so that consecutive ones are combined: between two curves
-/// there is one matrix and one factor. The linear operations before the first step are done while reading.
+/// Matrices and factors of luminance are not emitted immediately but stay `Pending`, so that consecutive ones are combined: between two curves there
+/// is one matrix and one factor. The linear operations before the first step are part of reading.
 package struct LaneCompiler {
   private(set) var steps: [LaneProgram.UnitStep] = []
   let allowed: ErrorBudget
-  /// The gamut map's table and the curves that are kept.
+  /// The cached tables of gamut maps and curves.
   let tables: LaneTables
-  /// How long the search for the other curves may take.
+  /// The effort of the search for the other curves.
   let effort: CurveEffort
   /// The target's peak.
   let peak: Luminance
-  /// What is compiled now: the color, or the background of it.
+  /// The current target of the compilation: the color or its background.
   var current: ColorState
   /// The rows that are free for other numbers.
   var rows = LaneRows()
-  /// What the color's rows stand for once they are read.
+  /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
-  /// What lookup tables take and give.
+  /// The unit of a lookup table's input and output.
   let unitOfTables: ColorUnit
-  /// What the color's rows hold, without what is pending.
+  /// The unit of the color's rows, without pending operations.
   private var held: ColorUnit
-  /// The linear part that is done while reading, once it has ended.
+  /// The linear part of reading, after it has ended.
   var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
-  /// What has been added, and has no step yet.
+  /// The operations that have been added but not emitted.
   var pending: Pending
 
   /// - Parameter peak: The target's peak.
-  /// - Parameter codes: The range of the codes that are read.
-  /// - Parameter unitRead: What becomes of them while reading.
-  /// - Parameter unitOfTables: What lookup tables take and give.
+  /// - Parameter codes: The range of the codes.
+  /// - Parameter unitRead: The unit of the codes after reading.
+  /// - Parameter unitOfTables: The unit of a lookup table's input and output.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
     lookingUp unitOfTables: ColorUnit = .signal, tables: LaneTables, effort: CurveEffort
@@ -42,18 +42,18 @@ package struct LaneCompiler {
     pending = Pending(rowBounds: current.bounds)
   }
 
-  /// The first of the three rows that hold the color.
+  /// The first of the three rows of the color.
   var color: Int32 { current.row }
-  /// What 1.0 in those rows stands for once nothing is pending: light in cd/m², or 1 for codes and signals.
+  /// The value of 1.0 in those rows when nothing is pending: light in cd/m², or 1 for codes and signals.
   var scale: Double { current.scale }
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package var bounds: [ClosedRange<Double>] { current.bounds }
-  /// The minimum and the maximum number that a component can be.
+  /// The minimum and the maximum of all components.
   var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
-  /// The program of everything compiled so far.
+  /// Returns the program compiled so far.
   ///
-  /// - Parameter unit: What the last step makes of the color.
+  /// - Parameter unit: The unit of the color after the last step.
   package mutating func program(giving unit: ColorUnit) throws(UnsupportedOperation) -> LaneProgram {
     endReading()
     try flush()
@@ -61,7 +61,7 @@ package struct LaneCompiler {
     return LaneProgram(readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
   }
 
-  /// Ends the linear part that is done while reading.
+  /// Ends the linear part of reading.
   mutating func endReading() {
     guard readTransform == nil else { return }
     readTransform = (pending.matrix, pending.offset)
@@ -70,13 +70,13 @@ package struct LaneCompiler {
 
   // MARK: Operations
 
-  /// Compiles operations that are done while reading: matrices, and the division by alpha.
+  /// Compiles operations that are part of reading: matrices, and the division by alpha.
   package mutating func add(reading operations: Operations) throws(UnsupportedOperation) {
     for operation in operations { try operation.emit(into: &self) }
     endReading()
   }
 
-  /// Compiles operations in order. A curve and the one that undoes it become a limit.
+  /// Compiles operations in order. A curve followed by its inverse becomes a limit.
   package mutating func add(_ operations: Operations) throws(UnsupportedOperation) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
@@ -91,7 +91,7 @@ package struct LaneCompiler {
 
   // MARK: Steps
 
-  /// Appends a step that leaves the color's rows in `unit`, counted in `scale`, and within `bounds`, or does not change them.
+  /// Appends a step that leaves the color's rows in `unit`, relative to `scale`, and within `bounds`, or does not change them.
   mutating func append(
     _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
@@ -101,7 +101,7 @@ package struct LaneCompiler {
     if let bounds { setBounds([bounds, bounds, bounds]) }
   }
 
-  /// Records what the color became by a factor that is pending, or by the last step.
+  /// Records the unit of the color after a pending factor or the last step.
   mutating func become(_ unit: ColorUnit) {
     current.unit = unit
     guard pending.factor == nil, !steps.isEmpty else { return }
@@ -110,25 +110,25 @@ package struct LaneCompiler {
   }
 
   mutating func emit(_ step: LaneStep) {
-    // Steps on the background's rows leave the color as it is.
+    // Steps on the background's rows do not change the color.
     steps.append((step, color == StripRow.color.lowerBound ? held : steps.last?.unit ?? unitRead))
   }
 
-  /// Records that the color's rows hold the color, of which nothing is pending.
+  /// Records the unit of the color's rows, with nothing pending.
   private mutating func settle(in unit: ColorUnit) {
     current.unit = unit
     held = unit.counted(in: scale)
   }
 
-  /// Records what the color's rows hold between the steps of one operation.
+  /// Records the unit of the color's rows between the steps of one operation.
   ///
-  /// - Returns: What they held until then.
+  /// - Returns: The unit before.
   @discardableResult mutating func hold(_ unit: ColorUnit) -> ColorUnit {
     defer { held = unit }
     return held
   }
 
-  /// Appends the steps of what is pending, which leave what lookup tables take.
+  /// Emits the pending operations, which give a lookup table's input.
   mutating func flushForTable() throws(UnsupportedOperation) {
     let count = steps.count
     rescale(to: 1)
@@ -140,13 +140,13 @@ package struct LaneCompiler {
   /// Records the ranges of the color's components, which are in its rows.
   mutating func setBounds(_ bounds: [ClosedRange<Double>]) { (current.bounds, pending.rowBounds) = (bounds, bounds) }
 
-  /// Compiles operations on the background, whose numbers are in `0...1` in rows of their own, until they count as the color's do.
+  /// Compiles operations on the background, whose numbers are `0...1` in separate rows, until they have the color's scale.
   ///
   /// - Precondition: Nothing is pending.
-  /// - Returns: The ranges of its components, as ``bounds``.
+  /// - Returns: The ranges of its components, in the unit of ``bounds``.
   mutating func addBackground(_ operations: Operations) throws(UnsupportedOperation) -> [ClosedRange<Double>] {
     let foreground = current
-    // Numbers of any picture; the operations limit them.
+    // Wide bounds for any picture; the operations limit them.
     compile(ColorState(in: StripRow.background, within: -65_536...65_536))
     try add(operations)
     rescale(to: foreground.scale)
@@ -156,7 +156,7 @@ package struct LaneCompiler {
     return found
   }
 
-  /// Goes on with another color, of which nothing is pending.
+  /// Continues with another color, with nothing pending.
   private mutating func compile(_ other: ColorState) {
     current = other
     settle(in: other.unit)
@@ -176,7 +176,7 @@ package struct LaneCompiler {
     current.bounds = matrix.bounds(of: bounds, adding: offset)
   }
 
-  /// Changes the light that 1.0 stands for, in cd/m².
+  /// Changes the light that 1.0 represents, in cd/m².
   mutating func rescale(to scale: Double) {
     let factor = current.scale / scale
     pending.matrix = pending.matrix * factor
@@ -185,7 +185,7 @@ package struct LaneCompiler {
     current.scale = scale
   }
 
-  /// Limits the components, unless they are within the limits anyway.
+  /// Limits the components, unless they are already within the limits.
   mutating func limit(to limits: ClosedRange<Double>) throws(UnsupportedOperation) {
     if range.lowerBound >= limits.lowerBound && range.upperBound <= limits.upperBound { return }
     if pending.limits != nil { try flush() }
@@ -194,7 +194,7 @@ package struct LaneCompiler {
     current.bounds = bounds.map { $0.clamped(to: limits) }
   }
 
-  /// Appends the steps of what is pending; then nothing is.
+  /// Emits all pending operations.
   mutating func flush() throws(UnsupportedOperation) {
     defer { settle(in: current.unit) }
     if readTransform == nil { return endReading() }
@@ -211,9 +211,9 @@ package struct LaneCompiler {
     if let gain { rows.give(gain) }
   }
 
-  /// Appends the steps of what is pending but for a last factor.
+  /// Emits the pending operations except a final factor.
   ///
-  /// - Returns: The row of a factor that is pending, and a number that is one as well.
+  /// - Returns: The row of a pending factor, and a constant pending factor.
   mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
     let factor = pending.matrix.rows.0.x
     guard readTransform != nil, pending.limits == nil, pending.offset == .zero,
@@ -227,9 +227,9 @@ package struct LaneCompiler {
     return (gain, factor)
   }
 
-  /// Multiplies the values of a cube that is the last step.
+  /// Multiplies the values of a cube if it is the last step.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether it was.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
     guard case .lattice(let lattice, let from, color)? = steps.last?.step, lattice.added == .zero else { return false }
     steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)

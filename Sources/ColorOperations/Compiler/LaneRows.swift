@@ -1,24 +1,24 @@
 internal import CToneKernels
 
-/// The rows of a strip beside those of the color and of alpha, allotted while a program is compiled.
+/// The free rows of a strip, apart from those of the color and of alpha, allocated while a program is compiled.
 struct LaneRows {
-  /// Color and alpha.
+  /// The number of rows of color and alpha.
   private static let held = Int32(LANES_FREE_ROWS)
-  /// The rows that steps may use; the others hold what the gamut map sets aside.
+  /// The end of the rows for steps; the remaining rows belong to the gamut map.
   private static let end = Int32(LANES_GAMUT_ROWS)
-  /// The row that the first number takes. Two times three rows can be free.
+  /// The row of the first single number. Two groups of three rows can be free.
   static let first = end - 3
 
-  /// Single numbers take the last rows first, so that three rows in sequence stay free.
+  /// Single numbers use the last rows first, so that three consecutive rows stay free.
   private var free = Array(first..<end) + Array(held..<first)
 
-  /// Takes one row.
+  /// Allocates one row.
   mutating func take() throws(UnsupportedOperation) -> Int32 {
     guard !free.isEmpty else { throw Self.full }
     return free.removeFirst()
   }
 
-  /// Takes three rows in sequence.
+  /// Allocates three consecutive rows.
   mutating func takeThree() throws(UnsupportedOperation) -> Int32 {
     let first = free.sorted().first { [$0, $0 + 1, $0 + 2].allSatisfy(free.contains) }
     guard let first else { throw Self.full }
@@ -26,12 +26,12 @@ struct LaneRows {
     return first
   }
 
-  /// Gives a row back.
+  /// Frees a row.
   mutating func give(_ row: Int32) {
     free.insert(row, at: free.firstIndex { $0 < Self.first || $0 > row } ?? free.count)
   }
 
-  /// Gives three rows back.
+  /// Frees three consecutive rows.
   mutating func giveThree(_ first: Int32) { free += first..<first + 3 }
 
   private static let full = UnsupportedOperation(

@@ -1,38 +1,38 @@
 internal import Colorimetry
 
-/// A color while it is compiled: where it is, and what its numbers are once nothing is pending.
+/// A color during compilation: its rows, and the unit of its numbers when nothing is pending.
 struct ColorState {
-  /// The first of the three rows that hold it.
+  /// The first of its three rows.
   let row: Int32
-  /// What 1.0 in the rows stands for: light in cd/m², or 1 for codes and signals.
+  /// The value of 1.0 in the rows: light in cd/m², or 1 for codes and signals.
   var scale = 1.0
-  /// What its numbers are, as operations count them.
+  /// The unit of its numbers in operations.
   var unit = ColorUnit.signal
   /// The ranges of its components, in cd/m² or as codes or signals.
   var bounds: [ClosedRange<Double>]
 
-  /// A signal in these rows.
+  /// Creates a signal in these rows.
   init(in rows: Range<Int32>, within bounds: ClosedRange<Double>) {
     (row, self.bounds) = (rows.lowerBound, Array(repeating: bounds, count: 3))
   }
 }
 
-/// What a compiler has added to its list, and has no step yet: a factor, then a matrix, then an offset, then limits. It is emitted as one step.
+/// The operations that a compiler has added but not emitted: a factor, then a matrix, then an offset, then limits. They are emitted as one step.
 struct Pending {
-  /// The ranges of what the color's rows hold meanwhile, in cd/m² or as codes or signals.
+  /// The ranges of the color's rows before these operations, in cd/m² or as codes or signals.
   var rowBounds: [ClosedRange<Double>]
-  /// From the rows to the color, each in its own unit.
+  /// The matrix from the rows to the color, each in its own unit.
   var matrix = Matrix3x3.identity
-  /// The same matrix without the units.
+  /// The matrix without the units.
   var matrixWithoutUnits = Matrix3x3.identity
   /// The offset added after the matrix.
   var offset = SIMD3<Double>.zero
   /// The limits applied after the offset.
   var limits: ClosedRange<Double>?
-  /// The factor that the rows are multiplied by first.
+  /// The factor of the rows, applied first.
   var factor: Factor?
 
-  /// Nothing, for rows that hold these ranges.
+  /// Creates an empty value for rows with these ranges.
   init(rowBounds: [ClosedRange<Double>]) { self.rowBounds = rowBounds }
 
   /// A factor.
@@ -45,13 +45,13 @@ struct Pending {
 
   /// A factor that depends on a weighted sum of the rows.
   struct LevelFactor {
-    /// The weights that give the level from the rows, which count in `scale`.
+    /// The weights that give the level from the rows, in units of `scale`.
     var weights: SIMD3<Double>
-    /// What 1.0 of the level stands for: light in cd/m², or 1.
+    /// The value of 1.0 of the level: light in cd/m², or 1.
     var scale: Double
-    /// From the level in cd/m² or signal to the factor.
+    /// The curve from the level in cd/m² or signal to the factor.
     var factor: Curve
-    /// The factors whose product it is, each from the level that the ones before it leave.
+    /// The factors whose product it is; the level of each is that after the ones before it.
     var parts: [Curve]
     /// The maximum possible level.
     var maximum: Double
@@ -60,16 +60,16 @@ struct Pending {
     func isLevel(_ other: SIMD3<Double>) -> Bool { ((weights - other) * (weights - other)).sum() <= 1e-18 }
   }
 
-  /// The maximum weighted sum of the color's components, judged by what the rows hold: a matrix from white to white changes no luminance.
+  /// The maximum weighted sum of the color's components, derived from the ranges of the rows: a matrix from white to white does not change luminance.
   func maximum(_ weights: SIMD3<Double>) -> Double {
     Matrix3x3(matrixWithoutUnits.transposed * weights, .zero, .zero).bounds(of: rowBounds)[0].upperBound
   }
 }
 
 extension Matrix3x3 {
-  /// The ranges of the three components of a product, from the ranges of the three numbers.
+  /// The ranges of the three components of a product, given the ranges of the three numbers.
   func bounds(of numbers: [ClosedRange<Double>], adding offset: SIMD3<Double> = .zero) -> [ClosedRange<Double>] {
-    // The rows of a matrix from white to white add up to 1 but for rounding, which must not widen a range.
+    // The rows of a matrix from white to white add up to 1 except for rounding, which must not widen a range.
     func settled(_ bound: Double) -> Double {
       for range in numbers where abs(bound - range.upperBound) < 1e-12 * abs(range.upperBound) {
         return range.upperBound

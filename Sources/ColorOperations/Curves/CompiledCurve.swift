@@ -1,15 +1,14 @@
-/// A function of one number as a few polynomials in `Float`, evaluated here exactly as in the lanes.
+/// A function of one number, approximated by polynomials in `Float` and evaluated exactly as in the lanes.
 ///
-/// The argument is clamped to the domain. The variable `s` is the argument or a root of it, and `u = scale · s + offset`. The *bits* of
-/// `u`, its exponent and the first `mantissaBits` bits of its mantissa, distinguish sixteen cells. If `u` stays within one octave the
-/// cells are uniform; over many octaves they follow the magnitude of `s` down to black. Neighboring cells are joined to at most eight
-/// pieces, each with a polynomial of `s − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0
-/// has its center there, which makes it exact there.
+/// The argument is clamped to the domain. The variable `s` is the argument or a root of it, and `u = scale · s + offset`. The *bits* of `u`, its
+/// exponent and the first `mantissaBits` bits of its mantissa, select one of sixteen cells. If `u` stays within one octave, the cells are uniform;
+/// over many octaves they follow the magnitude of `s` down to black. Adjacent cells are joined to at most eight pieces, each with a polynomial of `s
+/// − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0 has its center there, which makes it exact there.
 ///
-/// Eight such cells that are not joined are cheaper to find: the last three bits are the cell, and how far `u` is from the last number in
-/// it is the argument of its polynomial. The value may be the square of the polynomial, less a number, which fits light.
+/// Eight cells that are not joined are cheaper: the last three bits select the cell, and the distance of `u` from the last number in the cell is the
+/// argument of its polynomial. The value may be the square of the polynomial, minus a constant, which suits light.
 ///
-/// A power function is cheaper still: two factors for the argument's octave times one polynomial of its mantissa.
+/// A power function is cheaper still: two factors for the argument's octave, and one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
   /// The forms of a curve.
   package enum Form: Sendable {
@@ -20,13 +19,13 @@ package struct CompiledCurve: Sendable {
 
   /// One polynomial for each piece of the domain.
   package struct Pieces: Sendable {
-    /// How many square roots turn the argument into the variable: none, one or two.
+    /// The number of square roots from the argument to the variable, 0 to 2.
     package let roots: Int
-    /// From the variable to `u`.
+    /// The map from the variable to `u`.
     package let scale, offset: Float
-    /// The number of leading bits of the mantissa that distinguish cells.
+    /// The number of leading bits of the mantissa that select cells.
     package let mantissaBits: Int
-    /// The pieces of the sixteen cells, indexed by the last four of the bits of `u` that distinguish cells.
+    /// The pieces of the sixteen cells, indexed by the last four of the bits of `u` that select cells.
     package let pieceOfCell: [UInt8]
     /// The center of each piece, `[pieces]`, at most eight.
     package let centers: [Float]
@@ -44,20 +43,20 @@ package struct CompiledCurve: Sendable {
 
   /// One polynomial for each of at most eight cells.
   package struct Cells: Sendable {
-    /// How many square roots turn the argument into the variable: none, one or two.
+    /// The number of square roots from the argument to the variable, 0 to 2.
     package let roots: Int
-    /// From the variable to `u`.
+    /// The map from the variable to `u`.
     package let scale, offset: Float
-    /// The number of leading bits of the mantissa that distinguish cells.
+    /// The number of leading bits of the mantissa that select cells.
     package let mantissaBits: Int
-    /// `[degree + 1][8]`, lowest power first, each for all that the last three of the bits that distinguish cells may be: the polynomials of `u`
-    /// less the last number in its cell.
+    /// `[degree + 1][8]`, lowest power first, indexed by the last three of the bits that select cells: the polynomials of `u` minus the last number
+    /// in its cell.
     package let coefficients: [Float]
-    /// What is taken from the square of the polynomial; `nil` if the value is the polynomial.
+    /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
     package let lift: Float?
-    /// The smallest argument, whose value smaller ones have.
+    /// The minimum argument; smaller ones are clamped to it.
     package let low: Float
-    /// How many cells there are.
+    /// The number of cells.
     package let count: Int
 
     package init(
@@ -71,7 +70,7 @@ package struct CompiledCurve: Sendable {
 
   /// A power function.
   package struct Power: Sendable {
-    /// The smallest argument; its value is 0, and so is that of smaller ones.
+    /// The minimum argument; its value, and that of smaller ones, is 0.
     package let low: Float
     /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each.
     package let octaves, groups: [Float]
@@ -83,28 +82,28 @@ package struct CompiledCurve: Sendable {
     }
   }
 
-  /// The most pieces or cells that a curve has.
+  /// The maximum number of pieces or cells of a curve.
   package static let mostPieces = 8
 
   /// The form of the curve.
   package let form: Form
   /// The degree of the polynomials.
   package let degree: Int
-  /// The largest argument; larger ones have its value.
+  /// The maximum argument; larger ones are clamped to it.
   package let limit: Float
-  /// The largest error found by the check, as a fraction of the error allowed there, `0...1`.
+  /// The maximum error found by the check, as a fraction of the error allowed there, `0...1`.
   package internal(set) var measuredError = 0.0
-  /// The argument with the largest error.
+  /// The argument with the maximum error.
   package internal(set) var worstArgument = 0.0
   /// The number of arguments that the check evaluated.
   package internal(set) var checkPoints = 0
 
-  /// The curve of a form, without a check.
+  /// Creates the curve of a form, without a check.
   package init(_ form: Form, degree: Int, limit: Float) {
     (self.form, self.degree, self.limit) = (form, degree, limit)
   }
 
-  /// The smallest argument: 0, or that of a power or of cells.
+  /// The minimum argument: 0, or that of a power or of cells.
   package var low: Float {
     switch form {
     case .pieces: 0
@@ -141,7 +140,7 @@ extension CompiledCurve.Pieces {
 }
 
 extension CompiledCurve.Cells {
-  /// The cell of an argument, by the bits of `u`, and how far `u` is from the last number in it, 0 or less.
+  /// The cell of an argument, by the bits of `u`, and the distance of `u` from the last number in it, 0 or less.
   package func place(_ x: Float) -> (slot: Int, rest: Float) {
     var s = x
     for _ in 0..<roots { s = s.squareRoot() }
@@ -173,7 +172,7 @@ extension CompiledCurve.Power {
 }
 
 extension CompiledCurve {
-  /// The tables that the lanes look up; see `lanes_curve`.
+  /// The tables for the lanes' lookups; see `lanes_curve`.
   package var tables: [Float] {
     switch form {
     case .power(let power): return power.octaves + power.groups + power.coefficients
@@ -190,7 +189,7 @@ extension CompiledCurve {
 }
 
 extension CompiledCurve: CustomStringConvertible {
-  /// The number of pieces, which may be cells, and their degree, or "power" and its degree.
+  /// The number of pieces or cells and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
     case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(Self.ofRoot[pieces.roots])"

@@ -1,10 +1,10 @@
-/// How much a function bends, counted in the pieces that polynomials of some degree need for it: a division of the domain is found so in a
-/// fraction of the time that `CurveSearch` takes.
+/// The local complexity of a function, as the number of pieces that polynomials of some degree require; it gives a division of the domain in a
+/// fraction of the time of `CurveSearch`.
 ///
-/// Over an interval of length ℓ, the best polynomial of degree n is off by about 2 |f[x₀…xₙ₊₁]| (ℓ / 4)ⁿ⁺¹, where f[x₀…xₙ₊₁] is a divided
-/// difference over points nearby. A piece may therefore be 4 (allowed / 2 |f[x₀…xₙ₊₁]|)^(1 / (n + 1)) long, and the integral of the reciprocal of
-/// that counts pieces. Differences never reach across a breakpoint. Where the slope jumps, two pieces must meet; a piece may span a breakpoint
-/// at which only the curvature jumps, if that jump is small for the piece's length.
+/// Over an interval of length ℓ, the error of the best polynomial of degree n is about 2 |f[x₀…xₙ₊₁]| (ℓ / 4)ⁿ⁺¹, where f[x₀…xₙ₊₁] is a divided
+/// difference over points nearby. The maximum length of a piece is therefore 4 (allowed / 2 |f[x₀…xₙ₊₁]|)^(1 / (n + 1)), and the integral of its
+/// reciprocal is the number of pieces. Differences never extend across a breakpoint. Where the slope jumps, two pieces must meet; a piece may span a
+/// breakpoint at which only the curvature jumps, if that jump is small for the piece's length.
 struct CurveBends {
   /// A breakpoint at which only the curvature jumps.
   private struct Bend {
@@ -13,10 +13,10 @@ struct CurveBends {
     var jump: Double
   }
 
-  /// Where a cell ends.
+  /// The end of a cell.
   private struct Bound {
     var place: Double
-    /// The point before it, and which part of the way to the next point it has gone.
+    /// The point before it, and the fraction of the way to the next point.
     var point: Int
     var part: Double
   }
@@ -24,14 +24,14 @@ struct CurveBends {
   private let points: [Double]
   /// For each interval between two points, 2 / the allowed error.
   private let weights: [Double]
-  /// The points between two breakpoints each.
+  /// The ranges of points between breakpoints.
   private let segments: [Range<Int>]
   /// The breakpoints at which pieces must meet, and the others.
   private let sharp: [Double]
   private let bends: [Bend]
-  /// Where cells may begin, once a count is low enough.
+  /// The grids of cells, computed once a count is low enough.
   private var grids: [CurveCells.Grid] = []
-  /// The bounds of one grid's cells, as far as they were needed.
+  /// The bounds of one grid's cells, computed on demand.
   private var bounds: [Bound] = []
   /// The last point at or below each sixteenth of an octave, down to 2⁻³⁷ of the domain.
   private var steps: [Int] = []
@@ -50,7 +50,7 @@ struct CurveBends {
         segments.append(start..<kept.count)
         start = kept.count
       } else if kept.count > start, sample.point - kept[kept.count - 1].point < sample.point * 1e-6 {
-        // Differences over points that nearly coincide are noise.
+        // Differences over nearly coincident points are noise.
         (kept[kept.count - 1].point, kept[kept.count - 1].value) = (sample.point, sample.value)
         continue
       }
@@ -64,7 +64,7 @@ struct CurveBends {
     for (breakpoint, next) in zip(breakpoints, segments.dropFirst()) {
       let jumps = Self.jumps(points, differences, at: next.lowerBound)
       let allowed = kept[next.lowerBound].allowed
-      // A piece near a breakpoint is hardly shorter than a twentieth of the way to it.
+      // A piece near a breakpoint is hardly shorter than 1/20 of the distance to it.
       if jumps.slope * breakpoint * 0.05 > allowed {
         sharp.append(breakpoint)
       } else {
@@ -74,7 +74,7 @@ struct CurveBends {
     (self.sharp, self.bends) = (sharp, bends)
   }
 
-  /// How far the first two derivatives jump before a point, by parabolas through three points on each side.
+  /// The jumps of the first two derivatives before a point, by parabolas through three points on each side.
   private static func jumps(_ x: [Double], _ y: [Double], at right: Int) -> (slope: Double, curvature: Double) {
     guard right >= 3, right + 2 < x.count else { return (.infinity, .infinity) }
     func derivatives(_ i: Int, _ step: Int) -> (slope: Double, curvature: Double) {
@@ -87,20 +87,20 @@ struct CurveBends {
     return (abs(above.slope - below.slope), abs(above.curvature - below.curvature))
   }
 
-  /// The divisions whose pieces a polynomial of this degree seems to fit best, at most `most`.
+  /// The divisions whose pieces polynomials of this degree appear to fit best, at most `most`.
   ///
-  /// Degrees must rise from call to call.
+  /// Degrees must increase from call to call.
   ///
-  /// - Parameter share: How large the estimated error may be, as a multiple of the tolerance.
+  /// - Parameter share: The maximum estimated error, as a multiple of the tolerance.
   mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveSearch.Division] {
-    // No grid has cells that begin at more than two places.
+    // No grid has cells that start at more than two given positions.
     guard sharp.count <= 2, let counts = counts(degree: degree, share: share) else { return [] }
     if grids.isEmpty { findGrids() }
-    // The best so far, those with the shortest pieces first: how many times the length can be reduced.
+    // The best so far, those with the shortest pieces first, with the number of times that the length can be reduced.
     var found: [(index: Int, times: Int)] = []
     for index in grids.indices {
       bounds.removeAll(keepingCapacity: true)
-      // If pieces can be short, they can be longer, so what is no better than the worst found is told by one length.
+      // If short pieces suffice, longer ones do too, so one length tests whether a grid is better than the worst found.
       var times = found.count < most ? -1 : found[most - 1].times
       while times + 1 < Self.lengths.count, joins(index, counts, Self.lengths[times + 1], degree) { times += 1 }
       guard times >= 0, found.count < most || times > found[most - 1].times else { continue }
@@ -117,15 +117,15 @@ struct CurveBends {
     }
   }
 
-  /// Whether polynomials of this degree may stay within a multiple of the tolerance on as many cells as there are.
+  /// Whether polynomials of this degree may stay within a multiple of the tolerance on the maximum number of cells.
   ///
-  /// Degrees must rise from call to call.
+  /// Degrees must increase from call to call.
   mutating func mayDo(degree: Int, share: Double) -> Bool { counts(degree: degree, share: share) != nil }
 
-  /// How long pieces may be, in steps of an eighth.
+  /// The lengths of pieces to try, in steps of 13 %.
   private static let lengths = [1, 0.87, 0.87 * 0.87, 0.87 * 0.87 * 0.87, 0.87 * 0.87 * 0.87 * 0.87]
 
-  /// The number of pieces needed up to each point; `nil` if there may not be so many.
+  /// The number of pieces required up to each point; `nil` if there would be too many.
   private mutating func counts(degree: Int, share: Double) -> [Double]? {
     while order <= degree {
       order += 1
@@ -164,10 +164,10 @@ struct CurveBends {
     }
   }
 
-  /// The bits that distinguish the sixteenths of octaves.
+  /// The bits that select sixteenths of octaves.
   private static func step(_ part: Double) -> Int { Int(part.bitPattern >> 48) }
 
-  /// Joins a grid's cells to pieces as long as allowed, which end at fences; whether that takes no more pieces than there may be.
+  /// Joins a grid's cells to pieces as long as allowed, which end at fences; returns whether the number of pieces is within the maximum.
   ///
   /// - Parameter counts: The count at each point.
   /// - Parameter report: Called with the first cell of each piece.
@@ -201,7 +201,7 @@ struct CurveBends {
     return true
   }
 
-  /// Where a cell begins.
+  /// The bound at the start of a cell.
   private func bound(_ cell: Int, of grid: Int) -> Bound {
     let last = points.count - 2
     let place = grids[grid].bound(cell, upTo: points[last + 1])
@@ -212,8 +212,8 @@ struct CurveBends {
     return Bound(place: place, point: point, part: part)
   }
 
-  /// Whether a piece hides the bends that it spans: the best polynomial is off by a part of the jump times the square of the length, or of
-  /// the way to the nearer end.
+  /// Whether a piece can span its breakpoints: the error of the best polynomial is proportional to the jump times the square of the length, or of the
+  /// distance to the nearer end.
   private func hides(_ from: Double, _ to: Double, _ degree: Int) -> Bool {
     for bend in bends where from < bend.place && bend.place < to {
       let (length, rest) = (to - from, min(bend.place - from, to - bend.place))
@@ -224,7 +224,7 @@ struct CurveBends {
     return true
   }
 
-  /// A root of a positive number to within 4 %, computed with the bits of its exponent.
+  /// An approximate root of a positive number, to within 4 %, computed with the bits of its exponent.
   private struct Root {
     /// The reciprocal of the degree in units of 2⁻²².
     private let part: Int64
@@ -241,7 +241,7 @@ struct CurveBends {
 }
 
 extension CurveSamples {
-  /// Whether polynomials of a degree stay within what a quick check accepts at these samples, each between two of the ends.
+  /// Whether polynomials of a degree meet the bound of a quick check at these samples, each between two of the ends.
   func seemFitted(between ends: [Double], degree: Int) -> Bool {
     let most = CompiledCurve.mostOfQuickCheck
     var polynomial = MinimaxPolynomial(degree: degree)

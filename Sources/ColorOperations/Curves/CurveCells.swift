@@ -1,16 +1,16 @@
-/// A division of a curve's domain into at most sixteen cells, which are distinguished by bits of a number.
+/// A division of a curve's domain into at most sixteen cells, selected by bits of a number.
 ///
-/// The curve's variable `s` becomes `u = scale · s + offset`. A cell is an octave of `u` or an equal part of one, and the first cell may
-/// be half of that. Neighbors may share a polynomial, so pieces can end roughly where the function requires it with only a few bits.
+/// The curve's variable `s` becomes `u = scale · s + offset`. A cell is an octave of `u` or an equal part of one, and the first cell may be half of
+/// that. Adjacent cells may share a polynomial, so pieces can end roughly where the function requires it with only a few bits.
 struct CurveCells {
   /// The binary logarithm of the number of cells in an octave.
   let mantissaBits: Int
-  /// From the variable to `u`.
+  /// The map from the variable to `u`.
   let scale, offset: Double
-  /// The boundaries of the cells in terms of the variable, rising from 0 to its maximum.
+  /// The boundaries of the cells in terms of the variable, increasing from 0 to its maximum.
   let bounds: [Double]
 
-  /// The number of cells that the last four bits distinguish.
+  /// The number of cells selected by the last four bits.
   static let most = 16
 
   /// The cells of a grid on the domain `0...maximum`.
@@ -22,16 +22,16 @@ struct CurveCells {
     self.bounds = bounds
   }
 
-  /// Where cells begin: the numbers that have a division without its boundaries.
+  /// The parameters of a division, without its boundaries.
   struct Grid {
     let mantissaBits: Int
-    /// The first cell, counted from the octave in which cells begin.
+    /// The first cell, relative to the octave in which cells start.
     let first: Int
     let scale, offset: Double
-    /// The cells that begin at breakpoints; the first cell stands for none.
+    /// The cells that start at breakpoints; 0 means no breakpoint.
     let breaks: (Int, Int)
 
-    /// Where a cell after the first begins in terms of the variable; that after the last is at the end of the domain.
+    /// The start of a cell after the first, in terms of the variable; the start after the last cell is the end of the domain.
     func bound(_ cell: Int, upTo maximum: Double) -> Double {
       guard cell < most else { return maximum }
       let bound = (CurveCells.starts[mantissaBits][first + cell] - offset) / scale
@@ -39,8 +39,8 @@ struct CurveCells {
     }
   }
 
-  /// The starts of cells in `u`, for each number of bits, counted from the octave in which the cells begin: the one for which a byte of
-  /// the bits that distinguish cells begins with a 0, as required by V3's byte lookup.
+  /// The starts of cells in `u`, for each number of bits, relative to the octave in which the cells start: the one in which a byte of the bits that
+  /// select cells begins with a 0, as V3's byte lookup requires.
   private static let starts: [[Double]] = (0...4).map { bits in
     (0..<most + 1 << bits).map { index in
       let (octave, part) = (index >> bits, index & (1 << bits - 1))
@@ -51,7 +51,7 @@ struct CurveCells {
 
   /// All divisions of `0...maximum` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
   ///
-  /// - Parameter atAll: Whether only those with boundaries at all breakpoints are wanted.
+  /// - Parameter atAll: Whether to return only those with boundaries at all breakpoints.
   static func all(upTo maximum: Double, breakpoints: [Double], atAll: Bool = false) -> [Grid] {
     let breakpoints = breakpoints.filter { $0 > 0 && $0 < maximum * (1 - 1e-6) }.sorted()
     var all: [Grid] = []

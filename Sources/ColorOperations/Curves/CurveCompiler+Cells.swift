@@ -7,15 +7,15 @@ extension CompiledCurve {
 
     let form: Form
     let degree: Int
-    /// How many square roots turn the argument into the variable.
+    /// The number of square roots from the argument to the variable.
     let roots: Int
-    /// A number for what is fitted over which variable.
+    /// An identifier of the fitted function and its variable.
     var variable: Int { form == .squares ? 3 : roots }
 
-    /// What the curve costs in degrees, measured on V3 and V4 on Zen 5: a degree is a permutation and a fused product.
+    /// The cost of the curve in degrees, measured on V3 and V4 on Zen 5; a degree is a permutation and a fused multiply-add.
     ///
-    /// One root takes as long as three degrees, two as eight, and a square two thirds of one. Pieces take 1.3 degrees more than cells on V3, 0.5
-    /// on V4.
+    /// One root costs as much as three degrees, two as much as eight, and a square 2/3 of a degree. Pieces cost 1.3 degrees more than cells on V3,
+    /// 0.5 on V4.
     fileprivate var cost: Double {
       Double(degree) + [0, 3, 8][roots] + (form == .cells ? 0 : form == .squares ? 0.7 : 0.9)
     }
@@ -24,16 +24,16 @@ extension CompiledCurve {
   /// All attempts in order of their cost.
   static let cheapestFirst: [Attempt] = (2...7).flatMap { degree in
     (0...2).flatMap { roots in
-      // Light is steep in a signal, and its root not in a root of that.
+      // Light is steep as a function of a signal, but its root is not steep as a function of the signal's root.
       (roots == 0 ? [Attempt.Form.cells, .squares, .pieces] : [.cells, .pieces]).map {
         Attempt(form: $0, degree: degree, roots: roots)
       }
     }
   }.sorted { $0.cost < $1.cost }
 
-  /// The curve with these cells; `nil` if one of them cannot be fitted or measured, or is not exact at 0.
+  /// Creates the curve with these cells; `nil` if one of them cannot be fitted or fails the check, or is not exact at 0.
   ///
-  /// - Parameter lift: What is added before the square root is taken, and where values are 0.
+  /// - Parameter lift: The constant added before the square root, and the argument at which values are 0.
   init?(
     _ division: PlainCells, _ attempt: Attempt, _ lift: (number: Double, low: Double)?, samples: CurveSamples,
     exactAtZero: Bool, of reference: CurveReference
@@ -46,7 +46,7 @@ extension CompiledCurve {
     var coefficients = [Float](repeating: 0, count: (degree + 1) * PlainCells.most)
     for (cell, (from, to)) in zip(ends, ends.dropFirst()).enumerated() {
       let range = samples.index(of: from)..<samples.index(of: to) + 1
-      // A part of a cell that holds no sample has any polynomial.
+      // A part of a cell without samples would have an arbitrary polynomial.
       guard range.count >= degree + 3, polynomial.error(samples, range, goal: 0.001, allowed: 1) <= 1 else {
         return nil
       }
@@ -73,7 +73,7 @@ extension CompiledCurve {
     guard try check(reference, ends: ends.map { samples.argument($0) }) else { return nil }
   }
 
-  /// Changes the first two coefficients by roundings so that a polynomial has exactly this value at a number; whether it can.
+  /// Adjusts the first two coefficients by a few ulp so that a polynomial has exactly this value at a number; returns whether it can.
   private static func settle(_ c: inout [Float], at x: Float, on value: Float) -> Bool {
     let highest = c.count - 1
     func rest(_ first: Float) -> Float {
@@ -83,7 +83,7 @@ extension CompiledCurve {
       }
       return sum
     }
-    // The product of what is multiplied last is exact, and 0 can be met, if its last bits are 0.
+    // If the last bits of the highest partial sum are 0, its product is exact, and 0 can be met.
     let bits = x == 0 ? 0 : 24 - x.significandBitPattern.trailingZeroBitCount
     for step in [c[1].ulp, rest(c[1]).ulp * Float(sign: .plus, exponent: bits, significand: 1)] {
       for turn in 0..<16 {
@@ -102,13 +102,13 @@ extension CompiledCurve {
 }
 
 extension CurveSamples {
-  /// The samples that an attempt fits, of samples over the argument.
+  /// Creates the samples that an attempt fits from samples over the argument.
   init(_ samples: CurveSamples, _ attempt: CompiledCurve.Attempt, _ lift: (number: Double, low: Double)?) {
     self.init(samples, roots: attempt.roots)
     if let lift, attempt.form == .squares { self.init(rootsOf: self, plus: lift.number, from: lift.low) }
   }
 
-  /// These samples and those that a fit between the ends needs.
+  /// Returns these samples and those required by a fit between the ends.
   func added(between ends: [Double], _ effort: CurveEffort, of reference: CurveReference) throws(CurveError)
     -> CurveSamples
   {
@@ -119,6 +119,6 @@ extension CurveSamples {
     return samples
   }
 
-  /// Where a quick fit looks, as parts of a piece: at its start and between the ends, denser toward them.
+  /// The positions of a quick fit's samples, as fractions of a piece: at its start and between the ends, denser toward them.
   private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
 }

@@ -1,20 +1,20 @@
 internal import Colorimetry
 
 extension CompiledCurve {
-  /// Compiles a function of `0...limit` to the cheapest curve that is measured to stay within a tolerance.
+  /// Compiles a function of `0...limit` to the cheapest curve whose measured error is within a tolerance.
   ///
   ///     let eotf = try CompiledCurve(upTo: 1, within: .relative(1e-5, floor: 1e-6)) { pq.eotf($0).nits }
   ///
-  /// Among equally cheap curves, it chooses one with the smallest error.
+  /// Among equally cheap curves, it chooses one with a minimum error.
   ///
   /// - Domain: Arguments `0...limit`; the curve has the value at 0 for negative arguments and NaN, and the value at `limit` above it.
   /// - Parameters:
   ///   - limit: The upper end of the domain, above zero.
   ///   - tolerance: The allowed error at each argument.
-  ///   - breakpoints: Arguments at which two pieces should meet, so that no polynomial has to bend around them; two can be satisfied.
+  ///   - breakpoints: The arguments at which two pieces should meet, so that no polynomial has to follow a kink; two can be satisfied.
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
-  ///   - effort: How long the search may take.
-  ///   - inPieces: Whether no cells are tried by a thorough search: pieces may be chosen so that they are off by less than is allowed.
+  ///   - effort: The effort of the search.
+  ///   - inPieces: Whether a thorough search tries pieces only, which may have errors below the allowed error.
   ///   - function: The reference.
   /// - Throws: `CurveError.notFinite`, `.emptyDomain`, `.toleranceNotMet`.
   package init(
@@ -28,7 +28,7 @@ extension CompiledCurve {
       return
     }
     guard !(try reference.jumps(at: breakpoints)) else { throw .toleranceNotMet(limit: limit) }
-    // A thorough search takes ten times as long as both.
+    // A thorough search takes ten times as long as both quick attempts.
     for most in effort == .thorough ? [] : [3, 16] {
       if let curve = try CompiledCurve(
         quickly: reference, most: most, breakpoints: breakpoints, exactAtZero: exactAtZero)
@@ -70,7 +70,7 @@ extension CompiledCurve {
             CurveBends(samples, breakpoints: breakpoints), PlainCells.all(over: domain, breakpoints: breakpoints)
           )
         }
-        // The estimate may be off by much near a pole.
+        // The estimate may be far off near a pole.
         guard cells[variable]!.bends.mayDo(degree: degree, share: 8) else { continue }
         let all = cells[variable]!.divisions
         for division in PlainCells.candidates(all, of: samples, degree: degree) {
@@ -86,15 +86,15 @@ extension CompiledCurve {
     throw .toleranceNotMet(limit: limit)
   }
 
-  /// The first curve that is measured on a division found without fitting; `nil` if there is none.
+  /// Creates the first curve that passes the check on a division found without fitting; `nil` if there is none.
   ///
-  /// - Parameter most: How many divisions are tried for each degree and root.
+  /// - Parameter most: The number of divisions to try for each degree and root.
   private init?(
     quickly reference: CurveReference, most: Int, breakpoints: [Double], exactAtZero: Bool
   ) throws(CurveError) {
     let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
     var searches: [Int: (samples: CurveSamples, bends: CurveBends)] = [:]
-    // Plain cells are rarely found so, and would take a quarter more time.
+    // Plain cells are rarely found this way, and would take a quarter more time.
     for attempt in Self.cheapestFirst where attempt.form == .pieces {
       let (degree, roots) = (attempt.degree, attempt.roots)
       if searches[roots] == nil {
@@ -116,7 +116,7 @@ extension CompiledCurve {
     return nil
   }
 
-  /// The curve with these pieces; `nil` if one of them cannot be fitted or measured.
+  /// Creates the curve with these pieces; `nil` if one of them cannot be fitted or fails the check.
   private init?(
     _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
     of reference: CurveReference
@@ -149,7 +149,7 @@ extension CompiledCurve {
     guard try check(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
 
-  /// The curve of a power function, recognized by a few of its values and the check; `nil` for any other function.
+  /// Creates the curve of a power function, recognized by several of its values and the check; `nil` for any other function.
   private init?(powerOf reference: CurveReference, _ effort: CurveEffort) throws(CurveError) {
     let most = try reference.value(reference.limit)
     guard try reference.value(0) == 0, most > 0 else { return nil }
@@ -168,7 +168,7 @@ extension CompiledCurve {
     for group in last - 6...last {
       groups[group & 7] = Float(most * Elementary.pow(start(group) / reference.limit, power))
     }
-    // Octaves differ only by their factors: one of them densely, and a few arguments of the others, show all.
+    // Octaves differ only in their factors: one octave sampled densely, and a few arguments of the others, suffice.
     let octaves = effort == .thorough ? 40 : 1
     let ends = (0...octaves).map { reference.limit * Double(sign: .plus, exponent: $0 - octaves, significand: 1) }
     let samples = CurveSamples(mantissasTo: power, within: reference.tolerance.allowed(reference.limit, most) / most)
@@ -186,16 +186,16 @@ extension CompiledCurve {
     return nil
   }
 
-  /// The maximum error that a quick check accepts, as a share of the allowed.
+  /// The maximum error that a quick check accepts, as a fraction of the allowed error.
   static let mostOfQuickCheck = 0.7
 
-  /// Compares the curve, as computed by the lanes, with the reference: around the ends of the pieces, densely in between, and toward zero.
+  /// Compares the curve, as evaluated by the lanes, with the reference: around the ends of the pieces, densely in between, and toward zero.
   mutating func check(
     _ reference: CurveReference, ends: [Double], _ effort: CurveEffort = .thorough
   ) throws(CurveError) -> Bool {
     var tests: [Float] = []
     let steps = (effort == .quick ? 3 : 6) * (degree + 1)
-    // Fewer arguments miss more of an error, so less of it may be seen.
+    // Fewer arguments miss more of an error, so the accepted error is smaller.
     let most = effort == .quick ? Self.mostOfQuickCheck : 1
     for (low, high) in zip(ends, ends.dropFirst()) {
       tests += (0..<steps).map { Float(low + (high - low) * (Double($0) + 0.37) / Double(steps)) }

@@ -12,7 +12,7 @@ struct CurveReference {
     return value
   }
 
-  /// The square root of a function that is not negative, plus a number, with what its square may then be off.
+  /// Returns the square root of a nonnegative function plus a constant, with the tolerance that its square requires.
   func squareRoot(plus lift: Double) -> CurveReference {
     let tolerance = CurveTolerance { [tolerance] argument, root in
       Self.allowed(tolerance.allowed(argument, max(root * root - lift, 0)), root: root)
@@ -21,14 +21,15 @@ struct CurveReference {
     }
   }
 
-  /// What a root may be off, given what its square may.
+  /// The allowed error of a root, given that of its square.
   static func allowed(_ allowed: Double, root: Double) -> Double {
     allowed / ((root * root + allowed).squareRoot() + root)
   }
 
-  /// Near 0, where a function is steep, but as good as 0: a number that makes its root smooth, and where its values may still be 0.
+  /// The constant that makes the root of a function smooth near 0, where the function is steep, and the argument up to which its values may count as
+  /// 0.
   ///
-  /// Sums with the number are rounded by a hundredth of what is allowed at 0. With this number PQ takes degree 5 in plans.
+  /// Rounding of sums with the constant is 1/100 of the allowed error at 0. With this constant, PQ requires degree 5 in plans.
   func lift() throws(CurveError) -> (number: Double, low: Double) {
     let allowed = tolerance.allowed(0, 0)
     // A root of few bits, whose square is exact.
@@ -44,7 +45,7 @@ struct CurveReference {
     return (rounded * rounded, Double(Float(bitPattern: low)))
   }
 
-  /// Whether the function jumps at one  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
+  /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
   func jumps(at breakpoints: [Double]) throws(CurveError) -> Bool {
     for breakpoint in breakpoints where breakpoint > 0 && breakpoint < limit {
       let (below, above) = (try value(breakpoint * (1 - 1e-9)), try value(breakpoint * (1 + 1e-9)))
@@ -56,8 +57,7 @@ struct CurveReference {
   }
 }
 
-/// The values of a function at the points that the compiler uses, evaluated once for all attempts, over a variable: the argument or a
-/// root of it.
+/// The values of a function at the points of the compiler, evaluated once for all attempts, over a variable: the argument or a root of it.
 struct CurveSamples {
   /// A value of the function.
   struct Sample {
@@ -68,15 +68,15 @@ struct CurveSamples {
     var allowed: Double
   }
 
-  /// How many square roots turn the argument into the variable.
+  /// The number of square roots from the argument to the variable.
   let roots: Int
-  /// The samples, rising from 0 to the variable's maximum.
+  /// The samples, increasing from 0 to the variable's maximum.
   private(set) var all: [Sample] = []
 
-  /// Samples over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
+  /// Samples a function over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
   ///
   /// - Parameter isExact: Whether almost no error is allowed at 0.
-  /// - Parameter effort: A quick search takes a quarter of the samples, and adds others where pieces are.
+  /// - Parameter effort: The effort; a quick search takes a quarter of the samples, and adds others where pieces are.
   init(
     _ reference: CurveReference, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
   ) throws(CurveError) {
@@ -86,7 +86,7 @@ struct CurveSamples {
     for breakpoint in breakpoints where breakpoint > 0 && breakpoint < reference.limit {
       arguments += [breakpoint * (1 - 1e-9), breakpoint * (1 + 1e-9)]
     }
-    // Equal parts may differ by a rounding.
+    // Equal positions may differ by rounding.
     arguments.sort()
     all.reserveCapacity(arguments.count)
     for argument in arguments where argument != all.last?.point {
@@ -95,13 +95,13 @@ struct CurveSamples {
     if isExact { all[0].allowed *= 1e-4 }
   }
 
-  /// The parts of a domain at which samples are, rising.
+  /// The positions of samples as fractions of a domain, increasing.
   private static let (quickParts, thoroughParts) = (parts(density: 2), parts(density: 4))
 
   private static func parts(density: Int) -> [(of: Double, in: Double)] {
     let even = (0...48 * density).map { (Double($0), Double(48 * density)) }
     let octaves = (1...36).flatMap { octave in
-      // No cell begins more than 17 octaves down.
+      // No cell starts more than 17 octaves down.
       let parts = octave <= 17 ? 3 * density : density
       return (0..<parts).map {
         (Double(sign: .plus, exponent: -octave, significand: 1 + Double($0) / Double(parts)), 1.0)
@@ -110,13 +110,13 @@ struct CurveSamples {
     return (even + octaves).sorted { $0.0 / $0.1 < $1.0 / $1.1 }
   }
 
-  /// The same values over a root of the argument.
+  /// Creates samples with the same values over a root of the argument.
   init(_ samples: CurveSamples, roots: Int) {
     self.roots = roots
     all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
   }
 
-  /// The square roots of values that are not negative, plus a number, from an argument on whose value is 0.
+  /// Creates samples of the square roots of nonnegative values plus a constant, from the argument up to which values count as 0.
   init(rootsOf samples: CurveSamples, plus lift: Double, from low: Double) {
     roots = samples.roots
     let start = Self.root(low, roots)
@@ -128,10 +128,10 @@ struct CurveSamples {
     }
   }
 
-  /// Whether the values rise from 0, so that they may be squares.
+  /// Whether the values increase from 0, so that they may be squares.
   var mayBeSquares: Bool { all[0].value == 0 && all.allSatisfy { $0.value >= 0 } }
 
-  /// The mantissas `1...2` raised to a power.
+  /// Creates samples of the mantissas `1...2` raised to a power.
   init(mantissasTo power: Double, within relative: Double) {
     roots = 0
     all = (0...95).map {
@@ -146,7 +146,7 @@ struct CurveSamples {
     (0..<roots).reduce(argument) { root, _ in root.squareRoot() }
   }
 
-  /// The argument that belongs to a variable.
+  /// The argument of a variable.
   func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
 
   /// The first sample at or above a variable.
@@ -159,7 +159,7 @@ struct CurveSamples {
     return from
   }
 
-  /// Adds samples at other variables within the domain, which rise.
+  /// Adds samples at other variables within the domain, which must increase.
   mutating func add(_ variables: [Double], of reference: CurveReference) throws(CurveError) {
     let old = all
     all = []

@@ -1,4 +1,4 @@
-/// The search for pieces, made of cells, on which polynomials stay within a tolerance.
+/// The search for pieces, composed of cells, on which polynomials stay within a tolerance.
 struct CurveSearch {
   /// Cells joined to pieces.
   struct Division {
@@ -6,13 +6,13 @@ struct CurveSearch {
     /// The first cell of each piece, followed by the end of all cells.
     let starts: [Int]
 
-    /// Where pieces begin in terms of the variable, followed by its maximum.
+    /// The starts of the pieces in terms of the variable, followed by its maximum.
     var ends: [Double] { starts.map { cells.bounds[$0] } }
   }
 
   let samples: CurveSamples
   private let divisions: [CurveCells]
-  /// The samples for each of which the reach of a piece is determined.
+  /// The samples from which the reach of a piece is determined.
   private let knots: [Int]
 
   init(_ samples: CurveSamples, breakpoints: [Double]) {
@@ -26,15 +26,15 @@ struct CurveSearch {
     knots = Set(even + after).sorted()
   }
 
-  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, starting with the smallest error.
+  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, starting with the minimum error.
   ///
-  /// An error counts less in a short piece, by the square root of the fraction of the domain that it covers, because fewer colors have it.
+  /// An error is weighted by the square root of the fraction of the domain that its piece covers, because fewer colors have it.
   func candidates(degree: Int) -> [Division] {
     guard mayDo(degree: degree) else { return [] }
     var polynomial = MinimaxPolynomial(degree: degree)
     var ofFirst: [Int: Double] = [:]
     var (found, left): ([Division], [CurveCells]) = ([], divisions)
-    // Find the smallest error, to a factor of 1.8, between a hundredth of the allowed error and all of it.
+    // Find the minimum error, to a factor of 1.8, between 1/100 of the allowed error and the allowed error.
     var (error, step) = (1.0, 0.1)
     for _ in 0..<4 {
       let reach = reach(error, &polynomial, &ofFirst)
@@ -43,7 +43,7 @@ struct CurveSearch {
         if error == 1 { break }
         error /= step
       } else {
-        // The check decides in the end and may reject some of these.
+        // The check is decisive and may reject some of these.
         found = Array(better.prefix(Self.attempts)) + found
         left = better.map(\.cells)
       }
@@ -55,7 +55,7 @@ struct CurveSearch {
 
   static let attempts = 8
 
-  /// Whether the allowed number of pieces may suffice if they can begin anywhere: makes the last as long as possible, and so on down to 0.
+  /// Whether the maximum number of pieces may suffice with arbitrary boundaries: makes the last piece as long as possible, and so on down to 0.
   private func mayDo(degree: Int) -> Bool {
     var polynomial = MinimaxPolynomial(degree: degree)
     var (end, step) = (samples.all.count, 8)
@@ -70,10 +70,10 @@ struct CurveSearch {
     return polynomial.error(samples, 0..<end, goal: Self.most, allowed: Self.most) <= Self.most
   }
 
-  /// The fraction of the tolerance that the search uses; the rest is left for rounding.
+  /// The fraction of the tolerance for the search; the rest is for rounding.
   static let most = 0.95
 
-  /// Whether the best polynomial seems to stay within a fraction of the allowed error, judged by a few samples of a range.
+  /// Whether the best polynomial appears to stay within a fraction of the allowed error, judged by a few samples of a range.
   private func isWithin(_ allowed: Double, _ range: Range<Int>, _ polynomial: inout MinimaxPolynomial) -> Bool {
     polynomial.error(samples, range, most: 32, goal: allowed, allowed: allowed) <= allowed
   }
@@ -88,7 +88,7 @@ struct CurveSearch {
     return yes
   }
 
-  /// How far a piece may reach from 0, and from each knot.
+  /// The maximum reach of a piece from 0, and from each knot.
   private func reach(
     _ error: Double, _ polynomial: inout MinimaxPolynomial, _ ofFirst: inout [Int: Double]
   ) -> [Double] {
@@ -97,7 +97,7 @@ struct CurveSearch {
       let part = (points[range.upperBound - 1] - points[range.lowerBound]) / points[count - 1]
       return min(Self.most, error / part.squareRoot())
     }
-    // Toward 0 a function may be arbitrarily steep, so all samples are needed.
+    // Toward 0 a function may be arbitrarily steep, so all samples are required.
     var reach = [
       Self.edge(1, count + 1) { end in
         let known = ofFirst[end] ?? polynomial.error(samples, 0..<end, goal: 0, allowed: Self.most)
@@ -117,7 +117,7 @@ struct CurveSearch {
     return reach.map { points[min($0, count) - 1] }
   }
 
-  /// Joins cells to pieces as long as possible; `nil` if that gives too many.
+  /// Joins cells to pieces as long as possible; `nil` if there are too many.
   private func joined(_ cells: CurveCells, _ reach: [Double]) -> Division? {
     let last = cells.bounds.count - 1
     var starts = [0]

@@ -36,13 +36,13 @@ package enum CurveError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// How long the search for a curve's polynomials may take.
+/// The effort of the search for a curve's polynomials.
 package enum CurveEffort: Hashable, Sendable {
-  /// Milliseconds: the cheapest form, and among equally cheap ones one with the smallest error.
+  /// Milliseconds: the cheapest form, and among equally cheap ones one with a minimum error.
   case thorough
-  /// A tenth of that: a form that is usually as cheap; the same tolerance holds, checked at half as many arguments. A function for which
-  /// none is found is searched for thoroughly.
+  /// A tenth of that: a form that is usually as cheap, within the same tolerance, checked at half as many arguments. If no form is found, a thorough
+  /// search follows.
   case quick
-  /// As quick, without the thorough search.
+  /// As fast, without the thorough search.
   case hasty
 }

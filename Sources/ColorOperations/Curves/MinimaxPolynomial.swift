@@ -1,19 +1,19 @@
 /// The polynomial that best fits a function's samples, where each error counts as a fraction of the error allowed there.
 ///
-/// This is the Remez algorithm, exchanging all points of a reference at once. For any `degree + 2` points, the error that alternates
-/// among them is a lower bound of the largest error of every polynomial, so a hopeless degree is rejected after one such set of points.
+/// This is the Remez algorithm, exchanging all points of a reference at once. For any `degree + 2` points, the error that alternates among them is a
+/// lower bound of the maximum error of every polynomial, so an insufficient degree is rejected after one such set of points.
 struct MinimaxPolynomial {
   private typealias Eight = SIMD8<Double>
 
   let degree: Int
-  // Samples, eight at once: points, values, allowed errors, and the polynomial's errors as fractions of these.
+  // The samples, in groups of eight: points, values, allowed errors, and the polynomial's errors as fractions of these.
   private var x: [Eight] = []
   private var y: [Eight] = []
   private var w: [Eight] = []
   private var errors: [Eight] = []
-  /// How many of these are in use.
+  /// The number of groups in use.
   private var used = 0
-  /// The samples, rising, at which the error of the polynomial is the same fraction of the allowed error, with alternating sign.
+  /// The samples, increasing, at which the error of the polynomial is the same fraction of the allowed error, with alternating sign.
   private var reference: [Int] = []
   /// Their points, and divided differences over them: of the values, and of the allowed errors with those signs.
   private var points, ofValues, ofAllowed: [Double]
@@ -26,11 +26,11 @@ struct MinimaxPolynomial {
     (points, ofAllowed, best, nodes) = (ofValues, ofValues, ofValues, ofValues)
   }
 
-  /// The largest error of the polynomial that best fits the samples of a range.
+  /// The maximum error of the polynomial that best fits the samples of a range.
   ///
   /// - Parameters:
   ///   - most: The maximum number of samples used.
-  ///   - goal: An error that is good enough; the search for a smaller one stops there.
+  ///   - goal: A sufficient error; the search for a smaller one stops there.
   ///   - allowed: The search stops once the error is known to be above this.
   mutating func error(
     _ samples: CurveSamples, _ range: Range<Int>, most: Int = .max, goal: Double, allowed: Double
@@ -57,7 +57,7 @@ struct MinimaxPolynomial {
     return minimum
   }
 
-  /// The coefficients of the polynomial that was found, in powers of the distance from a center, lowest first.
+  /// The coefficients of the best polynomial, in powers of the distance from a center, lowest first.
   func powers(around center: Double) -> [Double] {
     var powers = Array(best[...degree])
     for k in stride(from: degree - 1, through: 0, by: -1) {
@@ -66,7 +66,7 @@ struct MinimaxPolynomial {
     return powers
   }
 
-  /// Takes `count` samples evenly from a range, some twice if it has fewer; returns the place of the last.
+  /// Selects `count` samples evenly from a range, some twice if it has fewer; returns the index of the last.
   private mutating func take(_ samples: CurveSamples, _ range: Range<Int>, _ count: Int) -> Int {
     used = count / 8
     if x.count < used {
@@ -104,7 +104,7 @@ struct MinimaxPolynomial {
     return level
   }
 
-  /// Computes the errors at all samples; returns the place of the largest.
+  /// Computes the errors at all samples; returns the index of the maximum.
   private mutating func evaluate() -> Int {
     for i in 0..<used {
       var value = Eight(repeating: ofValues[degree])
@@ -124,7 +124,7 @@ struct MinimaxPolynomial {
     return maximum
   }
 
-  /// Makes the largest error in each run of one sign the new reference; returns `false` if there are too few.
+  /// Makes the maximum error in each run of one sign the new reference; returns `false` if there are too few.
   private mutating func exchange(_ maximum: Int) -> Bool {
     var (peak, error) = (0, errors[0][0])
     reference[0] = 0

@@ -1,18 +1,18 @@
-/// A division of a curve's domain into at most eight cells that are not joined: octaves of `u = scale · s + offset` or equal parts of octaves, of
-/// which the first and the last may be cut off. Eight parts of one octave are cells of equal width.
+/// A division of a curve's domain into at most eight cells that are not joined: octaves of `u = scale · s + offset` or equal parts of octaves; the
+/// first and the last cell may be truncated. Eight parts of one octave are cells of equal width.
 struct PlainCells {
   /// The binary logarithm of the number of cells in an octave.
   let mantissaBits: Int
-  /// The first cell, counted from `u = 1`.
+  /// The first cell, relative to `u = 1`.
   let first: Int
-  /// From the variable to `u`, as `Float` has them.
+  /// The map from the variable to `u`, rounded to `Float`.
   let scale, offset: Double
-  /// Where cells begin in terms of the variable, from its minimum to its maximum.
+  /// The starts of the cells in terms of the variable, from its minimum to its maximum.
   let bounds: [Double]
 
   init(mantissaBits: Int, first: Int, scale: Double, offset: Double, over domain: ClosedRange<Double>) {
     (self.mantissaBits, self.first) = (mantissaBits, first)
-    // What is fitted is the variable that the lanes compute.
+    // The fit uses the variable that the lanes compute.
     (self.scale, self.offset) = (Double(Float(scale)), Double(Float(offset)))
     var bounds = [domain.lowerBound]
     bounds.reserveCapacity(Self.most + 1)
@@ -24,13 +24,13 @@ struct PlainCells {
     self.bounds = bounds
   }
 
-  /// The number of cells that three bits distinguish.
+  /// The number of cells selected by three bits.
   static let most = 8
 
   /// The last number in a cell, in `u`.
   func last(_ cell: Int) -> Float { Float(Self.starts[mantissaBits][first + cell + 1]).nextDown }
 
-  /// The last three of the bits of `u` that distinguish cells.
+  /// The last three of the bits of `u` that select cells.
   func slot(_ cell: Int) -> Int { Int(last(cell).bitPattern >> UInt32(23 - mantissaBits)) & 7 }
 
   /// The starts of cells in `u`, for each number of bits.
@@ -41,11 +41,11 @@ struct PlainCells {
     }
   }
 
-  /// How much of the first cell may be cut off: few bits, so that a value can be exact at 0.
+  /// The fractions of the first cell that may be truncated: with few bits, so that a value can be exact at 0.
   private static let parts =
     [0.015625, 0.25, 0.5, 0.75, 0.875, 0.9375, 0.953125, 0.95703125, 0.9609375, 0.96484375, 0.96875]
 
-  /// All divisions of a domain worth trying: those with cells that begin at all breakpoints, of which there may be two.
+  /// All divisions of a domain worth trying: those whose cells start at all breakpoints, at most two.
   static func all(over domain: ClosedRange<Double>, breakpoints: [Double]) -> [PlainCells] {
     let breakpoints = breakpoints.filter { domain.lowerBound < $0 && $0 < domain.upperBound * (1 - 1e-6) }.sorted()
     guard breakpoints.count <= 2 else { return [] }
@@ -53,7 +53,7 @@ struct PlainCells {
     for bits in 0...3 {
       for first in 0..<1 << bits {
         func start(_ cell: Int) -> Double { starts[bits][first + cell] }
-        // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another.
+        // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
         let end = start(most) * (1 - 1e-6)
         func add(_ scale: Double, _ offset: Double) {
           all.append(PlainCells(mantissaBits: bits, first: first, scale: scale, offset: offset, over: domain))
@@ -82,16 +82,16 @@ struct PlainCells {
     return all
   }
 
-  /// Those of some divisions on whose cells polynomials of a degree may stay within the tolerance, starting with the smallest error.
+  /// Returns the divisions on whose cells polynomials of a degree may stay within the tolerance, starting with the minimum error.
   static func candidates(_ divisions: [PlainCells], of samples: CurveSamples, degree: Int) -> [PlainCells] {
     var polynomial = MinimaxPolynomial(degree: degree)
     var found: [PlainCells] = []
-    // The check decides in the end.
+    // The check is decisive.
     var (minimum, hardest) = (CurveSearch.most, 0)
     search: for division in divisions {
       let last = division.bounds.count - 2
       var maximum = 0.0
-      // What was too hard for the division before probably is for this one.
+      // The cell that failed in the previous division will probably fail in this one.
       hardest = min(hardest, last)
       for cell in [hardest] + (0...last).filter({ $0 != hardest }) {
         let from = samples.index(of: division.bounds[cell])

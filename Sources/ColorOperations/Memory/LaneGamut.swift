@@ -5,7 +5,7 @@ package import SystemCalls
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
 @safe package struct LaneGamut: Sendable {
-  /// The lattice, and last the numbers that refer to it.
+  /// The lattice, followed by the numbers that refer to it.
   package let blocks: [AlignedMemory]
 
   init(_ map: PerceptualGamutMap) {
@@ -39,7 +39,7 @@ extension LaneMemory {
     return unsafe values([out]).baseAddress!
   }
 
-  /// The lattice as the kernels read it: each node beside the one at the end of both cells, so that one load fetches two corners.
+  /// The lattice in the kernels' layout: each node beside the one at the end of both cells, so that one load fetches two corners.
   private static func steps(of lattice: PerceptualLattice) -> [SIMD16<Int16>] {
     let (nodes, levels) = (lattice.nodes, PerceptualLattice.levels)
     let column = PerceptualLattice.places * levels

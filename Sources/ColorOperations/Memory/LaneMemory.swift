@@ -2,12 +2,13 @@ package import CToneKernels
 internal import LookupTables
 package import SystemCalls
 
-/// Lays out the data that the kernels read. Whoever keeps `blocks` keeps the data, and shares it with other threads once it is complete.
+/// An allocator of the data that the kernels read. An owner of `blocks` keeps the data alive, and may share it with other threads once it is
+/// complete.
 @safe package final class LaneMemory {
-  /// The memory of everything that was laid out, in order.
+  /// The memory of all data, in order.
   package private(set) var blocks: [AlignedMemory] = []
 
-  /// Memory in which nothing is yet.
+  /// Creates empty memory.
   package init() {}
 
   /// Copies numbers.
@@ -80,9 +81,9 @@ package import SystemCalls
 
 /// A program laid out in memory for the kernels.
 @safe package struct LaneProgramMemory: Sendable {
-  /// The tables, and last the steps that refer to them.
+  /// The tables, followed by the steps that refer to them.
   private let blocks: [AlignedMemory]
-  /// What the steps refer to beside `blocks`.
+  /// The steps, which keep alive the data that is not in `blocks`.
   private let steps: [LaneStep]
 
   package init(_ program: LaneProgram) {
@@ -91,7 +92,7 @@ package import SystemCalls
     (blocks, steps) = (memory.blocks, program.steps)
   }
 
-  /// The program in the form that the kernels take, valid as long as this value.
+  /// The program in the kernels' form, valid as long as this value.
   package var program: lanes_program {
     let ops = unsafe blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_op.self)
     return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count))

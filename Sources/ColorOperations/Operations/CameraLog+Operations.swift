@@ -1,10 +1,10 @@
 package import Colorimetry
 
 extension CameraLog {
-  /// From signal to BT.2020 light, as HLG's reference display shows the scene.
+  /// The operations from signal to BT.2020 light, as HLG's reference display shows the scene.
   ///
-  /// Light outside BT.2020 is limited as a camera's HLG limits it. Codes below black are noise: they count as far as a reflectance
-  /// of −1 %, so that gray noise stays gray in another gamut.
+  /// Light outside BT.2020 is limited as in a camera's HLG. Codes below black are noise: they are kept down to a reflectance of −1 %, so that gray
+  /// noise stays gray in another gamut.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1, for a reflectance of 100 %; BT.2100-3, Table 5, *Reference OOTF*.
   /// - Parameters:
@@ -26,8 +26,8 @@ extension CameraLog {
       "\(self) inverse", domain: 0...ceiling,
       breakpoints: breakpoints.filter { $0 > 0 }, workingUnits: (nil, ScaledSceneLevel(number: peak)),
       key: [scale, offset],
-      // Small light that remains of great light after the matrix has the error of the great one, and logs are shown up to
-      // 10 000 cd/m², where PQ has finer codes in the dark than the usual errors are for.
+      // After the matrix, small light that is a difference of large light has the error of the large light. Logs are displayed at up to 10 000 cd/m²,
+      // where PQ has finer codes in the dark than the usual errors allow for.
       tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 5, allowed.light(0)) }
     ) { (signal: SignalLevel) in
       ScaledSceneLevel(

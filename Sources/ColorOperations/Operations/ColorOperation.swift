@@ -1,40 +1,40 @@
 internal import Colorimetry
 
-/// One operation on a color: three numbers become three. A type of operation says all of it in its file: the reference, the line of a printed
-/// plan, and the steps for the lanes with the bounds that they leave.
+/// One operation on a color, from three numbers to three. The file of each operation contains its reference, its line in a printed plan, and its
+/// steps for the lanes with the resulting bounds.
 ///
-/// A plan is a list of these, from codes to codes. Two evaluators walk the list: `callAsFunction` in `Double`, which is the reference, and the
-/// compiler of the vector kernels, which folds neighbors.
+/// A plan is a list of these, from codes to codes. There are two evaluators: `callAsFunction` in `Double`, which is the reference, and the compiler
+/// of the vector kernels, which folds adjacent operations.
 ///
-/// Numbers are bare, in a `ColorUnit`; light is in cd/m².
+/// Numbers have no type, only a `ColorUnit`; light is in cd/m².
 package protocol ColorOperation: Sendable {
-  /// The unit that it takes; `nil` if it takes any.
+  /// The input unit; `nil` for any unit.
   var takes: ColorUnit? { get }
-  /// The unit that it gives; `nil` if that is the unit that it took.
+  /// The output unit; `nil` if it equals the input unit.
   var gives: ColorUnit? { get }
   /// One line, with every number rounded to four digits.
   var line: String { get }
-  /// Whether the lanes do this while reading, if nothing comes before it that they do not.
+  /// Whether reading can carry out the operation, if all operations before it are part of reading too.
   var isRead: Bool { get }
 
   /// Applies this operation to one color, in `Double`.
   ///
   /// - Parameters:
   ///   - color: The color.
-  ///   - pixel: The pixel that has it.
+  ///   - pixel: The pixel of the color.
   func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel) -> SIMD3<Double>
 
-  /// Adds this operation to a program: its steps, or what is pending until there are some, and the ranges of what it gives.
+  /// Adds this operation to a program: its steps, or a pending operation, and the ranges of its output.
   ///
-  /// - Throws: `UnsupportedOperation` if the lanes have no steps for it.
+  /// - Throws: `UnsupportedOperation` if there is no vector code for it.
   func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation)
 }
 
-/// What an operation may depend on beside a color.
+/// The properties of a pixel, other than its color, on which an operation may depend.
 package struct Pixel: Sendable {
   /// The alpha, `0...1`.
   package let coverage: Double
-  /// The color behind.
+  /// The color of the background.
   package let background: SIMD3<Double>
 
   package init(coverage: Double = 1, over background: SIMD3<Double> = .zero) {
@@ -47,9 +47,9 @@ extension ColorOperation {
   package var gives: ColorUnit? { nil }
   package var isRead: Bool { false }
 
-  /// The unit of what this makes of a color in a unit.
+  /// The output unit for an input unit.
   ///
-  /// - Precondition: It takes that unit.
+  /// - Precondition: The operation accepts that unit.
   package func unit(after unit: ColorUnit) -> ColorUnit {
     precondition(takes.map(unit.isTaken(as:)) ?? true, "\(line) takes \(takes!.name), but gets \(unit.name)")
     return gives ?? unit
@@ -60,23 +60,23 @@ extension ColorOperation {
 package typealias Operations = [any ColorOperation]
 
 extension Operations {
-  /// The unit of what these make of a color in a unit.
+  /// The output unit for an input unit.
   ///
-  /// - Precondition: Each takes what the one before it gives.
+  /// - Precondition: The input unit of each operation is the output unit of the one before it.
   package func unit(after unit: ColorUnit) -> ColorUnit { reduce(unit) { $1.unit(after: $0) } }
 
-  /// Applies the operations one after the other to one color, in `Double`: the reference that everything fast is compared with.
+  /// Applies the operations one after the other to one color, in `Double`: the reference for all vector code.
   ///
   /// - Parameters:
   ///   - color: The color.
-  ///   - pixel: The pixel that has it.
+  ///   - pixel: The pixel of the color.
   package func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel = Pixel()) -> SIMD3<Double> {
     reduce(color) { color, operation in operation(color, at: pixel) }
   }
 }
 
 extension Operations {
-  /// What is printed before an operation that has these as its body.
+  /// The text printed before an operation that has these as its body.
   var lineBefore: String { isEmpty ? "" : "(\(map(\.line).joined(separator: "; "))), then " }
 }
 
@@ -103,7 +103,7 @@ func text(_ range: ClosedRange<Double>) -> String { "\(text(range.lowerBound))�
 
 func text(_ number: Double) -> String {
   if number == .infinity { return "∞" }
-  // Four digits after the first that is not 0.
+  // Four digits after the first nonzero digit.
   var scale = 1e4
   while number != 0 && abs(number) * scale < 1e3 && scale < 1e12 { scale *= 10 }
   let rounded = (number * scale).rounded() / scale

@@ -1,6 +1,6 @@
 package import Colorimetry
 
-/// What the numbers of a color stand for, in an operation, in a curve, or in the rows of a strip.
+/// The unit of a color's numbers, in an operation, in a curve, or in the rows of a strip.
 package enum ColorUnit: Hashable, Sendable {
   /// Codes of the source or the output, before rounding.
   case codes
@@ -10,20 +10,20 @@ package enum ColorUnit: Hashable, Sendable {
   case lms
   /// A signal, nominally `0...1`: nonlinear, or linear if the source has no curve.
   case signal
-  /// What a lookup table takes, where that is no signal of the source.
+  /// The input of a lookup table, if it is not a signal of the source.
   case table
-  /// Shares of the maximum component, or distances from it, between the steps of a gamut map.
+  /// Fractions of the maximum component, or distances from it, between the steps of a gamut map.
   case shares
-  /// Light relative to the nominal peak of a transfer, nominally `0...1`: what a transfer mixes that has no absolute light.
+  /// Light relative to the nominal peak of a transfer, nominally `0...1`, for transfers without absolute light.
   case relative
   /// A factor, which has no unit.
   case factor
-  /// Light of a display, where 1.0 stands for this luminance.
+  /// Light of a display; 1.0 represents this luminance.
   case light(_ one: Luminance = .nits(1))
-  /// Light of a scene as a share of its peak, times the peak of the display, where 1.0 stands for this luminance: what an OOTF takes.
+  /// Light of a scene as a fraction of its peak, times the peak of the display; 1.0 represents this luminance. It is the input of an OOTF.
   case scene(_ one: Luminance = .nits(1))
 
-  /// The light that 1.0 stands for; `nil` if numbers are not counted in cd/m².
+  /// The light that 1.0 represents; `nil` if numbers are not in cd/m².
   package var one: Luminance? {
     switch self {
     case .light(let one), .scene(let one): one
@@ -31,13 +31,13 @@ package enum ColorUnit: Hashable, Sendable {
     }
   }
 
-  /// Whether what takes a unit can take this: L′M′S′ is a signal, too.
+  /// Whether this unit is accepted as input of another: L′M′S′ is a signal, too.
   func isTaken(as unit: ColorUnit) -> Bool { self == unit || self == .lms && unit == .signal }
 
-  /// Whether numbers are counted in cd/m².
+  /// Whether numbers are in cd/m².
   package var isLight: Bool { one != nil }
 
-  /// The same, where 1.0 stands for so many cd/m² if it is light.
+  /// The same unit, in which 1.0 represents this number of cd/m² if it is light.
   func counted(in nits: Double) -> ColorUnit {
     switch self {
     case .light: .light(.nits(nits))
@@ -46,7 +46,7 @@ package enum ColorUnit: Hashable, Sendable {
     }
   }
 
-  /// What the unit is called in a printed plan.
+  /// The name of the unit in a printed plan.
   package var name: String {
     switch self {
     case .codes: "codes"

@@ -2,26 +2,26 @@ internal import Colorimetry
 
 /// One number of a color, in the unit of its components; weights have none.
 package enum Norm: Hashable, Sendable {
-  /// The sum of the components, each times its weight.
+  /// The weighted sum of the components.
   case weighted(SIMD3<Double>)
   /// The maximum component.
   case maximum
   /// The minimum component.
   case minimum
-  /// The sum of the components, each times its weight, the maximum and the minimum, times theirs.
+  /// The weighted sum of the components, the maximum and the minimum.
   case mixed(SIMD3<Double>, maximum: Double, minimum: Double)
-  /// How bright a color of BT.2020 light looks, counted as luminance: that, or more if the color is strong, because the eye takes colorfulness
-  /// for light (the effect of Helmholtz and Kohlrausch).
+  /// The perceived brightness of a color of BT.2020 light, expressed as luminance: its luminance, or more if the color is saturated, because
+  /// colorfulness adds to perceived brightness (the Helmholtz–Kohlrausch effect).
   ///
-  /// With Y the luminance, m the minimum component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all
-  /// pale colors, else min(√(Y² + (W − Y / 2)²), max(R, G, B)).
+  /// With Y the luminance, m the minimum component and W = max(R − m, 0.6 (G − m), B − m), it is Y where W ≤ Y / 2, as for neutrals and all pale
+  /// colors, otherwise min(√(Y² + (W − Y / 2)²), max(R, G, B)).
   ///
   /// - Source: Specific to this package.
   case brightness
 
-  /// What the components count for W of ``brightness``.
+  /// The weights of the components in W of ``brightness``.
   package static let colorWeights = SIMD3(1, 0.6, 1)
-  /// The minimum part of the largest component that ``brightness`` is, for any color with components of 0 or more: a pale blue's.
+  /// The minimum of ``brightness`` relative to the maximum component, for any color with components of 0 or more: that of a pale blue.
   package static let minimumBrightness = 0.55
 
   /// The luminance of BT.2020 light.
@@ -29,7 +29,7 @@ package enum Norm: Hashable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
   package static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
 
-  /// This number of a color.
+  /// The norm of a color.
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {
     switch self {
     case .weighted(let weights): (weights * color).sum()
@@ -63,7 +63,7 @@ extension Norm: CustomStringConvertible {
 }
 
 extension LaneCompiler {
-  /// Measures a norm of the color in a row of its own.
+  /// Measures a norm of the color in a separate row.
   mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
     let row = try rows.take()
     switch norm {
@@ -78,7 +78,7 @@ extension LaneCompiler {
     return row
   }
 
-  /// Adds the maximum and the minimum component of the color to rows, times their weights.
+  /// Adds the weighted maximum and minimum component of the color to rows.
   mutating func addExtremes(
     to sums: Range<Int32>, maximum: Double, minimum: Double
   ) throws(UnsupportedOperation) {

@@ -37,7 +37,7 @@ extension SignalEncoding {
   /// From R′, G′, B′ to the coded components, as operations.
   ///
   /// - Source: ITU-T H.273, clause 8.3; for ICtCp BT.2100-3, Table 7, and ITU-T H.264, equations E-4 to E-9.
-  /// - Parameter workingUnit: The light that an evaluator may take as 1, in encodings that pass through light.
+  /// - Parameter workingUnit: The light that an evaluator may use as 1, in encodings that pass through light.
   package func encoding(workingUnit: Luminance) -> Operations {
     switch form {
     case .matrix(.identity, _): []
@@ -49,16 +49,16 @@ extension SignalEncoding {
     }
   }
 
-  /// What ICtCp mixes: light of PQ, relative light of the other curves.
+  /// The unit that ICtCp mixes: light for PQ, relative light for the other curves.
   ///
-  /// - Parameter workingUnit: The light that an evaluator may take as 1, for an encoder; `nil`, for a decoder, leaves that to the evaluator.
+  /// - Parameter workingUnit: The light that an evaluator may use as 1, for an encoder; `nil`, for a decoder, leaves the choice to the evaluator.
   private static func mixing(
     by matrix: Matrix3x3, in transfer: any RelativeTransfer, workingUnit: Luminance?
   ) -> Operations {
     guard transfer is RelativePQ else {
       return [Curve.linearized(by: transfer), Affine(matrix), Curve.encoded(by: transfer)]
     }
-    // What follows an encoder's L′M′S′ magnifies their errors: the magnitudes in the rows of C_T and C_P sum up to 8.
+    // The operations after an encoder's L′M′S′ amplify its errors: the magnitudes in the rows of C_T and C_P sum up to 8.
     let share = workingUnit == nil ? 1 : 1.0 / 8
     return [
       Curve.pqEOTF(tolerance: .light(share: share)), Affine(matrix),
@@ -68,9 +68,9 @@ extension SignalEncoding {
 }
 
 extension Curve {
-  /// From signal to relative light, both sides of 0.
+  /// The curve from signal to relative light, on both sides of 0.
   ///
-  /// Green, or a cone, may be the small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
+  /// Green, or a cone response, may be a small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
   package static func linearized(by transfer: any RelativeTransfer) -> Curve {
     Curve(
       transfer is any CameraTransfer ? "inverse OETF" : "light of the signal",
@@ -79,9 +79,9 @@ extension Curve {
     ) { (signal: SignalLevel) in transfer.light(of: signal) }
   }
 
-  /// From relative light to signal, both sides of 0.
+  /// The curve from relative light to signal, on both sides of 0.
   ///
-  /// A fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, relative to the signal.
+  /// The tolerance is a fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, it is relative to the signal.
   package static func encoded(by transfer: any RelativeTransfer) -> Curve {
     Curve(
       transfer is any CameraTransfer ? "OETF" : "signal of the light", breakpoints: transfer.breakpoints.lights,

@@ -5,8 +5,8 @@ extension Curve {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
-  ///   - workingUnit: The light that an evaluator may take as 1.
-  ///   - tolerance: How far off an approximation may be.
+  ///   - workingUnit: The light that an evaluator may use as 1.
+  ///   - tolerance: The allowed error of an approximation.
   package static func pqEOTF(workingUnit: Luminance? = nil, tolerance: Tolerance<Luminance> = .light()) -> Curve {
     Curve(
       "PQ EOTF", domain: 0...1, workingUnits: (nil, workingUnit), undoes: "PQ inverse EOTF", key: [],
@@ -18,8 +18,8 @@ extension Curve {
   ///
   /// - Source: ITU-R BT.2100-3, Table 4.
   /// - Parameters:
-  ///   - workingUnit: The light that an evaluator may take as 1.
-  ///   - tolerance: How far off an approximation may be.
+  ///   - workingUnit: The light that an evaluator may use as 1.
+  ///   - tolerance: The allowed error of an approximation.
   package static func pqInverseEOTF(
     workingUnit: Luminance? = nil, tolerance: Tolerance<SignalLevel> = .outputSignal
   ) -> Curve {
@@ -31,7 +31,7 @@ extension Curve {
 }
 
 extension DisplayTransfer {
-  /// From signal to light.
+  /// The curve from signal to light.
   ///
   /// - Parameter ceiling: The maximum signal.
   package func displayLightFromSignal(upTo ceiling: SignalLevel) -> Curve {
@@ -41,28 +41,28 @@ extension DisplayTransfer {
     ) { (signal: SignalLevel) in eotf(signal) }
   }
 
-  /// From light to signal.
+  /// The curve from light to signal.
   ///
-  /// - Parameter workingUnit: The light that an evaluator may take as 1.
+  /// - Parameter workingUnit: The light that an evaluator may use as 1.
   package func signalFromDisplayLight(workingUnit: Luminance) -> Curve {
     Curve(
       "\(self) inverse EOTF", domain: .nits(0)...PerceptualQuantizer.peak, breakpoints: breakpoints.lights,
       workingUnits: (workingUnit, nil), key: key,
-      // More than other last curves: with 8 bits, a power then needs a degree less. What is before it makes less than as much.
+      // More than for other last curves: with 8 bits, a power then needs one degree less, and the error of the operations before it is small enough.
       tolerance: isAbsolute ? .outputSignal : .signal(share: 0.35)
     ) { (light: Luminance) in inverseEOTF(light) }
   }
 
-  /// What distinguishes a transfer from others of its name: its range, and its shape in between.
+  /// The values that identify a transfer among others of its name: its range, and its shape in between.
   private var key: [Double] { ([0, 0.25, 0.5, 1] as [SignalLevel]).map { eotf($0).nits } }
 }
 
 extension RelativeTransfer {
-  /// From a camera's signal to the scene in front of it.
+  /// The curve from a camera's signal to the scene in front of it.
   ///
   /// - Parameters:
   ///   - ceiling: The maximum signal.
-  ///   - white: What the scene's 1 counts as.
+  ///   - white: The light that the scene's 1 represents.
   package func sceneLightFromSignal(upTo ceiling: SignalLevel, white: Luminance) -> Curve {
     @Sendable func light(_ signal: SignalLevel) -> ScaledSceneLevel {
       ScaledSceneLevel(number: white.nits * self.light(of: SignalLevel(max(signal.value, 0))).value)
@@ -74,7 +74,7 @@ extension RelativeTransfer {
 }
 
 extension HybridLogGamma {
-  /// From signal to BT.2020 light.
+  /// The operations from signal to BT.2020 light.
   ///
   /// - Parameter ceiling: The maximum signal.
   /// - Parameter toBT2020: From the signal's primaries to BT.2020.
@@ -88,9 +88,9 @@ extension HybridLogGamma {
     return [scene, Affine(toBT2020), ootf()]
   }
 
-  /// From scene light times the peak to display light, both BT.2020.
+  /// The gain from scene light times the peak to display light, both BT.2020.
   ///
-  /// - Parameter share: The share of the usual error of a factor.
+  /// - Parameter share: The fraction of the usual error of a factor.
   package func ootf(share: Double = 1) -> Gain {
     let factor = factor(ScaledSceneLevel.self, "OOTF(x) / x", share: share) {
       SystemGamma.gain(gamma, atShareOfPeak: $0)
@@ -98,7 +98,7 @@ extension HybridLogGamma {
     return Gain(of: .bt2020Luminance, by: factor, isOneUpTo: gamma == 1 ? .infinity : nil, giving: .light())
   }
 
-  /// From BT.2020 light to signal.
+  /// The operations from BT.2020 light to signal.
   ///
   /// - Parameter fromBT2020: From BT.2020 to the signal's primaries.
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.

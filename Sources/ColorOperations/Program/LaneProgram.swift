@@ -2,19 +2,19 @@ package import Colorimetry
 
 /// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
 package struct LaneProgram: Sendable {
-  /// A step, and what the color's rows stand for after it.
+  /// A step, and the unit of the color's rows after it.
   package typealias UnitStep = (step: LaneStep, unit: ColorUnit)
 
-  /// The matrix from interpolated codes to what the first step takes.
+  /// The matrix from interpolated codes to the input of the first step.
   package let readMatrix: Matrix3x3
   /// The offset added after `readMatrix`.
   package let readOffset: SIMD3<Double>
-  /// What the color's rows stand for once they are read.
+  /// The unit of the color's rows after reading.
   package let unitRead: ColorUnit
   /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 
-  /// How far the lattice is from the plan, if there is a lattice.
+  /// The error of the lattice against the plan, if there is a lattice.
   package var approximation: LatticeApproximation?
 
   /// A program of these steps.
@@ -26,7 +26,7 @@ package struct LaneProgram: Sendable {
     self.unitSteps = unitSteps
   }
 
-  /// Adds steps, which leave the color's rows as `unit`, or do not change them.
+  /// Adds steps, which leave the color's rows in `unit`, or do not change them.
   package mutating func append(_ steps: [LaneStep], leaving unit: ColorUnit? = nil) {
     let unit = unit ?? unitSteps.last?.unit ?? unitRead
     unitSteps += steps.map { ($0, unit) }
@@ -49,7 +49,7 @@ extension LaneStep {
   }
 }
 
-/// Why a plan's frames are converted color by color: the operation that the lanes have no steps for.
+/// The reason why a plan's frames are converted color by color: an operation without vector code.
 package struct UnsupportedOperation: Error, CustomStringConvertible {
   package let description: String
 
@@ -57,7 +57,7 @@ package struct UnsupportedOperation: Error, CustomStringConvertible {
 }
 
 extension UnsupportedOperation {
-  /// The curve that a closure compiles; if there is none within its tolerance, that is what is missing.
+  /// Returns the curve that a closure compiles, or throws if no curve is within its tolerance.
   static func fromCurve(_ compile: () throws(CurveError) -> CompiledCurve) throws(UnsupportedOperation) -> CompiledCurve
   {
     do { return try compile() } catch { throw UnsupportedOperation(description: "\(error)") }

@@ -4,7 +4,7 @@ package import LookupTables
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
-/// `StripRow` says which rows of a strip are the color and its alpha; `LaneRows` allots the others.
+/// `StripRow` defines the rows of the color and its alpha in a strip; `LaneRows` allocates the others.
 package enum LaneStep: Sendable {
   /// Replaces rows by curve(row).
   case curve(CompiledCurve, rows: Range<Int32>)
@@ -12,8 +12,8 @@ package enum LaneStep: Sendable {
   case matrix(
     Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil)
-  /// Brings three rows starting at `rows`, light that the row `gain` and a factor make relative to the display's peak, into its gamut; with `limits`,
-  /// numbers below 0 and NaN count as 0, else there must be none but for roundings.
+  /// Brings three rows from `rows` on into the display's gamut; the row `gain` and a factor scale their light relative to the display's peak. With
+  /// `limits`, numbers below 0 and NaN count as 0; otherwise there must be none except by rounding.
   case perceptual(LaneGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool)
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   case weigh(SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil)
@@ -27,9 +27,9 @@ package enum LaneStep: Sendable {
   case add(rows: Range<Int32>, term: Int32)
   /// Replaces rows by curve(|row|) with the row's sign.
   case oddCurve(CompiledCurve, rows: Range<Int32>)
-  /// Moves three rows, light relative to the display's peak, toward the neutral of their luminance until they fit.
+  /// Moves three rows, light relative to the display's peak, toward the neutral of their luminance until they are in the cube.
   case desaturate(weights: SIMD3<Double>, rows: Int32)
-  /// Gives three rows, L′M′S′ with an intensity of these weights, the intensity in the row `becoming`; chroma scales with it.
+  /// Sets the intensity of three rows, L′M′S′ with these weights of intensity, to that in the row `becoming`; chroma is scaled accordingly.
   case intensity(SIMD3<Double>, rows: Int32, becoming: Int32)
   /// Multiplies rows by the row `gain`.
   case multiply(rows: Range<Int32>, gain: Int32)
@@ -41,10 +41,10 @@ package enum LaneStep: Sendable {
   case piecewiseScale(rows: Range<Int32>, below: Double, above: Double)
   /// Replaces three rows by a lattice's value at three rows.
   case lattice(Lattice, from: Int32, into: Int32)
-  /// Replaces rows by a function that is given by its values.
+  /// Replaces rows by a function given by its values.
   case lookup(LookupCurve, rows: Range<Int32>)
 
-  /// This step in the kernels' form, with its tables copied to `memory`.
+  /// Returns this step in the kernels' form, with its tables copied to `memory`.
   package func op(in memory: LaneMemory) -> lanes_op {
     func sum(_ weights: SIMD3<Double>, _ second: SIMD3<Double> = .zero, adding offset: Double = 0) -> LaneMatrix {
       laneNumbers(Matrix3x3(weights, second, .zero), offset: SIMD3(offset, 0, 0))
@@ -83,7 +83,7 @@ package enum LaneStep: Sendable {
 }
 
 extension lanes_op {
-  /// A step on some rows, which are as many as its kind has if they are given by the first, `to`.
+  /// Creates a step on some rows; `to` alone implies the number of rows of its kind.
   fileprivate init(
     _ kind: lanes_kind, from: Int32 = 0, to: Int32 = 0, on rows: Range<Int32>? = nil, operand: Int32? = nil,
     clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Float = 0, factor: Float = 0, below: Float = 0,

@@ -11,18 +11,18 @@ internal import SystemCalls
 ///
 /// - Shape: `entries` is `[size][size][size]`, with the first argument varying fastest; the fourth number of each is 0.
 package struct Lattice: Sendable {
-  /// The sizes of which functions are sampled. Larger ones would need more than 34 MB.
+  /// The sizes of sampled lattices. Larger ones would need more than 34 MB.
   package static let sizes = 2...129
 
   /// The number of samples along each argument.
   package let size: Int
   /// The values minus `added`.
   package private(set) var entries: [SIMD4<Float>]
-  /// From arguments to steps of the lattice.
+  /// The map from arguments to steps of the lattice.
   package let scale, offset: SIMD3<Float>
   /// An offset added after interpolation, so that values near it keep their precision.
   package private(set) var added: SIMD3<Float>
-  /// How the values between the vertices are found.
+  /// The interpolation between the vertices.
   package let interpolation: CubeInterpolation
   /// The arguments at the first and the last vertex.
   package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
@@ -32,8 +32,8 @@ package struct Lattice: Sendable {
   /// - Domain: Arguments outside `domain` have the value at its edge; NaN has the value at its low end.
   /// - Parameters:
   ///   - size: The number of samples along each argument, in `sizes`.
-  ///   - domain: The smallest and the largest arguments.
-  ///   - added: A number near the values, useful if they vary much less than their size.
+  ///   - domain: The minimum and the maximum arguments.
+  ///   - added: A number near the values, useful if their variation is much smaller than their magnitude.
   ///   - function: The reference.
   package init(
     size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
@@ -47,13 +47,13 @@ package struct Lattice: Sendable {
     (scale, offset) = Self.places(domain, size)
     let steps = Double(size - 1)
     entries = Self.filled(size) { row, red in
-      // The far end is exact, regardless of how a step is rounded.
+      // The far end is exact, regardless of rounding of the step.
       let part = SIMD3(Double(red), Double(row % size), Double(row / size)) / steps
       return function(domain.low * (1 - part) + domain.high * part) - added
     }
   }
 
-  /// A cube in the lanes' form.
+  /// Creates a lattice from a cube.
   package init(_ cube: Cube, interpolation: CubeInterpolation) {
     (size, domain, self.interpolation) = (cube.size, (cube.domain.low, cube.domain.high), interpolation)
     (scale, offset) = Self.places(domain, size)
@@ -69,8 +69,8 @@ package struct Lattice: Sendable {
 
   private func entry(_ place: Int) -> SIMD3<Float> { SIMD3(entries[place].x, entries[place].y, entries[place].z) }
 
-  /// This function times a matrix, plus an offset. Both interpolations reproduce affine functions, so the entries can be multiplied in
-  /// place of the result.
+  /// Returns this function multiplied by a matrix, plus an offset. Both interpolations reproduce affine functions, so the entries can be multiplied
+  /// instead of the result.
   package func multiplied(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Lattice {
     var product = self
     let (added, entries, size) = (SIMD3<Double>(added), entries, size)
@@ -90,7 +90,7 @@ package struct Lattice: Sendable {
     return (SIMD3(1 / perStep), SIMD3(-domain.low / perStep))
   }
 
-  /// Entries by row and place in the row, on all threads.
+  /// Entries by row and index in the row, computed on all threads.
   private static func filled(
     _ size: Int, _ value: @escaping @Sendable (_ row: Int, _ red: Int) -> SIMD3<Double>
   ) -> [SIMD4<Float>] {

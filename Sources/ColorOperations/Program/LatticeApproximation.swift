@@ -1,17 +1,16 @@
 public import Colorimetry
 
-/// How closely a lattice approximates a plan's stages, or a gamut map among them, measured when the lattice was made.
+/// The accuracy of a lattice that approximates a plan's stages, or a gamut map among them, measured when the lattice was created.
 public struct LatticeApproximation: Hashable, Sendable {
-  /// The gamut map that the lattice stands for; `nil` if it stands for all that is between the signals.
+  /// The gamut map that the lattice approximates; `nil` if it approximates all stages between the signals.
   public let map: String?
   /// The number of samples along each component.
   public let size: Int
-  /// The maximum and the mean error against the plan in `Double`, before rounding, whatever the output's depth and in codes of its range.
+  /// The maximum and the mean error against the plan in `Double`, before rounding, in 8-bit codes of the output's range, regardless of its depth.
   ///
   /// The error of a color is that of its worst component.
   public let maximumError, meanError: ColorDifference<EightBitCodes>
-  /// The number of colors at which the errors were measured: midpoints of cells and random colors, over all that the source can
-  /// signal.
+  /// The number of measured colors: midpoints of cells and random colors, over all signals of the source.
   public let points: Int
 
   package init(of map: String? = nil, size: Int, _ error: LatticeError) {

@@ -1,9 +1,9 @@
 internal import SystemCalls
 
-/// The measured error of a lattice against its function: at the midpoints of its cells, where it tends to be largest, and at random
-/// arguments that are the same in every run.
+/// The measured error of a lattice against its function: at the midpoints of its cells, where it tends to be largest, and at random arguments that
+/// are the same in every run.
 package struct LatticeError: Sendable {
-  /// The largest difference of any of the three values, and the mean over the arguments of the largest of the three.
+  /// The maximum difference of any of the three values, and the mean over the arguments of the maximum of the three.
   package let maximum, mean: Double
   /// The number of arguments evaluated.
   package let points: Int
@@ -24,7 +24,7 @@ package struct LatticeError: Sendable {
     }
   }
 
-  /// Measures an approximation against a function, on all threads, where a lattice of this domain and size would be.
+  /// Measures an approximation against a function, on all threads, at the same arguments as a lattice of this domain and size.
   ///
   /// - Parameter unit: The difference that counts as 1.
   package init(
@@ -39,7 +39,7 @@ package struct LatticeError: Sendable {
       Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in
         var (maximum, sum) = (0.0, 0.0)
         for index in stride(from: piece, to: arguments.count, by: pieces) {
-          // The arguments of the lanes are `Float`; the reference is evaluated at exactly the same.
+          // The arguments of the lanes are `Float`; the reference is evaluated at exactly the same arguments.
           let argument = SIMD3<Double>(SIMD3<Float>(arguments[index]))
           let difference = approximation(argument) - function(argument)
           let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / unit
@@ -59,7 +59,7 @@ package struct LatticeError: Sendable {
   ) -> [SIMD3<Double>] {
     let side = size - 1
     let cells = side * side * side
-    // An odd step reaches every place along the first argument.
+    // An odd step reaches every position along the first argument.
     let step = (cells + midpoints - 1) / midpoints | 1
     return stride(from: 0, to: cells, by: step).map { cell in
       let place = SIMD3(Double(cell % side), Double(cell / side % side), Double(cell / side / side)) + 0.5

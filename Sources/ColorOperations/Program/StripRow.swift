@@ -1,17 +1,17 @@
 internal import CToneKernels
 
-/// The rows of a strip by what they hold, apart from those that `LaneRows` allots while a program is compiled.
+/// The rows of a strip by their content, apart from those that `LaneRows` allocates while a program is compiled.
 package enum StripRow {
-  /// The three components of the color: codes, then what the program makes of them.
+  /// The three components of the color: codes, then the result of the program.
   package static let color = 0..<3 as Range<Int32>
   /// Alpha: codes after reading, coverage of `0...1` for the program.
   package static let alpha = Int32(LANES_ALPHA_ROW)
-  /// How much of a sample of chroma is covered, before and after the program.
+  /// The coverage of a chroma sample, before and after the program.
   package static let chromaCoverage = Int32(LANES_FREE_ROWS)
   /// The three components of the background.
   package static let background = Int32(LANES_BACKGROUND_ROWS)..<Int32(LANES_BACKGROUND_ROWS) + 3
 
-  // What `lanes_light` counts, beside the light of the color.
+  // The inputs of `lanes_light`, besides the light of the color.
 
   /// The light of the maximum component.
   package static let maximum = Int32(LANES_MAXIMUM_ROW)

@@ -2,11 +2,11 @@ internal import Colorimetry
 internal import GamutMaps
 internal import Synchronization
 
-/// What programs for one display have in common: the curves of fixed transfer functions, and gamut maps in the kernels' form.
+/// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
 ///
-/// What is kept is what would be made again. Any number of threads may use it.
+/// Cached data equals recomputed data. Any number of threads may use it.
 package final class LaneTables: Sendable {
-  /// What distinguishes a compiled curve from all others.
+  /// The parameters that identify a compiled curve.
   struct CurveKey: Hashable {
     var name: String
     var parameters: [Double]
@@ -15,7 +15,7 @@ package final class LaneTables: Sendable {
     var effort = CurveEffort.thorough
   }
 
-  /// A curve that is added to others, counted from the argument at which it starts.
+  /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
   private struct LatticeKey: Hashable {
@@ -26,23 +26,23 @@ package final class LaneTables: Sendable {
   private struct Contents {
     var curves = RecentlyUsed<CurveKey, CompiledCurve>(most: 64)
     var maps = RecentlyUsed<PerceptualGamutMap.Key, LaneGamut>(most: LaneTables.mostMaps)
-    // Each takes 4.4 MB.
+    // Each lattice takes 4.4 MB.
     var lattices = RecentlyUsed<LatticeKey, Lattice>(most: 4)
     var factors = RecentlyUsed<CurveKey, [CurvePart]>(most: 16)
   }
 
   private let contents = Mutex(Contents())
 
-  /// Tables that are still empty.
+  /// Creates empty tables.
   package init() {}
 
-  /// The most maps that are kept: more than a display has. Each takes 0.7 MB.
+  /// The maximum number of cached maps, more than one display needs. Each takes 0.7 MB.
   package static let mostMaps = 8
 
-  /// The numbers of curves and maps that are kept.
+  /// The numbers of cached curves and maps.
   package var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count] } }
 
-  /// What is kept for a key, or else what is made now.
+  /// Returns the cached value of a key, or creates it.
   private func kept<Key: Sendable, Value: Sendable, Failure>(
     _ place: any WritableKeyPath<Contents, RecentlyUsed<Key, Value>> & Sendable, _ key: Key,
     _ make: () throws(Failure) -> Value
@@ -58,7 +58,7 @@ package final class LaneTables: Sendable {
     try kept(\.curves, key, make)
   }
 
-  /// A factor as the sum of curves.
+  /// A factor as a sum of curves.
   func factor(_ key: CurveKey, _ make: () throws(UnsupportedOperation) -> [CurvePart]) throws(UnsupportedOperation)
     -> [CurvePart]
   {
@@ -68,7 +68,7 @@ package final class LaneTables: Sendable {
   /// A perceptual map in the kernels' form.
   func lanes(of map: PerceptualGamutMap) -> LaneGamut { kept(\.maps, map.key) { LaneGamut(map) } }
 
-  /// Somebody else's map as a lattice between roots of light up to this one.
+  /// A caller-supplied map as a lattice between roots of light up to this one.
   func lattice(of map: SampledGamutMap, upTo end: Double) -> Lattice {
     kept(\.lattices, LatticeKey(map: map, end: end)) {
       Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, SIMD3(repeating: end))) { map.fitted(roots: $0) }

@@ -1,18 +1,18 @@
-/// Values that are kept by key, so that they need not be made again. If there are too many, the one that was asked for the longest ago goes.
+/// A cache of values by key. Beyond its capacity, the least recently used value is dropped.
 package struct RecentlyUsed<Key: Hashable, Value> {
-  /// The most values that are kept.
+  /// The maximum number of values.
   let most: Int
   private var values: [Key: (value: Value, asked: Int)] = [:]
-  /// How often a value was asked for.
+  /// The number of requests, as a clock.
   private var asked = 0
 
-  /// - Parameter most: The most values that are kept, 1 or more.
+  /// - Parameter most: The maximum number of values, 1 or more.
   package init(most: Int) { self.most = most }
 
   /// The number of values.
   package var count: Int { values.count }
 
-  /// The value for a key, if it is kept.
+  /// The value for a key, if it is cached.
   package mutating func value(for key: Key) -> Value? {
     guard let place = values.index(forKey: key) else { return nil }
     asked += 1
@@ -20,7 +20,7 @@ package struct RecentlyUsed<Key: Hashable, Value> {
     return values.values[place].value
   }
 
-  /// Keeps a value.
+  /// Adds a value to the cache.
   package mutating func keep(_ value: Value, for key: Key) {
     asked += 1
     values[key] = (value, asked)

@@ -13,8 +13,7 @@ extension GamutCompression: GamutOperation {
 }
 
 extension LaneCompiler {
-  /// Each component's share of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can
-  /// only raise.
+  /// Each component's fraction of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can only raise.
   fileprivate mutating func compress(_ map: GamutCompression) throws(UnsupportedOperation) {
     let level = try measure(.maximum)
     let luminance = try measure(.weighted(map.weights))
@@ -23,13 +22,13 @@ extension LaneCompiler {
     append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
     for i in 0..<3 {
       let threshold = GamutCompression.thresholds[i]
-      // The same error of light as for other curves; and `Float` resolves distances to 1e-7.
+      // The same error of light as for other curves; `Float` resolves distances to 1e-7.
       let allowed = allowed.counted(in: peak, peak: peak)
       let tolerance = CurveTolerance { _, share in allowed.light(share) + 2e-7 }
       let share: (Double) -> Double = { distance in
         map.compresses(i) && distance > threshold ? 1 - map.compress(distance, component: i) : 1 - distance
       }
-      // Only components that are compressed have distances above 1, and at most the limit.
+      // Only compressed components have distances above 1, at most up to the limit.
       let key = LaneTables.CurveKey(
         name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
         argument: 1, value: 1, allowed: allowed)

@@ -1,9 +1,9 @@
 internal import Colorimetry
 package import GamutMaps
 
-/// A gamut map as an operation: what its ``FittedGamutMap/fitted(_:)`` does to a color.
+/// A gamut map as an operation that applies ``FittedGamutMap/fitted(_:)`` to a color.
 package protocol GamutOperation: ColorOperation, FittedGamutMap {
-  /// What completes the words "gamut by".
+  /// The text after the words "gamut by".
   var detail: String { get }
 }
 

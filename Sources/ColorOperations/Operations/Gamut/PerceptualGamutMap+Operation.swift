@@ -17,8 +17,8 @@ extension PerceptualGamutMap: GamutOperation {
 }
 
 extension LaneCompiler {
-  /// Whether the color's rows cannot hold NaN nor numbers below 0, but for roundings: the last step that changed them was a curve, whose values are
-  /// not negative.
+  /// Whether the color's rows cannot contain NaN or numbers below 0, except for rounding: the last step that changed them was a curve whose values
+  /// are not negative.
   fileprivate var isWithoutNegatives: Bool {
     let last = steps.last { $0.step.changed.overlaps(color..<color + 3) }
     guard case .curve(_, color..<color + 3)? = last?.step else { return false }

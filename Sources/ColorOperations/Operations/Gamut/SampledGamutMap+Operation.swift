@@ -1,7 +1,7 @@
 internal import Colorimetry
 package import GamutMaps
 
-/// Takes light of the source to the display's by a lattice over roots of light.
+/// Converts light of the source to the display's by a lattice over roots of light.
 extension SampledGamutMap: GamutOperation {
   package var detail: String { "the map \(name), on frames by \(Self.latticeSize)³ samples over roots of light" }
 
@@ -13,7 +13,7 @@ extension SampledGamutMap: GamutOperation {
     ) { (light: Luminance) in SignalLevel(self.root(light.nits)) }
     try entering.emit(into: &compiler)
     try compiler.flush()
-    // The peak, beyond which every map stops rising, is at a node, so that grays are exact on both sides of it.
+    // The peak, beyond which every map is constant, is at a node, so that grays are exact on both sides of it.
     let (intervals, root) = (Double(Self.latticeSize - 1), self.root(most))
     let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
     let lattice = compiler.tables.lattice(of: self, upTo: end)

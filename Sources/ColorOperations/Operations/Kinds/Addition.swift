@@ -1,6 +1,6 @@
-/// The same number added to all components: the color after `body`, plus a number that depends on the color before it.
+/// The addition of one number to all components: the color after `body`, plus a number that depends on the color before it.
 package struct Addition: ColorOperation {
-  /// How the norm becomes the number.
+  /// The conversion of the norm to the addend.
   package enum Term: Sendable {
     /// The norm, limited to a range of its unit.
     case limited(ClosedRange<Double>)
@@ -13,9 +13,9 @@ package struct Addition: ColorOperation {
   package let body: Operations
 
   /// - Parameters:
-  ///   - norm: The number that the addition depends on.
-  ///   - term: How the norm becomes the number that is added.
-  ///   - body: The operations between measuring the norm and adding the number.
+  ///   - norm: The norm on which the addend depends.
+  ///   - term: The conversion of the norm to the addend.
+  ///   - body: The operations between measuring the norm and the addition.
   package init(of norm: Norm, _ term: Term, after body: Operations = []) {
     (self.norm, self.term, self.body) = (norm, term, body)
     switch term {

@@ -7,10 +7,10 @@ package struct Affine: ColorOperation {
   package let takes, gives: ColorUnit?
 
   /// - Parameters:
-  ///   - matrix: What colors are multiplied by.
-  ///   - offset: What is added then, in the unit of the result.
-  ///   - taken: What it takes; `nil` for any unit.
-  ///   - given: What it gives; `nil` if that is what it takes.
+  ///   - matrix: The matrix of colors.
+  ///   - offset: The offset added after the matrix, in the unit of the result.
+  ///   - taken: The input unit; `nil` for any unit.
+  ///   - given: The output unit; `nil` if it equals the input unit.
   package init(
     _ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero, taking taken: ColorUnit? = nil,
     giving given: ColorUnit? = nil

@@ -1,6 +1,6 @@
 package import Colorimetry
 
-/// Constant luminance, whose luma is the signal of a sum of light: Y′C, C′BC, C′RC to R′, G′, B′, or the reverse.
+/// Constant luminance, whose luma is the signal of a weighted sum of light: Y′C, C′BC, C′RC to R′, G′, B′, or the reverse.
 package enum ConstantLuminanceCoding: ColorOperation {
   case decode(ConstantLuminance), encode(ConstantLuminance)
 

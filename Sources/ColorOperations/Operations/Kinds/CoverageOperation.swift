@@ -1,16 +1,16 @@
 internal import Colorimetry
 
-/// What a pixel's coverage, its alpha of `0...1`, does to its color; nothing if the pixel is opaque.
+/// The effect of a pixel's coverage, its alpha of `0...1`, on its color; no effect if the pixel is opaque.
 ///
 /// - Source: T. Porter and T. Duff, *Compositing digital images*, 1984, sections 3 and 4: *over*, and colors multiplied by alpha.
 package enum CoverageOperation: ColorOperation {
   /// The color divided by alpha; 0 where there is no coverage.
   case divide
-  /// The color times alpha.
+  /// The color multiplied by alpha.
   case multiply
-  /// The color over another in its unit: the color times alpha, plus the other times the rest.
+  /// The color over another in its unit: the color times alpha, plus the other times 1 − alpha.
   case over(SIMD3<Double>)
-  /// The color over the background's pixel, after these operations on that: the color times alpha, plus the background times the rest.
+  /// The color over the background's pixel, after these operations on the background: the color times alpha, plus the background times 1 − alpha.
   case overPicture(Operations)
 
   package var takes: ColorUnit? {
@@ -38,7 +38,7 @@ package enum CoverageOperation: ColorOperation {
     }
   }
 
-  /// Adds what alpha does. Reading has divided by it already.
+  /// Adds the effect of alpha; reading has already divided by it.
   package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
     let rows = compiler.color..<compiler.color + 3
     switch self {

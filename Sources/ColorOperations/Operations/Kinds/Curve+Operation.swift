@@ -32,7 +32,7 @@ extension Curve: ColorOperation {
     }
   }
 
-  /// The maximum argument for which this is compiled: that of its domain, or what its argument can be, if that is less.
+  /// The maximum argument for which this is compiled: the end of its domain, or the maximum possible argument if that is less.
   ///
   /// If no operation brought the light into the target's range, light above its peak may still have codes.
   private func end(upTo maximum: Double) -> Double {
@@ -41,7 +41,7 @@ extension Curve: ColorOperation {
     return min(end, max(maximum + (domain?.lowerBound ?? 0), workingUnits.argument ?? 0))
   }
 
-  /// The steps of a curve that has no domain of its own.
+  /// The steps of a curve without a domain.
   private func emitBothSides(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
     let range = compiler.range
     try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)

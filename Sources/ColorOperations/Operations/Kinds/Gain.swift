@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// A factor for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
+/// A gain for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
 package struct Gain: ColorOperation {
   package let norm: Norm
   let ownWeight: Double
@@ -13,17 +13,17 @@ package struct Gain: ColorOperation {
   let maximumFactor: Double?
 
   /// - Parameters:
-  ///   - norm: The number that the factor depends on, in the unit of the color, as are all numbers here.
-  ///   - ownWeight: How much of each component is added to that number; with more than 0, components have factors of their own, and nothing
-  ///     is added.
-  ///   - factor: From the number to the factor.
-  ///   - adding: From the number to what is added afterward; `nil` adds nothing.
-  ///   - body: What is done between measuring the number and applying the factor.
-  ///   - isOneUpTo: The number up to which the factor is 1 by what it is, so that it is left out where nothing exceeds that; `nil` if nowhere.
-  ///   - ceiling: What no component of the result exceeds, if that is less than interval arithmetic gives.
-  ///   - maximumFactor: The maximum factor, if it is at neither end of what the number can be; of 0 to 1, if the factor is above those
+  ///   - norm: The norm on which the factor depends, in the unit of the color, like all numbers here.
+  ///   - ownWeight: The weight of each component in its own level, which is added to the norm; above 0, components have separate factors, and nothing
+  ///     is added to the result.
+  ///   - factor: The curve from the norm to the factor.
+  ///   - adding: The curve from the norm to the addend; `nil` adds nothing.
+  ///   - body: The operations between measuring the norm and applying the factor.
+  ///   - isOneUpTo: The value up to which the factor is exactly 1, so that it is omitted where nothing exceeds that; `nil` if there is none.
+  ///   - ceiling: The maximum component of the result, if it is less than the bound of interval arithmetic.
+  ///   - maximumFactor: The maximum factor, if it occurs at neither end of the norm's range; or, for 0 to 1, if the factor exceeds both ends
   ///     anywhere.
-  ///   - unit: What the result is, if it is not what the color was: an OOTF leads from a scene to a display.
+  ///   - unit: The output unit, if it differs from the input unit: an OOTF leads from a scene to a display.
   package init(
     of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve, adding: Curve? = nil, after body: Operations = [],
     isOneUpTo: Double? = nil, upTo ceiling: Double? = nil, maximumFactor: Double? = nil, giving unit: ColorUnit? = nil
@@ -54,7 +54,7 @@ package struct Gain: ColorOperation {
 }
 
 extension LaneCompiler {
-  /// Multiplies the color by a function of one number of it.
+  /// Multiplies the color by a function of a norm.
   fileprivate mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
     if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
     if gain.ownWeight != 0 {
@@ -71,7 +71,7 @@ extension LaneCompiler {
     if let unit = gain.gives { become(unit) }
     if let maximum = gain.maximumFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * maximum)...max(0, $0.upperBound * maximum) }
-      // A factor that has no step yet leaves the rows as they are.
+      // A pending factor does not change the rows.
       if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { current.bounds = scaled }
       return
     }
@@ -84,7 +84,7 @@ extension LaneCompiler {
     current.bounds = [bound, bound, bound]
   }
 
-  /// Whether a factor is 1 for all colors that can occur, whose bounds are exact but for roundings.
+  /// Whether a factor is 1 for all possible colors, whose bounds are exact except for rounding.
   private func isOne(_ gain: Gain) -> Bool { gain.isOneUpTo.map { range.upperBound <= $0 * (1 + 1e-6) } ?? false }
 
   private mutating func multiplySimply(by gain: Gain) throws(UnsupportedOperation) {
@@ -123,9 +123,10 @@ extension LaneCompiler {
         maximum: pending.maximum(weights)))
   }
 
-  /// Measures a norm of the color as what is pending makes it. A matrix stays pending if it can, so that the one that undoes it later leaves no rounding.
+  /// Measures a norm of the color after the pending operations. A matrix stays pending if possible, so that a later inverse cancels it without
+  /// rounding.
   ///
-  /// - Returns: The row of the norm, and that of a factor that was pending and is still to be applied.
+  /// - Returns: The row of the norm, and the row of a pending factor that is still to be applied.
   private mutating func measureWithPending(_ norm: Norm) throws(UnsupportedOperation) -> (level: Int32, factor: Int32?)
   {
     guard case .brightness = norm, pending.limits == nil, pending.offset == .zero else {
@@ -144,12 +145,12 @@ extension LaneCompiler {
       emit(.brightness(from: converted, into: row))
       rows.giveThree(converted)
     }
-    // A factor of the color is one of its brightness.
+    // A factor of the color is also a factor of its brightness.
     if let factor { append(.multiply(rows: row..<row + 1, gain: factor)) }
     return (row, factor)
   }
 
-  /// Multiplies what the operations after the measurement leave, then adds.
+  /// Multiplies the result of the operations after the measurement, then adds.
   private mutating func multiplyMeasured(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
     let level = try measure(gain.norm)
@@ -166,7 +167,7 @@ extension LaneCompiler {
     rows.give(level)
   }
 
-  /// Multiplies each component by the factor of a number of its own.
+  /// Multiplies each component by a factor of its own level.
   private mutating func multiplyEach(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
     let levels = try rows.takeThree()

@@ -1,5 +1,5 @@
-/// The intensity *i* of L′, M′, S′ replaced by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
-/// lesser of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
+/// The replacement of the intensity *i* of L′, M′, S′ by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
+/// minimum of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
 ///
 /// - Source: ITU-R BT.2408-8, Annex 5, *ICTCP*.
 package struct Intensity: ColorOperation {
@@ -7,8 +7,8 @@ package struct Intensity: ColorOperation {
   package let weights: SIMD3<Double>
 
   /// - Parameters:
-  ///   - curve: From intensity to intensity.
-  ///   - weights: What the components count for intensity.
+  ///   - curve: The curve from intensity to intensity.
+  ///   - weights: The weights of the components in intensity.
   package init(_ curve: Curve, weights: SIMD3<Double>) {
     precondition(curve.to == curve.from)
     (self.curve, self.weights) = (curve, weights)

@@ -1,10 +1,10 @@
-/// Each component limited to a range of its unit; NaN becomes its lower bound.
+/// The limitation of each component to a range of its unit; NaN becomes the lower bound.
 package struct Limit: ColorOperation {
   package let range: ClosedRange<Double>
 
   package init(_ range: ClosedRange<Double>) { self.range = range }
 
-  /// Each component limited to 0 and more.
+  /// The limitation of each component to 0 and above.
   package static var nonnegative: Limit { Limit(0 ... .infinity) }
 
   package var line: String { "limit to \(text(range))" }

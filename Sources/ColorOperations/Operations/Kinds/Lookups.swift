@@ -21,7 +21,7 @@ extension LookupCurves: ColorOperation {
   }
 }
 
-/// A function of each component, given by an equation of a LUT file, which curves stand for.
+/// A function of each component, given by an equation of a LUT file and approximated by curves.
 extension LookupFunctions: ColorOperation {
   package var line: String { "each component by \(self)" }
 
@@ -79,10 +79,10 @@ package struct CubeLookup: ColorOperation {
 
 // Functions that are too steep for the precision of the lanes.
 extension LaneCompiler {
-  /// Refuses a function that anywhere over a range needs its argument more exactly than `Float` has it.
+  /// Throws for a function that, anywhere in a range, requires its argument with a higher precision than that of `Float`.
   fileprivate func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(UnsupportedOperation) {
     let maximum = curve.values.reduce(0) { max($0, abs($1)) }
-    // Curves leave numbers that are exact relative to themselves, matrices relative to the maximum of those that they add.
+    // Numbers from curves are exact relative to themselves; numbers from matrices are exact relative to the maximum of the sum's terms.
     var minimum = 1.0
     if case .lookup? = steps.last?.step { minimum = 0 }
     for index in 1..<curve.values.count {
@@ -95,10 +95,10 @@ extension LaneCompiler {
   }
 
   /// - Parameters:
-  ///   - rise: How far values that follow one another are apart.
-  ///   - step: How far their arguments are apart.
-  ///   - argument: The size of the arguments.
-  ///   - maximum: The size of the values.
+  ///   - rise: The difference of adjacent values.
+  ///   - step: The difference of their arguments.
+  ///   - argument: The magnitude of the arguments.
+  ///   - maximum: The magnitude of the values.
   fileprivate func refuseSteep(
     rise: Double, over step: Double, at argument: Double, upTo maximum: Double
   ) throws(UnsupportedOperation) {
