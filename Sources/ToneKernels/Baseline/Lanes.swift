@@ -1,4 +1,4 @@
 /// A vector of numbers that are processed together.
 typealias Lanes = SIMD4<Float>
-/// A vector of as many integers.
+/// A vector of integers with the same number of lanes.
 typealias LaneIntegers = SIMD4<Int32>

@@ -2,8 +2,8 @@ internal import CToneKernels
 
 /// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 ///
-/// Coefficients are loaded by rows, one for each cell. The cells of many numbers are computed first, then their values: otherwise
-/// each number would wait for its cell to come back from memory.
+/// Coefficients are loaded by rows, one for each cell. The cells of many numbers are computed first, then their values: otherwise each number would
+/// wait for its cell to be loaded back from memory.
 @inline(__always) func applyPieces(
   _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {

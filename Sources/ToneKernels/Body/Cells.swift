@@ -12,7 +12,7 @@ typealias PlainCells = (
   )
 }
 
-/// The cells of variables, and what their polynomials are of.
+/// The cells of variables, and the arguments of their polynomials.
 @inline(__always) func place(_ s: Lanes, in cells: PlainCells) -> (slot: LaneIntegers, rest: Lanes) {
   let u = fma(s, cells.scale, cells.offset)
   return (lanes_slot(u, cells.shift), lanes_from_last(u, cells.shift))

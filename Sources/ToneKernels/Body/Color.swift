@@ -77,7 +77,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
-/// Makes the color of a job that no kernel knows one that nobody overlooks.
+/// Fills the color of a job unknown to the kernels with NaN, so that the error is obvious.
 @inline(never) func fillWithNaN(_ strip: Floats, _ count: Int) {
   eachRow(3, roundedUp(count)) { i, row in lanes_store(strip + row + i, splat(.nan)) }
 }
@@ -141,7 +141,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
-/// `ColorOperations.Norm.brightness`. Vectors without strong colors skip the root; their luminance is the result in either case.
+/// Measures `ColorOperations.Norm.brightness`. Vectors without saturated colors skip the square root; the result is their luminance in either case.
 @inline(__always) func measureBrightness(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
   let rows = matrixRows(op.matrix)
   let (weights, green) = (rows.0, rows.1.y)
@@ -180,8 +180,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
-/// Applies the curve to the magnitude and keeps the sign; signs are stored in the gamut map's rows, which are free between its
-/// steps.
+/// Applies the curve to the magnitude and keeps the sign; signs are stored in the gamut map's rows, which are free between its steps.
 @inline(__always) func applyOddCurve(_ op: lanes_op, _ to: Floats, _ strip: Floats, _ count: Int) {
   let signs = rowPointer(strip, Int32(LANES_GAMUT_ROWS))
   var row = 0
@@ -198,7 +197,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
-/// `GamutMaps.GamutDesaturation`, step by step, with the peak as 1. Error against it: a few roundings of numbers up to 1.
+/// Applies `GamutMaps.GamutDesaturation`, step by step, with the peak as 1. Error against it: a few roundings of numbers up to 1.
 @inline(__always) func desaturate(_ op: lanes_op, _ rows: Floats, _ count: Int) {
   let weights = matrixRows(op.matrix).0
   let (zero, one) = (splat(0), splat(1))
@@ -209,9 +208,9 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     let room = one - y
     let (over, under) = (room / lanes_max(high - y, room), y / lanes_max(y - low, y))
     let part = lanes_min(over, under)
-    // What reaches 0 is 0, and not a rounding of the luminance, which a display's curve would make visible.
+    // A component that reaches 0 is set to 0, not to a rounding error of the luminance, which a display's curve would make visible.
     let reachesZero = lanes_at_minimum(over, under)
-    // A luminance at or above the peak gives white, at or below 0 black; and rounding must not leave the cube.
+    // A luminance at or above the peak gives white, at or below 0 black; rounding must not leave the cube.
     let kept = lanes_select(lanes_at_minimum(y, one), zero, lanes_select(lanes_at_minimum(zero, y), zero, part))
     let neutral = clamped(y, zero, one)
     let fits = lanes_at_minimum(kept, one)

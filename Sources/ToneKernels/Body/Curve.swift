@@ -1,7 +1,7 @@
 internal import CToneKernels
 
-/// Replaces `count` numbers by their values on a curve. Error: that of the curve, as its compiler proved it with the same
-/// operations in the same order.
+/// Replaces `count` numbers by their values on a curve. Error: that of the curve, as measured by its compiler with the same operations in the same
+/// order.
 @inline(never) func applyCurve(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   switch (curve.form.rawValue, curve.roots) {
   case (LANES_POWER.rawValue, _): powers(curve, p, count)
@@ -15,8 +15,8 @@ internal import CToneKernels
   }
 }
 
-// The degree is a constant in each loop, so the tests for it disappear and no unused coefficient is looked up. Each kind of curve
-// has its own function: together they are more than the compiler inlines, and then the degree would not be a constant.
+// The degree is a constant in each loop, so the tests for it disappear and no unused coefficient is looked up. Each kind of curve has its own
+// function, because the compiler does not inline all of them together, and the degree would then not be a constant.
 
 @inline(never) private func powers(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   eachDegree(curve) { applyPower(curve, $0, p, count) }

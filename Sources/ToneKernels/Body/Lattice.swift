@@ -3,7 +3,7 @@ internal import CToneKernels
 /// Replaces three rows by a function of three numbers, sampled on a lattice: see `lanes_lattice`. Error: that of the interpolation, plus
 /// four roundings of the result.
 ///
-/// - Parameter places: A row for where some colors are looked up.
+/// - Parameter places: A row for the lookup positions of some colors.
 @inline(never) func applyLattice(
   _ lattice: UnsafePointer<lanes_lattice>, from: Floats, _ to: Floats, _ places: Floats, _ count: Int
 ) {
@@ -31,9 +31,8 @@ internal import CToneKernels
   }
 }
 
-/// The path from a cell's lowest vertex to its highest follows the axes in the order of the color's fractions, largest first;
-/// the result is the weighted sum of the four vertices on the path. For neutrals only the first and the last vertex have a
-/// weight.
+/// The path from a cell's lowest vertex to its highest follows the axes in the order of the color's fractions, largest first; the result is the
+/// weighted sum of the four vertices on the path. For neutrals, only the first and the last vertex have weights.
 @inline(__always) private func placeInTetrahedra(
   _ lattice: lanes_lattice, _ from: Floats, _ places: Floats, _ count: Int
 ) {
@@ -74,8 +73,7 @@ internal import CToneKernels
   }
 }
 
-/// Calls `body` with the index of a cell's lowest vertex and with how far into the cell the colors lie. Indices are numbers below 2²⁴ and
-/// therefore exact.
+/// Calls `body` with the index of a cell's lowest vertex and the fractions within the cell. Indices are numbers below 2²⁴ and therefore exact.
 @inline(__always) private func eachCell(
   _ lattice: lanes_lattice, _ from: Floats, _ count: Int,
   _ body: (_ i: Int, _ first: Lanes, _ fractions: (Lanes, Lanes, Lanes)) -> Void

@@ -1,13 +1,13 @@
 internal import CToneKernels
 
-/// Counts the light of `count` pixels: see `lanes_light`.
+/// Measures the light of `count` pixels: see `lanes_light`.
 ///
-/// Everything is rounded to integers before it is summed, so every set and every division of a picture counts the same.
+/// Everything is rounded to integers before summation, so the counts do not depend on the instruction set or the division of a picture.
 ///
 /// - Shape: The job's `columns` and `cells` have `count` numbers; up to a multiple of 32 they may be written, and the strip's light and signal of
 ///   luminance are 0.
 /// - Parameters:
-///   - job: A `lanes_light`, which is added to.
+///   - job: A `lanes_light`, to which the results are added.
 ///   - strip: The strip; its two rows of signals are changed, if they are counted.
 public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) {
   let job = job.assumingMemoryBound(to: lanes_light.self)
@@ -19,7 +19,7 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
   }
 }
 
-/// The same, compiled once for each of the two ways.
+/// The implementation, compiled once for each of the two modes.
 @inline(__always) private func countLight(
   _ job: UnsafeMutablePointer<lanes_light>, _ strip: UnsafeMutablePointer<Float>, _ count: Int, onlyLevels: Bool
 ) {
@@ -67,7 +67,7 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
 
 /// The nearest integers of numbers from 0 to 2²²; halves are rounded to even.
 @inline(__always) func rounded(_ x: Lanes) -> Lanes {
-  // 1.5 · 2²³: a number to which it was added, and from which it was taken again, is rounded.
+  // 1.5 · 2²³: adding and subtracting it rounds a number.
   let rounder = splat(12_582_912)
   return (x + rounder) - rounder
 }

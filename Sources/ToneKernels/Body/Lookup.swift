@@ -1,7 +1,7 @@
 internal import CToneKernels
 
-/// Replaces rows by a function of one number that is given by its values: see `lanes_lookup`. Error: a rounding of the place among the
-/// values, times the step of the values there, plus two roundings of the result.
+/// Replaces rows by a function of one number given by its values: see `lanes_lookup`. Error: a rounding of the position among the values, times the
+/// step of the values there, plus two roundings of the result.
 @inline(never) func applyLookup(_ lookup: UnsafePointer<lanes_lookup>, _ rows: Int32, _ to: Floats, _ count: Int) {
   let lookup = lookup.pointee
   if let positions = lookup.positions {
@@ -20,7 +20,7 @@ internal import CToneKernels
   }
 }
 
-/// Interpolates at the places that `place` finds: the index of a value, and the part of the way to the next.
+/// Interpolates at the positions from `place`: the index of a value, and the fraction of the way to the next.
 @inline(__always) private func lookUp(
   _ lookup: lanes_lookup, _ rows: Int32, _ to: Floats, _ count: Int, _ place: (_ x: Lanes) -> (LaneIntegers, Lanes)
 ) {
@@ -31,7 +31,7 @@ internal import CToneKernels
   }
 }
 
-/// The index of the last position at or below `x` that has a next one, by halving the range as often as any `x` needs.
+/// The index of the last position at or below `x` that has a successor, by as many bisections as any `x` requires.
 @inline(__always) private func lastPosition(
   _ positions: UnsafePointer<Float>, _ lookup: lanes_lookup, _ x: Lanes
 ) -> LaneIntegers {

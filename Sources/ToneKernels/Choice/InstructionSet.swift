@@ -1,17 +1,17 @@
 internal import CToneKernels
 
-/// The vector instruction set that frames are converted with.
+/// The vector instruction set for the conversion of frames.
 ///
 ///     var converter = try plan.converter(width: 3840, height: 2160, on: .v3)
 ///     InstructionSet.available  // [.baseline, .v3, .v4] if the CPU and the operating system support AVX-512
 ///
 /// Every set gives the same bits; a narrower one takes longer. The default is the widest set that can run.
 public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
-  /// The instructions that every CPU of the platform has: SSE2 on x86-64, NEON on arm64.
+  /// The instructions of every CPU of the platform: SSE2 on x86-64, NEON on arm64.
   case baseline
   /// x86-64 with AVX2, FMA, F16C, MOVBE, POPCNT, BMI1, BMI2 and LZCNT: the level x86-64-v3.
   case v3
-  /// The same, plus AVX-512 F, BW, CD, DQ and VL: the level x86-64-v4.
+  /// The level x86-64-v4: x86-64-v3 plus AVX-512 F, BW, CD, DQ and VL.
   case v4
 
   /// The sets that this CPU and its operating system can run, widest last; `baseline` is always included.
@@ -20,7 +20,7 @@ public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
     return level >= 4 ? [.baseline, .v3, .v4] : level >= 3 ? [.baseline, .v3] : [.baseline]
   }()
 
-  /// The sets that are compiled in, whether or not this CPU can run them, the widest last.
+  /// The compiled sets, whether or not this CPU can run them, widest last.
   package static let builtIn: [InstructionSet] = {
     #if arch(x86_64)
       [.baseline, .v3, .v4]
@@ -41,10 +41,9 @@ public enum InstructionSet: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Why a conversion cannot run on the requested instruction set.
+/// The reason why a conversion cannot run on the requested instruction set.
 public enum InstructionSetError: Error, Hashable, Sendable {
-  /// The CPU lacks these instructions, or the operating system does not save their registers; `available` lists those that can
-  /// run.
+  /// The CPU lacks these instructions, or the operating system does not save their registers; `available` lists the sets that can run.
   case unavailable(InstructionSet, available: [InstructionSet])
 }
 

@@ -6,14 +6,14 @@ internal import ToneKernelsBaseline
   internal import ToneKernelsV4
 #endif
 
-/// The kernels of one instruction set: chosen once, then held by the converter.
+/// The kernels of one instruction set, chosen once and then held by the converter.
 ///
 ///     let kernels = KernelSet.best
 ///     unsafe kernels.read(&job, &row, 0, 512, strip)
 ///
 /// Every set gives the same bits. The jobs, the rows and the strip are described in `CLaneJobs.h`.
 @safe package struct KernelSet: Sendable {
-  /// The instructions that these kernels are compiled for.
+  /// The instruction set for which these kernels are compiled.
   package let name: InstructionSet
 
   /// Fills a strip's rows from a row's samples, from an even column on.
@@ -47,17 +47,17 @@ internal import ToneKernelsBaseline
   /// Rounds one row of a block to samples.
   package let writePaired: @Sendable (UnsafePointer<lanes_write>, UnsafePointer<lanes_paired_row>) -> Void
 
-  /// Averages a block to one row of chroma samples; the last argument is two sums of the column before.
+  /// Averages a block to one row of chroma samples; the last argument contains two sums of the column before.
   package let writePairedChroma:
     @Sendable (
       UnsafePointer<lanes_write_chroma>, UnsafePointer<lanes_paired_chroma>,
       _ before: UnsafeMutablePointer<(Float, Float)>
     ) -> Void
 
-  /// `lanes_light`, strip, columns: counts the light of pixels.
+  /// Measures the light of pixels; the arguments are a `lanes_light`, the strip and the number of columns.
   package let countLight: @Sendable (UnsafeMutableRawPointer, _ strip: UnsafeMutableRawPointer, _ count: Int) -> Void
 
-  /// Makes a tile of a scaled picture.
+  /// Computes a tile of a scaled picture.
   package let scale: @Sendable (UnsafePointer<lanes_scale>) -> Void
 
   /// The fastest set that can run here.

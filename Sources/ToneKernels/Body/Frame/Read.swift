@@ -38,7 +38,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 
 /// Cb and Cr samples `start…` of one chroma row.
 ///
-/// - Parameter step: The samples from one Cb to the next: 1 in a plane of its own, 2 in pairs, 4 in packed 4:2:2.
+/// - Parameter step: The samples from one Cb to the next: 1 in a separate plane, 2 in pairs, 4 in packed 4:2:2.
 @inline(__always) func chromaSamples(
   _ format: lanes_sample, _ cb: UnsafeRawPointer!, _ cr: UnsafeRawPointer!, _ start: Int, of count: Int, step: Int,
   edge: Bool
@@ -57,7 +57,7 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
     )
   }
   if step == 2 { return pairs(format, cb + 2 * start * size) }
-  // From the sample of luma before them, because the one behind them may be beyond the row.
+  // Load from the luma sample before them, because the one after them may be beyond the row.
   let p: UnsafeRawPointer = cb + (4 * start - 1) * size
   let (low, high) = (pairs(format, p).1, pairs(format, p + 2 * Lanes.count * size).1)
   return (lanes_evens(low, high), lanes_odds(low, high))
@@ -86,12 +86,12 @@ typealias ReadRow = UnsafePointer<lanes_read_row>
 /// Fills rows 0, 1, 2 of a strip with `count` columns from column `x` of one row: see `lanes_read`.
 ///
 /// - Shape: Columns `x ..< x + count` of the row; `x` is even, `count` at most `LANES_STRIP`.
-/// With samples or a layout that do not exist, or not together, all three rows become NaN.
+/// With an invalid sample type or layout, or an invalid combination of them, all three rows become NaN.
 public func read(
   _ job: UnsafePointer<lanes_read>, _ row: UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
   _ strip: UnsafeMutablePointer<Float>
 ) {
-  // Job and row are not copied: both were just written field by field, and a copy's wider loads would wait for all of those stores.
+  // Job and row are not copied: both were just written field by field, and the wider loads of a copy would stall on all of those stores.
   switch job.pointee.sample.rawValue {
   case LANES_U8.rawValue: read(job, row, x, count, strip, LANES_U8)
   case LANES_U16.rawValue: read(job, row, x, count, strip, LANES_U16)
@@ -215,7 +215,7 @@ public func read(
   let shifts = job.pointee.shifts
   var i = 0
   while i < roundedUp(count) {
-    // Words are moved as if they were floating-point numbers; none is computed with.
+    // Words are moved as floating-point numbers, without arithmetic on them.
     let words = x + i + Lanes.count > width ? lanes_edge_f32(p, x + i, width, 1) : lanes_load(p + x + i)
     store(m, lanes_ten(words, shifts.0), lanes_ten(words, shifts.1), lanes_ten(words, shifts.2), strip + i)
     i += Lanes.count

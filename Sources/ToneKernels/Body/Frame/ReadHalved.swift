@@ -1,7 +1,7 @@
 internal import CToneKernels
 
-// The format is a constant in each loop over subsampled chroma. Each format has its own function: together they are more than the
-// compiler inlines.
+// The format is a constant in each loop over subsampled chroma. Each format has its own function, because the compiler does not inline all of them
+// together.
 
 @inline(never) func readHalvedPlanes(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
   switch job.pointee.sample.rawValue {
@@ -65,7 +65,7 @@ internal import CToneKernels
   return pairs(format, p + 2 * start * byteCount(format)).0
 }
 
-/// Luma samples of even columns from the even column `start` on, and of the odd columns beside them.
+/// Luma samples of even columns from the even column `start` on, and of the odd column after each.
 @inline(__always) func lumaPairs(
   _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, edge: Bool
 ) -> (Lanes, Lanes) {
@@ -80,7 +80,7 @@ internal import CToneKernels
 
 /// Reads 4:2:2 and 4:2:0: each chroma vector serves two vectors of luma.
 ///
-/// - Parameter paired: Whether even and odd columns fill the strip apart.
+/// - Parameter paired: Whether even and odd columns fill separate parts of the strip.
 @inline(__always) func readHalved(
   _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int,
   paired: Bool = false
@@ -139,7 +139,7 @@ internal import CToneKernels
       store(m, low, cb.0, cr.0, strip + i)
       store(m, high, cb.1, cr.1, strip + i + n)
     }
-    // With even and odd columns apart, each of both parts is filled up to its whole vectors.
+    // With separate even and odd columns, each part is filled up to whole vectors.
     let end = paired ? 2 * roundedUp((count + 1) / 2) : roundedUp(count)
     var i = 0
     while i < end {

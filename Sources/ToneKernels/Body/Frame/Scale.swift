@@ -3,7 +3,7 @@ public import CToneKernels
 /// The number of stored rows that are added at a time.
 private let rowsAtOnce = 4
 
-/// Makes a tile of a scaled picture: see `lanes_scale`.
+/// Computes a tile of a scaled picture: see `lanes_scale`.
 public func scale(_ job: UnsafePointer<lanes_scale>) {
   let job = job.pointee
   let span = Int(job.span)
@@ -30,7 +30,7 @@ public func scale(_ job: UnsafePointer<lanes_scale>) {
       }
       let (a, b, c, d) = (weight(0), weight(1), weight(2), weight(3))
       let target = job.scratch + row * span
-      // The row's first products, or further ones.
+      // The first products of the row, or further ones.
       let begins = first <= 0
       eachVector(width) { x in
         var sum = (begins ? splat(0) : lanes_load(target + x)) + a * lanes_load(stored + x)
@@ -63,7 +63,7 @@ public func scale(_ job: UnsafePointer<lanes_scale>) {
   }
 }
 
-/// Makes columns of sixteen rows that are `span` floats apart.
+/// Transposes sixteen rows that are `span` floats apart to columns.
 @inline(__always) func turn(_ rows: Floats, _ span: Int, into columns: Floats, count: Int) {
   eachVector(count) { x in
     for row in stride(from: 0, to: Int(LANES_TILE), by: Lanes.count) {

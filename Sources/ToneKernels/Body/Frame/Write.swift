@@ -37,7 +37,7 @@ public import CToneKernels
 ///
 /// - Shape: `codes` has `count` floats and is readable up to a multiple of 32; `bias` has 64 floats.
 /// - Parameters:
-///   - bias: The bias of the first sample, and of those that follow.
+///   - bias: The bias of the first sample and of the following ones.
 ///   - target: The address of the first sample.
 public func write(
   _ job: UnsafePointer<lanes_write>, _ codes: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
@@ -59,7 +59,7 @@ public func write(
   }
 }
 
-/// Writes every second sample of 16 bits, and keeps those between.
+/// Writes every second sample of 16 bits, and preserves those between.
 @inline(__always) func writeSpaced(
   _ job: lanes_write, _ codes: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
   _ target: UnsafeMutableRawPointer
@@ -79,7 +79,7 @@ public func write(
 ///
 /// - Parameters:
 ///   - strip: The first pixel in a strip's first row; the first rows are codes.
-///   - bias: 64 floats: the bias of the first pixel, and of those that follow.
+///   - bias: 64 floats: the bias of the first pixel and of the following ones.
 ///   - target: The address of the first pixel.
 public func writePacked(
   _ job: UnsafePointer<lanes_write_packed>, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>,
@@ -100,7 +100,7 @@ public func writePacked(
       component(0, at: red, dither)
       component(1, at: 1, dither)
       component(2, at: 2 - red, dither)
-      // Alpha is coverage, not a picture: it is rounded, never dithered.
+      // Alpha is coverage, not picture content: it is rounded, never dithered.
       if hasAlpha { component(Int(LANES_ALPHA_ROW), at: 3, splat(0.5)) }
     }
   }

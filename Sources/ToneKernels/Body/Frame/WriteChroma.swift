@@ -78,7 +78,7 @@ public func writeChroma(_ job: UnsafePointer<lanes_write_chroma>, _ row: UnsafeP
         store(sample, job.format, low, splat(0), row.target.0, 2 * j, first: n)
         store(sample, job.format, high, splat(0), row.target.0, 2 * j + n, first: n)
       } else {
-        // Each chroma sample and the sample of luma before it are a word.
+        // Each chroma sample and the luma sample before it form a word.
         let p = row.target.0!.assumingMemoryBound(to: UInt16.self) + (4 * j - 1)
         lanes_store_upper(p, lanes_codes(biased(job.format, low, splat(0)), job.format.shift))
         lanes_store_upper(p + 2 * n, lanes_codes(biased(job.format, high, splat(0)), job.format.shift))
@@ -87,7 +87,7 @@ public func writeChroma(_ job: UnsafePointer<lanes_write_chroma>, _ row: UnsafeP
   }
   var j = 0
   while j < columns {
-    // The second pixel of the last pair may be another rectangle's: its luma, packed with this chroma, is not even rewritten.
+    // The second pixel of the last pair may belong to another rectangle: its luma, packed with this chroma, must not even be rewritten.
     let inside = halved ? 2 * (j + n) <= width - (step == 4 ? 1 : 0) : j + n <= width
     if inside { block(j, edge: false) } else { block(j, edge: true) }
     j += n

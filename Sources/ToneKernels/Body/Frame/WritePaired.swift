@@ -1,8 +1,8 @@
 public import CToneKernels
 
-/// Writes a row of codes whose even and odd columns lie apart: see `lanes_write` and `lanes_paired_row`.
+/// Writes a row of codes with separate even and odd columns: see `lanes_write` and `lanes_paired_row`.
 ///
-/// - Parameter job: It writes integers in a plane of their own.
+/// - Parameter job: A job that writes integers in a separate plane.
 public func writePaired(_ job: UnsafePointer<lanes_write>, _ row: UnsafePointer<lanes_paired_row>) {
   let (job, row) = (job.pointee, row.pointee)
   let count = Int(row.count)
@@ -22,7 +22,7 @@ public func writePaired(_ job: UnsafePointer<lanes_write>, _ row: UnsafePointer<
   }
 }
 
-/// Stores codes that are ready to be truncated as samples `x…`, those of the two vectors by turns, or only the first `n` of them.
+/// Stores codes that are ready to be truncated as samples `x…`, alternating between the two vectors, or only the first `n` of them.
 @inline(__always) private func storePairs(
   _ sample: lanes_sample, _ format: lanes_write, _ even: Lanes, _ odd: Lanes, _ p: UnsafeMutableRawPointer!, _ x: Int,
   first n: Int
@@ -44,8 +44,9 @@ public func writePaired(_ job: UnsafePointer<lanes_write>, _ row: UnsafePointer<
 /// Writes one row of chroma, both components, from a block: see `lanes_write_chroma` and `lanes_paired_chroma`.
 ///
 /// - Parameters:
-///   - job: It writes integers, in planes or in pairs, and halves columns.
-///   - before: For each component, the rows' sum of the odd column before the first; then, if the columns are whole vectors, that before the next block.
+///   - job: A job that writes integers, in planes or in pairs, and halves columns.
+///   - before: For each component, the rows' sum of the odd column before the first; on return, if the columns are whole vectors, that before the
+///     next block.
 public func writePairedChroma(
   _ job: UnsafePointer<lanes_write_chroma>, _ row: UnsafePointer<lanes_paired_chroma>,
   _ before: UnsafeMutablePointer<(Float, Float)>
@@ -60,10 +61,10 @@ public func writePairedChroma(
   }
 }
 
-/// A sum for each of both components.
+/// A sum for each of the two components.
 private typealias Sums = UnsafeMutablePointer<(Float, Float)>
 
-// A function for each other format, because together they are more than the compiler inlines.
+// Each other format has its own function, because the compiler does not inline all of them together.
 
 @inline(never) private func writePairedBytePairs(
   _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums
@@ -91,14 +92,14 @@ private typealias Sums = UnsafeMutablePointer<(Float, Float)>
   }
 }
 
-/// - Parameter usual: Whether chroma lies on even columns, and the row before does not count.
+/// - Parameter usual: Whether chroma lies on even columns, and the row before has no weight.
 @inline(__always) private func writePairedChroma(
   _ job: lanes_write_chroma, _ row: lanes_paired_chroma, _ before: Sums, _ sample: lanes_sample, step: Int,
   usual: Bool
 ) {
   let (n, count, toOdd, toSecond) = (Lanes.count, Int(row.count), Int(row.odd), Int(row.second))
   let isCentered = !usual && job.centered != 0
-  // Half of both rows, or of a single one twice. A power of two may be multiplied by before or after rounding.
+  // Half of the sum of both rows, or of a single one twice. Multiplication by a power of two commutes with rounding.
   let (ofEven, ofOdd) = (splat(job.weight.0 * 0.5), splat(job.weight.1 * 0.5))
   let reaches = row.previous.0 != nil
   let (ofPrevious, ofSecond) = (splat(reaches ? 0.5 : 0), splat(reaches ? 0.5 : 1))
@@ -128,7 +129,7 @@ private typealias Sums = UnsafeMutablePointer<(Float, Float)>
     let b = averaged(cb, previous.0, j, &odd.0) + lanes_load(row.bias.0! + (j & 63))
     let r = averaged(cr, previous.1, j, &odd.1) + lanes_load(row.bias.1! + (j & 63))
     if step == 1 {
-      // The bias is added already.
+      // The bias has already been added.
       store(sample, job.format, b, splat(0), row.target.0, j, first: count - j)
       store(sample, job.format, r, splat(0), row.target.1, j, first: count - j)
     } else {

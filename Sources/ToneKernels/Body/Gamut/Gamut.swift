@@ -2,8 +2,8 @@ internal import CToneKernels
 
 /// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
 ///
-/// First all colors are converted, and vectors that have colors outside the core are listed, with the source's light. These are then looked up in
-/// the lattice, so many at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
+/// First all colors are converted, and vectors that have colors outside the core are listed, with the source's light. These are then looked up in the
+/// lattice, a fixed number at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
 /// are in flight at once. A color's bits depend only on that color.
 ///
 /// Error against the reference: that of weights in units of 2⁻¹⁴; `GamutTests.noise` checks it.
@@ -30,17 +30,17 @@ internal import CToneKernels
 /// The distance from one row of a strip to the next.
 @inline(__always) var rowStep: Int { Int(LANES_STRIP) }
 
-/// The rows of a vector that is looked up: five of `lanes_places`, whose `differing` takes the start of the next; then the two ratios, the face, the
-/// level, and the largest component in units of 2⁻²⁸.
+/// The rows of a vector in the lookup: five of `lanes_places`, whose `differing` overlaps the start of the next; then the two ratios, the face, the
+/// level, and the maximum component in units of 2⁻²⁸.
 @inline(__always) private var placeStep: Int { Int(LANES_PLACE_ROWS) * Lanes.count }
 
 /// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
 ///
-/// The matrix keeps white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
+/// The matrix preserves white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
 /// neutral in every bit.
 ///
-/// - Parameter light: Where the source's light of the listed vectors goes, relative to the display's peak, in three rows.
-/// - Parameter outside: The list: the vector's first column, and above its 16 bits those of the lanes that are outside.
+/// - Parameter light: The output rows for the source's light of the listed vectors, relative to the display's peak.
+/// - Parameter outside: The list: the vector's first column, and from bit 16 on a mask of the lanes that are outside.
 /// - Returns: The number of these vectors.
 @inline(__always) private func convert(
   _ op: lanes_op, _ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, to light: Floats,
@@ -71,7 +71,7 @@ internal import CToneKernels
       let isHigh = lanes_at_minimum(lanes_min(low, s * blue), fma(floor, high, dark))
       let isLow = lanes_at_minimum(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
       let bits = lanes_bits(~(isHigh & isLow))
-      // Without a branch, which films would mislead.
+      // Branchless, because film grain would cause branch mispredictions.
       storeThree(light + found * Lanes.count, x, y, z)
       outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
       found &+= bits == 0 ? 0 : 1
@@ -89,10 +89,10 @@ internal import CToneKernels
   return found
 }
 
-/// Finds the face, the ratios and the level of colors: `lanes_find_places` says in which form.
+/// Computes the face, the ratios and the level of colors, in the form that `lanes_find_places` expects.
 @inline(__always) private func findRatios(_ light: Floats, _ work: Floats, _ vectors: Int) {
   let (one, sixteenth) = (splat(1), splat(1.0 / 16))
-  // A ratio of 1 must not be rounded to less; that it may be rounded to a little more is lost in the fraction's rounding.
+  // A ratio of 1 must not be rounded down; a slight rounding up disappears in the rounding of the fraction.
   let rest = splat(15.0 / 16 * (1 + 0x1p-21))
   let dark = splat(0x1p-30)
   let faces = (
@@ -108,7 +108,7 @@ internal import CToneKernels
     let part = one / lanes_max(most, dark)
     let scaled = part * rest
     let place = work + j * placeStep + 5 * Lanes.count
-    // Components below 0, as roundings can make them, count as 0.
+    // Components below 0, which can result from rounding, count as 0.
     lanes_store(place, lanes_max(fma(lanes_select(isRed, g, r), scaled, sixteenth), sixteenth))
     lanes_store(place + Lanes.count, lanes_max(fma(lanes_select(isNotBlue, b, g), scaled, sixteenth), sixteenth))
     lanes_store_integers(
@@ -120,7 +120,7 @@ internal import CToneKernels
   }
 }
 
-/// The level of 1/M in units of 2⁻¹⁶: one for each octave, and from 1/2 to 2 eight more for each 1.
+/// The level of 1/M in units of 2⁻¹⁶: one for each octave, and from 1/2 to 2 another eight per unit.
 @inline(__always) private func level(ofPart part: Lanes) -> LaneIntegers {
   let s = clamped(part, splat(1.0 / 32), splat(255.99998))
   let octaves = lanes_numbers(lanes_octaves(s) &- LaneIntegers(repeating: (127 - 5) << 23))
@@ -140,7 +140,7 @@ internal import CToneKernels
   }
 }
 
-/// Moves the listed colors as the lattice says.
+/// Moves the listed colors by the lattice's displacements.
 @inline(__always) private func lookUp(
   _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ rows: Floats, _ vectors: Int
 ) {
