@@ -1,4 +1,4 @@
-// All but the processor's level is in the headers.
+// The processor's level; everything else is in the headers.
 #include "CInstructionSets.h"
 #include "CLanes.h"
 

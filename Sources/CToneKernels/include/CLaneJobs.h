@@ -3,21 +3,21 @@
 
 // The kernels' jobs. A frame is converted in passes over strips of at most `LANES_STRIP` columns:
 //
-//   read     the samples of one row, its chroma taken from the two nearest chroma rows  →  rows 0, 1, 2 of a strip
+//   read     the samples of one row, its chroma interpolated from the two nearest chroma rows  →  rows 0, 1, 2 of a strip
 //   color    a program of short loops over the strip, in place: curves, matrices, gains …  →  codes before rounding
 //   write    one row of the strip  →  dithered, rounded, saturated samples of one plane row
 //   chroma   one to three whole rows of encoded chroma  →  one row of averaged, dithered samples, both components
 //
-// Where chroma is halved on both sides, a pass takes a block instead: half as many columns of two rows, one of them after the other in the
-// strip, each in two parts, its even columns before its odd ones. No number must then cross lanes for chroma, and the colors of a strip do not
-// depend on their order.
+// Where chroma is halved on both sides, a pass processes a block instead: half as many columns of two rows, one after the other in the strip, each in
+// two parts, its even columns before its odd ones. No number must then cross lanes for chroma, and the colors of a strip do not depend on their
+// order.
 //
-// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in
-// use, 33 KiB while the gamut map moves colors: they stay in the first- or second-level cache from pass to pass. Rows 0, 1, 2
-// are the color, `LANES_ALPHA_ROW` is alpha if frames have it, the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on
-// belong to the gamut map, and in the first of them `LANES_ODD_CURVE` also stores signs, and `LANES_LATTICE` where it looks. Three rows from
-// `LANES_BACKGROUND_ROWS` on are the background if frames are put over a picture. A pass works on whole vectors, so it may read and write a strip up to its
-// `count` rounded up to 32; it accesses exactly those samples of a picture's rows that the job names.
+// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in use, 33 KiB while
+// the gamut map moves colors: they stay in the L1 or L2 cache from pass to pass. Rows 0, 1, 2 are the color, `LANES_ALPHA_ROW` is alpha if frames
+// have it, and the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on belong to the gamut map, and `LANES_ODD_CURVE` also
+// stores signs in the first of them, `LANES_LATTICE` its lookup positions. Three rows from `LANES_BACKGROUND_ROWS` on are the background if frames
+// are composited over a picture. A pass works on whole vectors, so it may read and write a strip up to its `count` rounded up to 32; it accesses
+// exactly those samples of a picture's rows that the job specifies.
 
 #include <stdint.h>
 
@@ -27,20 +27,20 @@
 #define LANES_FREE_ROWS 4
 #define LANES_GAMUT_ROWS 10
 #define LANES_BACKGROUND_ROWS 17
-/// The places of each ratio in the gamut map's lattice, and its levels.
+/// The nodes along each ratio in the gamut map's lattice, and its levels.
 #define LANES_PLACES 17
 #define LANES_LEVELS 26
-/// The number of colors that the gamut map looks up at once. Its rows hold the source's light, then a row of what is outside the core, then
-/// `LANES_PLACE_ROWS` numbers for each of these colors.
+/// The number of colors that the gamut map looks up at once. Its rows hold the source's light, then a row for the list of vectors outside the core,
+/// then `LANES_PLACE_ROWS` numbers for each of these colors.
 #define LANES_LOOKED_UP 128
 #define LANES_PLACE_ROWS 10
 
 // MARK: Read.
 
-/// What samples are. All are little-endian.
+/// The sample types. All are little-endian.
 ///
-/// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_TENS` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their two
-/// bits at the top are ignored when read, and written as ones.
+/// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_TENS` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their top two bits
+/// are ignored when read, and written as ones.
 typedef enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4 } lanes_sample;
 
 /// The layout of the three components.
@@ -49,8 +49,8 @@ typedef enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_
 ///   row `target`.
 /// - `LANES_PLANAR`: three planes.
 /// - `LANES_BIPLANAR`: luma, then pairs of Cb and Cr.
-/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, times `alpha`, goes to `LANES_ALPHA_ROW`.
-/// - `LANES_PACKED422`: all in one plane, luma, Cb, luma, Cr of two pixels; of samples of 16 bits only.
+/// - `LANES_PACKED3`, `LANES_PACKED4`: all in one plane, pixel by pixel; a fourth sample, multiplied by `alpha`, goes to `LANES_ALPHA_ROW`.
+/// - `LANES_PACKED422`: all in one plane, luma, Cb, luma, Cr of two pixels; 16-bit samples only.
 typedef enum {
   LANES_GRAY = 0,
   LANES_PLANAR = 1,
@@ -60,11 +60,11 @@ typedef enum {
   LANES_PACKED422 = 5
 } lanes_layout;
 
-/// How to read a format: the same for every row of a frame.
+/// The parameters of reading a format, the same for every row of a frame.
 typedef struct {
   lanes_layout layout;
   lanes_sample sample;
-  /// 1 if chroma has half the columns, rounded up; else 0.
+  /// 1 if chroma has half the columns, rounded up; otherwise 0.
   int32_t halved;
   /// 1 if a chroma column lies midway between two luma columns, 0 if it lies on the even ones.
   int32_t centered;
@@ -77,42 +77,43 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
-  /// How far the codes of `LANES_TENS` are shifted left in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
+  /// The left shifts of the codes of `LANES_TENS` in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
   int32_t shifts[3];
 } lanes_read;
 
 /// One row to read: its start in each plane, at any address. Its chroma is `weight[0]` · first row + `weight[1]` · second row.
 typedef struct {
-  /// Luma, or the component in luma's place, or the packed pixels.
+  /// Luma, or the component in its place, or the packed pixels.
   const void *luma;
-  /// The first component's chroma rows, or the rows of pairs when bi-planar; in packed 4:2:2, the first of its samples. Both always point to a row; with weight 0, to any row.
+  /// The first component's chroma rows, or the rows of pairs when bi-planar; in packed 4:2:2, the first of its samples. Both always point to a row;
+  /// with weight 0, to any row.
   const void *cb[2];
   /// The second component's chroma rows; unused when bi-planar or packed.
   const void *cr[2];
   float weight[2];
-  /// 0 if columns fill the strip in their order; else even columns fill it from the beginning, and odd ones from this float on, a multiple of
-  /// 32. Only for planar and bi-planar codes with halved chroma.
+  /// 0 if columns fill the strip in order; otherwise even columns fill it from the start, and odd ones from this float on, a multiple of 32. Only for
+  /// planar and bi-planar codes with halved chroma.
   int32_t odd;
 } lanes_read_row;
 
 // MARK: Color.
 
-/// The forms of a curve: pieces of joined cells, plain cells, the square of such, a power function.
+/// The forms of a curve: pieces of joined cells, plain cells, squares of plain cells, a power function.
 typedef enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 } lanes_form;
 
 /// A curve compiled by `CompiledCurve`, field by field.
 ///
-/// The argument is limited to `low…high`, NaN to `low`; the variable s is that, its square root or its fourth root.
+/// The argument is limited to `low…high`, NaN to `low`; the variable s is the argument, its square root or its fourth root.
 ///
-/// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen
-/// cells, `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells the lowest three of these
-/// bits select one of eight polynomials of u − the last number with u's cell, 0 or less; the value is that, or, if no root is taken, its square − `lift`. A power
+/// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen cells,
+/// `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells, the lowest three of these bits select one
+/// of eight polynomials of u − the last number with u's cell, 0 or less; the value is the polynomial, or, for squares, its square − `lift`. A power
 /// function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
 /// polynomial of its mantissa in 1..<2.
 typedef struct {
-  /// Aligned to 64 bytes. `[degree + 2][8]` for pieces: their centers, then their coefficients, lowest power first. For cells:
-  /// `[degree + 1][8]`, the cells' coefficients, lowest power first, then the same by cell, `[8][8]`, with 0 beyond the degree. For a
-  /// power function: eight factors for the exponent's last bits, eight for the bits before them, and `degree + 1` coefficients.
+  /// Aligned to 64 bytes. For pieces: `[degree + 2][8]`, their centers, then their coefficients, lowest power first. For cells: `[degree + 1][8]`,
+  /// the cells' coefficients, lowest power first, then the same by cell, `[8][8]`, with 0 beyond the degree. For a power function: eight factors for
+  /// the exponent's last bits, eight for the bits before them, and `degree + 1` coefficients.
   const float *tables;
   /// `[16]`: the piece of each cell; null if the curve has no pieces.
   const uint8_t *piece_of_cell;
@@ -133,7 +134,7 @@ typedef struct {
 /// - `LANES_WEIGH`: row `to` becomes the product of M's first row and the three rows at `from`, plus that row's offset; if `clamps`
 ///   is not 0, the result is clamped to `low…high`, NaN to `low`.
 /// - `LANES_MAXIMUM`: row `to` becomes the maximum of the three rows at `from`; NaN in the first two rows is ignored.
-/// - `LANES_MINIMUM`: row `to` becomes the minimum of them; NaN in the first two rows is ignored.
+/// - `LANES_MINIMUM`: row `to` becomes the minimum of the three rows at `from`; NaN in the first two rows is ignored.
 /// - `LANES_MULTIPLY`: rows `to ..< to + rows` are multiplied by row `operand`.
 /// - `LANES_COPY`: rows `to ..< to + rows` become rows `from ..< from + rows` plus `addend`.
 /// - `LANES_RATIO`: row `to` becomes min(a / b, b / a) of rows a = `from` and b = `operand`, and 1 where both are 0.
@@ -141,12 +142,13 @@ typedef struct {
 /// - `LANES_ODD_CURVE`: rows `to ..< to + rows` each become curve(|row|) with the row's sign.
 /// - `LANES_DESATURATE`: three rows at `to`, light in the display's components with its peak as 1, are moved toward the neutral
 ///   of their luminance, the first row of M, until they lie in `0…1`: `GamutMaps.GamutDesaturation`.
-/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the source's components, which `factor`, and row `operand` if that is ≥ 0, make relative to
-///   the display's peak, become light in the display's components, brought into its hull according to `gamut`. If `clamps` is not 0, rows may be
-///   below 0 or NaN, which then count as 0.
-/// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the luminance
-///   by the first row of M, and what green counts for color, at most 1, in the middle of its second; red and blue count once.
-/// - `LANES_PIECEWISE_SCALE`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, else by `above`.
+/// - `LANES_PERCEPTUAL`: three rows at `to`, light in the source's components, relative to the display's peak after multiplication by `factor`, and
+///   by row `operand` if that is ≥ 0, become light in the display's components, brought into its hull according to `gamut`. If `clamps` is not 0,
+///   rows may be below 0 or NaN, which then count as 0.
+/// - `LANES_BRIGHTNESS`: row `to` becomes the brightness of the three rows at `from`, BT.2020 light: `ColorOperations.Norm.brightness`, with the
+///   weights of luminance in the first row of M, and the weight of green in colorfulness, at most 1, in the middle of its second; those of red and
+///   blue are 1.
+/// - `LANES_PIECEWISE_SCALE`: rows `to ..< to + rows` are multiplied by `below` where they are 0 or less, otherwise by `above`.
 /// - `LANES_INTENSITY`: three rows x at `to`, cone responses of ICtCp in PQ with intensity I by the first row of M, become
 ///   I' + r (x − I): they get the intensity I' in row `operand`, and color differences are multiplied by r = min(I' / I, I / I'), or 1
 ///   where both are 0.
@@ -174,16 +176,16 @@ typedef enum {
 
 /// The numbers of `GamutMaps.PerceptualGamutMap`, whose steps and names are explained there, in light relative to the display's peak.
 typedef struct {
-  /// The matrix from the source's components to the display's, white to white: each row adds up to 1, and the first number of each is not used.
+  /// The matrix from the source's components to the display's, white to white: each row adds up to 1, and the first number of each is unused.
   float matrix[12];
-  /// Whether the matrix changes anything.
+  /// Whether the matrix is not the identity.
   int32_t converts;
-  /// With M the largest and m the smallest component, a color is in the core if its smallest component, blue counted `core_blue` times, is at
-  /// minimum `core_floor` · M − `core_dark`, and M at most the greater of `core_ceiling` and m / 2 + `core_pale`.
+  /// With M the maximum and m the minimum component, a color is in the core if its minimum component, blue multiplied by `core_blue`, is at least
+  /// `core_floor` · M − `core_dark`, and M is at most the maximum of `core_ceiling` and m / 2 + `core_pale`.
   float core_floor, core_dark, core_blue, core_ceiling, core_pale;
-  /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][corner][component][2]`. The corners are the node and the one at the end of both cells. For red, green,
-  /// blue and a component that is unused, there are the step to the next level and the node, which is how far a color moves. Aligned to 64 bytes, and
-  /// followed by as many numbers as lie between two places of p.
+  /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][corner][component][2]`. The corners are the node and the one at the end of both cells. For
+  /// red, green, blue and an unused component, the two numbers are the step to the next level and the node, the displacement of a color. Aligned to
+  /// 64 bytes, and followed by as many numbers as lie between two nodes along p.
   const int16_t *nodes;
 } lanes_gamut;
 
@@ -201,17 +203,17 @@ typedef struct {
   float scale[3], offset[3], added[3];
 } lanes_lattice;
 
-/// A function of one number, given by values at rising positions and interpolated linearly.
+/// A function of one number, given by values at increasing positions and interpolated linearly.
 ///
 /// The argument is limited to `low…high`, NaN to `low`.
 typedef struct {
   /// `[size]`, aligned to 64 bytes.
   const float *values;
-  /// `[2 · half]`: the positions, then +∞. Null if the values are at equal steps: x · scale + offset is then the place among them.
+  /// `[2 · half]`: the positions, then +∞. Null if the values are at equal steps: x · scale + offset is then the index among them.
   const float *positions;
   /// 2…65536.
   int32_t size;
-  /// A power of two, so that twice as many are at least `size`.
+  /// A power of two such that 2 · `half` is at least `size`.
   int32_t half;
   float scale, offset, low, high;
 } lanes_lookup;
@@ -220,24 +222,24 @@ typedef struct {
 typedef struct {
   lanes_kind kind;
   int32_t from, to, rows;
-  /// A row of factors, terms or intensities, as the step says, or -1.
+  /// A row of factors, addends or intensities, depending on the step, or −1.
   int32_t operand;
   /// Whether the result is limited to `low…high`.
   int32_t clamps;
   float low, high;
-  /// For `LANES_COPY`: what is added.
+  /// The addend of `LANES_COPY`.
   float addend;
-  /// For `LANES_PERCEPTUAL`: what makes the rows, or their product with row `operand`, relative to the display's peak.
+  /// The factor of `LANES_PERCEPTUAL` that makes the rows, or their product with row `operand`, relative to the display's peak.
   float factor;
-  /// For `LANES_PIECEWISE_SCALE`: what numbers of 0 or less are multiplied by, and others.
+  /// The factors of `LANES_PIECEWISE_SCALE` for numbers of 0 or less, and for others.
   float below, above;
   float matrix[12];
   lanes_curve curve;
-  /// For `LANES_PERCEPTUAL`.
+  /// The gamut map of `LANES_PERCEPTUAL`.
   const lanes_gamut *gamut;
-  /// For `LANES_LATTICE`.
+  /// The lattice of `LANES_LATTICE`.
   const lanes_lattice *lattice;
-  /// For `LANES_LOOKUP`.
+  /// The function of `LANES_LOOKUP`.
   const lanes_lookup *lookup;
 } lanes_op;
 
@@ -249,17 +251,17 @@ typedef struct {
 
 // MARK: Write.
 
-/// How codes become samples: `floor(code + bias)`, saturated to `low…high`, shifted left.
+/// The conversion of codes to samples: `floor(code + bias)`, saturated to `low…high`, shifted left.
 ///
 /// A bias row has 64 floats, repeated along the row: 0.5 everywhere rounds half up; 0.5 + d, d in -0.5 ..< 0.5, dithers.
 /// Samples may lie at any address. NaN becomes `low`. `LANES_F32` stores the number unchanged, and the same NaN for every NaN.
-/// `LANES_F16` stores the nearest number, ties to the even one; it limits magnitudes, and infinity, to 65504.
+/// `LANES_F16` stores the nearest number, ties to even; it limits magnitudes, and infinity, to 65504.
 typedef struct {
   lanes_sample sample;
-  /// The number of samples from one to the next of the same component: 1 in a plane of its own.
+  /// The number of samples from one to the next of the same component: 1 in a separate plane.
   ///
-  /// - 2: luma of packed 4:2:2, with the chroma behind it, which is kept, but may be rewritten; or chroma in pairs.
-  /// - 3, 4: packed pixels; 4 also for chroma of packed 4:2:2, whose luma is kept.
+  /// - 2: luma of packed 4:2:2, followed by chroma, which is preserved, but may be rewritten; or chroma in pairs.
+  /// - 3, 4: packed pixels; 4 also for chroma of packed 4:2:2, whose luma is preserved.
   int32_t step;
   /// The number of bits by which the code is shifted left: 6 for P010.
   int32_t shift;
@@ -267,17 +269,18 @@ typedef struct {
 } lanes_write;
 
 /// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and `LANES_ALPHA_ROW`) of a strip. The fourth is alpha, which is
-/// always rounded half up, whatever the bias. Or a word each of `LANES_TENS`, whose codes are shifted left by `shifts`; of bytes, the first three
-/// are reversed if `shifts` is 2, 1, 0.
+/// always rounded half up, regardless of the bias. Or, for `LANES_TENS`, one word each, whose codes are shifted left by `shifts`; for bytes, the
+/// first three are reversed if `shifts` is 2, 1, 0.
 typedef struct {
   lanes_write format;
   int32_t shifts[3];
 } lanes_write_packed;
 
-/// How encoded chroma rows become one row of chroma: of planes, of pairs in one plane, or of packed 4:2:2, by the step of the format.
+/// The conversion of encoded chroma rows to one row of chroma: of planes, of pairs in one plane, or of packed 4:2:2, depending on the step of the
+/// format.
 typedef struct {
   lanes_write format;
-  /// 1 if two columns become one: of the even column and the odd ones beside it, or, if `centered`, of both.
+  /// 1 if two columns are averaged to one: the even column and the adjacent odd ones, or, if `centered`, both.
   int32_t halved, centered;
   /// The weight of the even column, and of each odd one.
   float weight[2];
@@ -299,7 +302,7 @@ typedef struct {
   void *target[2];
 } lanes_chroma_row;
 
-/// One row of luma to write, whose even and odd columns lie apart.
+/// One row of luma to write, with separate even and odd columns.
 typedef struct {
   /// The even columns, and the odd ones.
   const float *codes[2];
@@ -310,18 +313,19 @@ typedef struct {
   void *target;
 } lanes_paired_row;
 
-/// One chroma row to write from a block of two rows, whose mean it is, or from one such row; even and odd columns lie apart. See `lanes_write_chroma`.
-/// A chroma row that lies on the first row is the mean of that and of the rows before and after it, each counted half.
+/// One chroma row to write from a block of two rows, whose mean it is, or from one such row, with separate even and odd columns. See
+/// `lanes_write_chroma`. A chroma row that lies on the first row is the mean of that row with the weight 1/2, and of the rows before and after it
+/// with 1/4 each.
 typedef struct {
   /// The first row's even columns, by component.
   const float *codes[2];
-  /// The even columns of the row before, by component; null if it does not count. Its odd columns are as far from them.
+  /// The even columns of the row before, by component; null if it has no weight. Its odd columns are at the same distance as those of the first row.
   const float *previous[2];
-  /// The floats from even columns to odd ones, and from the first row to the second; 0 if there is one row.
+  /// The distance in floats from even columns to odd ones, and from the first row to the second; the latter is 0 if there is one row.
   int32_t odd, second;
   /// The number of samples of chroma.
   int32_t count;
-  /// 1 if the picture begins with the first column, which then repeats before it.
+  /// 1 if the picture starts with the first column, which then repeats before it.
   int32_t begins;
   /// 64 floats for each component.
   const float *bias[2];
@@ -331,10 +335,10 @@ typedef struct {
 
 // MARK: Light.
 
-/// The rows of a strip whose pixels are counted. A program leaves in them, beside the light of the components in rows 0, 1, 2:
+/// The rows of a strip whose pixels are counted. A program fills them, besides the light of the components in rows 0, 1, 2:
 ///
-/// - `LANES_MAXIMUM_ROW`: the light of the maximum component. All light is in units such that the maximum is an integer of at most 2²²,
-///   so that rounding is exact, and that the sum of a strip fits 32 bits; NaN counts as 0.
+/// - `LANES_MAXIMUM_ROW`: the light of the maximum component. All light is in units for which the maximum is an integer of at most 2²², so that
+///   rounding is exact and the sum of a strip fits in 32 bits; NaN counts as 0.
 /// - `LANES_LUMINANCE_SIGNAL_ROW`, `LANES_MAXIMUM_SIGNAL_ROW`: the PQ signals of the luminance and of the maximum component, limited to 0…1.
 /// - `LANES_MINIMUM_BT709_ROW`, `LANES_MINIMUM_P3_ROW`: the minimum component in the gamuts of BT.709 and of P3, in the same units as light.
 enum {
@@ -345,21 +349,21 @@ enum {
   LANES_MAXIMUM_SIGNAL_ROW = LANES_FREE_ROWS + 5
 };
 
-/// What was counted of the light of a picture's pixels, from the rows above.
+/// The counts of the light of a picture's pixels, from the rows above.
 ///
-/// Light is rounded to integers and limited to `limit`; that of at most `dark` is not summed. Signals are rounded to codes of 12 bits; all
-/// sums are integers. A pixel is outside a gamut if `minimum` there is below −1/256 of its maximum light, and that is at least `visible`.
-/// Without `cells`, only the maximum light is read and counted.
+/// Light is rounded to integers and limited to `limit`; light of at most `dark` is not added to the sum. Signals are rounded to codes of 12 bits; all
+/// sums are integers. A pixel is outside a gamut if its minimum component there is below −1/256 of its maximum light, and the maximum light is at
+/// least `visible`. Without `cells`, only the maximum light is read and counted.
 typedef struct {
   float limit, dark, visible;
   /// The maximum light of each column so far.
   float *columns;
   /// The sum of the codes of luminance of each column; or NULL.
   int32_t *cells;
-  /// The counts of pixels by the 12-bit code of their maximum component and of their luminance, `[4096][4]` each: neighbors are counted
-  /// apart, so that none waits for the other.
+  /// The counts of pixels by the 12-bit code of their maximum component and of their luminance, `[4096][4]` each: adjacent pixels are counted
+  /// separately, so that no count depends on the previous one.
   uint32_t *maximum_codes, *luminance_codes;
-  /// Lane by lane; a set uses as many as it has lanes.
+  /// Separate values for each lane; an instruction set uses as many as it has lanes.
   int32_t sum[16], outside[2][16];
   float maximum[16], components[3][16];
 } lanes_light;

@@ -31,7 +31,7 @@ LANES_INLINE lanes_half lanes_last_half(lanes a) {
   return __builtin_convertvector(__builtin_shufflevector(a, a, 2, 3), lanes_half);
 }
 
-/// `a + b` rounded to odd, from `sum`, which is rounded to nearest; NaN and infinity do not change.
+/// `a + b` rounded to odd, from `sum`, which is rounded to nearest; NaN and infinity are unchanged.
 LANES_INLINE lanes_half lanes_odd_sum(lanes_half a, lanes_half b, lanes_half sum) {
   lanes_half part = sum - a;
   lanes_half error = (a - (sum - part)) + (b - part);
@@ -56,7 +56,7 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) {
   lanes_half x = p + lanes_first_half(c), y = q + lanes_last_half(c);
   if (__builtin_expect(lanes_any(lanes_low_words(x, y) << 4 == 0), 0)) {
     lanes_int midway = lanes_low_words(x, y) << 3 == (int32_t)0x80000000;
-    // Below 2⁻¹²⁶ and not 0.
+    // The sums below 2⁻¹²⁶ that are not 0.
     lanes_int subnormal = lanes_high_words(x, y) * 2 + 0x7fffffff < (int32_t)0xf01fffff;
     if (__builtin_expect(lanes_any(midway | subnormal), 0)) {
       x = lanes_odd_sum(p, lanes_first_half(c), x);
@@ -68,7 +68,7 @@ LANES_INLINE lanes lanes_fma(lanes a, lanes b, lanes c) {
 }
 #endif
 
-/// A part of the way from `a` to `b`.
+/// Linear interpolation from `a` to `b`.
 LANES_INLINE lanes lanes_mixed(lanes a, lanes b, lanes part) { return lanes_fma(part, b - a, a); }
 
 /// `weight · x + y`, rounded once, for values that come from samples or go to samples; weights are multiples of 1/4.
@@ -83,23 +83,23 @@ LANES_INLINE lanes lanes_weighted(lanes_sample sample, lanes weight, lanes x, la
 #endif
 }
 
-/// Adds integers to what each lane counted.
+/// Adds integers to the counts of each lane.
 LANES_INLINE void lanes_add_counts(int32_t *counts, lanes_int more) {
   lanes_int all;
   __builtin_memcpy(&all, counts, sizeof all);
   all += more;
   __builtin_memcpy(counts, &all, sizeof all);
 }
-/// Raises what each lane has found to be maximum.
+/// Raises the maximum of each lane.
 LANES_INLINE void lanes_raise(float *maximum, lanes other) {
   lanes_store(maximum, lanes_max(other, lanes_load(maximum)));
 }
-/// Adds the sum and the maximum of each lane's light to what was counted.
+/// Adds each lane's light to the sums, and updates the maximum.
 LANES_INLINE void lanes_add_light(lanes_light *light, lanes_int sum, lanes maximum) {
   lanes_add_counts(light->sum, sum);
   lanes_raise(light->maximum, maximum);
 }
-/// Adds each lane's pixels outside two gamuts, and the maximum light of each component.
+/// Adds each lane's pixels outside two gamuts, and updates the maximum light of each component.
 LANES_INLINE void lanes_add_components(lanes_light *all, lanes_int first, lanes_int second, lanes r, lanes g, lanes b) {
   lanes_add_counts(all->outside[0], first);
   lanes_add_counts(all->outside[1], second);
@@ -107,7 +107,7 @@ LANES_INLINE void lanes_add_components(lanes_light *all, lanes_int first, lanes_
   lanes_raise(all->components[1], g);
   lanes_raise(all->components[2], b);
 }
-/// Counts `n` pixels, each in the four counts that begin so many bytes behind `counts`.
+/// Counts `n` pixels, each in one of the four counts at its byte offset in `counts`.
 LANES_INLINE void lanes_tally(uint32_t *counts, const float *offsets, long n) {
   for (long i = 0; i < n; i++) {
     uint32_t offset;

@@ -3,7 +3,7 @@
 
 #include "LaneFused.h"
 
-// Entries of four floats; each takes one load, whatever the number of lanes.
+// Entries of four floats; each takes one load, regardless of the number of lanes.
 
 typedef float lanes_entry __attribute__((ext_vector_type(4)));
 
@@ -61,7 +61,7 @@ LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   uint32_t at[LANES_N];
   for (int k = 0; k < LANES_N / 2; k++) at[2 * k] = (uint32_t)two[k], at[2 * k + 1] = (uint32_t)(two[k] >> 32);
   const char *p = (const char *)table;
-  // Each step is hidden from the compiler, which would turn the eight shuffles into twice as many others.
+  // Each step is hidden from the compiler, which would replace the eight shuffles by twice as many.
   lanes a = lanes_undivided(lanes_entries(p, at)), b = lanes_undivided(lanes_entries(p, at + 1));
   lanes c = lanes_undivided(lanes_entries(p, at + 2)), d = lanes_undivided(lanes_entries(p, at + 3));
   lanes low_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_LOW));
@@ -74,8 +74,8 @@ LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
   lanes_store(four + 3 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_HIGH));
 }
 
-/// Stores the first three numbers of every entry in three rows, `stride` floats apart, plus `added`. `a` has the entries of every fourth
-/// lane from the first on, `b` those from the second on, and so forth.
+/// Stores the first three numbers of every entry in three rows, `stride` floats apart, plus `added`. `a` has the entries of every fourth lane from
+/// the first on, `b` those from the second on, and so forth.
 LANES_INLINE void lanes_store_entries(lanes a, lanes b, lanes c, lanes d, const float *added, float *to, long stride) {
   lanes low_ab = __builtin_shufflevector(a, b, LANES_PAIRED_LOW), low_cd = __builtin_shufflevector(c, d, LANES_PAIRED_LOW);
   lanes high_ab = __builtin_shufflevector(a, b, LANES_PAIRED_HIGH),
@@ -85,12 +85,12 @@ LANES_INLINE void lanes_store_entries(lanes a, lanes b, lanes c, lanes d, const 
   lanes_store(to + 2 * stride, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW) + (lanes)added[2]);
 }
 
-// Where the colors of a vector are looked up: four vectors of offsets, in bytes, and four of weights. They are computed for many colors
-// before the entries of any are loaded, so that a processor need not wait for the whole way from a color to its entries.
+// The lookup positions of a vector of colors: four vectors of offsets, in bytes, and four of weights. They are computed for many colors before the
+// entries of any are loaded, so that the processor does not wait for the entire latency from a color to its entries.
 
 /// Stores the offsets of entries number `i`.
 LANES_INLINE void lanes_store_offsets(float *place, lanes_int i) { lanes_store(place, (lanes)(i << 4)); }
-/// Keeps what was stored in memory, so that offsets are loaded from there and not extracted from vectors.
+/// Forces stores to memory, so that offsets are loaded from there and not extracted from vectors.
 LANES_INLINE void lanes_settle(void) { __asm__ volatile("" ::: "memory"); }
 
 /// The weighted sum of the four entries at `place`, added in their order, plus `added`; see `lanes_store_entries`.
@@ -110,8 +110,8 @@ LANES_INLINE void lanes_interpolate(
   lanes_store_entries(a, b, c, d, added, to, stride);
 }
 
-/// The entry that lies parts of the way, the weights at `place`, into the cell whose lowest entry is the first at `place`, plus `added`;
-/// `row` and `layer` are the distances, in entries, to the next one along the second and the third argument. See `lanes_store_entries`.
+/// The trilinear interpolation, with the fractions at `place`, in the cell whose lowest entry is the first at `place`, plus `added`; `row` and
+/// `layer` are the distances, in entries, to the next one along the second and the third argument. See `lanes_store_entries`.
 LANES_INLINE void lanes_interpolate_cell(
     const float *entries, const float *place, long row, long layer, const float *added, float *to, long stride) {
   const char *near = (const char *)entries, *far = near + 16 * layer;

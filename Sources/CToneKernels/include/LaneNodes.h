@@ -3,7 +3,7 @@
 
 #include "LaneLattice.h"
 
-// The lattice of the gamut map, looked up in exact integers: sums do not depend on their order, so no instruction set gives other bits.
+// The lattice of the gamut map, looked up in exact integers: sums do not depend on their order, so all instruction sets give the same bits.
 
 // Pairs of nodes of 16 bytes each, and the distances from a pair to the next along q and p, and from a face to the next, in bytes.
 #define LANES_PAIR 32
@@ -51,8 +51,8 @@ LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b)
 #endif
 }
 
-// Groups of four lanes, each beside those of the same place: in pairs, the even groups and the odd ones; and of such pairs' products, those that
-// lie where they belong, and the others.
+// Groups of four lanes, interleaved from two vectors: the even groups and the odd groups; and for the products of such vectors, the groups already in
+// the right position, and the others.
 #if LANES_N == 16
 #define LANES_EVEN_GROUPS 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27
 #define LANES_ODD_GROUPS 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31
@@ -65,11 +65,11 @@ LANES_INLINE lanes_shorts lanes_rounded_products(lanes_shorts a, lanes_shorts b)
 #define LANES_INNER_GROUPS 4, 5, 6, 7, 8, 9, 10, 11
 #endif
 
-/// Where a vector of colors is looked up: what `lanes_find_places` leaves for `lanes_look_up`.
+/// The lookup positions of a vector of colors: the output of `lanes_find_places` and the input of `lanes_look_up`.
 ///
-/// First the offsets of the pair with the first and the last corner, and of the pair that begins with the second, in bytes: for the lanes 0, 1, 4, 5,
-/// 8 …, then for 2, 3, 6, 7, 10 …. Then the weights, in units of 2⁻¹⁴ in the high halves; in the low halves their parts for the step to the next
-/// level. Last, the lanes whose corners are not those of lane 0, as bits: where pictures are smooth there are none.
+/// First the offsets of the pair with the first and the last corner, and of the pair that starts with the second, in bytes: for the lanes 0, 1, 4, 5,
+/// 8 …, then for 2, 3, 6, 7, 10 …. Then the weights, in units of 2⁻¹⁴ in the high halves; in the low halves their products with the fraction of the
+/// step to the next level. Last, a mask of the lanes whose corners differ from those of lane 0, which is 0 where pictures are smooth.
 typedef struct {
   uint64_t at[LANES_N];
   lanes_int first, second, last;
@@ -77,12 +77,12 @@ typedef struct {
 } lanes_places;
 _Static_assert(__builtin_offsetof(lanes_places, differing) == 5 * LANES_N * sizeof(float), "the rows of Gamut.swift");
 
-/// Steps 2 to 4 of `GamutMaps.PerceptualLattice`, as far as the weights.
+/// Steps 2 to 4 of `GamutMaps.PerceptualLattice`, up to the weights.
 ///
-/// - `u`, `v`: 1/16 + 15/16 of the two ratios, at most 1 but for rounding.
+/// - `u`, `v`: 1/16 + 15/16 of the two ratios, at most 1 except for rounding.
 /// - `face`: the offset of the face's first node, in bytes.
 /// - `level`: the level in units of 2⁻¹⁶.
-/// - `place`: where the `lanes_places` go.
+/// - `place`: the address of the resulting `lanes_places`.
 LANES_INLINE void lanes_find_places(lanes u, lanes v, lanes_int face, lanes_int level, float *place) {
   lanes_places *places = (lanes_places *)place;
   // Four cells an octave: the bits of the exponent and the first two of the mantissa. The fractions are rounded to units of 2⁻¹⁴.
@@ -98,7 +98,7 @@ LANES_INLINE void lanes_find_places(lanes u, lanes v, lanes_int face, lanes_int 
   lanes high = __builtin_shufflevector((lanes)first, (lanes)second, LANES_PAIRED_HIGH);
   __builtin_memcpy(places->at, &low, sizeof low);
   __builtin_memcpy(places->at + LANES_N / 2, &high, sizeof high);
-  // Both halves of a lane hold the same. Times 1 − 2⁻¹⁵, a weight is rounded to itself.
+  // Both halves of a lane are equal. Multiplied by 1 − 2⁻¹⁵, a weight is rounded to itself.
   lanes_shorts both = (lanes_shorts)(f | f << 16), other = (lanes_shorts)(g | g << 16);
   lanes_shorts more = both > other ? both : other, less = both > other ? other : both;
   lanes_shorts along = (lanes_shorts)(((level >> 1) & 0x7fff) | 0x7fff0000);
@@ -154,7 +154,7 @@ LANES_INLINE lanes_int lanes_outer_sum(const char *nodes, const uint64_t *at, la
 #endif
 }
 
-/// `lanes_look_up` where all lanes have the same corners.
+/// Performs `lanes_look_up` where all lanes have the same corners.
 LANES_INLINE void lanes_look_up_together(const char *nodes, const lanes_places *places, float *three) {
   const char *pair = nodes + LANES_FIRST(places->at[0]);
   const lanes_node first = lanes_load_node(pair), last = lanes_load_node(pair + LANES_PAIR / 2);
@@ -169,7 +169,7 @@ LANES_INLINE void lanes_look_up_together(const char *nodes, const lanes_places *
 #undef LANES_FIRST
 #undef LANES_SECOND
 
-/// The rest of step 4, but for the factor M: the moves of red, green and blue in units of 2⁻²⁸, as three vectors.
+/// The remainder of step 4, except for the factor M: the displacements of red, green and blue in units of 2⁻²⁸, as three vectors.
 LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float *three) {
   const lanes_places *places = (const lanes_places *)place;
   const char *p = (const char *)nodes;

@@ -3,7 +3,7 @@
 
 #include "LaneVectors.h"
 
-// Separates and joins samples that are interleaved by pixel. Nothing is computed: the bits are the same as sample by sample.
+// Separates and joins samples that are interleaved by pixel. There is no arithmetic: the bits are the same as sample by sample.
 
 #if LANES_N == 16
 #define LANES_EACH(at) \
@@ -64,7 +64,7 @@ LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
   }
 }
 
-/// The code of 10 bits that is shifted left by `shift` in each word, whose bits are given as those of a number.
+/// The 10-bit code in each word, shifted left by `shift`; the words are passed as the bits of floating-point numbers.
 LANES_INLINE lanes lanes_ten(lanes words, int32_t shift) {
   return __builtin_convertvector(((lanes_int)words >> (lanes_int)shift) & 0x3ff, lanes);
 }
@@ -87,7 +87,7 @@ LANES_INLINE void lanes_first_words(uint16_t *p, lanes_int v, long n) {
     __builtin_memcpy(p + 2 * k, &word, sizeof word);
   }
 }
-/// Stores 16-bit codes in one half of words, and keeps the other.
+/// Stores 16-bit codes in one half of words, and preserves the other.
 LANES_INLINE void lanes_store_lower(uint16_t *p, lanes_int v) {
   lanes_int words;
   __builtin_memcpy(&words, p, sizeof words);
@@ -128,7 +128,7 @@ LANES_INLINE void lanes_store_fours(uint16_t *p, lanes_int r, lanes_int g, lanes
 LANES_INLINE void lanes_store_threes(uint16_t *p, lanes_int r, lanes_int g, lanes_int b) {
   lanes_int rg = lanes_joined(r, g), gb = lanes_joined(g, b);
   lanes_int br = lanes_joined(b, __builtin_shufflevector(r, r, LANES_ADVANCED));
-  // For word w: the lane of its pixel, and which of the three vectors it comes from.
+  // For word w: the lane of its pixel, and the index of its vector among the three.
 #define LANES_PIXEL(w) (2 * ((w) / 3) + ((w) % 3 == 2))
 #define LANES_TWO(w) ((w) % 3 == 1 ? LANES_N + LANES_PIXEL(w) : LANES_PIXEL(w))
 #define LANES_THREE(i, w) ((w) % 3 == 2 ? LANES_N + LANES_PIXEL(w) : (i))

@@ -7,8 +7,8 @@
 
 // MARK: Eight numbers, selected by a byte for each of sixteen cells.
 //
-// A curve has at most eight pieces. A byte for each of sixteen cells gives its piece. V3 looks up the byte, then the number; V4 keeps
-// sixteen numbers, one per cell; the baseline loads the cell's row.
+// A curve has at most eight pieces. A byte for each of sixteen cells gives its piece. V3 looks up the byte, then the number; V4 keeps sixteen
+// numbers, one per cell; the baseline loads the cell's row.
 
 #if LANES_N == 16
 
@@ -31,7 +31,7 @@ LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_pieces pieces) {
   return lanes_permuted(lanes_load_table(p), pieces);
 }
 LANES_INLINE lanes_int lanes_piece(lanes_pieces pieces, lanes_int cell) { return cell; }
-/// Number `i` of a table; only the last bits of `i` count.
+/// Number `i` of a table; only the low bits of `i` are used.
 LANES_INLINE lanes lanes_pick(lanes_table table, lanes_int i) { return lanes_permuted(table, i); }
 
 #elif LANES_N == 8
@@ -46,8 +46,7 @@ LANES_INLINE lanes_pieces lanes_load_pieces(const uint8_t *p) {
   return (lanes_pieces)__builtin_shufflevector(v, v, 0, 1, 0, 1);
 }
 LANES_INLINE lanes_table lanes_load_cells(const float *p, lanes_pieces pieces) { return lanes_load(p); }
-/// The byte of a cell, in the last bits of each lane. Only the last bits of the cell's number count; the highest bit of its lowest
-/// byte must be 0.
+/// The byte of a cell, in the low bits of each lane. Only the low bits of the cell's number are used; the highest bit of its lowest byte must be 0.
 LANES_INLINE lanes_int lanes_piece(lanes_pieces pieces, lanes_int cell) {
   typedef char bytes __attribute__((vector_size(32)));
   return (lanes_int)__builtin_ia32_pshufb256((bytes)pieces, (bytes)cell);
@@ -89,7 +88,7 @@ LANES_INLINE void lanes_transpose(const char *p, const uint32_t *at, lanes *c) {
   c[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
   c[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
 }
-/// The rows for the cells of vector `i`, as far as the degree needs them.
+/// The rows for the cells of vector `i`, up to the degree.
 LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, lanes_row *row) {
   const char *p = (const char *)cells->rows;
   if (degree > 6) lanes_transpose(p + 32, cells->at + i, row->c + 8);
@@ -97,12 +96,12 @@ LANES_INLINE void lanes_pick_rows(const lanes_cells *cells, long i, int degree, 
   lanes_transpose(p, cells->at + i, row->c);
 }
 
-/// The byte offsets of rows of eight numbers; only the last three bits of the rows' numbers count.
+/// The byte offsets of rows of eight numbers; only the last three bits of the rows' numbers are used.
 LANES_INLINE void lanes_store_eights(uint32_t *at, lanes_int row) {
   lanes_int bytes = (row & 7) << 5;
   __builtin_memcpy(at, &bytes, sizeof bytes);
 }
-/// The eight numbers of each of four rows, as far as the degree needs them.
+/// The eight numbers of each of four rows, up to the degree.
 LANES_INLINE void lanes_pick_eights(const float *rows, const uint32_t *at, int degree, lanes_row *row) {
   const char *p = (const char *)rows;
   if (degree > 3) lanes_transpose(p + 16, at, row->c + 4);
@@ -175,12 +174,12 @@ LANES_INLINE lanes_couple lanes_pairs(const float *table, lanes_int i) {
   return two;
 }
 
-/// The number a part of the way from number `i` to number `i + 1`.
+/// Linear interpolation between number `i` and number `i + 1`.
 LANES_INLINE lanes lanes_between(const float *table, lanes_int i, lanes part) {
   lanes_couple two = lanes_pairs(table, i);
   return lanes_mixed(two.first, two.second, part);
 }
-/// How far `x` lies on the way from number `i` to number `i + 1`.
+/// The fraction of the way of `x` from number `i` to number `i + 1`.
 LANES_INLINE lanes lanes_part(const float *table, lanes_int i, lanes x) {
   lanes_couple two = lanes_pairs(table, i);
   return (x - two.first) / (two.second - two.first);
@@ -206,11 +205,11 @@ LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
 
 /// The exponent and the leading bits of the mantissa, as an integer.
 LANES_INLINE lanes_int lanes_slot(lanes u, int shift) { return (lanes_int)((lanes_int)u >> (lanes_int)shift); }
-/// How far a number is from the last one with the same slot: 0 or less.
+/// The distance of a number from the last one with the same slot: 0 or less.
 LANES_INLINE lanes lanes_from_last(lanes u, int shift) {
   return u - (lanes)((lanes_int)u | (lanes_int)((1 << shift) - 1));
 }
-/// The exponent of a number above 0 that is not denormal, and its mantissa in 1..<2.
+/// The exponent of a normal number above 0, and its mantissa in 1..<2.
 LANES_INLINE lanes lanes_exponent(lanes u) {
 #if LANES_N == 16
   return (lanes)__builtin_ia32_getexpps512_mask(u, u, (uint16_t)0xffff, 4);

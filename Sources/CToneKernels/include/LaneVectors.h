@@ -1,9 +1,9 @@
 #ifndef LANE_VECTORS_H
 #define LANE_VECTORS_H
 
-// Operations on vectors of `LANES_N` numbers that Swift cannot express, each one instruction or a handful, always inlined; the
-// including target's instruction set decides the width. The code is clang's portable vector code, except where that offers nothing:
-// permutations by a vector and chosen lanes use each set's own builtins, and a hint to the compiler is an empty `asm`.
+// Operations on vectors of `LANES_N` numbers that Swift cannot express, each one instruction or a handful, always inlined; the including target's
+// instruction set determines the width. The code is clang's portable vector code, except where that offers nothing: permutations by a vector and
+// chosen lanes use each set's own builtins, and a hint to the compiler is an empty `asm`.
 
 #include <stdint.h>
 
@@ -25,7 +25,7 @@ typedef uint16_t lanes_u16 __attribute__((ext_vector_type(LANES_N)));
 // Products and sums are computed as written, so every set gives the same bits.
 #pragma clang fp contract(off)
 
-/// Ends the process, as a failed precondition does.
+/// Ends the process, like a failed precondition.
 LANES_INLINE _Noreturn void lanes_trap(void) { __builtin_trap(); }
 
 LANES_INLINE lanes lanes_load(const float *p) {
@@ -41,12 +41,12 @@ LANES_INLINE lanes_int lanes_load_integers(const float *p) {
 }
 LANES_INLINE void lanes_store_integers(float *p, lanes_int v) { __builtin_memcpy(p, &v, sizeof v); }
 
-/// `a` where it is greater, else `b`; NaN in `a` therefore gives `b`.
+/// `a` where it is greater, otherwise `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_max(lanes a, lanes b) { return a > b ? a : b; }
-/// `a` where it is less, else `b`; NaN in `a` therefore gives `b`.
+/// `a` where it is less, otherwise `b`; NaN in `a` therefore gives `b`.
 LANES_INLINE lanes lanes_min(lanes a, lanes b) { return a < b ? a : b; }
-/// Floating-point samples as numbers to compute with, so that no matrix makes infinity of them, and NaN of that: 2⁹⁶ for all that are
-/// greater, +∞ too; 0 for NaN and for all below −2⁹⁶, −∞ too. See `SignalCoding`.
+/// Floating-point samples as finite numbers, so that no matrix produces infinity, and NaN from that: 2⁹⁶ for all larger numbers, including +∞; 0 for
+/// NaN and for all numbers below −2⁹⁶, including −∞. See `SignalCoding`.
 LANES_INLINE lanes lanes_finite(lanes v) {
   const lanes none = {0};
   return v >= none - 0x1p96f ? lanes_min(v, none + 0x1p96f) : none;
@@ -61,9 +61,9 @@ LANES_INLINE lanes lanes_signed_as(lanes a, lanes b) {
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
 /// Sets all bits of a lane where `a ≥ b`; a comparison with NaN is false.
 LANES_INLINE lanes_int lanes_at_minimum(lanes a, lanes b) { return a >= b; }
-/// `yes` where the mask is set, else `no`.
+/// `yes` where the mask is set, otherwise `no`.
 LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
-/// `yes` where the mask is set, else `no`.
+/// `yes` where the mask is set, otherwise `no`.
 LANES_INLINE lanes_int lanes_select_integers(lanes_int mask, lanes_int yes, lanes_int no) { return mask != 0 ? yes : no; }
 /// The lanes of a mask as bits; the first lane is the lowest bit.
 LANES_INLINE unsigned int lanes_bits(lanes_int mask) {
@@ -250,8 +250,8 @@ LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits)
 #define LANES_ADVANCED 1, 2, 3, 4
 #endif
 
-/// The same vector, hidden from the compiler, which otherwise computes in halves what is then used in halves, and merges shuffles
-/// into worse ones.
+/// The same vector, hidden from the compiler, which otherwise splits a computation whose result is used in halves, and merges shuffles into worse
+/// ones.
 LANES_INLINE lanes lanes_undivided(lanes v) {
 #if LANES_N == 16
   __asm__("" : "+v"(v));
@@ -275,7 +275,7 @@ LANES_INLINE lanes lanes_odds(lanes a, lanes b) { return __builtin_shufflevector
 
 
 LANES_INLINE void lanes_prefetch(const void *p) { __builtin_prefetch(p); }
-/// Turns a square of `LANES_N` rows that are `from` floats apart into columns that are `to` floats apart; both may be one square.
+/// Transposes a square of `LANES_N` rows that are `from` floats apart to columns that are `to` floats apart; both may be the same square.
 LANES_INLINE void lanes_turn(const float *rows, long from, float *columns, long to) {
   lanes v[LANES_N], w[LANES_N];
   for (int i = 0; i < LANES_N; i++) v[i] = lanes_load(rows + i * from);
