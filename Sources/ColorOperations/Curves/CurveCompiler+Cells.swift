@@ -24,7 +24,7 @@ extension CompiledCurve {
   /// All attempts in order of their cost.
   static let cheapestFirst: [Attempt] = (2...7).flatMap { degree in
     (0...2).flatMap { roots in
-      // Light is steep as a function of a signal, but its root is not steep as a function of the signal's root.
+      // Squares are fitted over the argument only: light is steep in a signal, but its root is not steep in a root of the signal.
       (roots == 0 ? [Attempt.Form.cells, .squares, .pieces] : [.cells, .pieces]).map {
         Attempt(form: $0, degree: degree, roots: roots)
       }

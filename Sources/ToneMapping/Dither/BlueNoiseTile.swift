@@ -1,17 +1,17 @@
 // Written by notebooks/derivations/blue_noise.py, seed 2: change that, and not this.
 
-/// The order in which the cells of a tile are filled, so that the filled cells are always evenly distributed: blue noise.
+/// The order in which the places of a tile fill up, so that those filled at any time lie evenly: blue noise.
 ///
 ///     (Double(BlueNoiseTile.ranks[(y % 64) * 64 + x % 64]) + 0.5) / 4096  // a threshold within 0...1
 ///
-/// - Shape: `[64][64]`, row-major; the tile repeats seamlessly on all sides.
+/// - Shape: `[64][64]`, row-major; the tile continues itself on all sides.
 /// - Range: Each of `0...4095`, once.
 /// - Source: R. Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993.
 enum BlueNoiseTile {
-  /// The number of cells in a row, and of rows.
+  /// The places of a row, and the rows.
   static let side = 64
 
-  /// The rank of each cell.
+  /// The rank of every place.
   static let ranks: [UInt16] = [
     3757, 3163, 93, 2527, 2215, 2913, 1991, 2691, 3231, 144, 3422, 2642, 277, 1434, 994, 53,
     1523, 599, 3243, 4026, 740, 23, 3185, 2773, 1159, 3765, 87, 2455, 1609, 2802, 2084, 1393,

@@ -57,7 +57,7 @@ extension Bands {
 
   /// The workers for frames of this size.
   ///
-  /// - Throws: `ConversionError.threads(_:)` for less than one thread, `.frame(_:)` for an invalid size.
+  /// - Throws: `ConversionError.threads(_:)` for fewer than one thread, `.frame(_:)` for an invalid size.
   static func workers(width: Int, height: Int, atMost threads: Int) throws(ConversionError) -> Workers {
     guard threads > 0 else { throw .threads(threads) }
     let sides = 1...Frame.longestSide

@@ -5,7 +5,7 @@ public import VideoFrames
 public enum ConversionError: Error, Hashable, Sendable {
   /// No converter exists for frames of this size.
   case frame(FrameError)
-  /// A converter was requested with less than one thread.
+  /// A converter was requested with fewer than one thread.
   case threads(Int)
   /// The instruction set cannot run here.
   case instructions(InstructionSetError)

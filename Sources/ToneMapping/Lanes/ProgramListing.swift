@@ -31,7 +31,7 @@ package struct ProgramListing: Sendable {
   /// The steps; empty if colors are converted one by one.
   package let steps: [Step]
 
-  /// Creates the listing of a plan's program; `nil` for the program if colors are converted one by one.
+  /// Creates the listing of a plan; `program` is `nil` if colors are converted one by one.
   init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
     let sections = plan.passes.order.flatMap(plan.passes.sections(of:))

@@ -21,8 +21,7 @@ package struct Gain: ColorOperation {
   ///   - body: The operations between measuring the norm and applying the factor.
   ///   - isOneUpTo: The value up to which the factor is exactly 1, so that it is omitted where nothing exceeds that; `nil` if there is none.
   ///   - ceiling: The maximum component of the result, if it is less than the bound of interval arithmetic.
-  ///   - maximumFactor: The maximum factor, if it occurs at neither end of the norm's range; or, for 0 to 1, if the factor exceeds both ends
-  ///     anywhere.
+  ///   - maximumFactor: The maximum factor, if it exceeds 1 and the factors at both ends of the norm's range; otherwise `nil`.
   ///   - unit: The output unit, if it differs from the input unit: an OOTF leads from a scene to a display.
   package init(
     of norm: Norm, plusOwn ownWeight: Double = 0, by factor: Curve, adding: Curve? = nil, after body: Operations = [],
