@@ -40,17 +40,6 @@ extension MediaContainer: CustomStringConvertible {
 }
 
 extension MediaContainer {
-  /// FFmpeg's name of the demuxer of a bare stream, which the library may take for none; `nil` for others, which it recognizes.
-  package var demuxer: String? {
-    switch self {
-    case .hevcStream: "hevc"
-    case .avcStream: "h264"
-    case .obuStream: "obu"
-    case .obuAnnexB: "av1"
-    default: nil
-    }
-  }
-
   /// The container of a file, by its first bytes.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2

@@ -76,9 +76,6 @@ public struct MediaDescription: Hashable, Sendable {
   /// A tag of BCP 47 that says more than a language; `nil` for others.
   static func language(_ tag: String) -> String? { tag.contains("-") ? tag : nil }
 
-  /// The first track that shows pictures of its own.
-  package var shownTrack: TrackDescription? { tracks.first { !$0.isAuxiliary } }
-
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.
   package var isOfPictures: Bool {
     tracks.contains(where: \.isStill)

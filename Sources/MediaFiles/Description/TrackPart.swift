@@ -111,8 +111,13 @@ extension TrackDescription {
 
   /// What a sample of this track states of itself.
   private func stated(in sample: [UInt8]) -> TrackDescription {
+    let reader = FileReader(bytes: sample)
     var track = unstated
-    track.readCodedPicture(in: FileReader(bytes: sample))
+    switch (facts.codec, unitLengthBytes) {
+    case (.hevc?, nil): track.statements = reader.annexBTrack(HEVCSyntax.self).statements
+    case (.avc?, nil): track.statements = reader.annexBTrack(AVCSyntax.self).statements
+    default: reader.whole.readSample(into: &track)
+    }
     return track
   }
 

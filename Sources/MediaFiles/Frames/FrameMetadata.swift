@@ -2,7 +2,7 @@ public import HDRMetadata
 
 /// The metadata that one frame of a movie or a stream brings, and where the frame is.
 ///
-///     var frames = try MediaFrames(path: "in.mp4")
+///     var frames = try MediaFrames(path: "in.mkv")
 ///     while let frame = try frames.next() { print(frame.index, frame.dolbyVision?.level1 ?? "dark") }
 public struct FrameMetadata: Hashable, Sendable {
   /// The number of the frame in the order in which frames are stored and decoded, from 0 on.

@@ -1,12 +1,12 @@
 internal import HDRMetadata
 
-/// The frames of a movie, one after the other, with the dynamic metadata that each brings.
+/// The frames of a movie or a bare stream, one after the other, with the dynamic metadata that each brings.
 ///
 ///     var frames = try MediaFrames(path: "in.mp4")
 ///     while let frame = try frames.next() { print(frame.index, frame.hdr10Plus != nil) }
 ///
-/// Nothing is decoded, and pictures are passed by, so little of a movie is read. Damage is reported with its frame, and the frames after it follow
-/// if they can be found. The frames of other containers than ISO base media and QuickTime are not found here.
+/// Nothing is decoded, and pictures are passed by, so little of a movie is read; a bare stream is searched from end to end. What is damaged
+/// is told with its frame, and the frames after it follow if they can be found.
 public struct MediaFrames {
   /// What the headers state.
   public let media: MediaDescription
@@ -27,12 +27,8 @@ public struct MediaFrames {
   public init(descriptor: CInt) throws(MediaFileError) { try self.init(FileReader(descriptor: descriptor)) }
 
   /// The frames of the open file with this descriptor, which has been described.
-  ///
-  /// - Parameter stored: The frames of ``track``, where another library finds them.
-  package init(
-    of media: MediaDescription, descriptor: CInt, foundBy stored: (any StoredFrames)? = nil
-  ) throws(MediaFileError) {
-    try self.init(media, in: FileReader(descriptor: descriptor), stored)
+  package init(of media: MediaDescription, descriptor: CInt) throws(MediaFileError) {
+    try self.init(media, in: FileReader(descriptor: descriptor))
   }
 
   /// The frames of a file with these bytes.
@@ -42,24 +38,27 @@ public struct MediaFrames {
 
   private init(_ reader: FileReader) throws(MediaFileError) { try self.init(MediaDescription(reader), in: reader) }
 
-  private init(
-    _ media: MediaDescription, in reader: FileReader, _ found: (any StoredFrames)? = nil
-  ) throws(MediaFileError) {
+  private init(_ media: MediaDescription, in reader: FileReader) throws(MediaFileError) {
     self.media = media
-    guard let track = media.shownTrack else {
+    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
       throw media.problems.first ?? .missing(part: "video track", container: media.container)
     }
     reader.lift()
     _ = reader.takeProblems()
     self.track = track
     self.reader = reader
-    switch media.container {
-    case .movie: stored = try MovieFrames(of: track, in: reader)
-    case .png, .picture: throw .missing(part: "frames, only a picture", container: media.container)
-    default:
-      guard let found else { throw .missing(part: "table of its frames", container: media.container) }
-      stored = found
-    }
+    stored =
+      switch media.container {
+      case .movie: try MovieFrames(of: track, in: reader)
+      case .matroska: try MatroskaFrames(of: track, in: reader)
+      case .hevcStream: AnnexBFrames<HEVCSyntax>(of: track, in: reader)
+      case .avcStream: AnnexBFrames<AVCSyntax>(of: track, in: reader)
+      case .ivf: try IVFFrames(of: track, in: reader)
+      case .obuStream: TemporalUnits(of: track, in: reader)
+      case .obuAnnexB: LengthDelimitedUnits(of: track, in: reader)
+      case .other: throw .missing(part: "frames in a container that is read here", container: .other)
+      case .png, .picture: throw .missing(part: "frames, only a picture", container: media.container)
+      }
   }
 
   /// The next frame, or `nil` after the last one that can be found.
@@ -67,17 +66,14 @@ public struct MediaFrames {
   /// - Throws: `MediaFileError.cannotRead` if the system fails to read the file.
   public mutating func next() throws(MediaFileError) -> FrameMetadata? {
     var found: StoredFrame?
-    do throws(MediaFileError) { found = try stored.next() } catch {
-      if case .cannotRead = error { throw error }
-      reader.note(error)
-    }
+    do throws(MediaFileError) { found = try stored.next() } catch { reader.note(error) }
     try reader.checkReading()
     guard let found else { return nil }
     defer { index += 1 }
     return FrameMetadata(
       index: index, seconds: found.time.map { Seconds($0) }, byte: found.byte,
       statements: found.track.statements.filter(\.isOfFrames),
-      unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems() + found.problems)
+      unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
   }
 
   /// The types of all pictures of both layers of H.265 with alpha, read from the next frame on.
@@ -120,38 +116,14 @@ extension Statement {
 }
 
 /// A frame as it is found: where it begins, when it is shown, and what it states.
-package struct StoredFrame {
+struct StoredFrame {
   var byte: Int
   var time: Double?
   var track: TrackDescription
-  var problems: [MediaFileError] = []
-}
-
-extension StoredFrame {
-  /// A frame that another library found in a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The coded picture.
-  ///   - byte: Its offset in the file.
-  ///   - time: The time at which it is shown, in seconds on the clock of its track; `nil` if the file does not say.
-  ///   - additions: The payloads of ITU-T T.35 that the container holds beside it.
-  package init(
-    _ bytes: [UInt8], byte: Int, time: Double?, additions: [[UInt8]], of track: TrackDescription
-  ) {
-    self.init(byte: byte, time: time, track: track.unstated)
-    let reader = FileReader(bytes: bytes)
-    reader.lift()
-    if track.hasPlainSamples { self.byte += self.track.readCodedPicture(in: reader) }
-    problems = reader.problems
-    for index in self.track.statements.indices { self.track.statements[index].carriedIn.byte += byte }
-    for addition in additions where addition.isDynamicMetadata {
-      self.track.state(.blockAddition(4), addition, in: Place(path: "BlockAdditions", byte: byte), by: .container)
-    }
-  }
 }
 
 /// The frames of a track in the order in which a file has them.
-package protocol StoredFrames {
+protocol StoredFrames {
   /// The next frame, or `nil` after the last.
   ///
   /// - Throws: Why no other frame can be found.
@@ -166,21 +138,5 @@ extension TrackDescription {
     track.unitLengthBytes = unitLengthBytes
     track.hasPlainSamples = hasPlainSamples
     return track
-  }
-
-  /// Reads a coded picture as the track stores it: units after their lengths, or after start codes.
-  ///
-  /// - Returns: The offset of the first unit.
-  @discardableResult
-  mutating func readCodedPicture(in reader: FileReader) -> Int {
-    switch (facts.codec, unitLengthBytes) {
-    case (.hevc?, nil): reader.note { () throws(MediaFileError) in try reader.readUnits(HEVCSyntax.self, into: &self) }
-    case (.avc?, nil): reader.note { () throws(MediaFileError) in try reader.readUnits(AVCSyntax.self, into: &self) }
-    default:
-      reader.whole.readSample(into: &self)
-      return 0
-    }
-    var scanner = StartCodeScanner(reader.whole)
-    return (try? scanner.nextStart()) ?? 0
   }
 }

@@ -35,13 +35,6 @@ internal import CLibAV
   /// The number of bytes.
   var count: Int { unsafe Int(pointer.pointee.size) }
 
-  /// The bytes of a kind of side data; `nil` if there are none.
-  func bytes(of kind: AVPacketSideDataType) -> UnsafeRawBufferPointer? {
-    var size = 0
-    guard let data = unsafe av_packet_get_side_data(pointer, kind, &size) else { return nil }
-    return unsafe UnsafeRawBufferPointer(start: data, count: size)
-  }
-
   /// Whether the container knows that the data are damaged.
   var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 

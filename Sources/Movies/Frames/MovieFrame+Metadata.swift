@@ -36,7 +36,7 @@ extension MovieFrame {
 
 extension HDR10PlusMetadata {
   /// The message that the decoder has parsed: an AVDynamicHDRPlus, whose fractions have the denominators of the standard.
-  init(parsed bytes: UnsafeRawPointer) {
+  fileprivate init(parsed bytes: UnsafeRawPointer) {
     let message = unsafe bytes.assumingMemoryBound(to: AVDynamicHDRPlus.self)
     let count = unsafe min(3, Int(message.pointee.num_windows))
     let windows = unsafe withUnsafeBytes(of: &UnsafeMutablePointer(mutating: message).pointee.params) { bytes in

@@ -21,7 +21,11 @@ extension VideoTrack {
     pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))
     duration = unsafe Self.duration(of: stream, in: movie)
     frameCount = unsafe stream.pointee.nb_frames > 0 ? unsafe Int(stream.pointee.nb_frames) : nil
-    self.start = unsafe Self.statesTimes(movie) ? start ?? first.time : nil
+    // The library makes up times at 25 pictures a second for bare streams of AV1.
+    let container = unsafe movie.pointee.iformat.pointee
+    let isBare =
+      unsafe container.flags & AVFMT_NOTIMESTAMPS != 0 || ["obu", "av1"].contains(String(cString: container.name))
+    self.start = isBare ? nil : start ?? first.time
     isInterlaced = first.isInterlaced
     let isField = first.isInterlaced && codec == "hevc"
     field = isField ? unsafe libav_is_top_first(first.pointer) ? .top : .bottom : nil
@@ -37,13 +41,6 @@ extension VideoTrack {
       .completed(by: ColorDescription(parameters)).completed(by: implied)
     metadata = unsafe StaticMetadata(stream, first: first.pointer, &findings)
     self.findings = findings
-  }
-
-  /// Whether a container states times. The library makes up some at 25 pictures a second for bare streams of AV1.
-  static func statesTimes(_ movie: UnsafePointer<AVFormatContext>) -> Bool {
-    let container = unsafe movie.pointee.iformat.pointee
-    let isMadeUp = unsafe ["obu", "av1"].contains(String(cString: container.name))
-    return unsafe container.flags & AVFMT_NOTIMESTAMPS == 0 && !isMadeUp
   }
 
   /// The duration; `nil` if the movie does not say.

@@ -137,7 +137,8 @@ struct Info: ParsableCommand {
 
   /// What all frames have, if a format has rules about it; `nil` if they cannot be read.
   private func survey(of media: MediaDescription, in file: MediaInput, for check: DeliveryFormat) -> FrameSurvey? {
-    check.hasRulesOfFrames ? try? FrameSurvey(file.frames(of: media)) : nil
+    guard check.hasRulesOfFrames, let file = try? file.file() else { return nil }
+    return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
   private func listFrames(of file: MediaInput, _ choices: Choices) throws {
@@ -148,7 +149,13 @@ struct Info: ParsableCommand {
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
           + " from which the frames were decoded")
     }
-    try FrameListing(media: media, input: file, printsJSON: report.json, strict: strictness.strict).run()
+    if media.container == .other {
+      throw TranscodingError.settings(
+        "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
+          + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
+    }
+    try FrameListing(media: media, file: file.file(), input: input, printsJSON: report.json, strict: strictness.strict)
+      .run()
   }
 
   private func report(on media: MediaDescription, in file: MediaInput, _ choices: Choices) throws {

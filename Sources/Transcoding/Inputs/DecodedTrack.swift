@@ -66,33 +66,12 @@ extension Choices {
     guard let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
       let file = try? input.file()
     else { return media }
-    if var frames = try? input.frames(of: media) {
+    if var frames = try? MediaFrames(of: media, descriptor: file.number) {
       media.tracks[place].facts.layerTypes = try? frames.layerTypes()
     }
     let reader = try? reader(of: input, file, threads: 1)
     media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
     return media
-  }
-}
-
-extension MediaInput {
-  /// The frames of the file, which has been described.
-  ///
-  /// - Throws: `data` if they are not found, and as the libraries do.
-  package func frames(of media: MediaDescription) throws(TranscodingError) -> MediaFrames {
-    let file = try file()
-    return try reading { try MediaFrames(of: media, in: file, name: "\(path)") }
-  }
-
-  /// The result of reading the file.
-  package func reading<Value>(_ body: () throws -> Value) throws(TranscodingError) -> Value {
-    do { return try body() } catch {
-      switch error {
-      case let error as MovieError: throw TranscodingError(error)
-      case MediaFileError.cannotRead: throw .inputOutput("\(error)")
-      default: throw .data("\(path): \(error)")
-      }
-    }
   }
 }
 

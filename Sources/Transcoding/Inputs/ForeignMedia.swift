@@ -39,7 +39,8 @@ extension Choices {
   ) throws(MovieError) -> MovieReader {
     if let kept = input.takeReader(threads: threads) { return kept }
     let still = (try? input.start(12)).flatMap { StillFormat(start: $0) }
-    let stream = (try? input.description(of: file))?.container.demuxer
+    // The library takes pictures of a second layer for a sign that it is none.
+    let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
     return try MovieReader(
       file, name: "\(input.path)", threads: threads, as: still?.demuxer ?? stream, leavingOut: others,
       deinterlaces: fields == .joined, readsOtherColors: readsOtherColors,

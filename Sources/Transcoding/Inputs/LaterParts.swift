@@ -12,7 +12,7 @@ extension Choices {
     guard !media.isOfPictures, media.tracks.contains(where: { !$0.isAuxiliary && !$0.isPictureFile }),
       let file = try? input.file(),
       let found = try? KeySamples(
-        file, name: "\(input.path)", as: media.container.demuxer, leavingOut: others)
+        file, name: "\(input.path)", as: media.container == .hevcStream ? "hevc" : nil, leavingOut: others)
     else { return media }
     var media = media
     let place = media.tracks.count == 1 ? 0 : media.tracks.firstIndex { $0.id == found.track }

@@ -1,6 +1,5 @@
 internal import HDRMetadata
 internal import MediaFiles
-internal import Movies
 internal import SystemCalls
 
 /// A movie that FFmpeg has written to a file, where it gets what FFmpeg does not write.
@@ -13,14 +12,11 @@ struct FinishedMovie {
     guard old != new, System.length(of: destination.descriptor) > 0 else { return }
     let file = Descriptor(destination.descriptor, isOurs: false)
     do {
-      let media = try MediaDescription(descriptor: file.number)
-      var frames = try MediaFrames(of: media, in: file, name: "\(destination.name)")
+      var frames = try MediaFrames(descriptor: file.number)
       var count = 0
-      for place in try frames.places(ofMessage: 144).sorted() {
-        // A block of Matroska has a header before its picture.
-        let bytes = try SystemCall.bytes(of: file.number, at: place, count: old.count + 16)
-        guard let header = (0...16).first(where: { bytes.dropFirst($0).starts(with: old) }) else { continue }
-        try write(new, to: file, at: place + header)
+      for place in try frames.places(ofMessage: 144).sorted()
+      where try SystemCall.bytes(of: file.number, at: place, count: old.count) == old {
+        try write(new, to: file, at: place)
         count += 1
       }
       if count == 0 {

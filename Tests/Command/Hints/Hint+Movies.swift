@@ -19,6 +19,9 @@ extension Hint {
       "info movie.mkv --probe", says: "decode it to Y4M or raw frames first",
       "ffmpeg -i movie.mkv -strict -1 d.y4m && info d.y4m --probe"),
     Hint(
+      "info hevc.ts --frames", says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv",
+      "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv --frames"),
+    Hint(
       "info nothing.mkv",
       says:
         "name such a file, or make one: of a movie with ffmpeg -i FILE -c copy out.mkv, of a picture with ffmpeg -i FILE out.png",

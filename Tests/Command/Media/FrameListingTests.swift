@@ -117,3 +117,8 @@ import Testing
     }
   }
 }
+
+/// The parts of a synthetic Matroska file that this needs.
+private enum TestMatroska {
+  static let header = element(0x1A45_DFA3, element(0x4282, Array("matroska".utf8)))
+}

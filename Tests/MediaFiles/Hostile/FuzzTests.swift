@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func framesOfMangledFilesEnd() throws {
-    try fuzz("frames", Specimens.of(.movie)) { bytes in
+    try fuzz("frames", Specimens.Family.allCases.flatMap(Specimens.of)) { bytes in
       guard var frames = try? MediaFrames(bytes: bytes) else { return false }
       var count = 0
       while let frame = try frames.next() {

@@ -125,22 +125,23 @@ import Testing
     #expect(box?.found.hasPrefix("a box (/moov") == true)
   }
 
+  /// A bare stream is as good as a movie to count frames.
   @Test func everyFrameBringsAnRPU() throws {
     let rpu = try Vectors.rpuUnit("x265")
-    func outcome(_ frames: [[[UInt8]]]) throws -> DeliveryFormat.RuleResult? {
-      let bytes = MediaFramesTests.movie(frames.map { withLengths($0) })
+    func outcome(_ units: [[UInt8]]) throws -> DeliveryFormat.RuleResult? {
+      let bytes = ([TestHEVCSequence(color: TestColor(codes: [9, 18, 9])).unit] + units).flatMap { annexB($0) }
       let frames = try FrameSurvey(MediaFrames(bytes: bytes))
       return try MediaDescription(bytes: bytes).ruleResults(for: .dolbyVision84, frames: frames).first {
         $0.rule == "rpu"
       }
     }
     let slice = hevcUnit(1, [0x80] + zeros(30))
-    #expect(try outcome([[slice, rpu], [slice, rpu]])?.outcome == .passed)
-    let missing = try outcome([[slice, rpu], [slice], [slice, rpu]])
+    #expect(try outcome([slice, rpu, slice, rpu])?.outcome == .passed)
+    let missing = try outcome([slice, rpu, slice, slice, rpu])
     #expect(missing?.outcome == .failed && missing?.found == "2 of 3 frames, the first without is frame 1")
     // A unit of another type is no RPU, whatever is in it.
     let other = [UInt8(63 << 1)] + rpu.dropFirst()
-    #expect(try outcome([[slice, other]])?.outcome == .failed && outcome([])?.outcome == .notChecked)
+    #expect(try outcome([slice, other])?.outcome == .failed && outcome([])?.outcome == .notChecked)
   }
 
   @Test func aMovieOfTwoColorsIsNotOne() throws {

@@ -8,7 +8,7 @@ extension FileReader {
   func annexBTrack<Syntax: NALUnitSyntax>(_: Syntax.Type) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = Syntax.codec
-    note { () throws(MediaFileError) in try readUnits(Syntax.self, into: &track, limit: Self.searchLimit) }
+    note { () throws(MediaFileError) in try readUnits(Syntax.self, into: &track) }
     // A set that cannot be read has been reported already.
     if track.facts.profile == nil, problems.isEmpty {
       let container = Syntax.codec == .hevc ? MediaContainer.hevcStream : .avcStream
@@ -17,19 +17,16 @@ extension FileReader {
     return track
   }
 
-  /// Reads units after start codes, up to the second picture.
-  func readUnits<Syntax: NALUnitSyntax>(
-    _: Syntax.Type, into track: inout TrackDescription, limit: Int = .max
+  private func readUnits<Syntax: NALUnitSyntax>(
+    _: Syntax.Type, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var scanner = StartCodeScanner(whole, limit: limit)
+    var scanner = StartCodeScanner(whole, limit: Self.searchLimit)
     var hasPicture = false
     while let unit = try scanner.nextUnit(), step("", at: unit.lowerBound) {
-      let beginning = try bytes(unit.prefix(3))
-      switch Syntax.role(beginning) {
+      switch Syntax.role(try bytes(unit.prefix(3))) {
       case .picture(let isFirst):
         guard !(hasPicture && isFirst) else { return }
         hasPicture = true
-        Syntax.pass(beginning, of: &track)
         continue
       case .statement(let isBeforePicture):
         guard !(hasPicture && isBeforePicture) else { return }

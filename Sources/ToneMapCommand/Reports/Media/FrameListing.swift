@@ -1,16 +1,18 @@
 internal import Transcoding
 internal import HDRMetadata
 internal import MediaFiles
+internal import SystemCalls
 
 /// One run of `info --frames`: prints a line for each frame of a file as it is found.
 struct FrameListing {
   let media: MediaDescription
-  let input: MediaInput
+  let file: Descriptor
+  let input: Path
   let printsJSON: Bool
   let strict: Bool
 
   func run() throws(TranscodingError) {
-    var frames = try input.frames(of: media)
+    var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: file.number) }
     let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
       let numbers = list(others.map { "\($0.id)" })
@@ -18,7 +20,7 @@ struct FrameListing {
     }
     var (count, damaged) = (0, 0)
     var ignored: [String] = []
-    while let frame = try input.reading({ try frames.next() }) {
+    while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
       let report = FrameReport(frame: frame)
       try Console.print(printsJSON ? report.json : report.text)
       count += 1
@@ -30,11 +32,20 @@ struct FrameListing {
     }
     for problem in frames.problems { Console.complain("\(problem)") }
     guard count > 0 else {
-      throw .data("\(input.path) has no frames, but at least 1 was expected; check how the file was made")
+      throw .data("\(input) has no frames, but at least 1 was expected; check how the file was made")
     }
     guard strict, damaged > 0 || !frames.problems.isEmpty else { return }
     throw .data(
-      "\(plural(damaged, "frame")) of \(count) in \(input.path) cannot be read whole; repair the file, or leave --strict out"
+      "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read whole; repair the file, or leave --strict out"
     )
+  }
+
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(TranscodingError) -> Value {
+    do throws(MediaFileError) {
+      return try body()
+    } catch {
+      if case .cannotRead = error { throw .inputOutput("\(error)") }
+      throw .data("\(input): \(error)")
+    }
   }
 }

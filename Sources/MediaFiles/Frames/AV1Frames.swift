@@ -1,0 +1,93 @@
+internal import HDRMetadata
+
+/// The frames of an IVF file.
+struct IVFFrames: StoredFrames {
+  private let blank: TrackDescription
+  private var content: ByteWindow
+  /// The seconds of a tick of the file's clock.
+  private let tick: Double?
+
+  init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
+    blank = track.unstated
+    var header = reader.whole
+    try header.skip(6)
+    let length = Int(try header.littleEndian(2))
+    try header.skip(8)
+    let (ticks, seconds) = (try header.littleEndian(4), try header.littleEndian(4))
+    tick = ticks > 0 && seconds > 0 ? Double(seconds) / Double(ticks) : nil
+    content = reader.whole
+    try content.skip(length)
+  }
+
+  mutating func next() throws(MediaFileError) -> StoredFrame? {
+    guard content.remaining > 0, content.reader.step("", at: content.position) else { return nil }
+    var frame = StoredFrame(byte: content.position, track: blank)
+    let (time, sample) = try content.nextFrame(path: "frame")
+    frame.time = tick.map { Double(time) * $0 }
+    sample.readSample(into: &frame.track)
+    return frame
+  }
+}
+
+/// The frames of a bare AV1 stream: each temporal unit has one that is shown.
+///
+/// - Source: AV1, clauses 7.5 and 6.2.2: a temporal delimiter, type 2, begins each.
+struct TemporalUnits: StoredFrames {
+  private let blank: TrackDescription
+  private var content: ByteWindow
+  /// The delimiter that begins the next one.
+  private var delimiter: Int?
+
+  init(of track: TrackDescription, in reader: FileReader) {
+    blank = track.unstated
+    content = reader.whole
+  }
+
+  mutating func next() throws(MediaFileError) -> StoredFrame? {
+    var frame = delimiter.map { StoredFrame(byte: $0, track: blank) }
+    delimiter = nil
+    while content.remaining > 0, content.reader.step("", at: content.position) {
+      let found = content.reader.noting { () throws(MediaFileError) in try content.nextOpenBitstreamUnit() }
+      guard let unit = found else {
+        // What comes after a unit of a wrong size cannot be found.
+        try content.skip(content.remaining)
+        break
+      }
+      if unit.type == 2, frame != nil {
+        delimiter = unit.start
+        return frame
+      }
+      if frame == nil { frame = StoredFrame(byte: unit.start, track: blank) }
+      content.reader.note { () throws(MediaFileError) in try unit.read(into: &frame!.track) }
+    }
+    return frame
+  }
+}
+
+/// The frames of a bare AV1 stream in the length-delimited format.
+struct LengthDelimitedUnits: StoredFrames {
+  private let blank: TrackDescription
+  private var content: ByteWindow
+
+  init(of track: TrackDescription, in reader: FileReader) {
+    blank = track.unstated
+    content = reader.whole
+  }
+
+  mutating func next() throws(MediaFileError) -> StoredFrame? {
+    guard content.remaining > 0, content.reader.step("", at: content.position) else { return nil }
+    var frame = StoredFrame(byte: content.position, track: blank)
+    var length = content
+    // A unit that ends too early is read as far as it goes.
+    let size = try length.leb128()
+    let reader = content.reader
+    if size > length.remaining {
+      reader.note { () throws(MediaFileError) in try content.readTemporalUnit(into: &frame.track) }
+      try content.skip(content.remaining)
+    } else {
+      var unit = try content.window(length.position - content.position + size, path: content.path)
+      reader.note { () throws(MediaFileError) in try unit.readTemporalUnit(into: &frame.track) }
+    }
+    return frame
+  }
+}

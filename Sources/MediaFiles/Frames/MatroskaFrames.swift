@@ -1,0 +1,69 @@
+/// The frames of a track of a Matroska file.
+///
+/// - Source: RFC 9559, clauses 5.1.2.9, 5.1.3 and 10.
+struct MatroskaFrames: StoredFrames {
+  private let track: MatroskaTrack
+  private let blank: TrackDescription
+  private var segment: ElementSequence
+  /// The rest of a cluster whose size is known; another one begins like any element of the segment.
+  private var cluster: ElementSequence?
+  private var clusterTime: UInt64 = 0
+  /// The seconds of a tick.
+  private var tick = 0.001
+
+  init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
+    guard let segment = reader.whole.elements.first(where: { $0.id == 0x1853_8067 }),
+      let list = segment.parts()[.tracks]
+    else { throw .missing(part: "list of tracks", container: .matroska) }
+    var number = 0
+    var found: MatroskaTrack?
+    for element in list.content.elements where element.id == 0xAE && found == nil {
+      found = element.track(number: number).flatMap { $0.description.id == track.id ? $0 : nil }
+      number += 1
+    }
+    guard let found else { throw .missing(part: "video track", container: .matroska) }
+    self.track = found
+    blank = track.unstated
+    self.segment = segment.content.elements
+  }
+
+  mutating func next() throws(MediaFileError) -> StoredFrame? {
+    while true {
+      guard let element = cluster?.next() ?? nextOfSegment() else { return nil }
+      switch element.id {
+      case 0x1549_A966:
+        if let scale = try element.child(0x2AD7B1)?.unsigned() { tick = Double(scale) / 1e9 }
+      // The elements of a cluster of unknown size follow in the segment.
+      case 0x1F43_B675: cluster = element.isOpenEnded ? nil : element.content.elements
+      case 0xE7: clusterTime = try element.unsigned()
+      case 0xA3: if let frame = frame(in: element, of: nil) { return frame }
+      case 0xA0:
+        if let block = element.child(0xA1), let frame = frame(in: block, of: element) { return frame }
+      default: break
+      }
+    }
+  }
+
+  private mutating func nextOfSegment() -> Element? {
+    cluster = nil
+    return segment.next()
+  }
+
+  /// The frame of a block of this track.
+  private func frame(in block: Element, of group: Element?) -> StoredFrame? {
+    var frame = StoredFrame(byte: block.start, track: blank)
+    let isOurs = block.content.reader.noting { () throws(MediaFileError) -> Bool in
+      var content = block.content
+      guard try content.variableInteger(keepsMarker: false).number == track.number else { return false }
+      let distance = Int16(truncatingIfNeeded: try content.integer(bytes: 2))
+      frame.time = (Double(clusterTime) + Double(distance)) * tick
+      guard try content.integer(bytes: 1) & 6 == 0 else {
+        throw .unsupported(part: block.content.path, byte: block.start, found: "a block of several frames")
+      }
+      if blank.hasPlainSamples { content.readSample(into: &frame.track) }
+      group?.child(0x75A1)?.readBlockAdditions(of: track, into: &frame.track)
+      return true
+    }
+    return isOurs == false ? nil : frame
+  }
+}
