@@ -31,8 +31,8 @@ public struct CodecFacts: Hashable, Sendable {
   public var firstPictureTypes: [Int: Set<Int>] = [:]
   /// What H.265's configuration record states otherwise than the base layer's sequence parameter set in it; `nil` without either.
   var differencesOfRecord: [String]?
-  /// How the types of all pictures compare in both layers, and whether the chroma of the first alpha picture is neutral, if that was read.
-  package var (layerTypes, isAlphaChromaNeutral) = (LayerTypes?.none, Bool?.none)
+  /// Whether the chroma of the first alpha picture is neutral, if that was read.
+  package var isAlphaChromaNeutral: Bool?
   /// The parameter sets in the codec's configuration and before the first picture, without duplicates.
   public var parameterSets: [ParameterSet] = []
 
@@ -105,12 +105,6 @@ extension CodecFacts {
 }
 
 extension CodecFacts {
-  /// The pictures whose units were read, and the first whose units in the alpha layer have other types.
-  package struct LayerTypes: Hashable, Sendable {
-    var pictures = 0
-    var unlike: Int?
-  }
-
   /// Whether the video parameter set declares a layer of alpha.
   package var hasAlphaLayer: Bool { upperLayers.contains { $0.auxiliary == Layer.alpha } }
 

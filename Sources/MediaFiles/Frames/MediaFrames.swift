@@ -76,17 +76,6 @@ public struct MediaFrames {
       unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
   }
 
-  /// The types of all pictures of both layers of H.265 with alpha, read from the next frame on.
-  package mutating func layerTypes() throws(MediaFileError) -> CodecFacts.LayerTypes {
-    var types = CodecFacts.LayerTypes()
-    while let frame = try stored.next() {
-      let found = frame.track.facts.firstPictureTypes
-      if found[0] != found[1] { types.unlike = types.unlike ?? types.pictures }
-      types.pictures += 1
-    }
-    return types
-  }
-
   /// Where the units begin that state a message of this type: in what the container says of the stream, and in all frames, which have been
   /// read then.
   ///

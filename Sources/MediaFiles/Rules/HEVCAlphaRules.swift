@@ -81,14 +81,13 @@ extension TrackDescription {
     }
   }
 
-  /// Slices show whether picture types match. Where only those of the first picture were read, the units of each frame show it, or the extension
-  /// guarantees it.
+  /// The units of all frames show whether picture types match; else those of the first picture, or the extension guarantees it.
   private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "one structure of frame types and dependencies for both layers"
-    if let types = facts.layerTypes, types.pictures > 0 {
-      let unlike = types.unlike.map { "picture \($0) has other types in the alpha layer" }
+    if let frames, frames.count > 0 {
+      let unlike = frames.firstOfUnlikeTypes.map { "picture \($0) has other types in the alpha layer" }
       return result(
-        "frame-types", unlike == nil, found: unlike ?? "\(types.pictures) pictures have the same types in both layers",
+        "frame-types", unlike == nil, found: unlike ?? "\(frames.count) pictures have the same types in both layers",
         expected: expected)
     }
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
@@ -98,14 +97,6 @@ extension TrackDescription {
         "frame-types", false,
         found: "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer",
         expected: expected)
-    }
-    if let frames, let other = frames.firstOfUnlikeTypes {
-      return result(
-        "frame-types", false, found: "frame \(other) has units of other types in the alpha layer", expected: expected)
-    }
-    if let frames, frames.count > 0 {
-      return result(
-        "frame-types", true, found: "the unit types of all \(frames.count) frames match", expected: expected)
     }
     if facts.areTypesAligned == true {
       return result("frame-types", true, found: "the VPS extension guarantees matching types", expected: expected)

@@ -66,9 +66,6 @@ extension Choices {
     guard let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
       let file = try? input.file()
     else { return media }
-    if var frames = try? MediaFrames(of: media, descriptor: file.number) {
-      media.tracks[place].facts.layerTypes = try? frames.layerTypes()
-    }
     let reader = try? reader(of: input, file, threads: 1)
     media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
     return media
