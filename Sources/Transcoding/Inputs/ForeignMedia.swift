@@ -7,7 +7,6 @@ internal import ToneMapping
 extension Choices {
   /// What FFmpeg's libraries find in a file that begins like no container that is read here; `nil` if it is none that they know.
   func foreignMedia(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
-    if let known = input.foreignMedia { return known }
     let (file, path) = (try input.file(), input.path)
     let reader: MovieReader
     do throws(MovieError) {

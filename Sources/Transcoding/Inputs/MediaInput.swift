@@ -16,9 +16,7 @@ package final class MediaInput: Sendable {
   private struct State {
     var file: Descriptor?
     var description: Result<MediaDescription, MediaFileError>?
-    /// What FFmpeg's libraries say of a file that is not read here.
-    var foreign: MediaDescription?
-    /// The reader that said so, and the number of its threads, until someone reads frames.
+    /// The reader that described a file whose headers are not read here, and the number of its threads, until someone reads frames.
     var reader: (MovieReader, threads: Int)?
   }
 
@@ -72,7 +70,7 @@ package final class MediaInput: Sendable {
     try SystemCall.bytes(of: opened().number, at: 0, count: count)
   }
 
-  /// What the headers of the file state.
+  /// What the headers of the file state, or FFmpeg's libraries said of it.
   func description(of file: Descriptor) throws(MediaFileError) -> MediaDescription {
     try state.withLock { state throws(MediaFileError) in
       let known =
@@ -84,12 +82,9 @@ package final class MediaInput: Sendable {
 }
 
 extension MediaInput {
-  /// What FFmpeg's libraries said of a file that is not read here.
-  var foreignMedia: MediaDescription? { state.withLock(\.foreign) }
-
-  /// Keeps what they said, and the reader for the next who needs one.
+  /// Keeps what FFmpeg's libraries say of a file whose headers are not read here, and the reader for the next who needs one.
   func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
-    state.withLock { ($0.foreign, $0.reader) = (media, (reader, threads)) }
+    state.withLock { ($0.description, $0.reader) = (.success(media), (reader, threads)) }
   }
 
   /// The reader that is kept, if it has these threads; it is kept no longer.

@@ -63,16 +63,8 @@ struct StatedColors: Sendable {
     }
     // The stream's first parameter sets stand for the first picture, which was not decoded. What they leave open is as in the other.
     var first = picture
-    func take<Value>(_ path: WritableKeyPath<ColorDescription, Value?>) {
-      if picture.color[keyPath: path] != nil, let stated = stream.color[keyPath: path] {
-        first.color[keyPath: path] = stated
-      }
-    }
-    take(\.primaries)
-    take(\.transfer)
-    take(\.matrix)
-    take(\.range)
-    take(\.chromaLocation)
+    let others = stream.color.without(picture.color)
+    first.color = stream.color.without(others).completed(by: picture.color)
     self.first = first
   }
 
