@@ -52,7 +52,9 @@ extension TrackDescription {
   package mutating func take(_ color: ColorDescription, _ metadata: StaticMetadata, decodedBy decoder: String) {
     let (known, place) = (resolved, Place(unknownByteOf: decoder))
     var color = color.without(known.color)
-    // Those of a picture may be ones for which H.273 has no number.
+    // A matrix that the samples cannot have is reported once.
+    if !impossibleMatrices.isEmpty, let matrix = color.matrix, !facts.canHave(matrix) { color.matrix = nil }
+    // Primaries of a picture may be ones for which H.273 has no number.
     if statements.contains(where: { $0.value.chromaticities != nil }) { color.primaries = nil }
     if color != ColorDescription() { state(.color(color), in: place, by: .decoder) }
     func take<Value>(_ value: Value?, _ known: Value?, _ statement: (Value) -> Statement.Value) {

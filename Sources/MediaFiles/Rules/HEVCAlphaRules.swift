@@ -81,21 +81,21 @@ extension TrackDescription {
     }
   }
 
-  /// The units of all frames show whether picture types match; else those of the first picture, or the extension guarantees it.
+  /// The units of the first picture and of all others show whether picture types match; else the extension may guarantee it.
   private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "one structure of frame types and dependencies for both layers"
-    if let frames, frames.count > 0 {
-      let unlike = frames.firstOfUnlikeTypes.map { "picture \($0) has other types in the alpha layer" }
-      return result(
-        "frame-types", unlike == nil, found: unlike ?? "\(frames.count) pictures have the same types in both layers",
-        expected: expected)
-    }
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
     if let base, base != alpha {
       let types = (Self.list(base.sorted()), Self.list((alpha ?? []).sorted()))
       return result(
         "frame-types", false,
         found: "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer",
+        expected: expected)
+    }
+    if let frames, frames.count > 0 {
+      let unlike = frames.firstOfUnlikeTypes.map { "picture \($0) has other types in the alpha layer" }
+      return result(
+        "frame-types", unlike == nil, found: unlike ?? "\(frames.count) pictures have the same types in both layers",
         expected: expected)
     }
     if facts.areTypesAligned == true {
