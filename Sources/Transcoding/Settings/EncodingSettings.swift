@@ -54,13 +54,6 @@ public struct EncodingSettings: Hashable, Sendable {
   /// What sound is converted to in MP4 and MOV.
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
 
-  /// The options that were given, as settings.
-  var given: [SettingName] {
-    [
-      (SettingName.videoCodec, codec != nil), (.crf, crf != nil), (.bitrate, bitrate != nil),
-      (.alphaQuality, alphaQuality != nil),
-      (.preset, preset != nil), (.encoderOptions, !options.isEmpty), (.oddSize, oddSize != nil),
-      (.audio, audio != nil), (.audioCodec, audioCodec != nil), (.subtitles, subtitles != nil),
-    ].filter(\.1).map(\.0)
-  }
+  /// The settings that were given.
+  var given: [SettingName] { Self.rows.filter { $0.isGiven(self) }.map(\.name) }
 }

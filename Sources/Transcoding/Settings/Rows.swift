@@ -34,55 +34,57 @@ extension RunningSettings: SettingsTable {
 
 extension LUTSettings: SettingsTable {
   package static let rows: [Setting<Self>] =
-    InputSettings.color.map { $0.within(\.input) } + MappingSettings.rows.map { $0.within(\.mapping) } + [
-      Setting(
-        .to, as: "display", choices: Display.Preset.choices,
-        OutputSettings.displays + ". Default: sdr709; srgb for a JPEG."
-      ) {
-        $0.display = try Display.Preset(shortName: $1)
-      },
-      .outPrimaries(\.primaries), .outTransfer(\.transfer), .frameMetadata(\.frameMetadata),
-      Setting(
-        .host, \.host, as: "name",
-        "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to."),
-      Setting(
-        .cubeSize, \.cubeSize, as: "count",
-        "The number of samples of the cube along each component; by default, 33, or what suits the host."),
-      Setting(
-        .shaper, \.shaper, as: "auto|none|count",
-        "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them."
-      ),
-      Setting(
-        .vertices, \.vertices, as: "how",
-        "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
-          + " fitted."),
-      Setting(
-        .lutInterpolation, \.interpolation, as: "how",
-        "How the program that reads it interpolates; by default, as the host does."),
-      Setting(
-        .lutRange, \.range, as: "narrow|full",
-        "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
-      ),
-      Setting(
-        .maxError, \.maximumError, as: "codes",
-        "Choose the smallest cube whose maximum error is at most this many 8-bit codes."),
-      Setting(
-        .icc, \.profile, as: "kind",
-        "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link."
-      ),
-      Setting(
-        .noCertificate, \.isCertified, isSet: false,
-        "Leave out the certificate, and the measurement of the errors."),
-      Setting(.format, \.format, as: "name", "The format of the file; by default, what its name says."),
-      Setting(
-        .bitDepth, \.bitDepth, as: "count", "The bits of a value in formats of integers: 3dl and Hald PNG."),
-      Setting(
-        .clfForm, \.clfForm, as: "smpte|academy",
-        "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte."
-      ),
-      Setting(.title, \.title, as: "text", "What the LUT is called; by default, what it converts."),
-      .force(\.replacesProtectedFiles), .strict(\.isStrict),
-    ]
+    InputSettings.color.map { $0.within(\.input) } + MappingSettings.rows.map { $0.within(\.mapping) } + own
+
+  private static let own: [Setting<Self>] = [
+    Setting(
+      .to, \.display, as: "display", choices: Display.Preset.choices,
+      OutputSettings.displays + ". Default: sdr709; srgb for a JPEG."
+    ) {
+      $0.display = try Display.Preset(shortName: $1)
+    },
+    .outPrimaries(\.primaries), .outTransfer(\.transfer), .frameMetadata(\.frameMetadata),
+    Setting(
+      .host, \.host, as: "name",
+      "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to."),
+    Setting(
+      .cubeSize, \.cubeSize, as: "count",
+      "The number of samples of the cube along each component; by default, 33, or what suits the host."),
+    Setting(
+      .shaper, \.shaper, as: "auto|none|count",
+      "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them."
+    ),
+    Setting(
+      .vertices, \.vertices, as: "how",
+      "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
+        + " fitted."),
+    Setting(
+      .lutInterpolation, \.interpolation, as: "how",
+      "How the program that reads it interpolates; by default, as the host does."),
+    Setting(
+      .lutRange, \.range, as: "narrow|full",
+      "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
+    ),
+    Setting(
+      .maxError, \.maximumError, as: "codes",
+      "Choose the smallest cube whose maximum error is at most this many 8-bit codes."),
+    Setting(
+      .icc, \.profile, as: "kind",
+      "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link."
+    ),
+    Setting(
+      .noCertificate, \.isCertified, isSet: false,
+      "Leave out the certificate, and the measurement of the errors."),
+    Setting(.format, \.format, as: "name", "The format of the file; by default, what its name says."),
+    Setting(
+      .bitDepth, \.bitDepth, as: "count", "The bits of a value in formats of integers: 3dl and Hald PNG."),
+    Setting(
+      .clfForm, \.clfForm, as: "smpte|academy",
+      "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte."
+    ),
+    Setting(.title, \.title, as: "text", "What the LUT is called; by default, what it converts."),
+    .force(\.replacesProtectedFiles), .strict(\.isStrict),
+  ]
 }
 
 // MARK: Settings of several tables
@@ -141,7 +143,7 @@ extension InputSettings: SettingsTable {
   /// The color, and its metadata.
   fileprivate static let color: [Setting<Self>] =
     [
-      Setting(.source, choices: ["hdr10", "hlg", "sdr"]) { try $0.state($1) },
+      Setting(.source, \.primaries, choices: ["hdr10", "hlg", "sdr"]) { try $0.state($1) },
       Setting(
         .transfer, \.transfer, as: "name", "pq, hlg, bt709, or a camera log such as slog3; the manual page lists all."),
       Setting(
@@ -203,7 +205,7 @@ extension FrameSelection: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(.start, \.start, as: "position", "Where to start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
     Setting(.frames, \.frames, as: "count", "How many frames, in place of \(.duration); by default, all that follow."),
-    Setting(.duration, as: "time", "How long the part is, such as 10s or 00:01:30.") {
+    Setting(.duration, \.duration, as: "time", "How long the part is, such as 10s or 00:01:30.") {
       $0.duration = try FramePosition.duration(option: $1)
     },
   ]
@@ -212,43 +214,59 @@ extension FrameSelection: SettingsTable {
 // MARK: Light
 
 extension MappingSettings: SettingsTable {
+  fileprivate static let never: UnusedSettings.Use = { _, _ in false }
+  private static let tone: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.tone) }
+  private static let gamut: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.gamut) }
+  private static let look: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.look) }
+
   package static let rows: [Setting<Self>] = [
     Setting(
-      .toneMapping, \.toneMapping, as: "name",
+      .toneMapping, \.toneMapping, as: "name", used: tone, trying: ToneOperator.all.filter { !$0.followsMetadata },
       "The tone curve: spline, bt2390, bt2446a, hable, reinhard, mobius, clip, none, or one of \(ToneOperator.all.count - 8) others. Default: spline."
     ),
     Setting(
-      .toneMappingVariant, \.toneMappingVariant, as: "name",
+      .toneMappingVariant, \.toneMappingVariant, as: "name", used: tone, trying: ToneVariant.allCases,
       "How the tone curve is applied to color; by default, brightness."),
     Setting(
-      .kneeAdaptation, \.kneeAdaptation, as: "0…1",
+      .kneeAdaptation, \.kneeAdaptation, as: "0…1", used: tone, trying: [0, 1],
       "How far the knee of spline moves, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m²."
     ),
     Setting(
-      .gamutMapping, \.gamutMapping, as: "name", "How colors outside the display's gamut are brought into it."),
+      .gamutMapping, \.gamutMapping, as: "name", used: gamut, trying: GamutOperator.all,
+      "How colors outside the display's gamut are brought into it."),
     Setting(
-      .preserveChroma, \.preserveChroma, as: "0…1",
+      .preserveChroma, \.preserveChroma, as: "0…1", used: gamut, trying: [0, 1],
       "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
     ),
     Setting(
-      .expandHighlights, \.expandHighlights,
+      .expandHighlights, \.expandHighlights, used: never, trying: [false, true],
       "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
     ),
     Setting(
-      .sourcePeak, \.sourcePeak, as: "cd/m²",
+      .sourcePeak, \.sourcePeak, as: "cd/m²", used: { tone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
+      trying: [nil, .nits(300), .nits(3000)],
       "The peak luminance of the source, if you know better than its metadata."),
-    Setting(.targetPeak, \.targetPeak, as: "cd/m²", "The display's peak luminance."),
     Setting(
-      .referenceWhite, \.referenceWhite, as: "cd/m²",
+      .targetPeak, \.targetPeak, as: "cd/m²", used: tone, trying: [nil, .nits(150), .nits(600)],
+      "The display's peak luminance."),
+    Setting(
+      .referenceWhite, \.referenceWhite, as: "cd/m²", used: never, trying: [.nits(100), .nits(203)],
       "The luminance that SDR 100 % stands for; 100 is the older practice."),
-    Setting(.sdrTransfer, \.sdrTransfer, as: "name", "The transfer function of SDR signals."),
     Setting(
-      .viewing, \.surround, as: "name or lux",
+      .sdrTransfer, \.sdrTransfer, as: "name", used: never, trying: SDRTransfer.allCases,
+      "The transfer function of SDR signals."),
+    Setting(
+      .viewing, \.surround, as: "name or lux", used: never,
+      trying: [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)],
       "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored."),
-    Setting(.exposure, \.look.exposure, as: "stops", "-6 to 6; 1 doubles the light. Default: 0."),
     Setting(
-      .contrast, \.look.contrast, as: "factor", "0.5 to 2; the exponent of luminance about 18 % gray. Default: 1."),
-    Setting(.saturation, \.look.saturation, as: "factor", "0 to 4; 0 is black and white. Default: 1."),
+      .exposure, \.look.exposure, as: "stops", used: look, trying: [0, 1], "-6 to 6; 1 doubles the light. Default: 0."),
+    Setting(
+      .contrast, \.look.contrast, as: "factor", used: look, trying: [1, 1.5],
+      "0.5 to 2; the exponent of luminance about 18 % gray. Default: 1."),
+    Setting(
+      .saturation, \.look.saturation, as: "factor", used: look, trying: [1, 0.5],
+      "0 to 4; 0 is black and white. Default: 1."),
   ]
 }
 
@@ -258,10 +276,10 @@ extension LookupSettings: SettingsTable {
       .lut, \.file, as: "file", endings: [],
       "Convert by this lookup table, and not by light; \(.to) then says what the table's colors are tagged as."),
     Setting(
-      .lutInterpolation, \.interpolation, as: "name",
+      .lutInterpolation, \.interpolation, as: "name", used: MappingSettings.never, trying: CubeInterpolation.allCases,
       "How a cube is interpolated; by default, as the file says, tetrahedral if it does not."),
     Setting(
-      .lutRange, \.range, as: "narrow|full",
+      .lutRange, \.range, as: "narrow|full", used: MappingSettings.never, trying: [.full, .narrow],
       "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, as the file says, full if it does not."
     ),
   ]
@@ -274,7 +292,7 @@ extension LightSettings: SettingsTable {
       .stats, \.statistics, as: "file", endings: ["jsonl"],
       "What \(.measure) \(.stats) wrote about the whole clip; one option for each file if parts were measured."),
     Setting(
-      .dynamics, as: "mode", choices: Mode.allCases.map(\.rawValue),
+      .dynamics, \.mode, as: "mode", choices: Mode.allCases.map(\.rawValue),
       "How the tone curve follows the light that was measured: one peak for the clip (static), one for each scene, or one for each frame,"
         + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie, which is the default for SDR; off"
         + " makes one curve from the peak of the source. Without \(.stats), the whole clip is measured first. one-pass, for what can be read only"
@@ -301,7 +319,7 @@ extension OutputSettings: SettingsTable {
   package static let rows: [Setting<Self>] =
     [
       Setting(
-        .to, as: "display", choices: Display.Preset.choices + ["source"],
+        .to, \.display, as: "display", choices: Display.Preset.choices + ["source"],
         displays
           + "; source keeps the source's format, shared has one for all inputs. Default: sdr709; srgb for a JPEG."
       ) {
@@ -310,18 +328,23 @@ extension OutputSettings: SettingsTable {
       },
       .outPrimaries(\.primaries), .outTransfer(\.transfer),
       Setting(
-        .outMatrix, tag: \.matrix,
+        .outMatrix, tag: \.matrix, used: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
+        trying: [.bt709, .bt2020NCL],
         "The output's matrix, if not the preset's. FFmpeg's and x265's names and H.273 numbers work."),
-      Setting(.outRange, tag: \.range, as: "range", "The output's quantization range, if not the preset's."),
       Setting(
-        .outChromaLocation, tag: \.chromaLocation,
+        .outRange, tag: \.range, as: "range", used: { decision, _ in !decision.plan.outputFormat.isFloat },
+        trying: [.narrow, .full], "The output's quantization range, if not the preset's."),
+      Setting(
+        .outChromaLocation, tag: \.chromaLocation, used: { decision, _ in decision.plan.outputFormat.isSubsampled },
+        trying: [.left, .center],
         "Where chroma samples sit in the output, if not where the preset puts them."),
       Setting(
         .outPixelFormat, \.pixelFormat, as: "name",
         "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits."
       ),
       Setting(
-        .dither, \.dither, as: "name", "The dither that is added before rounding, so that ramps stay smooth."),
+        .dither, \.dither, as: "name", used: { decision, _ in !decision.plan.outputFormat.isFloat },
+        "The dither that is added before rounding, so that ramps stay smooth."),
     ] + AlphaSettings.rows.map { $0.within(\.alpha) } + [
       Setting(
         .format, \.format, as: "kind",
@@ -347,29 +370,37 @@ extension OutputSettings: SettingsTable {
 }
 
 extension AlphaSettings: SettingsTable {
+  private static let hasAlpha: UnusedSettings.Use = { _, clip in clip.format.hasAlpha }
+  /// Alpha that is dropped counts only where color was multiplied by it.
+  private static let needsAlpha: UnusedSettings.Use = { decision, clip in
+    let (plan, stages) = (decision.plan, decision.plan.stages)
+    return clip.format.hasAlpha
+      && (plan.outputFormat.hasAlpha || stages.has(.unpremultiply) || stages.has(.composite))
+  }
+
   package static let rows: [Setting<Self>] = [
     Setting(
-      .alpha, \.alpha, as: "mode",
+      .alpha, \.alpha, as: "mode", used: hasAlpha,
       "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
         + " else straight."),
     Setting(
-      .alphaRange, \.alphaRange, as: "range",
+      .alphaRange, \.alphaRange, as: "range", used: needsAlpha,
       "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states."
     ),
     Setting(
-      .alphaFile, \.alphaFile, as: "file",
+      .alphaFile, \.alphaFile, as: "file", used: needsAlpha,
       "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaPixelFormat)."),
     Setting(
       .alphaPixelFormat, \.alphaPixelFormat, as: "name", "The layout of raw frames of alpha; by default, gray."),
     Setting(
-      .outAlpha, \.outAlpha, as: "mode",
+      .outAlpha, \.outAlpha, as: "mode", used: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha },
       "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's."),
     Setting(
-      .background, \.background, as: "color or file",
+      .background, \.background, as: "color or file", used: hasAlpha,
       "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
         + " 0.5,0.5,0.5; over a checkerboard; or over the pictures of a file: a PNG, Y4M or a movie."),
     Setting(
-      .backgroundIn, \.backgroundIn, as: "domain",
+      .backgroundIn, \.backgroundIn, as: "domain", used: hasAlpha,
       "In what a background is mixed: the output's signal, as players do, or its light; by default, signal."),
   ]
 }
@@ -388,7 +419,8 @@ extension EncodingSettings: SettingsTable {
       .alphaQuality, \.alphaQuality, as: "number",
       "The quality of the alpha layer that HEVC has, from 0, the lowest, to 1. By default, that of the color."),
     Setting(
-      .encoderOptions, as: "name=value:…", "Further options of a movie's encoder, such as keyint=48:bframes=3."
+      .encoderOptions, \.options, as: "name=value:…",
+      "Further options of a movie's encoder, such as keyint=48:bframes=3."
     ) { $0.options = Option.list(option: $1) },
     Setting(
       .oddSize, \.oddSize, as: "way",

@@ -24,43 +24,67 @@ package struct Setting<Root>: Sendable {
   package let endings: [String]?
   /// Whether a value may begin with a dash, as numbers below 0 do.
   package let mayBeginWithDash: Bool
+  /// Whether it differs from the default.
+  let isGiven: @Sendable (Root) -> Bool
+  /// Whether a plan shows at once that it is used, and other values of it, at least one of which differs from the one given; `nil` for a setting
+  /// that is never reported as unused.
+  let use: (isShown: UnusedSettings.Use, others: [@Sendable (inout Root) -> Void])?
   fileprivate let set: @Sendable (inout Root, JSONValue) throws -> Void
 }
 
 extension Setting where Root: SettingsTable {
+  /// - Parameters:
+  ///   - place: A value that is not the default if the setting is given.
+  ///   - use: Whether a plan shows at once that the setting is used; `nil` if it is never reported as unused.
+  ///   - others: The values that are tried in its place if a plan does not.
+  private init<Value: Equatable & Sendable>(
+    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
+    endings: [String]? = nil, mayBeginWithDash: Bool = false, _ help: Fix, _ use: UnusedSettings.Use?,
+    _ others: [Value] = [], reading set: @escaping @Sendable (inout Root, JSONValue) throws -> Void
+  ) {
+    self.init(
+      name: name, valueName: valueName, help: help, choices: choices, endings: endings,
+      mayBeginWithDash: mayBeginWithDash, isGiven: { $0[keyPath: place] != Root()[keyPath: place] },
+      use: use.map { ($0, others.map { value in { $0[keyPath: place] = value } }) }, set: set)
+  }
+
   /// A setting whose value says itself how a text stands for it.
   init<Value: SettingValue>(
-    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil, _ help: Fix = ""
+    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil,
+    used use: UnusedSettings.Use? = nil, trying others: [Value] = [], _ help: Fix = ""
   ) {
     let listed = Value.listsChoices ? Value.choices : []
     let values = listed.isEmpty ? [] : ["values: \(listed.joined(separator: ", "))"]
     let usual = Root()[keyPath: place].shownByDefault.map { ["default: \($0)"] } ?? []
     let notes = (values + usual).joined(separator: "; ")
     self.init(
-      name: name, valueName: valueName, help: notes.isEmpty ? help : "\(help) (\(notes))", choices: Value.choices,
-      endings: endings, mayBeginWithDash: Value.mayBeginWithDash
+      name, place, as: valueName, choices: Value.choices, endings: endings, mayBeginWithDash: Value.mayBeginWithDash,
+      notes.isEmpty ? help : "\(help) (\(notes))", use, others
     ) { $0[keyPath: place] = try Value(option: $1.optionText()) }
   }
 
-  /// A setting whose text stands for several values.
-  init(
-    _ name: SettingName, as valueName: String = "", choices: [String] = [], _ help: Fix = "",
+  /// A setting whose text is read in a way of its own.
+  ///
+  /// - Parameter place: A value that is not the default if the setting is given.
+  init<Value: Equatable & Sendable>(
+    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], _ help: Fix = "",
     set: @escaping @Sendable (inout Root, String) throws -> Void
   ) {
-    self.init(
-      name: name, valueName: valueName, help: help, choices: choices, endings: nil, mayBeginWithDash: false
-    ) { try set(&$0, $1.optionText()) }
+    self.init(name, place, as: valueName, choices: choices, help, nil) { try set(&$0, $1.optionText()) }
   }
 
   /// A color tag, or nothing for the words that mean *unknown* in other tools.
   init<Point: CodePoint>(
-    _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name", _ help: Fix = ""
+    _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name",
+    used use: UnusedSettings.Use? = nil, trying others: [Point] = [], _ help: Fix
   ) {
     let choices = Tag<Point>.names
     self.init(
-      name, as: valueName, choices: choices, "\(help) (values: \(choices.joined(separator: ", ")))"
-    ) { settings, text in
-      guard let tag = Tag<Point>(option: text) else { throw ExpectedText("one of \(list(choices))") }
+      name, place, as: valueName, choices: choices, "\(help) (values: \(choices.joined(separator: ", ")))", use, others
+    ) { settings, value in
+      guard let tag = Tag<Point>(option: try value.optionText()) else {
+        throw ExpectedText("one of \(list(choices))")
+      }
       guard tag.isNumbered else {
         throw ExpectedText("a value that H.273 has a number for, since only a source can have others")
       }
@@ -71,10 +95,11 @@ extension Setting where Root: SettingsTable {
   /// A setting that is there or not.
   ///
   /// - Parameter isSet: What it means to be there.
-  init(_ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, _ help: Fix) {
-    self.init(
-      name: name, valueName: "", help: help, choices: [], endings: nil, mayBeginWithDash: false
-    ) { settings, value in
+  init(
+    _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: UnusedSettings.Use? = nil,
+    trying others: [Bool] = [], _ help: Fix
+  ) {
+    self.init(name, place, help, use, others) { settings, value in
       guard case .bool(let isGiven) = value else { throw ExpectedText("true or false") }
       settings[keyPath: place] = isGiven == isSet
     }
@@ -82,9 +107,7 @@ extension Setting where Root: SettingsTable {
 
   /// A setting that names several files.
   init(_ name: SettingName, _ place: Place<[MediaLocation]>, as valueName: String, endings: [String], _ help: Fix) {
-    self.init(
-      name: name, valueName: valueName, help: help, choices: [], endings: endings, mayBeginWithDash: false
-    ) { settings, value in
+    self.init(name, place, as: valueName, endings: endings, help, nil) { settings, value in
       let values = if case .array(let values) = value { values } else { [value] }
       settings[keyPath: place] = try values.map { MediaLocation(option: try $0.optionText()) }
     }
@@ -92,12 +115,9 @@ extension Setting where Root: SettingsTable {
 
   /// A file, or in JSON the object that such a file holds.
   init(
-    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String,
-    _ help: Fix
+    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String, _ help: Fix
   ) {
-    self.init(
-      name: name, valueName: valueName, help: help, choices: [], endings: ["json"], mayBeginWithDash: false
-    ) { settings, value in
+    self.init(name, place, as: valueName, endings: ["json"], help, nil) { settings, value in
       if case .string(let path) = value {
         settings[keyPath: place] = MediaLocation(option: path)
       } else {
@@ -112,8 +132,9 @@ extension Setting {
   func within<Whole>(_ part: Setting<Whole>.Place<Root>) -> Setting<Whole> {
     Setting<Whole>(
       name: name, valueName: valueName, help: help, choices: choices, endings: endings,
-      mayBeginWithDash: mayBeginWithDash
-    ) { try set(&$0[keyPath: part], $1) }
+      mayBeginWithDash: mayBeginWithDash, isGiven: { isGiven($0[keyPath: part]) },
+      use: use.map { use in (use.isShown, use.others.map { change in { change(&$0[keyPath: part]) } }) },
+      set: { try set(&$0[keyPath: part], $1) })
   }
 
   /// Checks that a text is a value.

@@ -5,7 +5,7 @@ internal import RawVideo
 package import ToneMapping
 
 /// A value that a text stands for. The command and other programs read texts in the same way.
-package protocol SettingValue: Sendable {
+package protocol SettingValue: Equatable, Sendable {
   init(option text: String) throws
   /// The names of values; empty if they cannot be listed.
   static var choices: [String] { get }

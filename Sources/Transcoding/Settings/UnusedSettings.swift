@@ -5,7 +5,7 @@ internal import ToneMapping
 ///
 /// A setting is unused if no other value of it would give other frames, other tags or something to assume. Most are known to be used from the plan; for
 /// the others, plans with other values are made and compared.
-struct UnusedSettings {
+package struct UnusedSettings {
   /// A setting that can be unused.
   private struct Candidate {
     let setting: SettingName
@@ -65,17 +65,8 @@ struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout Choices, inout Clip) -> Void
-  private typealias Use = (Decision, Clip) -> Bool
-
-  /// A setting with the values that are tried in its place.
-  private static func candidate<Value: Equatable>(
-    _ setting: SettingName, _ path: WritableKeyPath<Choices, Value>, _ values: [Value] = [],
-    isUsed: @escaping Use = { _, _ in false }
-  ) -> Candidate {
-    Candidate(
-      setting: setting, isGiven: { $0[keyPath: path] != Choices()[keyPath: path] }, isUsed: isUsed,
-      others: values.map { value in { choices, _ in choices[keyPath: path] = value } })
-  }
+  /// Whether a plan shows at once that a setting is used.
+  package typealias Use = @Sendable (Decision, Clip) -> Bool
 
   /// A tag or metadata of the source, with the values that are tried in its place.
   private static func candidate<Value>(
@@ -87,33 +78,21 @@ extension UnusedSettings {
       others: values.map { value in { _, clip in clip[keyPath: path] = value } })
   }
 
-  private static var candidates: [Candidate] { mapping + light + output + source }
-
-  private static var mapping: [Candidate] {
-    let hasTone: Use = { decision, _ in decision.plan.stages.has(.tone) }
-    let hasGamut: Use = { decision, _ in decision.plan.stages.has(.gamut) }
-    let hasLook: Use = { decision, _ in decision.plan.stages.has(.look) }
-    return [
-      candidate(.toneMapping, \.mapping.toneMapping, ToneOperator.all.filter { !$0.followsMetadata }, isUsed: hasTone),
-      candidate(.kneeAdaptation, \.mapping.kneeAdaptation, [0, 1], isUsed: hasTone),
-      candidate(.toneMappingVariant, \.mapping.toneMappingVariant, ToneVariant.allCases, isUsed: hasTone),
-      candidate(.gamutMapping, \.mapping.gamutMapping, GamutOperator.all, isUsed: hasGamut),
-      candidate(.preserveChroma, \.mapping.preserveChroma, [0, 1], isUsed: hasGamut),
-      candidate(.expandHighlights, \.mapping.expandHighlights, [false, true]),
-      candidate(
-        .sourcePeak, \.mapping.sourcePeak, [nil, .nits(300), .nits(3000)],
-        isUsed: { hasTone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil }),
-      candidate(.targetPeak, \.mapping.targetPeak, [nil, .nits(150), .nits(600)], isUsed: hasTone),
-      candidate(.referenceWhite, \.mapping.referenceWhite, [.nits(100), .nits(203)]),
-      candidate(.exposure, \.mapping.look.exposure, [0, 1], isUsed: hasLook),
-      candidate(.contrast, \.mapping.look.contrast, [1, 1.5], isUsed: hasLook),
-      candidate(.saturation, \.mapping.look.saturation, [1, 0.5], isUsed: hasLook),
-      candidate(.latticeSize, \.mapping.lattice, isUsed: { decision, _ in decision.plan.approximation != nil }),
-      candidate(.sdrTransfer, \.mapping.sdrTransfer, SDRTransfer.allCases),
-      candidate(.viewing, \.mapping.surround, [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)]),
-      candidate(.lutInterpolation, \.lookup.interpolation, CubeInterpolation.allCases),
-      candidate(.lutRange, \.lookup.range, [.full, .narrow]),
-    ]
+  private static var candidates: [Candidate] {
+    let rows: [Setting<Choices>] =
+      MappingSettings.rows.map { $0.within(\.mapping) } + LookupSettings.rows.map { $0.within(\.lookup) }
+      + OutputSettings.rows.map { $0.within(\.target) }
+    let table = rows.compactMap { row in
+      row.use.map { use in
+        Candidate(
+          setting: row.name, isGiven: row.isGiven, isUsed: use.isShown,
+          others: use.others.map { change in { choices, _ in change(&choices) } })
+      }
+    }
+    let lattice = Candidate(
+      setting: .latticeSize, isGiven: { $0.mapping.lattice != nil },
+      isUsed: { decision, _ in decision.plan.approximation != nil }, others: [])
+    return table + [lattice] + light + source
   }
 
   /// Light that is followed, where the curve depends on light.
@@ -130,33 +109,6 @@ extension UnusedSettings {
           { choices, _ in choices.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
         })
     }
-  }
-
-  private static var output: [Candidate] {
-    let hasAlpha: Use = { _, clip in clip.format.hasAlpha }
-    // Alpha that is dropped counts only where color was multiplied by it.
-    let needsAlpha: Use = { decision, clip in
-      let (plan, stages) = (decision.plan, decision.plan.stages)
-      return clip.format.hasAlpha
-        && (plan.outputFormat.hasAlpha || stages.has(.unpremultiply) || stages.has(.composite))
-    }
-    return [
-      candidate(
-        .outMatrix, \.target.matrix, [.bt709, .bt2020NCL],
-        isUsed: { decision, _ in decision.plan.outputFormat.model == .yCbCr }),
-      candidate(
-        .outRange, \.target.range, [.narrow, .full], isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }),
-      candidate(
-        .outChromaLocation, \.target.chromaLocation, [.left, .center],
-        isUsed: { decision, _ in decision.plan.outputFormat.isSubsampled }),
-      candidate(.dither, \.target.dither, isUsed: { decision, _ in !decision.plan.outputFormat.isFloat }),
-      candidate(.alpha, \.target.alpha.alpha, isUsed: hasAlpha),
-      candidate(.alphaRange, \.target.alpha.alphaRange, isUsed: needsAlpha),
-      candidate(.alphaFile, \.target.alpha.alphaFile, isUsed: needsAlpha),
-      candidate(.outAlpha, \.target.alpha.outAlpha, isUsed: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha }),
-      candidate(.background, \.target.alpha.background, isUsed: hasAlpha),
-      candidate(.backgroundIn, \.target.alpha.backgroundIn, isUsed: hasAlpha),
-    ]
   }
 
   /// Fields, tags and metadata. The trust in metadata is not among them: it says what to do in a case that may not occur.
@@ -185,5 +137,5 @@ extension UnusedSettings {
 
 extension PixelFormat {
   /// Whether chroma has fewer samples than luma, so that where they sit matters.
-  fileprivate var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
+  var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
 }
