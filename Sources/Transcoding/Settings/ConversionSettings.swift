@@ -1,3 +1,4 @@
+internal import HDRMetadata
 public import ToneMapping
 
 /// Everything that is chosen for a conversion: a plain value, which nothing changes once a job is made from it.
@@ -29,4 +30,20 @@ public struct ConversionSettings: Sendable {
   public init(to display: Display.Preset? = nil, encoding: EncodingSettings = .init()) {
     (output.display, self.encoding) = (display, encoding)
   }
+}
+
+extension ConversionSettings: SettingsTable {
+  /// The defaults.
+  public init() { self.init(to: nil) }
+
+  package static let rows: [Setting<Self>] =
+    InputSettings.rows.map { $0.within(\.input) } + MappingSettings.rows.map { $0.within(\.mapping) }
+    + LookupSettings.rows.map { $0.within(\.lookup) } + OutputSettings.rows.map { $0.within(\.output) }
+    + FrameSelection.rows.map { $0.within(\.frames) } + LightSettings.rows.map { $0.within(\.light) }
+    + EncodingSettings.rows.map { $0.within(\.encoding) } + RunningSettings.rows.map { $0.within(\.running) } + [
+      Setting(
+        .deinterlace, \.deinterlaces,
+        "Make one whole frame of the two fields of each interlaced frame of a movie, by libavfilter's bwdif; other frames stay as they are."
+      ), .strict(\.isStrict),
+    ]
 }

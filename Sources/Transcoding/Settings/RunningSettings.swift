@@ -1,3 +1,4 @@
+internal import HDRMetadata
 public import ToneMapping
 
 /// How a job runs.
@@ -12,4 +13,14 @@ public struct RunningSettings: Hashable, Sendable {
 
   /// The instruction set to run on.
   package var chosenInstructions: InstructionSet { instructions ?? InstructionSet.available.last ?? .baseline }
+}
+
+extension RunningSettings: SettingsTable {
+  package static let rows: [Setting<Self>] = [
+    Setting(.simd, \.instructions),
+    Setting(
+      .threads, \.threads, as: "count",
+      "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
+        + " process may use."),
+  ]
 }
