@@ -110,50 +110,55 @@ extension LUTSettings: SettingsTable {
   private static let own: [Setting<Self>] = [
     Setting(
       .to, \.display, as: "display", choices: Display.Preset.choices,
-      OutputSettings.displays + ". Default: sdr709; srgb for a JPEG."
+      help: OutputSettings.displays + ". Default: sdr709; srgb for a JPEG."
     ) {
       $0.display = try Display.Preset(shortName: $1)
     },
     .outPrimaries(\.primaries), .outTransfer(\.transfer), .frameMetadata(\.frameMetadata),
     Setting(
       .host, \.host, as: "name",
-      "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to."),
+      help: "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to."),
     Setting(
       .cubeSize, \.cubeSize, as: "count",
-      "The number of samples of the cube along each component; by default, 33, or what suits the host."),
+      help: "The number of samples of the cube along each component; by default, 33, or what suits the host."),
     Setting(
       .shaper, \.shaper, as: "auto|none|count",
-      "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them."
+      help:
+        "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them."
     ),
     Setting(
       .vertices, \.vertices, as: "how",
-      "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
+      help:
+        "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
         + " fitted."),
     Setting(
       .lutInterpolation, \.interpolation, as: "how",
-      "How the program that reads it interpolates; by default, as the host does."),
+      help: "How the program that reads it interpolates; by default, as the host does."),
     Setting(
       .lutRange, \.range, as: "narrow|full",
-      "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
+      help:
+        "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
     ),
     Setting(
       .maxError, \.maximumError, as: "codes",
-      "Choose the smallest cube whose maximum error is at most this many 8-bit codes."),
+      help: "Choose the smallest cube whose maximum error is at most this many 8-bit codes."),
     Setting(
       .icc, \.profile, as: "kind",
-      "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link."
+      help:
+        "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link."
     ),
     Setting(
       .noCertificate, \.isCertified, isSet: false,
-      "Leave out the certificate, and the measurement of the errors."),
-    Setting(.format, \.format, as: "name", "The format of the file; by default, what its name says."),
+      help: "Leave out the certificate, and the measurement of the errors."),
+    Setting(.format, \.format, as: "name", help: "The format of the file; by default, what its name says."),
     Setting(
-      .bitDepth, \.bitDepth, as: "count", "The bits of a value in formats of integers: 3dl and Hald PNG."),
+      .bitDepth, \.bitDepth, as: "count", help: "The bits of a value in formats of integers: 3dl and Hald PNG."),
     Setting(
       .clfForm, \.clfForm, as: "smpte|academy",
-      "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte."
+      help:
+        "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte."
     ),
-    Setting(.title, \.title, as: "text", "What the LUT is called; by default, what it converts."),
+    Setting(.title, \.title, as: "text", help: "What the LUT is called; by default, what it converts."),
     .force(\.replacesProtectedFiles), .strict(\.isStrict),
   ]
 }

@@ -43,7 +43,8 @@ extension ConversionSettings: SettingsTable {
     + EncodingSettings.rows.map { $0.within(\.encoding) } + RunningSettings.rows.map { $0.within(\.running) } + [
       Setting(
         .deinterlace, \.deinterlaces,
-        "Make one whole frame of the two fields of each interlaced frame of a movie, by libavfilter's bwdif; other frames stay as they are."
+        help:
+          "Make one whole frame of the two fields of each interlaced frame of a movie, by libavfilter's bwdif; other frames stay as they are."
       ), .strict(\.isStrict),
     ]
 }

@@ -61,33 +61,37 @@ public struct EncodingSettings: Hashable, Sendable {
 extension EncodingSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
-      .crf, \.crf, as: "number", "Encoding quality; lower is better. Default: 18 for H.264 and HEVC."),
-    Setting(.preset, \.preset, as: "name", "Encoding speed in the encoder's own terms, such as veryfast."),
+      .crf, \.crf, as: "number", help: "Encoding quality; lower is better. Default: 18 for H.264 and HEVC."),
+    Setting(.preset, \.preset, as: "name", help: "Encoding speed in the encoder's own terms, such as veryfast."),
     Setting(
       .videoCodec, \.codec, as: "name",
-      "h264, hevc, av1, vp9, prores, ffv1, or an FFmpeg encoder. Default: h264 for SDR, hevc for HDR."),
+      help: "h264, hevc, av1, vp9, prores, ffv1, or an FFmpeg encoder. Default: h264 for SDR, hevc for HDR."),
     Setting(
-      .bitrate, \.bitrate, as: "rate", "The bits per second of a movie's picture, such as 8M, in place of \(.crf)."),
+      .bitrate, \.bitrate, as: "rate",
+      help: "The bits per second of a movie's picture, such as 8M, in place of \(.crf)."),
     Setting(
       .alphaQuality, \.alphaQuality, as: "number",
-      "The quality of the alpha layer that HEVC has, from 0, the lowest, to 1. By default, that of the color."),
+      help: "The quality of the alpha layer that HEVC has, from 0, the lowest, to 1. By default, that of the color."),
     Setting(
       .encoderOptions, \.options, as: "name=value:…",
-      "Further options of a movie's encoder, such as keyint=48:bframes=3."
+      help: "Further options of a movie's encoder, such as keyint=48:bframes=3."
     ) { $0.options = Option.list(option: $1) },
     Setting(
       .oddSize, \.oddSize, as: "way",
-      "What is done with odd sides of a movie's pictures where the encoder takes only even ones: crop leaves out the last column or row, pad"
+      help:
+        "What is done with odd sides of a movie's pictures where the encoder takes only even ones: crop leaves out the last column or row, pad"
         + " repeats it. By default, they are refused."),
     Setting(
       .audio, \.audio, as: "way",
-      "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
+      help:
+        "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
         + " default, convert."),
     Setting(
       .audioCodec, \.audioCodec, as: "name",
-      "What sound is converted to in MP4 and MOV: alac or aac. By default, alac where that loses nothing, else aac."),
+      help:
+        "What sound is converted to in MP4 and MOV: alac or aac. By default, alac where that loses nothing, else aac."),
     Setting(
       .subtitles, \.subtitles, as: "way",
-      "What becomes of a movie's subtitles, like \(.audio); subtitles that are pictures are not converted."),
+      help: "What becomes of a movie's subtitles, like \(.audio); subtitles that are pictures are not converted."),
   ]
 }

@@ -44,9 +44,11 @@ extension FrameSelection: SettingsTable {
   package init() { self.init(frames: nil) }
 
   package static let rows: [Setting<Self>] = [
-    Setting(.start, \.start, as: "position", "Where to start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
-    Setting(.frames, \.frames, as: "count", "How many frames, in place of \(.duration); by default, all that follow."),
-    Setting(.duration, \.duration, as: "time", "How long the part is, such as 10s or 00:01:30.") {
+    Setting(
+      .start, \.start, as: "position", help: "Where to start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
+    Setting(
+      .frames, \.frames, as: "count", help: "How many frames, in place of \(.duration); by default, all that follow."),
+    Setting(.duration, \.duration, as: "time", help: "How long the part is, such as 10s or 00:01:30.") {
       $0.duration = try FramePosition.duration(option: $1)
     },
   ]

@@ -75,12 +75,12 @@ extension InputSettings: SettingsTable {
     [
       Setting(
         .pixelFormat, \.pixelFormat, as: "name",
-        "The layout of raw frames, such as yuv420p10le; FFmpeg's names and Apple's four-character codes work.")
+        help: "The layout of raw frames, such as yuv420p10le; FFmpeg's names and Apple's four-character codes work.")
     ] + color + [
       .matrix(\.matrix), .range(\.range),
-      Setting(.chromaLocation, tag: \.chromaLocation, "Where chroma samples sit."),
-      Setting(.size, \.size, as: "width x height", "The size of raw frames, such as 3840x2160."),
-      Setting(.fps, \.frameRate, as: "rate", "Frames per second, such as 25 or 24000/1001."),
+      Setting(.chromaLocation, tag: \.chromaLocation, help: "Where chroma samples sit."),
+      Setting(.size, \.size, as: "width x height", help: "The size of raw frames, such as 3840x2160."),
+      Setting(.fps, \.frameRate, as: "rate", help: "Frames per second, such as 25 or 24000/1001."),
     ]
 
   /// The color, and its metadata.
@@ -88,18 +88,20 @@ extension InputSettings: SettingsTable {
     [
       Setting(.source, \.primaries, choices: ["hdr10", "hlg", "sdr"]) { try $0.state($1) },
       Setting(
-        .transfer, \.transfer, as: "name", "pq, hlg, bt709, or a camera log such as slog3; the manual page lists all."),
+        .transfer, \.transfer, as: "name",
+        help: "pq, hlg, bt709, or a camera log such as slog3; the manual page lists all."),
       Setting(
         .primaries, \.primaries, as: "name",
-        "bt2020, bt709, smpte432 (P3-D65), or a camera gamut such as s-gamut3; the manual page lists all."),
+        help: "bt2020, bt709, smpte432 (P3-D65), or a camera gamut such as s-gamut3; the manual page lists all."),
     ] + StaticMetadata.rows.map { $0.within(\.metadata) } + [
       Setting(
         .trustMetadata, \.trust, as: "mode",
-        "Which metadata to believe: auto what does not contradict itself, always anything that is a luminance, never nothing."
+        help:
+          "Which metadata to believe: auto what does not contradict itself, always anything that is a luminance, never nothing."
       ),
       Setting(
         .colorJSON, \.colorJSON, object: \.stated, as: "file",
-        "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases."),
+        help: "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases."),
     ]
 
   /// States the tags of a source that has all that its kind usually has. Files state most of theirs, and R′G′B′ has no matrix, and is full range.
@@ -116,14 +118,16 @@ extension StaticMetadata: SettingsTable {
   package init() { self.init(mastering: nil) }
 
   package static let rows: [Setting<Self>] = [
-    Setting(.maxCLL, \.contentLight, as: "cll,fall", "MaxCLL and MaxFALL in cd/m², such as 1000,400."),
+    Setting(.maxCLL, \.contentLight, as: "cll,fall", help: "MaxCLL and MaxFALL in cd/m², such as 1000,400."),
     Setting(
       .masterDisplay, \.mastering, as: "text",
-      "The mastering display, as x265 writes it, with integers or decimals: \"G(13250,34500)B(…)R(…)WP(…)L(10000000,1)\"."
+      help:
+        "The mastering display, as x265 writes it, with integers or decimals: \"G(13250,34500)B(…)R(…)WP(…)L(10000000,1)\"."
     ),
     Setting(
       .ambient, \.ambient, as: "lux,x,y",
-      "The light of the room that the picture was made for: lux and chromaticity x, y, such as 314,0.3127,0.3290."),
+      help: "The light of the room that the picture was made for: lux and chromaticity x, y, such as 314,0.3127,0.3290."
+    ),
   ]
 }
 
@@ -134,10 +138,10 @@ extension ColorDescription: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .primaries, tag: \.primaries,
-      "The color primaries; smpte432 is P3-D65. FFmpeg's and x265's names and H.273 numbers work."),
+      help: "The color primaries; smpte432 is P3-D65. FFmpeg's and x265's names and H.273 numbers work."),
     Setting(
       .transfer, tag: \.transfer,
-      "The transfer function: pq, hlg or that of SDR. FFmpeg's and x265's names and H.273 numbers work."),
+      help: "The transfer function: pq, hlg or that of SDR. FFmpeg's and x265's names and H.273 numbers work."),
     .matrix(\.matrix), .range(\.range),
   ]
 }

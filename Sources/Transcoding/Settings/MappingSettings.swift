@@ -82,51 +82,56 @@ extension MappingSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .toneMapping, \.toneMapping, as: "name", used: tone, trying: ToneOperator.all.filter { !$0.followsMetadata },
-      "The tone curve: spline, bt2390, bt2446a, hable, reinhard, mobius, clip, none, or one of \(ToneOperator.all.count - 8) others. Default: spline."
+      help:
+        "The tone curve: spline, bt2390, bt2446a, hable, reinhard, mobius, clip, none, or one of \(ToneOperator.all.count - 8) others. Default: spline."
     ),
     Setting(
       .toneMappingVariant, \.toneMappingVariant, as: "name", used: tone, trying: ToneVariant.allCases,
-      "How the tone curve is applied to color; by default, brightness."),
+      help: "How the tone curve is applied to color; by default, brightness."),
     Setting(
       .kneeAdaptation, \.kneeAdaptation, as: "0…1", used: tone, trying: [0, 1],
-      "How far the knee of spline moves, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m²."
+      help:
+        "How far the knee of spline moves, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m²."
     ),
     Setting(
       .gamutMapping, \.gamutMapping, as: "name", used: gamut, trying: GamutOperator.all,
-      "How colors outside the display's gamut are brought into it."),
+      help: "How colors outside the display's gamut are brought into it."),
     Setting(
       .preserveChroma, \.preserveChroma, as: "0…1", used: gamut, trying: [0, 1],
-      "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
+      help:
+        "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
     ),
     Setting(
       .expandHighlights, \.expandHighlights, used: never, trying: [false, true],
-      "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
+      help:
+        "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
     ),
     Setting(
       .sourcePeak, \.sourcePeak, as: "cd/m²", used: { tone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
       trying: [nil, .nits(300), .nits(3000)],
-      "The peak luminance of the source, if you know better than its metadata."),
+      help: "The peak luminance of the source, if you know better than its metadata."),
     Setting(
       .targetPeak, \.targetPeak, as: "cd/m²", used: tone, trying: [nil, .nits(150), .nits(600)],
-      "The display's peak luminance."),
+      help: "The display's peak luminance."),
     Setting(
       .referenceWhite, \.referenceWhite, as: "cd/m²", used: never, trying: [.nits(100), .nits(203)],
-      "The luminance that SDR 100 % stands for; 100 is the older practice."),
+      help: "The luminance that SDR 100 % stands for; 100 is the older practice."),
     Setting(
       .sdrTransfer, \.sdrTransfer, as: "name", used: never, trying: SDRTransfer.allCases,
-      "The transfer function of SDR signals."),
+      help: "The transfer function of SDR signals."),
     Setting(
       .viewing, \.surround, as: "name or lux", used: never,
       trying: [nil, .asAuthored, .reference, .office, .lux(5), .lux(500)],
-      "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored."),
+      help: "The light around the display: as-authored, dark, office, or a number of lux; by default, as-authored."),
     Setting(
-      .exposure, \.look.exposure, as: "stops", used: look, trying: [0, 1], "-6 to 6; 1 doubles the light. Default: 0."),
+      .exposure, \.look.exposure, as: "stops", used: look, trying: [0, 1],
+      help: "-6 to 6; 1 doubles the light. Default: 0."),
     Setting(
       .contrast, \.look.contrast, as: "factor", used: look, trying: [1, 1.5],
-      "0.5 to 2; the exponent of luminance about 18 % gray. Default: 1."),
+      help: "0.5 to 2; the exponent of luminance about 18 % gray. Default: 1."),
     Setting(
       .saturation, \.look.saturation, as: "factor", used: look, trying: [1, 0.5],
-      "0 to 4; 0 is black and white. Default: 1."),
+      help: "0 to 4; 0 is black and white. Default: 1."),
   ]
 }
 
@@ -134,13 +139,14 @@ extension LookupSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .lut, \.file, as: "file", endings: [],
-      "Convert by this lookup table, and not by light; \(.to) then says what the table's colors are tagged as."),
+      help: "Convert by this lookup table, and not by light; \(.to) then says what the table's colors are tagged as."),
     Setting(
       .lutInterpolation, \.interpolation, as: "name", used: MappingSettings.never, trying: CubeInterpolation.allCases,
-      "How a cube is interpolated; by default, as the file says, tetrahedral if it does not."),
+      help: "How a cube is interpolated; by default, as the file says, tetrahedral if it does not."),
     Setting(
       .lutRange, \.range, as: "narrow|full", used: MappingSettings.never, trying: [.full, .narrow],
-      "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, as the file says, full if it does not."
+      help:
+        "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, as the file says, full if it does not."
     ),
   ]
 }

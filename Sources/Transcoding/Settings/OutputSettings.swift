@@ -161,7 +161,7 @@ extension OutputSettings: SettingsTable {
     [
       Setting(
         .to, \.display, as: "display", choices: Display.Preset.choices + ["source"],
-        displays
+        help: displays
           + "; source keeps the source's format, shared has one for all inputs. Default: sdr709; srgb for a JPEG."
       ) {
         $0.keepsSource = $1 == "source"
@@ -171,40 +171,43 @@ extension OutputSettings: SettingsTable {
       Setting(
         .outMatrix, tag: \.matrix, used: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
         trying: [.bt709, .bt2020NCL],
-        "The output's matrix, if not the preset's. FFmpeg's and x265's names and H.273 numbers work."),
+        help: "The output's matrix, if not the preset's. FFmpeg's and x265's names and H.273 numbers work."),
       Setting(
         .outRange, tag: \.range, as: "range", used: { decision, _ in !decision.plan.outputFormat.isFloat },
-        trying: [.narrow, .full], "The output's quantization range, if not the preset's."),
+        trying: [.narrow, .full], help: "The output's quantization range, if not the preset's."),
       Setting(
         .outChromaLocation, tag: \.chromaLocation, used: { decision, _ in decision.plan.outputFormat.isSubsampled },
         trying: [.left, .center],
-        "Where chroma samples sit in the output, if not where the preset puts them."),
+        help: "Where chroma samples sit in the output, if not where the preset puts them."),
       Setting(
         .outPixelFormat, \.pixelFormat, as: "name",
-        "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits."
+        help:
+          "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits."
       ),
       Setting(
         .dither, \.dither, as: "name", used: { decision, _ in !decision.plan.outputFormat.isFloat },
-        "The dither that is added before rounding, so that ramps stay smooth."),
+        help: "The dither that is added before rounding, so that ramps stay smooth."),
     ] + AlphaSettings.rows.map { $0.within(\.alpha) } + [
       Setting(
         .format, \.format, as: "kind",
-        "The kind of output; by default, what its name says; without an ending, raw frames of raw frames, and Y4M of all else."
+        help:
+          "The kind of output; by default, what its name says; without an ending, raw frames of raw frames, and Y4M of all else."
       ),
       Setting(
         .width, \.width, as: "pixels",
-        "The width of pictures as they are shown; the height follows, and pixels become square."),
-      Setting(.height, \.height, as: "pixels", "The height of pictures as they are shown; the width follows."),
+        help: "The width of pictures as they are shown; the height follows, and pixels become square."),
+      Setting(.height, \.height, as: "pixels", help: "The height of pictures as they are shown; the width follows."),
       Setting(
         .fit, \.fit, as: "width x height",
-        "The size that pictures do not exceed as they are shown, such as 1280x720."),
-      Setting(.enlarge, \.enlarges, "Let \(.width), \(.height) and \(.fit) make pictures larger."),
+        help: "The size that pictures do not exceed as they are shown, such as 1280x720."),
+      Setting(.enlarge, \.enlarges, help: "Let \(.width), \(.height) and \(.fit) make pictures larger."),
       Setting(
         .preview, \.preview, as: "file.png", endings: [],
-        "Also write the first frame as a PNG, as an sRGB display would show it."),
+        help: "Also write the first frame as a PNG, as an sRGB display would show it."),
       Setting(
         .outHDR10plus, \.hdr10Plus, as: "file.json", endings: ["json"],
-        "Also measure what is written, which is PQ, and write HDR10+ metadata for it, as hdr10plus_tool and x265 read it."
+        help:
+          "Also measure what is written, which is PQ, and write HDR10+ metadata for it, as hdr10plus_tool and x265 read it."
       ),
       .force(\.replacesProtectedFiles),
     ]
@@ -222,26 +225,29 @@ extension AlphaSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .alpha, \.alpha, as: "mode", used: hasAlpha,
-      "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
+      help:
+        "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
         + " else straight."),
     Setting(
       .alphaRange, \.alphaRange, as: "range", used: needsAlpha,
-      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states."
+      help:
+        "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states."
     ),
     Setting(
       .alphaFile, \.alphaFile, as: "file", used: needsAlpha,
-      "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaPixelFormat)."),
+      help: "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaPixelFormat)."),
     Setting(
-      .alphaPixelFormat, \.alphaPixelFormat, as: "name", "The layout of raw frames of alpha; by default, gray."),
+      .alphaPixelFormat, \.alphaPixelFormat, as: "name", help: "The layout of raw frames of alpha; by default, gray."),
     Setting(
       .outAlpha, \.outAlpha, as: "mode", used: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha },
-      "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's."),
+      help: "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's."),
     Setting(
       .background, \.background, as: "color or file", used: hasAlpha,
-      "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
+      help:
+        "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
         + " 0.5,0.5,0.5; over a checkerboard; or over the pictures of a file: a PNG, Y4M or a movie."),
     Setting(
       .backgroundIn, \.backgroundIn, as: "domain", used: hasAlpha,
-      "In what a background is mixed: the output's signal, as players do, or its light; by default, signal."),
+      help: "In what a background is mixed: the output's signal, as players do, or its light; by default, signal."),
   ]
 }

@@ -4,37 +4,40 @@ internal import ToneMapping
 // Rows of settings that several tables have.
 
 extension Setting where Root: SettingsTable {
-  static func force(_ place: Place<Bool>) -> Setting { Setting(.force, place, "Replace write-protected files.") }
+  static func force(_ place: Place<Bool>) -> Setting { Setting(.force, place, help: "Replace write-protected files.") }
 
-  static func strict(_ place: Place<Bool>) -> Setting { Setting(.strict, place, "Fail instead of assuming anything.") }
+  static func strict(_ place: Place<Bool>) -> Setting {
+    Setting(.strict, place, help: "Fail instead of assuming anything.")
+  }
 
   static func frameMetadata(_ place: Place<MediaLocation?>) -> Setting {
     Setting(
       .frameMetadata, place, as: "file", endings: ["json", "jsonl"],
-      "What is stated of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
+      help:
+        "What is stated of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
         + " With \(.toneMapping) st2094-40, HDR10+ gives the curve; with others, convert follows the light that is stated."
     )
   }
 
   static func matrix(_ place: Place<MatrixCoefficients?>) -> Setting {
-    Setting(.matrix, tag: place, "The matrix coefficients. FFmpeg's and x265's names and H.273 numbers work.")
+    Setting(.matrix, tag: place, help: "The matrix coefficients. FFmpeg's and x265's names and H.273 numbers work.")
   }
 
   static func range(_ place: Place<QuantizationRange?>) -> Setting {
     Setting(
       .range, tag: place, as: "range",
-      "The quantization range. Wherever one is given, tv, limited, legal and mpeg mean narrow, pc and jpeg full.")
+      help: "The quantization range. Wherever one is given, tv, limited, legal and mpeg mean narrow, pc and jpeg full.")
   }
 
   static func outPrimaries(_ place: Place<ColorPrimaries?>) -> Setting {
     Setting(
       .outPrimaries, tag: place,
-      "The output's primaries, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.")
+      help: "The output's primaries, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.")
   }
 
   static func outTransfer(_ place: Place<TransferCharacteristics?>) -> Setting {
     Setting(
       .outTransfer, tag: place,
-      "The output's transfer function, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.")
+      help: "The output's transfer function, if not the preset's. FFmpeg's and x265's names and H.273 numbers work.")
   }
 }

@@ -20,7 +20,8 @@ extension RunningSettings: SettingsTable {
     Setting(.simd, \.instructions),
     Setting(
       .threads, \.threads, as: "count",
-      "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
+      help:
+        "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
         + " process may use."),
   ]
 }

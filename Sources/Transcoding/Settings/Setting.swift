@@ -39,7 +39,7 @@ extension Setting where Root: SettingsTable {
   ///   - others: The values that are tried in its place if a plan does not.
   private init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
-    endings: [String]? = nil, mayBeginWithDash: Bool = false, _ help: Fix, _ use: UnusedSettings.Use?,
+    endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: UnusedSettings.Use?,
     _ others: [Value] = [], reading set: @escaping @Sendable (inout Root, JSONValue) throws -> Void
   ) {
     self.init(
@@ -51,7 +51,7 @@ extension Setting where Root: SettingsTable {
   /// A setting whose value says itself how a text stands for it.
   init<Value: SettingValue>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil,
-    used use: UnusedSettings.Use? = nil, trying others: [Value] = [], _ help: Fix = ""
+    used use: UnusedSettings.Use? = nil, trying others: [Value] = [], help: Fix = ""
   ) {
     let listed = Value.listsChoices ? Value.choices : []
     let values = listed.isEmpty ? [] : ["values: \(listed.joined(separator: ", "))"]
@@ -59,7 +59,7 @@ extension Setting where Root: SettingsTable {
     let notes = (values + usual).joined(separator: "; ")
     self.init(
       name, place, as: valueName, choices: Value.choices, endings: endings, mayBeginWithDash: Value.mayBeginWithDash,
-      notes.isEmpty ? help : "\(help) (\(notes))", use, others
+      help: notes.isEmpty ? help : "\(help) (\(notes))", use, others
     ) { $0[keyPath: place] = try Value(option: $1.optionText()) }
   }
 
@@ -67,20 +67,21 @@ extension Setting where Root: SettingsTable {
   ///
   /// - Parameter place: A value that is not the default if the setting is given.
   init<Value: Equatable & Sendable>(
-    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], _ help: Fix = "",
+    _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], help: Fix = "",
     set: @escaping @Sendable (inout Root, String) throws -> Void
   ) {
-    self.init(name, place, as: valueName, choices: choices, help, nil) { try set(&$0, $1.optionText()) }
+    self.init(name, place, as: valueName, choices: choices, help: help, nil) { try set(&$0, $1.optionText()) }
   }
 
   /// A color tag, or nothing for the words that mean *unknown* in other tools.
   init<Point: CodePoint>(
     _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name",
-    used use: UnusedSettings.Use? = nil, trying others: [Point] = [], _ help: Fix
+    used use: UnusedSettings.Use? = nil, trying others: [Point] = [], help: Fix
   ) {
     let choices = Tag<Point>.names
     self.init(
-      name, place, as: valueName, choices: choices, "\(help) (values: \(choices.joined(separator: ", ")))", use, others
+      name, place, as: valueName, choices: choices, help: "\(help) (values: \(choices.joined(separator: ", ")))", use,
+      others
     ) { settings, value in
       guard let tag = Tag<Point>(option: try value.optionText()) else {
         throw ExpectedText("one of \(list(choices))")
@@ -97,17 +98,17 @@ extension Setting where Root: SettingsTable {
   /// - Parameter isSet: What it means to be there.
   init(
     _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: UnusedSettings.Use? = nil,
-    trying others: [Bool] = [], _ help: Fix
+    trying others: [Bool] = [], help: Fix
   ) {
-    self.init(name, place, help, use, others) { settings, value in
+    self.init(name, place, help: help, use, others) { settings, value in
       guard case .bool(let isGiven) = value else { throw ExpectedText("true or false") }
       settings[keyPath: place] = isGiven == isSet
     }
   }
 
   /// A setting that names several files.
-  init(_ name: SettingName, _ place: Place<[MediaLocation]>, as valueName: String, endings: [String], _ help: Fix) {
-    self.init(name, place, as: valueName, endings: endings, help, nil) { settings, value in
+  init(_ name: SettingName, _ place: Place<[MediaLocation]>, as valueName: String, endings: [String], help: Fix) {
+    self.init(name, place, as: valueName, endings: endings, help: help, nil) { settings, value in
       let values = if case .array(let values) = value { values } else { [value] }
       settings[keyPath: place] = try values.map { MediaLocation(option: try $0.optionText()) }
     }
@@ -115,9 +116,9 @@ extension Setting where Root: SettingsTable {
 
   /// A file, or in JSON the object that such a file holds.
   init(
-    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String, _ help: Fix
+    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String, help: Fix
   ) {
-    self.init(name, place, as: valueName, endings: ["json"], help, nil) { settings, value in
+    self.init(name, place, as: valueName, endings: ["json"], help: help, nil) { settings, value in
       if case .string(let path) = value {
         settings[keyPath: place] = MediaLocation(option: path)
       } else {
