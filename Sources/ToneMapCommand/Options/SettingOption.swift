@@ -21,7 +21,7 @@ extension Option {
     self.init(
       name: row.spelling, parsing: row.mayBeginWithDash ? .unconditional : .next, help: row.argumentHelp(visibility),
       completion: row.completion(also: word)
-    ) { $0 == word ? Stated(name: row.name, text: $0) : try row.stated($0) }
+    ) { try row.stated($0, also: word) }
   }
 
   /// The option of a row that can be given several times.
@@ -30,7 +30,7 @@ extension Option {
       wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default),
       completion: row.completion(also: nil)
     ) {
-      try row.stated($0)
+      try row.stated($0, also: nil)
     }
   }
 }
@@ -53,8 +53,12 @@ extension Setting where Root: SettingsTable {
     choices.isEmpty ? endings.map { .file(extensions: $0) } : .list(choices + [word].compactMap(\.self))
   }
 
-  fileprivate func stated(_ text: String) throws -> Stated {
-    do { try check(text) } catch let error as any FixableError { throw ValidationError(error.inOptions) }
+  fileprivate func stated(_ text: String, also word: String?) throws -> Stated {
+    do {
+      if text != word { try check(text) }
+    } catch let error as any FixableError {
+      throw ValidationError(word.map { "expected one of \(list(choices + [$0]))" } ?? error.inOptions)
+    }
     return Stated(name: name, text: text)
   }
 }

@@ -148,7 +148,7 @@ extension Display.Preset {
   /// - Throws: `ExpectedText` for what is no name.
   init(shortName name: String) throws(ExpectedText) {
     guard let preset = Self(rawValue: name == "sdr" ? "sdr709" : name) else {
-      throw ExpectedText("one of \(list(["sdr"] + Self.choices))")
+      throw ExpectedText("one of \(list(Self.choices))")
     }
     self = preset
   }
