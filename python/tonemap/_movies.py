@@ -131,7 +131,7 @@ def convert(
         NotFound, DataError, SystemLimit: As in ``read``.
         CannotCreate: The output cannot be created.
     """
-    ended = threading.Event()
+    ended, is_over = threading.Event(), threading.Event()
     failure: list[BaseException] = []
 
     def after_frame(_: Any, done: int, all: int) -> int:
@@ -152,15 +152,17 @@ def convert(
             call("tonemap_convert_file", path_bytes(input), path_bytes(output), about, callback, None, ctypes.byref(findings))
         except BaseException as raised:
             failure.append(raised)
+        finally:
+            is_over.set()
 
-    # In a thread of its own, so that Ctrl-C reaches this one while the library works.
-    worker = threading.Thread(target=work, name="tonemap.convert")
-    worker.start()
+    # In a thread of its own, so that Ctrl-C reaches this one while the library works. Python takes a thread for ended once a `join` was
+    # interrupted, so an event says when it is.
+    threading.Thread(target=work, name="tonemap.convert").start()
     try:
-        worker.join()
+        is_over.wait()
     except BaseException:
         ended.set()
-        worker.join()
+        is_over.wait()
         raise
     found = text(findings)
     if failure:

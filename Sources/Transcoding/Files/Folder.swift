@@ -117,7 +117,7 @@ extension Folder {
       let part = try open(name, O_RDWR | O_CREAT | O_EXCL, mode)
       // Between both calls another run may have taken it for a dead writer's. Not every file system has locks.
       let isLocked = flock(part.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-      if isLocked, (try? status(of: name)) != nil { return (name, part) }
+      if isLocked, (try? status(of: name) == nil) != true { return (name, part) }
     }
   }
 

@@ -5,8 +5,9 @@ internal import SystemCalls
 /// A file that is read: what it is in messages, and its name if there is one.
 package typealias ReadFile = (role: String, path: Path?)
 
-/// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does. Of a series of
-/// files, each appears by itself. No file that is read may be written, and no file may be written twice, under any name.
+/// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does: what is
+/// not complete goes with the last reference. Of a series of files, each appears by itself. No file that is read may be written, and no file
+/// may be written twice, under any name.
 ///
 ///     let outputs = Outputs(reading: choices.files(with: "in.y4m"), control)
 ///     let output = try outputs.open("out.y4m", as: "the output")
@@ -149,14 +150,16 @@ package final class Outputs: Sendable {
     }
   }
 
-  /// Makes everything as it was before.
+  /// Makes everything as it was before, as the last reference does.
   package func discard() {
-    let destinations = state.withLock { exchanged in
-      defer { exchanged.destinations = [] }
-      return exchanged.destinations
+    let destinations = state.withLock { state in
+      defer { state.destinations = [] }
+      return state.destinations
     }
     for destination in destinations { destination.part?.discard() }
   }
+
+  deinit { discard() }
 
   /// Writes all of one output.
   ///
@@ -167,14 +170,9 @@ package final class Outputs: Sendable {
     _ control: RunControl
   ) throws(TranscodingError) -> Destination {
     let outputs = Outputs(reading: files, control)
-    do {
-      let destination = try outputs.open(path, as: role)
-      try destination.write(bytes)
-      try outputs.commit()
-      return destination
-    } catch {
-      outputs.discard()
-      throw error
-    }
+    let destination = try outputs.open(path, as: role)
+    try destination.write(bytes)
+    try outputs.commit()
+    return destination
   }
 }
