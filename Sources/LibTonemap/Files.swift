@@ -97,11 +97,3 @@ private func requireThreads() throws {
   }
   ForkedProcess.useDispatch()
 }
-
-extension ConversionResult {
-  /// - Throws: `truncated` for an input that ended before its stated end.
-  func requireWhole() throws {
-    guard isCutShort else { return }
-    throw TranscodingError.truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))
-  }
-}

@@ -252,20 +252,20 @@ extension ClipComparison {
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       let begin = ranges.0.first
-      try FrameLoop<PicturePair<First.Input, Second.Input>, MeasuredPair, Void>().run(
-        first: begin, input: { try pairs.makePair() }, output: { MeasuredPair() },
+      let pump = try FramePump(
+        first: begin, control, input: { try pairs.makePair() }, output: { MeasuredPair() },
         read: { pair, _ in try pairs.read(into: pair) ? () : nil },
         converter: {
-          .init(
-            convert: { pair, measured, index, _ in
+          (
+            { pair, measured, index, _ in
               // As many as are looked at closely are kept: see `ComparisonEvidence`.
               let number = index - begin
               let values = try meter.measure(pair, closely: ComparisonEvidence.isClose(number))
               measured.values.withLock { $0 = values }
-            }, refusedThreads: 0)
-        },
-        while: { !control.isCancelled() }, lacking: control.reportThreads
-      ) { measured in
+            }, 0
+          )
+        })
+      try pump.forEach { measured in
         guard let values = measured.values.withLock({ $0.take() }) else { return }
         let compared = totals.add(values)
         try control.calling { try eachFrame(compared) }

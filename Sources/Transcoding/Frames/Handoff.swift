@@ -1,25 +1,32 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue in which one thread hands items to another, in order.
+/// A queue in which one thread hands items to another, or to a task, in order.
 ///
-/// Its length is bounded by the caller: the frame loop passes around a fixed number of buffers.
+/// Its length is bounded by the caller: the frame pump passes around a fixed number of buffers.
 final class Handoff<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var isClosed = false
+    /// The task that waits for an item.
+    var waiting: CheckedContinuation<Item?, Never>?
   }
 
   private let state = Mutex(State())
+  /// Counts the items; one more once the queue is closed.
   private let ready = DispatchSemaphore(value: 0)
 
   /// Adds an item; once the queue is closed, the item is dropped.
   func put(_ item: Item) {
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      state.items.append(item)
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      if state.waiting == nil, !state.isClosed {
+        state.items.append(item)
+        ready.signal()
+      }
+      return state.waiting
     }
-    ready.signal()
+    waiting?.resume(returning: item)
   }
 
   /// Waits for the next item; `nil` once the queue is closed and empty, or once there is no reason to go on.
@@ -36,9 +43,29 @@ final class Handoff<Item: Sendable>: Sendable {
     }
   }
 
+  /// Suspends until there is an item; `nil` once the queue is closed and empty.
+  func take() async -> Item? {
+    await withCheckedContinuation { continuation in
+      let item: Item?? = state.withLock { state in
+        if !state.items.isEmpty {
+          ready.wait()
+          return state.items.removeFirst()
+        }
+        if !state.isClosed { state.waiting = continuation }
+        return state.isClosed ? .some(nil) : nil
+      }
+      if let item { continuation.resume(returning: item) }
+    }
+  }
+
   /// Closes the queue: nothing more is added, but the items in it can still be taken.
   func close() {
-    state.withLock { $0.isClosed = true }
+    let waiting = state.withLock { state in
+      defer { state.waiting = nil }
+      state.isClosed = true
+      return state.waiting
+    }
     ready.signal()
+    waiting?.resume(returning: nil)
   }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ToneMapping
 
-/// A picture that a frame loop hands on. One thread at a time has it.
+/// A picture that a frame pump hands on. One thread at a time has it.
 package protocol Picture: AnyObject, Sendable {
   /// Lends the picture for reading.
   func withView(_ body: (borrowing FrameView) throws -> Void) throws
@@ -37,6 +37,8 @@ extension Picture {
 /// A picture in memory of our own. Its lock is never contended.
 final class RawPicture: Picture {
   let frame: Mutex<Frame>
+  /// When it is shown, if that was said.
+  let seconds = Mutex<Double?>(nil)
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }
 
@@ -49,6 +51,8 @@ final class RawPicture: Picture {
 
   /// Raw frames and Y4M state a rate only.
   func copyTimes(from other: some Picture) {}
+
+  func note(seconds: Double?) { self.seconds.withLock { $0 = seconds } }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
     try frame.withLock { try $0.withView(body) }

@@ -239,7 +239,7 @@ extension Frame {
 
 extension MutableFrameView {
   /// Takes the samples of another picture of the same format and size.
-  mutating func copy(_ other: borrowing FrameView) {
+  package mutating func copy(_ other: borrowing FrameView) {
     let shapes = format.planes(width: width, height: height)
     for (shape, (to, from)) in zip(shapes, zip(planes, other.planes)) {
       guard let target = unsafe to.start, let source = unsafe from.start else { continue }

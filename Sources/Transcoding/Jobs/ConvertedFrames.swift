@@ -1,8 +1,4 @@
-internal import Dispatch
-internal import HDRMetadata
 internal import Synchronization
-internal import SystemCalls
-internal import ToneMapping
 public import VideoFrames
 
 /// The converted frames of a conversion, in order.
@@ -21,12 +17,12 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
     public let index: Int
     /// When the frame is shown, in seconds from the start of the input; `nil` if the input states no times.
     public let seconds: Double?
-    private let picture: TimedPicture
+    private let picture: RawPicture
     private let pool: FramePool
 
-    fileprivate init(_ picture: TimedPicture, index: Int, _ pool: FramePool) {
+    fileprivate init(_ picture: RawPicture, index: Int, _ pool: FramePool) {
       (self.picture, self.index, self.pool) = (picture, index, pool)
-      seconds = picture.seconds
+      seconds = picture.seconds.withLock(\.self)
     }
 
     deinit { pool.put(picture) }
@@ -36,7 +32,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
   }
 
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let stream: Stream
+    fileprivate let stream: FrameStream
 
     /// The next frame; `nil` after the last.
     ///
@@ -44,203 +40,106 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
     public mutating func next() async throws -> Frame? { try await stream.next() }
   }
 
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: Stream(conversion)) }
-
-  /// A conversion that runs while frames are taken; it ends with the last reference.
-  fileprivate final class Stream: Sendable {
-    private let conversion: MovieConversion
-    private let channel = FrameChannel()
-    private let isStarted = Mutex(false)
-
-    init(_ conversion: MovieConversion) { self.conversion = conversion }
-
-    deinit { if isStarted.withLock(\.self) { conversion.control.cancel() } }
-
-    func next() async throws -> Frame? {
-      start()
-      return try await withTaskCancellationHandler {
-        try await channel.take()
-      } onCancel: {
-        conversion.control.cancel()
-      }
-    }
-
-    /// Starts the conversion, on a thread that is not one of the few that tasks share.
-    private func start() {
-      let wasStarted = isStarted.withLock { isStarted in
-        defer { isStarted = true }
-        return isStarted
-      }
-      guard !wasStarted else { return }
-      let (channel, conversion) = (channel, conversion)
-      guard DispatchThreads.areGrantedToFrameLoop else {
-        return channel.finish(
-          .failure(
-            TranscodingError.system("the system grants no thread for the frames; raise its limit, or use forEachFrame"))
-        )
-      }
-      DispatchQueue(label: "tonemap.frames").async {
-        channel.finish(
-          Result {
-            try conversion.control.run {
-              let converted = try conversion.deliver(to: FrameSender(conversion, channel))
-              guard !converted.isCutShort else {
-                throw TranscodingError.truncated(
-                  "\(list(converted.found.filter(\.isCutShort).map { "\($0.sentence)" as Fix }))")
-              }
-            }
-          })
-      }
-    }
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: FrameStream(conversion)) }
 }
 
-/// A picture in memory, and when it is shown.
-final class TimedPicture: Picture {
-  private let picture: RawPicture
-  private let time = Mutex<Double?>(nil)
-
-  init(_ frame: VideoFrames.Frame) { picture = RawPicture(frame) }
-
-  var seconds: Double? { time.withLock { $0 } }
-  var messages: FrameMessages { picture.messages }
-
-  func note(seconds: Double?) { time.withLock { $0 = seconds } }
-  func copyTimes(from other: some Picture) {}
-  func withView(_ body: (borrowing FrameView) throws -> Void) throws { try picture.withView(body) }
-  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws { try picture.withMutableView(body) }
-
-  func exchange(with other: TimedPicture) {
-    picture.exchange(with: other.picture)
-    let own = seconds
-    note(seconds: other.seconds)
-    other.note(seconds: own)
-  }
-}
-
-/// Pictures that nobody holds.
-private final class FramePool: Sendable {
-  private let pictures = Mutex<[TimedPicture]>([])
-
-  func put(_ picture: TimedPicture) { pictures.withLock { $0.append(picture) } }
-  func take() -> TimedPicture? { pictures.withLock { $0.popLast() } }
-}
-
-/// Frames on their way from a conversion to a loop.
-private final class FrameChannel: Sendable {
+/// The frames of a conversion, which starts with the first that is pulled, by a task or by a thread that waits, and ends with the last reference. One caller
+/// at a time pulls.
+package final class FrameStream: Sendable {
   private struct State {
-    var frames: [ConvertedFrames.Frame] = []
-    var waiting: CheckedContinuation<ConvertedFrames.Frame?, any Error>?
+    var frames: PulledFrames?
+    var count = 0
     /// How the conversion ended.
     var end: Result<Void, any Error>?
   }
 
+  private let conversion: MovieConversion
   private let state = Mutex(State())
-  /// The places for frames that wait.
-  private let places = DispatchSemaphore(value: 0)
-
-  init() {
-    // A semaphore must not be freed with less than it was made with.
-    for _ in 0..<2 { places.signal() }
-  }
-
-  /// Hands a frame on, when there is a place for it; returns whether it was.
-  func put(_ frame: ConvertedFrames.Frame, while goesOn: () -> Bool) -> Bool {
-    repeat {
-      guard goesOn() else { return false }
-    } while places.wait(timeout: .now() + .milliseconds(50)) == .timedOut
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      if state.waiting == nil { state.frames.append(frame) }
-      return state.waiting
-    }
-    if let waiting {
-      places.signal()
-      waiting.resume(returning: frame)
-    }
-    return true
-  }
-
-  func finish(_ end: Result<Void, any Error>) {
-    let waiting = state.withLock { state in
-      defer { state.waiting = nil }
-      state.end = end
-      return state.waiting
-    }
-    waiting?.resume(with: end.map { nil })
-  }
-
-  func take() async throws -> ConvertedFrames.Frame? {
-    try await withCheckedThrowingContinuation { continuation in
-      let ready: Result<ConvertedFrames.Frame?, any Error>? = state.withLock { state in
-        if !state.frames.isEmpty { return .success(state.frames.removeFirst()) }
-        if let end = state.end {
-          state.end = .success(())
-          return end.map { nil }
-        }
-        state.waiting = continuation
-        return nil
-      }
-      guard let ready else { return }
-      if case .success(_?) = ready { places.signal() }
-      continuation.resume(with: ready)
-    }
-  }
-}
-
-/// Hands converted frames to a channel.
-private final class FrameSender: FrameTarget {
-  private let conversion: MovieConversion
-  private let channel: FrameChannel
   private let pool = FramePool()
-  private var index: Int
 
-  init(_ conversion: MovieConversion, _ channel: FrameChannel) {
-    (self.conversion, self.channel, index) = (conversion, channel, conversion.range.first)
+  package init(_ conversion: MovieConversion) { self.conversion = conversion }
+
+  /// Ends the conversion after the current frame; a waiting caller gets no frame.
+  package func cancel() {
+    conversion.control.cancel()
+    state.withLock(\.frames)?.pump.end()
   }
 
-  var statesLightAtTheEnd: Bool { true }
-
-  func makePicture() throws -> TimedPicture {
-    TimedPicture(try conversion.source.clip.frame(conversion.plan.outputFormat))
+  /// The next frame; `nil` after the last.
+  ///
+  /// - Throws: ``TranscodingError``, or `CancellationError`.
+  package func next() throws -> ConvertedFrames.Frame? {
+    guard let frames = try start() else { return nil }
+    return try frames.pump.next().map { try frame(of: $0, frames) } ?? end(frames)
   }
 
-  func write(_ picture: TimedPicture) throws {
-    let own = try pool.take() ?? makePicture()
-    own.exchange(with: picture)
-    guard channel.put(ConvertedFrames.Frame(own, index: index, pool), while: { !conversion.control.isCancelled() })
-    else {
-      throw TranscodingError.cancelled
+  /// The same for a task, which waits on none of the few threads that tasks share.
+  func next() async throws -> ConvertedFrames.Frame? {
+    try await withTaskCancellationHandler {
+      var known = state.withLock(\.frames)
+      if known == nil { known = try await onOwnThread { try self.start() } }
+      guard let frames = known else { return nil }
+      if let picture = await frames.pump.next() { return try frame(of: picture, frames) }
+      return try await onOwnThread { try self.end(frames) }
+    } onCancel: {
+      cancel()
     }
-    index += 1
   }
 
-  func finish(_ color: OutputTags) {}
+  /// Starts the conversion, unless it is under way; `nil` after its end.
+  private func start() throws -> PulledFrames? {
+    let (frames, end) = state.withLock { ($0.frames, $0.end) }
+    guard frames == nil, end == nil else {
+      try end?.get()
+      return frames
+    }
+    let started = Result {
+      try conversion.control.begin()
+      return try conversion.control.finishing { try conversion.pulled() }
+    }
+    return try state.withLock { state in
+      if case .failure(let error) = started { state.end = .failure(error) }
+      state.frames = try started.get()
+      return state.frames
+    }
+  }
+
+  private func frame(of picture: RawPicture, _ frames: PulledFrames) throws -> ConvertedFrames.Frame {
+    frames.pump.put(try pool.take() ?? frames.makePicture())
+    let index = state.withLock { state in
+      defer { state.count += 1 }
+      return frames.first + state.count
+    }
+    return ConvertedFrames.Frame(picture, index: index, pool)
+  }
+
+  private func end(_ frames: PulledFrames) throws -> ConvertedFrames.Frame? {
+    let end = Result {
+      try conversion.control.finishing {
+        try frames.pump.finish()
+        try frames.end(state.withLock(\.count)).requireWhole()
+      }
+    }
+    state.withLock { ($0.frames, $0.end) = (nil, end) }
+    try end.get()
+    return nil
+  }
 }
 
-/// Lends converted frames to a closure.
-final class FrameVisitor: FrameTarget {
-  private let conversion: MovieConversion
-  private let visit: (borrowing FrameView, Int, Double?) throws -> Void
-  private var index: Int
+/// Frames that are converted for a caller who pulls them.
+struct PulledFrames: Sendable {
+  let pump: FramePump<RawPicture>
+  /// The index of the first frame.
+  let first: Int
+  let makePicture: @Sendable () throws -> RawPicture
+  /// Reports what was found in so many frames, after the last.
+  let end: @Sendable (_ count: Int) throws -> ConversionResult
+}
 
-  init(
-    _ conversion: MovieConversion,
-    _ visit: @escaping (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
-  ) {
-    (self.conversion, self.visit, index) = (conversion, visit, conversion.range.first)
-  }
+/// Pictures that nobody holds.
+private final class FramePool: Sendable {
+  private let pictures = Mutex<[RawPicture]>([])
 
-  var statesLightAtTheEnd: Bool { true }
-
-  func makePicture() throws -> TimedPicture {
-    TimedPicture(try conversion.source.clip.frame(conversion.plan.outputFormat))
-  }
-
-  func write(_ picture: TimedPicture) throws {
-    try picture.withView { view in try conversion.control.calling { try visit(view, index, picture.seconds) } }
-    index += 1
-  }
-
-  func finish(_ color: OutputTags) {}
+  func put(_ picture: RawPicture) { pictures.withLock { $0.append(picture) } }
+  func take() -> RawPicture? { pictures.withLock { $0.popLast() } }
 }

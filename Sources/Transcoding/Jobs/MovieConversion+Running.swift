@@ -32,8 +32,7 @@ extension MovieConversion {
     guard let output else {
       throw TranscodingError.settings("the conversion has no output, but a file to write was expected; name one")
     }
-    var curves = curves
-    var stated = tags
+    var (stated, decision) = (tags, decision)
     var counter = FrameCounter(.converting, range, of: source.clip, control)
     let outputs = Outputs(
       reading: curves.choices.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
@@ -71,7 +70,7 @@ extension MovieConversion {
         }
       remains = { target.remains }
       let moved = try move(
-        from: source, to: target, &curves, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
+        to: target, &decision, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
         measuring: outputStatistics, showing: preview, &counter)
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -92,8 +91,7 @@ extension MovieConversion {
     counter.finish()
     return ConversionResult(
       frames: counter.frames, seconds: counter.seconds, findings: control.findings(after: findings),
-      isCutShort: isCutShort,
-      decision: curves.decision, found: source.faults + written, changing: changing, tags: stated,
+      isCutShort: isCutShort, decision: decision, found: source.faults + written, changing: changing, tags: stated,
       isOnStandardOutput: holdsOutput)
   }
 
@@ -106,17 +104,21 @@ extension MovieConversion {
     _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
-  /// Converts the frames into pictures that a target takes.
-  func deliver(to target: some FrameTarget) throws -> ConversionResult {
-    var (curves, counter) = (curves, FrameCounter(.converting, range, of: source.clip, control))
-    let moved = try move(
-      from: source, to: target, &curves, stating: tags, countingLight: false, measuring: nil, showing: nil, &counter)
-    try target.finish(tags)
-    counter.finish()
-    return ConversionResult(
-      frames: counter.frames, seconds: counter.seconds, findings: control.findings(after: findings),
-      isCutShort: moved.isCutShort, decision: curves.decision, found: source.faults, changing: moved.changing,
-      tags: tags, isOnStandardOutput: false)
+  /// Starts to convert frames for a caller who pulls them.
+  func pulled() throws -> PulledFrames {
+    let (clip, format, tags, begin) = (source.clip, plan.outputFormat, tags, ContinuousClock.now)
+    let makePicture = { @Sendable () throws in RawPicture(try clip.frame(format)) }
+    let moving = try start(
+      reading: source, into: makePicture, stating: tags, countingLight: false, statesLightAtTheEnd: true,
+      measuring: nil)
+    return PulledFrames(pump: moving.pump, first: range.first, makePicture: makePicture) { count in
+      let moved = try moving.end(count)
+      let seconds = (ContinuousClock.now - begin) / .seconds(1)
+      return ConversionResult(
+        frames: count, seconds: seconds, findings: control.findings(after: findings), isCutShort: moved.isCutShort,
+        decision: moving.decision, found: source.faults, changing: moved.changing, tags: tags,
+        isOnStandardOutput: false)
+    }
   }
 
   /// What is known when all frames have been converted.
@@ -127,67 +129,86 @@ extension MovieConversion {
     let isCutShort: Bool
   }
 
-  /// Measures what is to be known before, and moves all frames through the loop.
-  private func move<Source: FrameSource, Target: FrameTarget>(
-    from source: Source, to target: Target, _ curves: inout ToneCurveSchedule, stating stated: OutputTags,
-    countingLight: Bool,
+  /// Moves all frames to a target.
+  ///
+  /// - Parameter decision: Becomes what was decided after measuring.
+  private func move(
+    to target: some FrameTarget, _ decision: inout Decision, stating stated: OutputTags, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
   ) throws -> Moved {
-    let (control, threads, instructions) = (control, threads.converting, settings.running.chosenInstructions)
-    let backdrop = try curves.choices.backdrop(
-      for: curves.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
-    let read = try curves.measure(source, sharing: settings.running, threads: threads, on: instructions)
+    let moving = try start(
+      reading: source, into: target.makePicture, stating: stated, countingLight: countingLight,
+      statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
+    decision = moving.decision
+    try moving.pump.forEach { picture in
+      if counter.frames == 0 {
+        try preview?.write(picture, threads: threads.converting, on: settings.running.chosenInstructions)
+      }
+      try target.write(picture)
+      counter.advance()
+    }
+    return try moving.end(counter.frames)
+  }
+
+  /// Measures what is to be known before, and starts to read and convert.
+  ///
+  /// - Returns: The frames, what was decided after measuring, and a function that reports what was found in so many frames, after the last.
+  private func start<Output: Picture>(
+    reading source: some FrameSource, into output: () throws -> Output, stating stated: OutputTags, countingLight: Bool,
+    statesLightAtTheEnd: Bool, measuring statistics: OutputStatistics?
+  ) throws -> (pump: FramePump<Output>, decision: Decision, end: @Sendable (_ count: Int) throws -> Moved) {
+    var measured = curves
+    let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
+    let backdrop = try measured.choices.backdrop(
+      for: measured.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
+    let read = try measured.measure(source, sharing: settings.running, threads: threads, on: instructions)
+    let curves = measured
     curves.choices.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)
     let plans = try curves.plans(of: stated)
     let bright = BrightPictures(plans.own.plan, of: source.clip.format)
     // Beside light that is not known, light that may turn out to be stated wrongly is counted, where it can be stated at the end.
-    let countsLight = countingLight && (stated.needsContentLight || target.statesLightAtTheEnd && bright != nil)
-    var worker: ConversionWorker?
-    try FrameLoop<Source.Input, Target.Output, PendingCurve>(joins: control.joinsThreads).run(
-      first: range.first,
-      input: { try source.makePicture() }, output: { try target.makePicture() },
-      read: read,
+    let countsLight = countingLight && (stated.needsContentLight || statesLightAtTheEnd && bright != nil)
+    var made: ConversionWorker?
+    let pump = try FramePump(
+      first: range.first, control, input: { try source.makePicture() }, output: output, read: read,
       converter: {
-        let made = try ConversionWorker(
+        let worker = try ConversionWorker(
           plans, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
           countingLight: countsLight)
-        worker = made
-        return .init(
-          convert: { input, output, index, note in
-            try made.convert(input, into: output, index: index, by: note.curve)
+        made = worker
+        return (
+          { input, output, index, note in
+            try worker.convert(input, into: output, index: index, by: note.curve)
             output.note(seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
-          }, refusedThreads: made.refusedThreads)
-      },
-      while: { !control.isCancelled() },
-      lacking: control.reportThreads
-    ) { picture in
-      if counter.frames == 0 { try preview?.write(picture, threads: threads, on: instructions) }
-      try target.write(picture)
-      counter.advance()
+          }, worker.refusedThreads
+        )
+      })
+    let end = { @Sendable [made] (count: Int) throws -> Moved in
+      try control.check()
+      let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+      try curves.choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+      try settings.frames.check(count: count, of: source.clip, strict: settings.isStrict, control)
+      control.report(assumed: plans.findings)
+      control.report(curves.doubts.notes + curves.findings)
+      if let bright, bright.count > 0 {
+        let states = !stated.needsContentLight && stated.metadata.contentLight != nil
+        control.note(
+          "maxcll-exceeded",
+          "\(plural(bright.count, "frame")) of \(source.clip.name) \(bright.count == 1 ? "is" : "are") brighter than the stated MaxCLL of \(bright.level)",
+          consequence: states
+            ? countsLight
+              ? "the output states the light that was counted" : "the output states the same"
+            : "light above it is mapped as if it ended there",
+          fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
+      }
+      return Moved(
+        light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? made?.contentLight : nil,
+        changing: curves.report(of: plans.own.programs),
+        isCutShort: source.faults.contains(where: \.isCutShort))
     }
-    try control.check()
-    let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try curves.choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
-    try settings.frames.check(count: counter.frames, of: source.clip, strict: settings.isStrict, control)
-    control.report(assumed: plans.findings)
-    control.report(curves.doubts.notes + curves.findings)
-    if let bright, bright.count > 0 {
-      let states = !stated.needsContentLight && stated.metadata.contentLight != nil
-      control.note(
-        "maxcll-exceeded",
-        "\(plural(bright.count, "frame")) of \(source.clip.name) \(bright.count == 1 ? "is" : "are") brighter than the stated MaxCLL of \(bright.level)",
-        consequence: states
-          ? countsLight
-            ? "the output states the light that was counted" : "the output states the same"
-          : "light above it is mapped as if it ended there",
-        fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
-    }
-    return Moved(
-      light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? worker?.contentLight : nil,
-      changing: curves.report(of: plans.own.programs),
-      isCutShort: source.faults.contains(where: \.isCutShort))
+    return (pump, curves.decision, end)
   }
 
   /// Has the output state the light that was counted, and reports what it cannot state.

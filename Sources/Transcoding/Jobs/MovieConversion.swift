@@ -1,5 +1,6 @@
 public import HDRMetadata
 package import JSONText
+internal import Synchronization
 public import ToneMapping
 public import VideoFrames
 
@@ -162,8 +163,15 @@ public struct MovieConversion: Sendable {
   public func forEachFrame(
     _ body: (_ frame: borrowing FrameView, _ index: Int, _ seconds: Double?) throws -> Void
   ) throws -> ConversionResult {
-    try withoutActuallyEscaping(body) { body in
-      try control.run { try deliver(to: FrameVisitor(self, body)) }
+    try control.run {
+      let frames = try pulled()
+      var count = 0
+      try frames.pump.forEach { picture in
+        let (index, seconds) = (frames.first + count, picture.seconds.withLock(\.self))
+        try picture.withView { view in try control.calling { try body(view, index, seconds) } }
+        count += 1
+      }
+      return try frames.end(count)
     }
   }
 
@@ -204,4 +212,10 @@ public struct ConversionResult: Sendable {
 
   /// The light that the output states.
   public var contentLight: ContentLightLevel? { tags.metadata.contentLight }
+
+  /// - Throws: `truncated` for an input that ended before its stated end.
+  package func requireWhole() throws(TranscodingError) {
+    guard isCutShort else { return }
+    throw .truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))
+  }
 }

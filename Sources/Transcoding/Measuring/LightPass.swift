@@ -38,23 +38,22 @@ package struct LightPass {
     over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
   ) throws {
     var previous: FrameStatistics?
-    try FrameLoop<Source.Input, MeasuredPicture, Void>().run(
-      first: max(range.first - 1, 0),
+    let pump = try FramePump(
+      first: max(range.first - 1, 0), control,
       input: { try source.makePicture() }, output: { MeasuredPicture() },
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
         let meter = try FrameLightMeter(
           plan, for: source.clip, threads: threads, on: instructions, reportingTo: reportsParts ? control : nil)
-        return .init(
-          convert: { picture, measured, index, _ in
+        return (
+          { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)
             let light = try meter.measure(picture, index: index, seconds: seconds)
             measured.light.withLock { $0 = light }
-          }, refusedThreads: meter.refusedThreads)
-      },
-      while: { !control.isCancelled() },
-      lacking: control.reportThreads
-    ) { measured in
+          }, meter.refusedThreads
+        )
+      })
+    try pump.forEach { measured in
       guard var light = measured.light.withLock({ $0 }) else { return }
       light.sceneChange = previous.map { light.sceneChange(from: $0) }
       previous = light

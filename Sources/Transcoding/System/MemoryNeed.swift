@@ -34,7 +34,7 @@ package struct MemoryNeed {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
     let frames =
-      FrameLoopSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+      FramePumpSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
       + heldFrames * bytes(plan.inputFormat)
     // A planar frame, and what its PNG needs.
     let preview = hasPreview ? 5 * bytes(.gbrap) : 0

@@ -1,0 +1,167 @@
+internal import Dispatch
+internal import Synchronization
+internal import SystemCalls
+
+/// Frames that are read and converted, each on a serial queue of its own, ahead of a caller, who pulls them; so the three overlap.
+///
+///     while let output = pump.next() {
+///       try write(output)
+///       pump.put(output)
+///     }
+///     try pump.finish()
+///
+/// Memory is bounded by two pictures on each side, whatever the length of the clip. Frames come out in the order in which
+/// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
+/// has been taken; the same if the converter fails. Both queues end after their current frame when the pump is finished or released.
+/// Where the system has no threads for the queues, the caller's does their work, with the same result.
+final class FramePump<Output: AnyObject & Sendable>: Sendable {
+  private let empty = Handoff<Output>()
+  private let converted = Handoff<Output>()
+  private let failure = Failure()
+  private let queues = DispatchGroup()
+  private let control: RunControl
+  private let isParallel: Bool
+  /// Converts the next frame; returns whether there was one.
+  private let convertNext: @Sendable (Output) -> Bool
+  /// Ends the queues after their current frame.
+  let end: @Sendable () -> Void
+
+  /// Starts to read and convert.
+  ///
+  /// - Parameters:
+  ///   - first: The absolute index of the first frame that `read` returns.
+  ///   - control: Asked whether to go on, by the caller of `next`; hears if the system refused threads.
+  ///   - input: Makes a frame in the input's format.
+  ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
+  ///   - read: Fills a frame, of which it gets the absolute index; returns what is noted of it, or `nil` after the last.
+  ///   - converter: Makes the function that converts a frame, which gets its absolute index and what the reader noted of it, and says how many threads
+  ///     that would use but were refused; runs while the first frame is read.
+  init<Input: AnyObject & Sendable, Note: Sendable>(
+    first: Int, _ control: RunControl,
+    input: @escaping @Sendable () throws -> Input, output: () throws -> Output,
+    read: @escaping @Sendable (Input, Int) throws -> Note?,
+    converter: () throws -> (convert: @Sendable (Input, Output, Int, Note) throws -> Void, refusedThreads: Int)
+  ) throws {
+    typealias Numbered = NumberedFrame<Input, Note>
+    let (emptyInputs, readInputs) = (Handoff<Input>(), Handoff<Numbered>())
+    let position = Mutex(first)
+    let (empty, converted, failure, queues) = (empty, converted, failure, queues)
+    let isParallel = DispatchThreads.areGrantedToFrameLoop
+    @Sendable func readNext() -> Numbered? {
+      let index = position.withLock { position in
+        defer { position += 1 }
+        return position
+      }
+      return failure.catching {
+        // Each is made when it is first needed: a clip of one frame does not wait for the second.
+        guard let picture = index - first < FramePumpSize.picturesOnEachSide ? try input() : emptyInputs.take(),
+          let note = try read(picture, index)
+        else { return nil }
+        return Numbered(picture: picture, index: index, note: note)
+      }
+    }
+    (self.control, self.isParallel) = (control, isParallel)
+    end = {
+      emptyInputs.close()
+      readInputs.close()
+      empty.close()
+      converted.close()
+    }
+    if isParallel {
+      DispatchQueue(label: "tonemap.reader").async(group: queues) {
+        while let input = readNext() { readInputs.put(input) }
+        readInputs.close()
+      }
+    }
+    do {
+      let (convert, refused) = try converter()
+      convertNext = { output in
+        guard let input = isParallel ? readInputs.take() : readNext() else { return false }
+        let isConverted: Void? = failure.catching { try convert(input.picture, output, input.index, input.note) }
+        guard isConverted != nil else {
+          emptyInputs.close()
+          return false
+        }
+        emptyInputs.put(input.picture)
+        return true
+      }
+      let lacking = (isParallel ? 0 : DispatchThreads.ofFrameLoop) + refused
+      if lacking > 0 { control.reportThreads(lacking: lacking) }
+      for _ in 0..<FramePumpSize.picturesOnEachSide { empty.put(try output()) }
+    } catch {
+      end()
+      if control.joinsThreads { queues.wait() }
+      throw error
+    }
+    if isParallel {
+      DispatchQueue(label: "tonemap.converter").async(group: queues) { [convertNext] in
+        while let output = empty.take(), convertNext(output) { converted.put(output) }
+        converted.close()
+      }
+    }
+  }
+
+  deinit { end() }
+
+  /// The next frame in order; `nil` after the last, or once it is not to go on.
+  func next() -> Output? { isParallel ? converted.take { !control.isCancelled() } : convertedHere() }
+
+  /// The same for a task; whoever cancels that ends the pump.
+  func next() async -> Output? { isParallel ? await converted.take() : convertedHere() }
+
+  private func convertedHere() -> Output? {
+    guard !control.isCancelled(), let output = empty.take(), convertNext(output) else { return nil }
+    return output
+  }
+
+  /// Takes a frame to convert into, which is the last one again, or another in its place.
+  func put(_ output: Output) { empty.put(output) }
+
+  /// Pulls all frames.
+  func forEach(_ body: (Output) throws -> Void) throws {
+    do {
+      while let output = next() {
+        try body(output)
+        put(output)
+      }
+    } catch {
+      try? finish()
+      throw error
+    }
+    try finish()
+  }
+
+  /// Ends the queues, and returns when neither works, if jobs wait for their threads. A read that waits for a pipe ends with the next bytes.
+  ///
+  /// - Throws: What ended the frames early.
+  func finish() throws {
+    end()
+    if control.joinsThreads { queues.wait() }
+    if let error = failure.error.withLock(\.self) { throw error }
+  }
+}
+
+private struct NumberedFrame<Picture: Sendable, Note: Sendable>: Sendable {
+  let picture: Picture
+  let index: Int
+  let note: Note
+}
+
+enum FramePumpSize {
+  static let picturesOnEachSide = 2
+}
+
+/// The error that ended a thread; only the first one is kept.
+private final class Failure: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+
+  /// The result of some work; `nil` if it threw.
+  func catching<Result>(_ work: () throws -> Result?) -> Result? {
+    do {
+      return try work()
+    } catch {
+      self.error.withLock { $0 = $0 ?? error }
+      return nil
+    }
+  }
+}
