@@ -46,7 +46,10 @@ extension Setting where Root: SettingsTable {
   fileprivate var spelling: NameSpecification { .customLong(name.hyphenated) }
 
   fileprivate func argumentHelp(_ visibility: ArgumentVisibility) -> ArgumentHelp {
-    ArgumentHelp("\(help.inOptions)", valueName: valueName.isEmpty ? nil : valueName, visibility: visibility)
+    // Shells list the values by themselves.
+    let isForShell = Arguments.words.contains { $0.hasPrefix("--generate-completion-script") }
+    let text = isForShell ? help.inOptions.replacing(/\s\((values|default): [^()]*\)$/, with: "") : help.inOptions
+    return ArgumentHelp("\(text)", valueName: valueName.isEmpty ? nil : valueName, visibility: visibility)
   }
 
   fileprivate func completion(also word: String?) -> CompletionKind? {
@@ -89,7 +92,7 @@ extension OptionGroup: Stating {
 
 extension Flag: Stating {
   fileprivate func stated(as label: String) -> [SettingName: JSONValue] {
-    guard wrappedValue as? Bool == true, let name = SettingName(rawValue: label) else { return [:] }
+    guard wrappedValue as? Bool == true, let name = SettingName(named: label) else { return [:] }
     return [name: .bool(true)]
   }
 }
