@@ -14,13 +14,17 @@ extension LookupTable {
     throw .cannotHold(format, found: found, fix: "use .clf, or bake the table into a cube")
   }
 
-  /// The cube of a table that is nothing else.
+  /// The cube, from 0 to 1, of a table that is nothing else.
   func onlyCube(for format: LookupFileFormat) throws(LookupFileError) -> Cube {
     let (curves, cube) = try curvesAndCube(for: format)
     guard let cube else { throw .cannotHold(format, found: "curves", fix: "use .cube, .spi1d, .csp or .clf") }
     guard curves == nil else {
       throw .cannotHold(
         format, found: "curves before a cube", fix: "use .csp, .clf, or .cube with the dialect resolve")
+    }
+    guard cube.domain == .unit else {
+      throw .cannotHold(
+        format, found: "a domain other than 0…1", fix: "use .csp, .clf, or .cube with the dialect adobe")
     }
     return cube
   }
@@ -76,6 +80,13 @@ extension LookupCurves {
   }
 }
 
+extension CubeDomain {
+  /// The ends of all components, if they are the same.
+  var shared: (low: Double, high: Double)? {
+    low == SIMD3(repeating: low.x) && high == SIMD3(repeating: high.x) ? (low.x, high.x) : nil
+  }
+}
+
 extension Cube {
   /// The values with blue varying fastest.
   var blueFastest: [SIMD3<Float>] { Self.reversed(values, size: size) }
@@ -94,12 +105,8 @@ extension Cube {
 
   /// The values as integers, 1 becoming the maximum.
   ///
-  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` for another domain than 0…1, or a value that would have to be limited.
+  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` for a value that would have to be limited.
   func codes(_ maximum: UInt16, for format: LookupFileFormat) throws(LookupFileError) -> [SIMD3<UInt16>] {
-    guard domain == .unit else {
-      throw .cannotHold(
-        format, found: "a domain other than 0…1", fix: "use .csp, .clf, or .cube with the dialect adobe")
-    }
     var codes: [SIMD3<UInt16>] = []
     codes.reserveCapacity(values.count)
     for value in values {

@@ -295,8 +295,8 @@ import Testing
       ("<Range \(floats)><minInValue>x</minInValue></Range>", head + "\"x\" in minInValue; expected one finite number"),
       ("<LUT1D \(floats)>", "line 4 has no XML (mismatched tag); expected well-formed XML"),
       (
-        "<LUT1D \(floats)><Array dim=\"2 1\">" + String(repeating: "1", count: 300),
-        "line 3 has \"" + String(repeating: "1", count: 48) + "…\"; expected a number"
+        "<LUT1D \(floats)><Array dim=\"2 1\">" + String(repeating: "1", count: 300) + "</Array></LUT1D>",
+        "line 3 has \"" + String(repeating: "1", count: 48) + "…\"; expected a finite number"
       ),
     ] as [(String, String)]) func malformed(_ nodes: String, _ sentence: String)
   {

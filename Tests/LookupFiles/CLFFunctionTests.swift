@@ -221,11 +221,11 @@ import Testing
       ),
       (
         "<ASC_CDL \(CLFFileTests.floats)><SatNode><Saturation>1 1</Saturation></SatNode></ASC_CDL>",
-        "\"1\" in Saturation; expected 1 finite numbers, once"
+        "\"1 1\" in Saturation; expected one finite number"
       ),
       (
         "<ASC_CDL \(CLFFileTests.floats)><SOPNode><Slope>1 1</Slope></SOPNode></ASC_CDL>",
-        "2 numbers in Slope; expected 3"
+        "\"1 1\" in Slope; expected 3 finite numbers"
       ),
       (
         "<ASC_CDL \(CLFFileTests.floats)><SOPNode><Slope>1 1 1</Slope></SOPNode></ASC_CDL>",

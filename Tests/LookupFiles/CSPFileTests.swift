@@ -158,9 +158,12 @@ import Testing
       ),
       (head + "2 2 3\n", "line 12 has \"2 2 3\"; expected three equal sizes of 2 to 256"),
       (head + "4096 4096 4096\n", "line 12 has \"4096 4096 4096\"; expected three equal sizes of 2 to 256"),
-      (head + "2 2 2\n0 0 0\n", "the file ends at line 13 with 1 of 8 rows; expected all rows"),
+      (head + "2 2 2\n0 0 0\n", "the file ends at line 13 with 1 of 8 rows; expected all rows of the size 2"),
       (head + "2 2 2\n0 0 inf\n", "line 13 has \"0 0 inf\"; expected a row of three finite numbers"),
-      (head + "2 2 2\n" + rows + "\n0 0 0\n", "line 22 has \"0 0 0\"; expected the end of the file after the last row"),
+      (
+        head + "2 2 2\n" + rows + "\n0 0 0\n",
+        "line 22 has \"0 0 0\"; expected the end of the file after the 8 rows of the size 2"
+      ),
       (
         head.replacing("3D", with: "1D") + "1000000000\n", "line 12 has \"1000000000\"; expected a size of 2 to 1048576"
       ),

@@ -5,24 +5,21 @@ import LookupFiles
 @Suite struct DecimalNumberTests {
   private func read(_ text: String) -> Double? { decimalNumber(Array(text.utf8), 0..<text.utf8.count) }
 
-  /// With at most 15 digits and a small exponent, the bits are those of the compiler's own numbers.
-  @Test(arguments: [
-    ("0", 0), ("-0.0", -0.0), ("1", 1), ("+1.5", 1.5), (".5", 0.5), ("5.", 5), ("0.1", 0.1), ("1e-5", 1e-5),
-    ("1E+3", 1000),
-    ("0.000001", 0.000001), ("123456789.012345", 123456789.012345), ("65504", 65504), ("1e22", 1e22), ("7e-22", 7e-22),
-    ("000000000000000000000000001", 1), ("0.100000000000000000000000000", 0.1),
-  ]) func exact(_ text: String, _ number: Double) {
+  /// The bits are those of the compiler's own numbers.
+  @Test(
+    arguments: [
+      ("0", 0), ("-0.0", -0.0), ("1", 1), ("+1.5", 1.5), (".5", 0.5), ("5.", 5), ("0.1", 0.1), ("1e-5", 1e-5),
+      ("1E+3", 1000),
+      ("0.000001", 0.000001), ("123456789.012345", 123456789.012345), ("65504", 65504), ("1e22", 1e22),
+      ("7e-22", 7e-22),
+      ("000000000000000000000000001", 1), ("0.100000000000000000000000000", 0.1),
+      ("0.3333333333333333333333333", 1.0 / 3), ("1e-38", 1e-38), ("3.4028234663852886e38", 3.4028234663852886e38),
+      ("12345678901234567890123", 12345678901234567890123.0), ("4.9e-300", 4.9e-300),
+      ("-999999999999999", -999999999999999),
+      ("999999999999999.9", 999999999999999.9),
+    ] as [(String, Double)]) func exact(_ text: String, _ number: Double)
+  {
     #expect(read(text)?.bitPattern == number.bitPattern)
-  }
-
-  @Test(arguments: [
-    "0.3333333333333333333333333", "1e-38", "3.4028234663852886e38", "12345678901234567890123", "4.9e-300",
-  ])
-  func closeEnoughForFloat(_ text: String) throws {
-    let (number, reference) = (try #require(read(text)), try #require(Double(text)))
-    // Three roundings at most, each by half a unit in the last place.
-    #expect(abs(number - reference) <= 4 * reference.ulp)
-    #expect(Float(number) == Float(reference))
   }
 
   @Test func extremes() {

@@ -30,8 +30,8 @@ struct CLFParameters {
     let known = Self.names(in: kind).numbers
     var numbers: [String: Double] = [:]
     for (key, value) in element.attributes where known.contains(key) {
-      let bytes = Array(value.utf8).filter { !$0.isBlank }
-      guard let number = decimalNumber(bytes, 0..<bytes.count), Float(number).isFinite else {
+      let bytes = value.utf8.filter { !$0.isBlank }
+      guard let number = decimalNumber(bytes, bytes.indices), Float(number).isFinite else {
         throw text.unexpected("\(key) \(quoted(value.utf8)) in \(element.name)", "a finite number")
       }
       numbers[key] = number

@@ -87,7 +87,6 @@ extension CLFNode {
   /// The IndexMap as steps before the LUT: its two pairs say which places of the LUT two numbers of the input have.
   private func mapped() throws(LookupFileError) -> [LookupTable.Step] {
     guard let map = indexMap else { return [] }
-    guard map.count == 4 else { throw unexpected("an IndexMap of \(map.count) numbers", "two pairs") }
     let last = Double(dimensions[0] - 1)
     return try range(map[0] / input.one, map[2] / input.one, map[1] / last, map[3] / last)
   }

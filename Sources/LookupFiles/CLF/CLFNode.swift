@@ -138,27 +138,30 @@ struct CLFNode {
     if kind != .matrix { values.reserveCapacity(min(count, bytes / 2 + 1)) }
   }
 
-  /// Adds a number of the Array.
-  mutating func add(_ bytes: [UInt8], _ word: Range<Int>, of text: XMLText) throws(LookupFileError) {
-    guard values.count + entries.count < count else {
-      throw text.unexpected("more than \(count) numbers in an Array", "as many as its dim says")
-    }
-    guard let number = decimalNumber(bytes, word) ?? (isHalfDomain ? Self.special(bytes[word]) : nil) else {
-      throw text.unexpected(quoted(bytes[word]), "a finite number")
-    }
-    if kind == .matrix {
-      guard Float(number).isFinite else { throw text.unexpected(quoted(bytes[word]), "a finite number") }
-      entries.append(number)
-    } else if isRawHalfs {
-      guard let bits = UInt16(exactly: number) else {
-        throw text.unexpected(quoted(bytes[word]), "the bits of a half, 0 to 65535")
+  /// Takes the numbers of the Array.
+  mutating func fill(from text: inout LineScanner) throws(LookupFileError) {
+    while text.nextLine() {
+      while let word = text.nextWord() {
+        func unexpected(_ found: String, _ expected: String) -> LookupFileError {
+          .unexpected(line: text.line, found: found, expected: expected)
+        }
+        guard values.count + entries.count < count else {
+          throw unexpected("more than \(count) numbers in an Array", "as many as its dim says")
+        }
+        guard let number = decimalNumber(text.bytes, word) ?? (isHalfDomain ? Self.special(text.bytes[word]) : nil),
+          Float(number).isFinite || isHalfDomain
+        else { throw unexpected(quoted(text.bytes[word]), "a finite number") }
+        if kind == .matrix {
+          entries.append(number)
+        } else if isRawHalfs {
+          guard let bits = UInt16(exactly: number) else {
+            throw unexpected(quoted(text.bytes[word]), "the bits of a half, 0 to 65535")
+          }
+          values.append(half(bits: bits))
+        } else {
+          values.append(Float(number))
+        }
       }
-      values.append(half(bits: bits))
-    } else {
-      guard Float(number).isFinite || isHalfDomain else {
-        throw text.unexpected(quoted(bytes[word]), "a finite number")
-      }
-      values.append(Float(number))
     }
   }
 

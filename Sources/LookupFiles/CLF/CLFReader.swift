@@ -18,10 +18,9 @@ final class CLFReader: XMLListener {
   private var depth: CLFDepth?
   private var interpolation: CubeInterpolation??
   private var version = CLFVersion()
-  private var words = NumberStream()
-  private var pairs: [Double] = []
-  /// The text of an element that is nothing else.
-  private var remark: [UInt8] = []
+  /// The text of the current element, and the line where it begins.
+  private var content: [UInt8] = []
+  private var contentLine = 1
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
     let reader = CLFReader(bytes: bytes.count)
@@ -36,27 +35,23 @@ final class CLFReader: XMLListener {
       passedOver += 1
       return
     }
-    if path.last != "Array" { remark.removeAll(keepingCapacity: true) }
-    let isTaken: Bool
-    switch path.count {
-    case 0:
-      try begin(element, of: text)
-      isTaken = true
-    case 1: isTaken = try begin(in: element, of: text)
-    case 2 where node != nil: isTaken = try begin(inNode: element, of: text)
-    case 3 where node?.kind == .decision && path[2] != "Description":
-      isTaken = CLFDecision(rawValue: element.name).map { $0.parent == path[2] } ?? false
-      if isTaken { words = NumberStream() }
-    default: isTaken = path[1] == "Info"
-    }
+    let isTaken =
+      switch path.count {
+      case 0: try begin(element, of: text)
+      case 1: try begin(in: element, of: text)
+      case 2 where node != nil: try begin(inNode: element, of: text)
+      case 3 where node?.kind == .decision: CLFDecision(rawValue: element.name)?.parent == path[2]
+      default: path[1] == "Info"
+      }
     guard isTaken else {
       passedOver = 1
       return find("line \(text.line) has <\(element.name)> in \(path[path.count - 1]), which is unknown", "ignoring it")
     }
     path.append(element.name)
+    content.removeAll(keepingCapacity: true)
   }
 
-  private func begin(_ element: XMLElement, of text: XMLText) throws(LookupFileError) {
+  private func begin(_ element: XMLElement, of text: XMLText) throws(LookupFileError) -> Bool {
     guard element.name == "ProcessList" else { throw text.unexpected("<\(element.name)>", "<ProcessList>") }
     table.title = element.attributes["name"]
     version = try CLFVersion(element, of: text)
@@ -66,6 +61,7 @@ final class CLFReader: XMLListener {
     if version.needsID, element.attributes["id"]?.isEmpty ?? true {
       find("line \(text.line) has a ProcessList without an id, which CLF requires", "reading it without one")
     }
+    return true
   }
 
   /// - Returns: Whether the element is known.
@@ -114,7 +110,6 @@ final class CLFReader: XMLListener {
     case "Description": return true
     case "Array" where kind.hasArray:
       guard node?.dimensions.isEmpty == true else { return false }
-      words = NumberStream()
       try node?.begin(array: element, of: text, bytes: bytes)
     case "IndexMap" where kind == .curves || kind == .cube:
       guard version.hasIndexMap else { throw text.unexpected("<IndexMap>", "none, since CLF 3 has none") }
@@ -123,8 +118,6 @@ final class CLFReader: XMLListener {
         throw text.unexpected(
           "an IndexMap with dim \(quoted((element.attributes["dim"] ?? "").utf8))", "one with dim 2")
       }
-      words = NumberStream(separators: "@")
-      pairs = []
     case _ where kind == .range && CLFNode.Limit(rawValue: element.name) != nil: return true
     case "SOPNode" where kind == .decision, "SatNode" where kind == .decision: return true
     case _ where CLFParameters.names(in: kind).element.contains(element.name):
@@ -155,42 +148,14 @@ final class CLFReader: XMLListener {
 
   func characters(_ piece: UnsafeBufferPointer<UInt8>, of text: XMLText) throws(LookupFileError) {
     guard passedOver == 0, let name = path.last else { return }
-    if path.count == 4, CLFDecision(rawValue: name) != nil {
-      return try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
-        try decide(bytes, word, of: text)
-      }
-    }
-    switch name {
-    case "Array" where path.count == 3:
-      try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
-        try node?.add(bytes, word, of: text)
-      }
-    case "IndexMap" where path.count == 3:
-      try unsafe words.add(piece, of: text) { bytes, word throws(LookupFileError) in
-        try pair(bytes, word, of: text)
-      }
-    case _ where path.count == 1 || path.count == 2 && node != nil || name == "SOPNode" || name == "SatNode":
+    if path.count == 1 || path.count == 2 && node != nil || name == "SOPNode" || name == "SatNode" {
       guard unsafe piece.allSatisfy({ $0.isBlank || $0 == .lineFeed || $0 == .carriageReturn }) else {
         throw text.unexpected(unsafe quoted(Array(piece)), "elements")
       }
-    default: unsafe remark.append(contentsOf: piece)
+    } else {
+      if content.isEmpty { contentLine = text.line }
+      unsafe content.append(contentsOf: piece)
     }
-  }
-
-  private func pair(_ bytes: [UInt8], _ word: Range<Int>, of text: XMLText) throws(LookupFileError) {
-    guard let number = decimalNumber(bytes, word), Float(number).isFinite, pairs.count < 4 else {
-      throw text.unexpected(quoted(bytes[word]), "two pairs of finite numbers")
-    }
-    pairs.append(number)
-  }
-
-  /// Adds a number of an element of an ASC_CDL.
-  private func decide(_ bytes: [UInt8], _ word: Range<Int>, of text: XMLText) throws(LookupFileError) {
-    guard let name = path.last, let key = CLFDecision(rawValue: name) else { return }
-    guard let number = decimalNumber(bytes, word), Float(number).isFinite,
-      node?.decisions[key]?.count ?? 0 < key.count
-    else { throw text.unexpected("\(quoted(bytes[word])) in \(name)", "\(key.count) finite numbers, once") }
-    node?.decisions[key, default: []].append(number)
   }
 
   func end(of text: XMLText) throws(LookupFileError) {
@@ -199,7 +164,7 @@ final class CLFReader: XMLListener {
       return
     }
     let name = path.removeLast()
-    defer { remark.removeAll(keepingCapacity: true) }
+    defer { content.removeAll(keepingCapacity: true) }
     switch path.count {
     case 0:
       guard nodes > 0 else { throw text.unexpected("a ProcessList without nodes", "at least one") }
@@ -215,15 +180,14 @@ final class CLFReader: XMLListener {
       } else if name != "Info" {
         try keep(name == "Description" ? nil : name, text)
       }
-    case 2 where node != nil: try end(inNode: name, of: text)
-    case 3 where node?.kind == .decision && path[2] != "Description": try endDecision(name, of: text)
+    case 2 where node != nil, 3 where node?.kind == .decision: try end(inNode: name, of: text)
     default: try keep(name, text)
     }
   }
 
   /// Reports an Id that is not the name of a UUID, which ST 2136-1 asks for.
   private func checkID(_ text: XMLText) {
-    let id = String(decoding: remark, as: UTF8.self).trimmed
+    let id = String(decoding: content, as: UTF8.self).trimmed
     let groups = id.dropFirst(CLFVersion.uuid.count).split(separator: "-", omittingEmptySubsequences: false)
     let isUUID =
       id.lowercased().hasPrefix(CLFVersion.uuid) && groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
@@ -232,35 +196,40 @@ final class CLFReader: XMLListener {
     find("line \(text.line) has the Id \(quoted(id.utf8)), but ST 2136-1 has urn:uuid and a UUID there", "ignoring it")
   }
 
-  private func endDecision(_ name: String, of text: XMLText) throws(LookupFileError) {
-    guard let key = CLFDecision(rawValue: name) else { return }
-    path.append(name)
-    try words.finish { bytes, word throws(LookupFileError) in try decide(bytes, word, of: text) }
-    path.removeLast()
-    let count = node?.decisions[key]?.count ?? 0
-    guard count == key.count else { throw text.unexpected("\(count) numbers in \(name)", "\(key.count)") }
-  }
-
   private func end(inNode name: String, of text: XMLText) throws(LookupFileError) {
     switch name {
-    case "Array": try words.finish { bytes, word throws(LookupFileError) in try node?.add(bytes, word, of: text) }
+    case "Array":
+      var numbers = LineScanner(content, from: contentLine)
+      try node?.fill(from: &numbers)
     case "IndexMap":
-      try words.finish { bytes, word throws(LookupFileError) in try pair(bytes, word, of: text) }
-      node?.indexMap = pairs
+      content = content.map { $0 == UInt8(ascii: "@") ? UInt8(ascii: " ") : $0 }
+      node?.indexMap = try numbers(4, in: name, of: text)
     case "Description": try keep(nil, text)
     default:
-      guard let limit = CLFNode.Limit(rawValue: name) else { return }
-      var scanner = LineScanner(remark.map { $0 == .lineFeed ? UInt8(ascii: " ") : $0 })
-      guard scanner.nextLine(), let number = scanner.onlyNumber(), node?.limits[limit] == nil else {
-        throw text.unexpected("\(quoted(remark)) in \(name)", "one finite number")
+      if let limit = CLFNode.Limit(rawValue: name) {
+        guard node?.limits[limit] == nil else { throw text.unexpected("a second \(name)", "one") }
+        node?.limits[limit] = try numbers(1, in: name, of: text)[0]
+      } else if let key = CLFDecision(rawValue: name) {
+        guard node?.decisions[key] == nil else { throw text.unexpected("a second \(name)", "one") }
+        node?.decisions[key] = try numbers(key.count, in: name, of: text)
       }
-      node?.limits[limit] = number
     }
+  }
+
+  /// The numbers that are the text of the current element.
+  private func numbers(_ count: Int, in name: String, of text: XMLText) throws(LookupFileError) -> [Double] {
+    let isBreak: Set = [UInt8.lineFeed, .carriageReturn]
+    var line = LineScanner(content.map { isBreak.contains($0) ? UInt8(ascii: " ") : $0 })
+    guard line.nextLine(), let numbers = line.numbers(), numbers.count == count else {
+      throw text.unexpected(
+        "\(quoted(content)) in \(name)", count == 1 ? "one finite number" : "\(count) finite numbers")
+    }
+    return numbers
   }
 
   /// Keeps the text of an element as comments, a line each, after the name of the element.
   private func keep(_ name: String?, _ text: XMLText) throws(LookupFileError) {
-    let whole = String(decoding: remark, as: UTF8.self)
+    let whole = String(decoding: content, as: UTF8.self)
     var lines = whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.count > 1 || name != nil { lines = lines.map { $0.trimmed }.filter { !$0.isEmpty } }
     guard table.comments.count + lines.count <= LineScanner.commentLimit else {

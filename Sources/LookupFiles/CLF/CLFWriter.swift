@@ -53,10 +53,7 @@ struct CLFWriter {
       close("Range")
     case .functions(let functions): try self.functions(functions)
     case .curves(let curves):
-      guard let rows = curves.rows else {
-        throw refusal(
-          "curves with uneven positions or of different sizes", "use .csp, or sample them at as many equal steps")
-      }
+      let rows = try curves.rows(for: format)
       unit(rows.domain)
       array("LUT1D", "", "\(rows.values.count) 3", rows.values)
     case .cube(let cube):
@@ -86,7 +83,7 @@ struct CLFWriter {
   private mutating func array(_ name: String, _ attributes: String, _ dim: String, _ values: [SIMD3<Float>]) {
     open(name, attributes)
     text.line("    <Array dim=\"\(dim)\">")
-    for value in values { text.line(value) }
+    text.lines(values)
     text.line("    </Array>")
     close(name)
   }

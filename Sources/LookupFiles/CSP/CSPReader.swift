@@ -10,14 +10,11 @@ struct CSPReader {
   static let metadataBegin = "BEGIN METADATA", metadataEnd = "END METADATA"
 
   private var text: LineScanner
-  private var comments: [String] = []
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
-    var reader = CSPReader(text: LineScanner(bytes))
+    var reader = CSPReader(text: LineScanner(bytes, hasComments: false))
     return try reader.table()
   }
-
-  private init(text: LineScanner) { self.text = text }
 
   private mutating func table() throws(LookupFileError) -> LookupTable {
     try text.nextContent("CSPLUTV100")
@@ -34,21 +31,19 @@ struct CSPReader {
     var steps: [LookupTable.Step] =
       domain == nil ? [.curves(LookupCurves(preluts[0], preluts[1], preluts[2]))] : []
     if kind == "3D" {
-      let size = try cubeSize()
-      let values = try rows(size * size * size)
+      let size = try text.cubeSize()
+      let values = try text.rows(size * size * size, of: "the size \(size)")
       steps.append(.cube(try at(text.line, try Cube(size: size, domain: domain ?? .unit, values: values))))
     } else {
-      let values = try rows(try curveSize())
+      let size = try text.size(LookupCurve.sizes)
+      let values = try text.rows(size, of: "the size \(size)")
       // A line from 0 to 1 changes nothing after curves whose values are all between them.
       let isIdle = values == [.zero, .one] && preluts.allSatisfy { $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }
       if domain != nil || !isIdle {
         steps.append(.curves(try at(text.line, try LookupCurves(values, over: domain ?? .unit))))
       }
     }
-    while text.nextLine() {
-      guard text.peek == nil else { throw text.unexpected("the end of the file after the last row") }
-    }
-    return LookupTable(comments: comments, steps: steps)
+    return LookupTable(comments: text.comments, steps: steps)
   }
 
   /// The lines of the block of metadata, if the current line begins one; goes to the line after it.
@@ -58,20 +53,14 @@ struct CSPReader {
       guard text.nextLine() else { throw text.incomplete("no \(Self.metadataEnd)", Self.metadataEnd) }
       let line = text.lineText
       if line.uppercased().hasPrefix(Self.metadataEnd) { break }
-      guard comments.count < LineScanner.commentLimit else {
-        throw text.unexpected("at most \(LineScanner.commentLimit) comments")
-      }
-      comments.append(line)
+      try text.keep(comment: line)
     }
     try text.nextContent("a prelut")
   }
 
   /// A prelut, whose first line is the current one; goes to the line after it.
   private mutating func prelut() throws(LookupFileError) -> LookupCurve {
-    let allowed = LookupCurve.sizes
-    guard let count = text.onlyInteger(), allowed.contains(count) else {
-      throw text.unexpected("the number of points of a prelut, \(allowed.lowerBound) to \(allowed.upperBound)")
-    }
+    let count = try text.size(LookupCurve.sizes, "the number of points of a prelut,")
     let places = try numbers(count, "positions")
     let line = text.line
     let values = try numbers(count, "values").map { Float($0) }
@@ -102,32 +91,5 @@ struct CSPReader {
     return try? CubeDomain(
       low: SIMD3(ends[0].lowerBound, ends[1].lowerBound, ends[2].lowerBound),
       high: SIMD3(ends[0].upperBound, ends[1].upperBound, ends[2].upperBound))
-  }
-
-  private mutating func cubeSize() throws(LookupFileError) -> Int {
-    let allowed = Cube.sizes
-    guard let sizes = text.integers(upTo: allowed.upperBound), sizes.count == 3, sizes[0] >= allowed.lowerBound,
-      sizes[1] == sizes[0], sizes[2] == sizes[0]
-    else { throw text.unexpected("three equal sizes of \(allowed.lowerBound) to \(allowed.upperBound)") }
-    return sizes[0]
-  }
-
-  private mutating func curveSize() throws(LookupFileError) -> Int {
-    guard let size = text.onlyInteger(), LookupCurve.sizes.contains(size) else {
-      throw text.unexpected("a size of \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound)")
-    }
-    return size
-  }
-
-  private mutating func rows(_ count: Int) throws(LookupFileError) -> [SIMD3<Float>] {
-    var rows: [SIMD3<Float>] = []
-    rows.reserveCapacity(min(count, text.remaining / 6 + 1))
-    while rows.count < count {
-      guard text.nextLine() else { throw text.incomplete("\(rows.count) of \(count) rows", "all rows") }
-      guard text.peek != nil else { continue }
-      guard let row = text.triple() else { throw text.unexpected("a row of three finite numbers") }
-      rows.append(row)
-    }
-    return rows
   }
 }

@@ -28,12 +28,12 @@ struct CSPWriter {
       }
       text.line("")
       text.line("\(cube.size) \(cube.size) \(cube.size)")
-      for value in cube.values { text.line(value) }
+      text.lines(cube.values)
     } else if let rows = curves?.rows {
       prelut(rows.domain)
       text.line("")
       text.line("\(rows.values.count)")
-      for value in rows.values { text.line(value) }
+      text.lines(rows.values)
     } else if let curves {
       guard curves.all.allSatisfy({ $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }) else {
         throw .cannotHold(
@@ -42,20 +42,19 @@ struct CSPWriter {
       for curve in curves.all { prelut(curve) }
       text.line("")
       text.line("2")
-      text.line(SIMD3<Float>.zero)
-      text.line(SIMD3<Float>.one)
+      text.lines([SIMD3<Float>.zero, .one])
     }
     return text.bytes
   }
 
   private mutating func metadata(_ remarks: [String]) throws(LookupFileError) {
     guard !remarks.isEmpty else { return }
-    let lines = remarks.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+    let lines = remarks.flatMap(\.lines)
     guard !lines.contains(where: { $0.hasPrefix(CSPReader.metadataEnd) }) else {
       throw .cannotHold(.csp, found: "a comment that begins with \(CSPReader.metadataEnd)", fix: "change the comment")
     }
     text.line(CSPReader.metadataBegin)
-    for line in lines { text.line(String(line)) }
+    for line in lines { text.line(line) }
     text.line(CSPReader.metadataEnd)
     text.line("")
   }

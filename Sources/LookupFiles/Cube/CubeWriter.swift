@@ -31,8 +31,8 @@ struct CubeWriter {
     }
     if table.inputRange == .narrow { text.line("LUT_IN_VIDEO_RANGE") }
     if table.outputRange == .narrow { text.line("LUT_OUT_VIDEO_RANGE") }
-    for value in rows?.values ?? [] { text.line(value) }
-    for value in cube?.values ?? [] { text.line(value) }
+    text.lines(rows?.values ?? [])
+    text.lines(cube?.values ?? [])
     return text.bytes
   }
 
@@ -62,11 +62,10 @@ struct CubeWriter {
       text.line("DOMAIN_MIN \(domain.low.x) \(domain.low.y) \(domain.low.z)")
       text.line("DOMAIN_MAX \(domain.high.x) \(domain.high.y) \(domain.high.z)")
     case .resolve:
-      let (low, high) = (domain.low.x, domain.high.x)
-      guard domain.low == SIMD3(repeating: low), domain.high == SIMD3(repeating: high) else {
+      guard let ends = domain.shared else {
         throw refusal("a domain for each component in the dialect resolve", "use the dialect adobe or .csp")
       }
-      text.line("\(table)_INPUT_RANGE \(low) \(high)")
+      text.line("\(table)_INPUT_RANGE \(ends.low) \(ends.high)")
     }
   }
 

@@ -131,7 +131,7 @@ struct HaldTexts {
       title = text
     } else {
       let prefix = key == "Comment" ? "" : "\(key): "
-      comments += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { prefix + $0 }
+      comments += text.lines.map { prefix + $0 }
     }
   }
 

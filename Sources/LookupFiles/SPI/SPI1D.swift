@@ -6,7 +6,6 @@ internal import LookupTables
 ///
 /// - Source: OpenColorIO, `FileFormatSpi1D.cpp`.
 struct SPI1D {
-  private var comments: [String] = []
   private var range = SIMD2<Double>(0, 1), rangeLine: Int?
   private var count: Int?, components: Int?
   private var isVersioned = false
@@ -17,39 +16,37 @@ struct SPI1D {
       throw .cannotHold(.spi1d, found: "a cube", fix: "use .spi3d, or .csp for curves before a cube")
     }
     let (domain, values) = try curves.rows(for: .spi1d)
-    let (low, high) = (domain.low.x, domain.high.x)
-    guard domain.low == SIMD3(repeating: low), domain.high == SIMD3(repeating: high) else {
+    guard let ends = domain.shared else {
       throw .cannotHold(.spi1d, found: "a range for each component", fix: "use .csp, or .cube with the dialect adobe")
     }
     var text = TextSink(decimals: options.decimals)
     text.line("Version 1")
-    text.line("From \(low) \(high)")
+    text.line("From \(ends.low) \(ends.high)")
     text.line("Length \(values.count)")
     text.line("Components 3")
     text.line("{")
-    for value in values { text.line(value) }
+    text.lines(values)
     text.line("}")
     text.comments(table.remarks)
     return text.bytes
   }
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
-    var text = LineScanner(bytes)
-    var reader = SPI1D()
-    return try reader.table(&text)
-  }
-
-  private mutating func table(_ text: inout LineScanner) throws(LookupFileError) -> LookupTable {
-    while try nextContent(&text, "Version, From, Length, Components and {"), text.peek != UInt8(ascii: "{") {
-      try header(&text)
+    var (reader, text) = (SPI1D(), LineScanner(bytes))
+    try text.nextContent("Version, From, Length, Components and {")
+    while text.peek != UInt8(ascii: "{") {
+      try reader.header(&text)
+      try text.nextContent("Version, From, Length, Components and {")
     }
     guard text.rest() == "{" else { throw text.unexpected("{ alone") }
-    guard isVersioned, let count, let components else {
+    guard reader.isVersioned, let count = reader.count, let components = reader.components else {
       throw text.unexpected("Version, Length and Components before {")
     }
     var rows: [SIMD3<Float>] = []
     rows.reserveCapacity(min(count, text.remaining / 2 + 1))
-    while try nextContent(&text, "\(count) rows and }"), text.peek != UInt8(ascii: "}") {
+    while true {
+      try text.nextContent("\(count) rows and }")
+      guard text.peek != UInt8(ascii: "}") else { break }
       guard rows.count < count else { throw text.unexpected("} after the \(count) rows of Length") }
       guard let numbers = text.numbers(), numbers.count == components else {
         throw text.unexpected("a row of finite numbers, as many as Components says")
@@ -59,25 +56,11 @@ struct SPI1D {
     guard rows.count == count else { throw text.unexpected("\(count) rows before }, not \(rows.count)") }
     guard text.rest() == "}" else { throw text.unexpected("} alone") }
     let last = text.line
-    while text.nextLine() {
-      guard text.peek == nil || text.peek == UInt8(ascii: "#") else {
-        throw text.unexpected("the end of the file after }")
-      }
-      if text.peek != nil { try text.keepComment(in: &comments) }
-    }
+    guard try !text.nextContent() else { throw text.unexpected("the end of the file after }") }
     let domain = try at(
-      rangeLine ?? last, try CubeDomain(low: SIMD3(repeating: range.x), high: SIMD3(repeating: range.y)))
-    return LookupTable(comments: comments, steps: [.curves(try at(last, try LookupCurves(rows, over: domain)))])
-  }
-
-  /// Goes to the next line that is neither blank nor a comment.
-  private mutating func nextContent(_ text: inout LineScanner, _ expected: String) throws(LookupFileError) -> Bool {
-    try text.nextContent(expected)
-    while text.peek == UInt8(ascii: "#") {
-      try text.keepComment(in: &comments)
-      try text.nextContent(expected)
-    }
-    return true
+      reader.rangeLine ?? last,
+      try CubeDomain(low: SIMD3(repeating: reader.range.x), high: SIMD3(repeating: reader.range.y)))
+    return LookupTable(comments: text.comments, steps: [.curves(try at(last, try LookupCurves(rows, over: domain)))])
   }
 
   private mutating func header(_ text: inout LineScanner) throws(LookupFileError) {
@@ -89,12 +72,10 @@ struct SPI1D {
       guard let ends = text.numbers(), ends.count == 2, rangeLine == nil else {
         throw text.unexpected("one From with two finite numbers")
       }
-      (range, rangeLine) = (SIMD2(ends[0], ends[1]), text.line)
+      (range, rangeLine) = (SIMD2(ends), text.line)
     case "Length":
-      guard let length = text.onlyInteger(), LookupCurve.sizes.contains(length), count == nil else {
-        throw text.unexpected("one Length of \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound)")
-      }
-      count = length
+      guard count == nil else { throw text.unexpected("one Length") }
+      count = try text.size(LookupCurve.sizes, "one Length of")
     case "Components":
       guard let number = text.onlyInteger(), number == 1 || number == 3, components == nil else {
         throw text.unexpected("one Components of 1 or 3")

@@ -1,23 +1,39 @@
+internal import LookupTables
+
 /// The lines of a text and the words in them, read where they lie.
 ///
 /// Lines end with LF, CR LF or CR, and the text with Ctrl-Z if there is one after all else; words are separated by spaces and tabs. A UTF-8
 /// byte order mark is skipped.
 struct LineScanner {
-  private let bytes: [UInt8]
+  /// The maximum number of comments that a file may have: a list of lines takes more memory than the lines themselves.
+  static let commentLimit = 100_000
+  /// The maximum number of words that a line may have: as many as a curve has values.
+  private static let wordLimit = LookupCurve.sizes.upperBound
+
+  let bytes: [UInt8]
+  private let hasComments: Bool
+  /// The comments so far, without their marks.
+  private(set) var comments: [String] = []
   /// The number of the current line, counted from 1.
-  private(set) var line = 0
+  private(set) var line: Int
   private var start = 0, cursor = 0, end = 0
   private var next: Int
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameters:
+  ///   - hasComments: Whether lines that begin with `#` are comments.
+  ///   - line: The number of the first line.
+  init(_ bytes: [UInt8], hasComments: Bool = true, from line: Int = 1) {
     // Old editors end a text with Ctrl-Z.
     let end = bytes.lastIndex { !($0 == 0x1A || $0 == .lineFeed || $0 == .carriageReturn || $0.isBlank) } ?? -1
     self.bytes = bytes[(end + 1)...].contains(0x1A) ? Array(bytes[...end]) : bytes
+    (self.hasComments, self.line) = (hasComments, line - 1)
     next = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// The number of bytes after the current line.
   var remaining: Int { bytes.count - next }
+
+  // MARK: Lines
 
   /// Goes to the next line; `false` at the end of the text.
   mutating func nextLine() -> Bool {
@@ -35,22 +51,73 @@ struct LineScanner {
     return true
   }
 
+  /// Goes to the next line that is neither blank nor a comment, and keeps comments; `false` at the end of the text.
+  mutating func nextContent() throws(LookupFileError) -> Bool {
+    while nextLine() {
+      guard let first = peek else { continue }
+      guard hasComments, first == UInt8(ascii: "#") else { return true }
+      let text = rest().dropFirst()
+      try keep(comment: String(text.first == " " ? text.dropFirst() : text))
+    }
+    return false
+  }
+
+  /// Goes to the next line that is neither blank nor a comment, and keeps comments.
+  ///
+  /// - Throws: ``LookupFileError/incomplete(line:found:expected:)`` at the end of the text.
+  mutating func nextContent(_ expected: String) throws(LookupFileError) {
+    guard try nextContent() else { throw incomplete("nothing more", expected) }
+  }
+
+  mutating func keep(comment: String) throws(LookupFileError) {
+    guard comments.count < Self.commentLimit else { throw unexpected("at most \(Self.commentLimit) comments") }
+    comments.append(comment)
+  }
+
+  /// All rows that follow, from the current line if anything of it is left.
+  ///
+  /// - Parameter name: What says the number of rows.
+  mutating func rows(
+    _ count: Int, of name: String,
+    _ row: (inout LineScanner) throws(LookupFileError) -> SIMD3<Float> = { text throws(LookupFileError) in
+      guard let row = text.triple() else { throw text.unexpected("a row of three finite numbers") }
+      return row
+    }
+  ) throws(LookupFileError) -> [SIMD3<Float>] {
+    var rows: [SIMD3<Float>] = []
+    // A row has at least six bytes, so memory is taken for what is there, whatever the header claims.
+    rows.reserveCapacity(min(count, (end - cursor + remaining) / 6 + 1))
+    while true {
+      if peek == nil { guard try nextContent() else { break } }
+      guard rows.count < count else { throw unexpected("the end of the file after the \(count) rows of \(name)") }
+      rows.append(try row(&self))
+    }
+    guard rows.count == count else { throw incomplete("\(rows.count) of \(count) rows", "all rows of \(name)") }
+    return rows
+  }
+
+  // MARK: Words
+
   /// The next byte of the current line that is not blank; `nil` at its end.
   var peek: UInt8? { cursor < end ? bytes[cursor] : nil }
 
   /// Whether a number could begin here.
-  var isAtNumber: Bool {
-    guard let peek else { return false }
-    return peek.isDigit || peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") || peek == UInt8(ascii: ".")
-  }
+  var isAtNumber: Bool { peek.map { $0.isDigit || "+-.".utf8.contains($0) } ?? false }
 
   /// The whole current line as text, without blanks at its end.
   var lineText: String { String(decoding: bytes[start..<end], as: UTF8.self) }
 
-  /// The next word of the current line as text; `nil` at its end.
-  mutating func word() -> String? {
-    nextWord().map { String(decoding: bytes[$0], as: UTF8.self) }
+  /// The next word of the current line, by the places of its bytes; `nil` at its end.
+  mutating func nextWord() -> Range<Int>? {
+    guard cursor < end else { return nil }
+    let first = cursor
+    while cursor < end, !bytes[cursor].isBlank { cursor += 1 }
+    defer { skipBlanks() }
+    return first..<cursor
   }
+
+  /// The next word as text.
+  mutating func word() -> String? { nextWord().map { String(decoding: bytes[$0], as: UTF8.self) } }
 
   /// The rest of the current line as text.
   mutating func rest() -> String {
@@ -58,72 +125,74 @@ struct LineScanner {
     return String(decoding: bytes[cursor..<end], as: UTF8.self)
   }
 
-  /// The next word as a number; `nil` if it is none, or if the line ends.
+  /// The next word as a number that is finite as `Float`; `nil` if it is none, or if the line ends.
   mutating func number() -> Double? {
-    nextWord().flatMap { decimalNumber(bytes, $0) }
-  }
-
-  /// The maximum number of words that a line may have: as many as a curve has values.
-  private static let wordLimit = 1_048_576
-
-  /// All numbers of the rest of the line; `nil` if another word is among them, a number that is not finite as `Float`, or too many.
-  mutating func numbers() -> [Double]? {
-    var numbers: [Double] = []
-    while peek != nil {
-      guard numbers.count < Self.wordLimit, let number = number(), Float(number).isFinite else { return nil }
-      numbers.append(number)
-    }
-    return numbers
+    guard let number = nextWord().flatMap({ decimalNumber(bytes, $0) }), Float(number).isFinite else { return nil }
+    return number
   }
 
   /// The next word as an integer of at most 9 digits; `nil` if it is none, or if the line ends.
   mutating func integer() -> Int? {
-    guard let word = nextWord(), word.count <= 9 else { return nil }
-    var integer = 0
-    for byte in bytes[word] {
-      guard byte.isDigit else { return nil }
-      integer = integer * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return integer
+    guard let word = nextWord(), word.count <= 9, bytes[word].allSatisfy(\.isDigit) else { return nil }
+    return bytes[word].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// All integers of the rest of the line; `nil` if another word is among them, an integer above the limit, or too many.
-  mutating func integers(upTo limit: Int) -> [Int]? {
-    var integers: [Int] = []
+  /// All words of the rest of the line; `nil` if there are too many, or if one of them is something else.
+  private mutating func all<Value>(_ read: (inout LineScanner) -> Value?) -> [Value]? {
+    var values: [Value] = []
     while peek != nil {
-      guard integers.count < Self.wordLimit, let integer = integer(), integer <= limit else { return nil }
-      integers.append(integer)
+      guard values.count < Self.wordLimit, let value = read(&self) else { return nil }
+      values.append(value)
     }
-    return integers
+    return values
+  }
+
+  /// The rest of the line as numbers that are finite as `Float`; `nil` for anything else.
+  mutating func numbers() -> [Double]? { all { $0.number() } }
+
+  /// The rest of the line as integers; `nil` for anything else, or an integer above the limit.
+  mutating func integers(upTo limit: Int) -> [Int]? {
+    all { text in text.integer().flatMap { $0 <= limit ? $0 : nil } }
   }
 
   /// The rest of the line as one number; `nil` for anything else.
-  mutating func onlyNumber() -> Double? {
-    guard let number = number(), Float(number).isFinite, peek == nil else { return nil }
-    return number
-  }
+  mutating func onlyNumber() -> Double? { number().flatMap { peek == nil ? $0 : nil } }
 
   /// The rest of the line as a whole number that is not negative; `nil` for anything else.
-  mutating func onlyInteger() -> Int? {
-    guard let integer = integer(), peek == nil else { return nil }
-    return integer
-  }
+  mutating func onlyInteger() -> Int? { integer().flatMap { peek == nil ? $0 : nil } }
 
-  /// The rest of the line as three numbers, finite as `Float`; `nil` for anything else.
+  /// The rest of the line as three numbers that are finite as `Float`; `nil` for anything else.
   mutating func triple() -> SIMD3<Float>? {
     guard let x = number(), let y = number(), let z = number(), peek == nil else { return nil }
-    let value = SIMD3(Float(x), Float(y), Float(z))
-    return value.x.isFinite && value.y.isFinite && value.z.isFinite ? value : nil
+    return SIMD3(Float(x), Float(y), Float(z))
   }
 
-  /// Goes to the next line that is not blank.
+  /// The rest of the line as a size.
   ///
-  /// - Throws: ``LookupFileError/incomplete(line:found:expected:)`` at the end of the text.
-  mutating func nextContent(_ expected: String) throws(LookupFileError) {
-    repeat {
-      guard nextLine() else { throw incomplete("nothing more", expected) }
-    } while peek == nil
+  /// - Parameter expected: The words before the range, for errors.
+  mutating func size(
+    _ allowed: ClosedRange<Int>, _ expected: String = "a size of"
+  ) throws(LookupFileError) -> Int {
+    guard let size = onlyInteger(), allowed.contains(size) else {
+      throw unexpected("\(expected) \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    return size
   }
+
+  /// The rest of the line as the three equal sizes of a cube.
+  mutating func cubeSize() throws(LookupFileError) -> Int {
+    let allowed = Cube.sizes
+    guard let sizes = integers(upTo: allowed.upperBound), sizes.count == 3, Set(sizes).count == 1,
+      allowed.contains(sizes[0])
+    else { throw unexpected("three equal sizes of \(allowed.lowerBound) to \(allowed.upperBound)") }
+    return sizes[0]
+  }
+
+  private mutating func skipBlanks() {
+    while cursor < end, bytes[cursor].isBlank { cursor += 1 }
+  }
+
+  // MARK: Errors
 
   /// The error that the current line is something else than expected.
   func unexpected(_ expected: String) -> LookupFileError {
@@ -133,18 +202,6 @@ struct LineScanner {
   /// The error that the file ends too early.
   func incomplete(_ found: String, _ expected: String) -> LookupFileError {
     .incomplete(line: line, found: found, expected: expected)
-  }
-
-  private mutating func nextWord() -> Range<Int>? {
-    guard cursor < end else { return nil }
-    let first = cursor
-    while cursor < end, !bytes[cursor].isBlank { cursor += 1 }
-    defer { skipBlanks() }
-    return first..<cursor
-  }
-
-  private mutating func skipBlanks() {
-    while cursor < end, bytes[cursor].isBlank { cursor += 1 }
   }
 }
 
@@ -159,16 +216,4 @@ extension UInt8 {
   static let carriageReturn = UInt8(ascii: "\r")
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}
-
-extension LineScanner {
-  /// The maximum number of comments that a file may have: a list of lines takes more memory than the lines themselves.
-  static let commentLimit = 100_000
-
-  /// Keeps the current line, without its mark, as a comment.
-  mutating func keepComment(in comments: inout [String]) throws(LookupFileError) {
-    guard comments.count < Self.commentLimit else { throw unexpected("at most \(Self.commentLimit) comments") }
-    let text = rest().dropFirst()
-    comments.append(String(text.first == " " ? text.dropFirst() : text))
-  }
 }

@@ -9,19 +9,18 @@ package struct TextSink {
   mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// A line.
-  mutating func line(_ text: String) {
-    write(text)
+  mutating func line(_ text: some StringProtocol) {
+    bytes.append(contentsOf: text.utf8)
     bytes.append(.lineFeed)
   }
 
   /// Comments, a line each.
-  mutating func comments(_ comments: [String], mark: String = "#") {
-    for comment in comments {
-      for part in comment.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-        line(part.isEmpty ? mark : "\(mark) \(part)")
-      }
-    }
+  mutating func comments(_ comments: [String]) {
+    for part in comments.flatMap(\.lines) { line(part.isEmpty ? "#" : "# \(part)") }
   }
+
+  /// Lines of three numbers.
+  mutating func lines(_ values: [SIMD3<Float>]) { for value in values { line(value) } }
 
   /// A line of three numbers.
   mutating func line(_ value: SIMD3<Float>) {
@@ -33,14 +32,8 @@ package struct TextSink {
     bytes.append(.lineFeed)
   }
 
-  /// A line of three integers.
-  mutating func line(_ codes: SIMD3<UInt16>) { line("\(codes.x) \(codes.y) \(codes.z)") }
-
-  /// A line of one number.
-  mutating func line(_ value: Float) {
-    number(value)
-    bytes.append(.lineFeed)
-  }
+  /// Lines of three integers.
+  mutating func lines(_ codes: [SIMD3<UInt16>]) { for code in codes { line("\(code.x) \(code.y) \(code.z)") } }
 
   /// A number, correctly rounded to the decimals; a huge one, whose decimals `Float` does not have, in its shortest form.
   package mutating func number(_ value: Float) {
@@ -59,4 +52,9 @@ package struct TextSink {
     }
     bytes[first...].reverse()
   }
+}
+
+extension String {
+  /// The lines of a comment, which may be empty.
+  var lines: [Substring] { split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
 }

@@ -38,7 +38,7 @@ enum ThreeDL {
     var text = TextSink(decimals: options.decimals)
     text.comments(table.remarks)
     text.line(mesh(size: cube.size).map(String.init).joined(separator: " "))
-    for code in Cube.reversed(codes, size: cube.size) { text.line(code) }
+    text.lines(Cube.reversed(codes, size: cube.size))
     return text.bytes
   }
 }

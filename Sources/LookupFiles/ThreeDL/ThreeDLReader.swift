@@ -5,22 +5,18 @@ internal import LookupTables
 /// The mesh says where the vertices lie along each component. If it is uneven, it becomes curves from these places to even ones.
 /// OpenColorIO takes an uneven mesh for the curves themselves, which is the inverse.
 struct ThreeDLReader {
-  private var comments: [String] = []
   private var mesh: [Int] = [], meshLine = 0
   /// The bits of the output, if Lustre's header says them.
   private var depth: Int?
   private var rows: [SIMD3<Float>] = []
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
-    var text = LineScanner(bytes)
-    var reader = ThreeDLReader()
-    while text.nextLine() { try reader.read(&text) }
-    return LookupTable(comments: reader.comments, steps: try reader.steps(text))
+    var (reader, text) = (ThreeDLReader(), LineScanner(bytes))
+    while try text.nextContent() { try reader.read(&text) }
+    return LookupTable(comments: text.comments, steps: try reader.steps(text))
   }
 
   private mutating func read(_ text: inout LineScanner) throws(LookupFileError) {
-    guard let first = text.peek else { return }
-    if first == UInt8(ascii: "#") { return try text.keepComment(in: &comments) }
     guard text.isAtNumber, !rows.isEmpty || text.lineText.uppercased() != "3DMESH" else { return try keyword(&text) }
     guard let numbers = text.integers(upTo: 65535) else { throw text.unexpected("integers of 0 to 65535") }
     if numbers.count > 3, numbers.count <= Cube.sizes.upperBound, rows.isEmpty, mesh.isEmpty {
@@ -30,7 +26,7 @@ struct ThreeDLReader {
       guard rows.count < size * size * size else {
         throw text.unexpected("the end of the file after the \(size)³ rows that a cube of size \(size) has")
       }
-      rows.append(SIMD3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])))
+      rows.append(SIMD3(numbers.map { Float($0) }))
     } else {
       throw text.unexpected(
         mesh.isEmpty && rows.isEmpty ? "a mesh, or a row of three integers" : "a row of three integers")

@@ -37,7 +37,7 @@ enum VLT {
     text.line("# source vlt file \"\"")
     text.line("LUT_3D_SIZE \(size)")
     text.line("")
-    for code in codes { text.line(code) }
+    text.lines(codes)
     return text.bytes
   }
 
@@ -49,7 +49,6 @@ enum VLT {
 
   /// The values of a cube at the inputs of the format.
   private static func atNodes(_ cube: Cube) throws(LookupFileError) -> Cube {
-    guard cube.domain == .unit else { return cube }
     do {
       return try Cube(size: size) { place in
         cube(LookupColor((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(maximum)))
@@ -63,33 +62,19 @@ enum VLT {
     var text = LineScanner(bytes)
     let magic = "# panasonic vlt file version 1.0"
     guard text.nextLine(), text.rest().lowercased() == magic else { throw text.unexpected("\"\(magic)\"") }
-    var comments: [String] = []
-    var hasSize = false
-    var values: [SIMD3<Float>] = []
-    while text.nextLine() {
-      guard let first = text.peek else { continue }
-      if first == UInt8(ascii: "#") {
-        try text.keepComment(in: &comments)
-      } else if !hasSize {
-        guard text.word() == "LUT_3D_SIZE", text.onlyInteger() == size else {
-          throw text.unexpected("LUT_3D_SIZE \(size)")
-        }
-        hasSize = true
-      } else {
-        guard values.count < size * size * size else {
-          throw text.unexpected("the end of the file after the \(size * size * size) rows of LUT_3D_SIZE \(size)")
-        }
-        guard let row = text.integers(upTo: Int(maximum)), row.count == 3 else {
-          throw text.unexpected("a row of three integers of 0 to \(maximum)")
-        }
-        values.append(SIMD3(Float(row[0]), Float(row[1]), Float(row[2])) / Float(maximum))
+    if try text.nextContent() {
+      guard text.word() == "LUT_3D_SIZE", text.onlyInteger() == size else {
+        throw text.unexpected("LUT_3D_SIZE \(size)")
       }
     }
-    guard hasSize, values.count == size * size * size else {
-      throw text.incomplete("\(values.count) of \(size * size * size) rows", "all rows of LUT_3D_SIZE \(size)")
+    let values = try text.rows(size * size * size, of: "LUT_3D_SIZE \(size)") { text throws(LookupFileError) in
+      guard let row = text.integers(upTo: Int(maximum)), row.count == 3 else {
+        throw text.unexpected("a row of three integers of 0 to \(maximum)")
+      }
+      return SIMD3(row.map { Float($0) }) / Float(maximum)
     }
-    comments.removeAll { $0.hasPrefix("source vlt file") }
     let cube = try at(text.line, try Cube(size: size, values: values))
+    let comments = text.comments.filter { !$0.hasPrefix("source vlt file") }
     return LookupTable(comments: comments, steps: [.curves(nodes), .cube(cube)])
   }
 }
