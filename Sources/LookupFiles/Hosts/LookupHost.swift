@@ -11,45 +11,32 @@ public enum LookupHost: String, CaseIterable, Sendable {
   case coreImage = "coreimage"
   case finalCut = "final-cut"
 
-  /// What it is called.
-  public var name: String {
+  private var facts:
+    (name: String, formats: [LookupFileFormat], maximumCubeSize: Int, interpolation: CubeInterpolation?)
+  {
     switch self {
-    case .resolve: "DaVinci Resolve"
-    case .ffmpeg: "FFmpeg"
-    case .mpv: "mpv"
-    case .obs: "OBS Studio"
-    case .youtube: "YouTube"
-    case .nuke: "Nuke and OpenColorIO"
-    case .premiere: "Premiere Pro"
-    case .camera: "Panasonic cameras"
-    case .gstreamer: "GStreamer"
-    case .coreImage: "Core Image"
-    case .finalCut: "Final Cut Pro"
+    case .resolve: ("DaVinci Resolve", [.cube, .clf, .vlt], 65, .trilinear)
+    case .ffmpeg: ("FFmpeg", [.cube, .csp, .hald], 256, .tetrahedral)
+    case .mpv: ("mpv", [.cube], 64, nil)
+    case .obs: ("OBS Studio", [.cube], 256, nil)
+    case .youtube: ("YouTube", [.cube], 33, .tetrahedral)
+    case .nuke: ("Nuke and OpenColorIO", [.clf, .cube, .csp, .spi3d, .spi1d, .threeDL, .ctf], 129, .trilinear)
+    case .premiere: ("Premiere Pro", [.cube], 65, nil)
+    case .camera: ("Panasonic cameras", [.vlt], 17, nil)
+    case .gstreamer: ("GStreamer", [.cube], 256, nil)
+    case .coreImage: ("Core Image", [.cube], 64, .trilinear)
+    case .finalCut: ("Final Cut Pro", [.cube], 65, nil)
     }
   }
+
+  /// What it is called.
+  public var name: String { facts.name }
 
   /// The formats that it reads, the one to prefer first.
-  public var formats: [LookupFileFormat] {
-    switch self {
-    case .ffmpeg: [.cube, .csp, .hald]
-    case .resolve: [.cube, .clf, .vlt]
-    case .nuke: [.clf, .cube, .csp, .spi3d, .spi1d, .threeDL, .ctf]
-    case .camera: [.vlt]
-    case .mpv, .obs, .youtube, .premiere, .gstreamer, .coreImage, .finalCut: [.cube]
-    }
-  }
+  public var formats: [LookupFileFormat] { facts.formats }
 
   /// The samples along each component of the largest cube that it reads.
-  public var maximumCubeSize: Int {
-    switch self {
-    case .camera: 17
-    case .youtube: 33
-    case .coreImage, .mpv: 64
-    case .resolve, .premiere, .finalCut: 65
-    case .nuke: 129
-    case .ffmpeg, .obs, .gstreamer: 256
-    }
-  }
+  public var maximumCubeSize: Int { facts.maximumCubeSize }
 
   /// The samples along each component of the cube that suits it if nothing else is wanted.
   public var usualCubeSize: Int { min(33, maximumCubeSize) }
@@ -65,13 +52,7 @@ public enum LookupHost: String, CaseIterable, Sendable {
   }
 
   /// How it interpolates unless it is told otherwise; `nil` if that depends on its version or is not known.
-  public var interpolation: CubeInterpolation? {
-    switch self {
-    case .ffmpeg, .youtube: .tetrahedral
-    case .resolve, .nuke, .coreImage: .trilinear
-    case .mpv, .obs, .premiere, .camera, .gstreamer, .finalCut: nil
-    }
-  }
+  public var interpolation: CubeInterpolation? { facts.interpolation }
 
   /// How its `.cube` files have to be written.
   public var dialect: CubeDialect { readsShapers(in: .cube) ? .resolve : .portable }
