@@ -5,6 +5,8 @@ package import VideoFrames
 
 /// Measures how pictures of one size differ, pixel by pixel.
 @safe package final class DifferenceMeter {
+  private typealias Histogram = DifferenceHistogram<DeltaEITP>
+
   package let width, height: Int
   private let workers: Workers
   /// For each worker: the steps of ΔE ITP of a row, and two histograms, of even and of odd pixels, so that one count need not wait for
@@ -22,7 +24,7 @@ package import VideoFrames
   package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
-    unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * DifferenceHistogram<DeltaEITP>.stepCount) }
+    unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * Histogram.stepCount) }
     map = keepsMap ? Array(repeating: 0, count: width * height) : []
     var stride = 1
     while (width / stride + 1) * (height / stride + 1) > samples, stride < min(width, height) { stride += 1 }
@@ -39,18 +41,17 @@ package import VideoFrames
 
   /// Measures two pictures of this size in ``PerceptualCodes``.
   package func measure(_ first: borrowing FrameView, _ second: borrowing FrameView) -> PictureDifference {
-    let (a, b) = unsafe (PerceptualRows(first), PerceptualRows(second))
+    let (a, b) = (first.perceptualRows, second.perceptualRows)
     var result = PictureDifference(cells: CellGrid(width: width, height: height))
     let (columns, rows) = (result.cells.columns, result.cells.rows)
     for index in 0..<workers.count {
-      unsafe counts[index].update(repeating: 0, count: 2 * DifferenceHistogram<DeltaEITP>.stepCount)
+      unsafe counts[index].update(repeating: 0, count: 2 * Histogram.stepCount)
     }
     let best = Mutex((step: -1, x: 0, y: 0))
     let next = Atomic(0)
     unsafe result.cells.cells.withUnsafeMutableBufferPointer { cells in
       unsafe map.withUnsafeMutableBufferPointer { map in
         nonisolated(unsafe) let (cells, map) = unsafe (cells, map)
-        let (a, b) = unsafe (a, b)
         workers.perform { worker in
           let (steps, counts) = unsafe (steps[worker], counts[worker])
           // Of each of six planes, the sums of the cells.
@@ -62,7 +63,7 @@ package import VideoFrames
             let lines = CellGrid.pixels(cellRow, of: rows, size: height)
             var own = (step: -1, x: 0, y: 0)
             for y in lines {
-              let top = unsafe Self.differences(a, b, y, into: steps)
+              let top = unsafe Self.differences(a, b, y, width, into: steps)
               unsafe Self.count(steps, width, in: counts)
               if top > own.step || top == own.step && y < own.y {
                 own = (top, (0..<width).first { unsafe Int(steps[$0]) == top } ?? 0, y)
@@ -70,7 +71,7 @@ package import VideoFrames
               if unsafe !map.isEmpty {
                 unsafe map.baseAddress!.advanced(by: y * width).update(from: steps, count: width)
               }
-              unsafe Self.add(a, b, y, columns: columns, to: &sums)
+              unsafe Self.add(a, b, y, width, columns: columns, to: &sums)
             }
             best.withLock { best in
               // The first in reading order, whoever comes first.
@@ -86,16 +87,16 @@ package import VideoFrames
         }
       }
     }
-    var all = [Int](repeating: 0, count: DifferenceHistogram<DeltaEITP>.stepCount)
+    var all = [Int](repeating: 0, count: Histogram.stepCount)
     for index in 0..<workers.count {
       let counts = unsafe counts[index]
       for step in all.indices {
-        unsafe all[step] += Int(counts[step]) + Int(counts[step + DifferenceHistogram<DeltaEITP>.stepCount])
+        unsafe all[step] += Int(counts[step]) + Int(counts[step + Histogram.stepCount])
       }
     }
-    result.differences = DifferenceHistogram<DeltaEITP>(counts: all)
+    result.differences = Histogram(counts: all)
     let place = best.withLock(\.self)
-    let pair = unsafe Self.pair(a, b, place.x, place.y)
+    let pair = Self.pair(a, b, place.x, place.y)
     result.maximum = (ColorDifference(pair.first.difference(from: pair.second)), place.x, place.y)
     // In each square of the grid another pixel, so that patterns such as dither are not met in step.
     var state: UInt32 = 1
@@ -105,31 +106,31 @@ package import VideoFrames
     }
     for top in stride(from: 0, to: height, by: sampleStride) {
       for left in stride(from: 0, to: width, by: sampleStride) {
-        result.samples.append(unsafe Self.pair(a, b, within(left, width), within(top, height)))
+        result.samples.append(Self.pair(a, b, within(left, width), within(top, height)))
       }
     }
     return result
   }
 
-  @unsafe private static func pair(_ a: PerceptualRows, _ b: PerceptualRows, _ x: Int, _ y: Int) -> ColorPair {
-    func color(_ rows: PerceptualRows) -> ITP {
+  private static func pair(_ a: PlaneRows, _ b: PlaneRows, _ x: Int, _ y: Int) -> ColorPair {
+    func color(_ rows: PlaneRows) -> ITP {
       unsafe PerceptualCodes.color(
-        Double(rows.row(y, of: 0)[x]), Double(rows.row(y, of: 1)[x]), Double(rows.row(y, of: 2)[x]))
+        Double(rows.codes(y, of: 0)[x]), Double(rows.codes(y, of: 1)[x]), Double(rows.codes(y, of: 2)[x]))
     }
-    return unsafe ColorPair(color(a), color(b))
+    return ColorPair(color(a), color(b))
   }
 
   /// Writes the steps of ΔE ITP of a row, and returns the greatest.
   @unsafe private static func differences(
-    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, into steps: UnsafeMutablePointer<UInt16>
+    _ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ width: Int, into steps: UnsafeMutablePointer<UInt16>
   ) -> Int {
-    let (ai, at, ap) = unsafe (a.row(y, of: 0), a.row(y, of: 1), a.row(y, of: 2))
-    let (bi, bt, bp) = unsafe (b.row(y, of: 0), b.row(y, of: 1), b.row(y, of: 2))
-    let scale = Float(720.0 / PerceptualCodes.maximum * Double(DifferenceHistogram<DeltaEITP>.stepsPerUnit))
+    let (ai, at, ap) = unsafe (a.codes(y, of: 0), a.codes(y, of: 1), a.codes(y, of: 2))
+    let (bi, bt, bp) = unsafe (b.codes(y, of: 0), b.codes(y, of: 1), b.codes(y, of: 2))
+    let scale = Float(720.0 / PerceptualCodes.maximum * Double(Histogram.stepsPerUnit))
     var greatest: UInt32 = 0
     // Adding this leaves the rounded number in the lowest bits.
     let magic = Float(1 << 23)
-    for x in unsafe 0..<a.width {
+    for x in 0..<width {
       let i = unsafe Float(Int32(truncatingIfNeeded: ai[x]) &- Int32(truncatingIfNeeded: bi[x]))
       let t = unsafe 0.5 * Float(Int32(truncatingIfNeeded: at[x]) &- Int32(truncatingIfNeeded: bt[x]))
       let p = unsafe Float(Int32(truncatingIfNeeded: ap[x]) &- Int32(truncatingIfNeeded: bp[x]))
@@ -143,7 +144,7 @@ package import VideoFrames
   @unsafe private static func count(
     _ steps: UnsafeMutablePointer<UInt16>, _ width: Int, in counts: UnsafeMutablePointer<UInt32>
   ) {
-    let odd = unsafe counts + DifferenceHistogram<DeltaEITP>.stepCount
+    let odd = unsafe counts + Histogram.stepCount
     var x = 0
     while x + 1 < width {
       unsafe counts[Int(steps[x])] &+= 1
@@ -155,14 +156,14 @@ package import VideoFrames
 
   /// Adds the codes of a row to the sums of its cells: I, Ct, Cp of the first picture, and of the second.
   @unsafe private static func add(
-    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, columns: Int, to sums: inout [Int]
+    _ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ width: Int, columns: Int, to sums: inout [Int]
   ) {
     unsafe sums.withUnsafeMutableBufferPointer { sums in
       for plane in 0..<6 {
-        let row = unsafe plane < 3 ? a.row(y, of: plane) : b.row(y, of: plane - 3)
+        let row = unsafe plane < 3 ? a.codes(y, of: plane) : b.codes(y, of: plane - 3)
         for column in 0..<columns {
           var sum: UInt32 = 0
-          for x in unsafe CellGrid.pixels(column, of: columns, size: a.width) { unsafe sum &+= UInt32(row[x]) }
+          for x in CellGrid.pixels(column, of: columns, size: width) { unsafe sum &+= UInt32(row[x]) }
           unsafe sums[plane * columns + column] += Int(sum)
         }
       }

@@ -15,28 +15,17 @@ package enum PerceptualCodes {
   }
 }
 
-/// The rows of such a picture, as pointers.
-@unsafe struct PerceptualRows {
-  private let planes: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
-  private let strides: (Int, Int, Int)
-  let width, height: Int
-
-  init(_ view: borrowing FrameView) {
-    precondition(view.format == PerceptualCodes.format, "\(view.format) was found, but PQ-ICtCp was expected")
-    let planes = view.planes
-    unsafe (self.planes) = (planes[0].start!, planes[1].start!, planes[2].start!)
-    unsafe strides = (planes[0].stride, planes[1].stride, planes[2].stride)
-    unsafe (width, height) = (view.width, view.height)
+extension FrameView {
+  /// The rows of a picture in ``PerceptualCodes``.
+  var perceptualRows: PlaneRows {
+    precondition(format == PerceptualCodes.format, "\(format) was found, but PQ-ICtCp was expected")
+    return picture
   }
+}
 
+extension PlaneRows {
   /// The codes of a row of I, Ct or Cp.
-  @inline(__always) func row(_ y: Int, of plane: Int) -> UnsafePointer<UInt16> {
-    let address =
-      switch plane {
-      case 0: unsafe planes.0 + y * strides.0
-      case 1: unsafe planes.1 + y * strides.1
-      default: unsafe planes.2 + y * strides.2
-      }
-    return unsafe address.assumingMemoryBound(to: UInt16.self)
+  @inline(__always) func codes(_ y: Int, of plane: Int) -> UnsafePointer<UInt16> {
+    unsafe row(y, of: plane).assumingMemoryBound(to: UInt16.self)
   }
 }

@@ -33,7 +33,7 @@ package struct PerceptualReduction: Sendable {
 
   /// Reduces a picture.
   package func reduce(_ input: borrowing FrameView, into output: inout Frame) throws(FrameError) {
-    let source = unsafe PerceptualRows(input)
+    let source = input.perceptualRows
     let (columns, rows) = (columns, rows)
     try output.makeUnique()
     var line = [Float](repeating: 0, count: columns.count)
@@ -41,7 +41,7 @@ package struct PerceptualReduction: Sendable {
       for (y, taps) in rows.enumerated() {
         for x in line.indices { line[x] = 0 }
         for (offset, weight) in taps.weights.enumerated() {
-          let row = unsafe source.row(taps.first + offset, of: plane)
+          let row = unsafe source.codes(taps.first + offset, of: plane)
           for (x, tap) in columns.enumerated() {
             var sum: Float = 0
             for (index, share) in tap.weights.enumerated() { unsafe sum += share * Float(row[tap.first + index]) }

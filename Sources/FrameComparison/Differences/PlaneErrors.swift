@@ -210,21 +210,6 @@ private struct CodeScale {
     return Double(sum)
   }
 
-  /// Reads single codes of a row.
-  func read(_ y: Int, at columns: [Int], _ take: (_ index: Int, _ code: Int32) -> Void) {
-    let row = unsafe start + y * stride
-    for (index, x) in columns.enumerated() {
-      let place = unsafe row + bytes * (offset + x * step)
-      let sample =
-        switch unsafe bytes {
-        case 1: UInt32(unsafe place.load(as: UInt8.self))
-        case 2: UInt32(unsafe place.loadUnaligned(as: UInt16.self))
-        default: unsafe place.loadUnaligned(as: UInt32.self)
-        }
-      unsafe take(index, Int32(truncatingIfNeeded: (sample &>> UInt32(right)) & mask))
-    }
-  }
-
   /// Reads a row of codes, as many as there are places for.
   func read(_ y: Int, into codes: inout [Int32]) {
     let row = unsafe start + y * stride

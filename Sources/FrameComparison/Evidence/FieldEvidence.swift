@@ -4,15 +4,13 @@ package import VideoFrames
 package struct FieldEvidence: Sendable {
   /// For even and for odd rows, the squared difference per pixel from the same rows of the same frame, from the rows of the other field (that above for odd rows,
   /// that below for even ones), and from the same rows of the frame before and after.
-  private(set) var squares = [[Double]](repeating: [0, 0, 0, 0], count: 2)
+  private(set) var squares = [SIMD4<Double>.zero, .zero]
   private(set) var pictures = 0
 
   package init() {}
 
   package static func += (sum: inout FieldEvidence, other: FieldEvidence) {
-    for parity in 0..<2 {
-      for origin in 0..<4 { sum.squares[parity][origin] += other.squares[parity][origin] }
-    }
+    for parity in 0..<2 { sum.squares[parity] += other.squares[parity] }
     sum.pictures += other.pictures
   }
 
@@ -21,20 +19,21 @@ package struct FieldEvidence: Sendable {
     _ first: borrowing FrameView, _ second: borrowing FrameView, firstBefore: borrowing FrameView,
     secondBefore: borrowing FrameView
   ) {
-    let (a, b) = unsafe (PerceptualRows(first), PerceptualRows(second))
-    let (oldA, oldB) = unsafe (PerceptualRows(firstBefore), PerceptualRows(secondBefore))
-    let height = unsafe a.height & ~1
+    let (a, b, oldA, oldB) = (
+      first.perceptualRows, second.perceptualRows, firstBefore.perceptualRows, secondBefore.perceptualRows
+    )
+    let (width, height) = (first.width, first.height & ~1)
     guard height >= 4 else { return }
-    let step = unsafe max(1, a.height / 540)
+    func squares(_ one: PlaneRows, _ y: Int, _ other: PlaneRows, _ z: Int) -> Double {
+      unsafe Self.squares(one.codes(y, of: 0), other.codes(z, of: 0), width)
+    }
     pictures += 1
-    for pair in stride(from: 0, to: height / 2, by: step) {
+    for pair in stride(from: 0, to: height / 2, by: max(1, first.height / 540)) {
       for parity in 0..<2 {
         let y = 2 * pair + parity
-        unsafe squares[parity][0] += Self.squares(a.row(y, of: 0), b.row(y, of: 0), a.width)
-        unsafe squares[parity][1] += Self.squares(a.row(y ^ 1, of: 0), b.row(y, of: 0), a.width)
-        unsafe squares[parity][2] += Self.squares(oldA.row(y, of: 0), b.row(y, of: 0), a.width)
-        // What the second picture had before the first shows now.
-        unsafe squares[parity][3] += Self.squares(a.row(y, of: 0), oldB.row(y, of: 0), a.width)
+        // The last: what the second picture had before the first shows now.
+        self.squares[parity] += SIMD4(
+          squares(a, y, b, y), squares(a, y ^ 1, b, y), squares(oldA, y, b, y), squares(a, y, oldB, y))
       }
     }
   }

@@ -3,19 +3,15 @@ package import VideoFrames
 /// How far the chroma of one picture is shifted from that of another, and their intensity, by the gradients of the first: the least squares of
 /// B − A + d · ∇A.
 package struct ShiftEvidence: Sendable {
-  /// The sums of one kind of component.
+  /// The sums of one kind of component: the products of the gradients, those with the difference, and the square of the difference.
   struct Sums: Sendable {
-    var xx = 0.0, xy = 0.0, yy = 0.0
-    var dx = 0.0, dy = 0.0, dd = 0.0
-
-    static func += (sum: inout Sums, other: Sums) {
-      sum.xx += other.xx
-      sum.xy += other.xy
-      sum.yy += other.yy
-      sum.dx += other.dx
-      sum.dy += other.dy
-      sum.dd += other.dd
-    }
+    fileprivate var xx: Double { all[0] }
+    fileprivate var xy: Double { all[1] }
+    fileprivate var yy: Double { all[2] }
+    fileprivate var dx: Double { all[3] }
+    fileprivate var dy: Double { all[4] }
+    fileprivate var dd: Double { all[5] }
+    fileprivate var all = SIMD8<Double>.zero
 
     /// The shift of the second picture in pixels, to the right and down; `nil` without gradients in two directions: along a ramp, another brightness looks
     /// like a shift.
@@ -37,44 +33,36 @@ package struct ShiftEvidence: Sendable {
   package init() {}
 
   package static func += (sum: inout ShiftEvidence, other: ShiftEvidence) {
-    sum.intensity += other.intensity
-    sum.chroma += other.chroma
+    sum.intensity.all += other.intensity.all
+    sum.chroma.all += other.chroma.all
   }
 
   /// Adds two pictures in ``PerceptualCodes``.
   package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
-    let (a, b) = unsafe (PerceptualRows(first), PerceptualRows(second))
-    guard unsafe a.width > 2 && a.height > 2 else { return }
+    let (a, b, width) = (first.perceptualRows, second.perceptualRows, first.width)
+    guard width > 2, first.height > 2 else { return }
     // Large pictures have enough gradients in part of their rows.
-    let step = unsafe max(1, a.height / 270)
-    for y in unsafe stride(from: 1, to: a.height - 1, by: step) {
-      unsafe Self.add(a, b, y, 0, to: &intensity)
-      unsafe Self.add(a, b, y, 1, to: &chroma)
-      unsafe Self.add(a, b, y, 2, to: &chroma)
+    for y in stride(from: 1, to: first.height - 1, by: max(1, first.height / 270)) {
+      intensity.all += Self.sums(a, b, y, 0, width)
+      chroma.all += Self.sums(a, b, y, 1, width)
+      chroma.all += Self.sums(a, b, y, 2, width)
     }
   }
 
-  @unsafe private static func add(
-    _ a: PerceptualRows, _ b: PerceptualRows, _ y: Int, _ plane: Int, to sums: inout Sums
-  ) {
+  /// The sums of a row of one plane.
+  private static func sums(_ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ plane: Int, _ width: Int) -> SIMD8<Double> {
     let (above, here, below, other) = unsafe (
-      a.row(y - 1, of: plane), a.row(y, of: plane), a.row(y + 1, of: plane), b.row(y, of: plane)
+      a.codes(y - 1, of: plane), a.codes(y, of: plane), a.codes(y + 1, of: plane), b.codes(y, of: plane)
     )
     // Ct counts half.
     let weight: Float = plane == 1 ? 0.25 / 65536 : 1 / 65536
-    var (xx, xy, yy): (Float, Float, Float) = (0, 0, 0)
-    var (dx, dy, dd): (Float, Float, Float) = (0, 0, 0)
-    for x in unsafe 1..<a.width - 1 {
+    var sums = SIMD8<Float>.zero
+    for x in 1..<width - 1 {
       let gx = unsafe Float(Int32(here[x + 1]) &- Int32(here[x - 1])) * 0.5
       let gy = unsafe Float(Int32(below[x]) &- Int32(above[x])) * 0.5
       let d = unsafe Float(Int32(other[x]) &- Int32(here[x]))
-      xx += gx * gx * weight
-      xy += gx * gy * weight
-      yy += gy * gy * weight
-      dx += gx * d * weight
-      dy += gy * d * weight
-      dd += d * d * weight
+      sums += SIMD8(gx * gx, gx * gy, gy * gy, gx * d, gy * d, d * d, 0, 0) * weight
     }
-    sums += Sums(xx: Double(xx), xy: Double(xy), yy: Double(yy), dx: Double(dx), dy: Double(dy), dd: Double(dd))
+    return SIMD8<Double>(sums)
   }
 }
