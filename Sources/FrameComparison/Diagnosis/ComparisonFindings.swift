@@ -60,15 +60,10 @@ extension ComparisonEvidence {
   fileprivate var times: (faults: [Diagnosis], areAligned: Bool) {
     let (runs, correlation) = alignment.runs
     var faults: [Diagnosis] = []
-    var missing = (count: 0, seconds: nil as Double?)
-    var added = missing
-    func note(_ count: Int, _ seconds: Double?, in sum: inout (count: Int, seconds: Double?)) {
-      if sum.count == 0 { sum.seconds = seconds }
-      sum.count += count
-    }
+    var (missing, added) = (UnmatchedFrames(), UnmatchedFrames())
     for (run, next) in zip(runs, runs.dropFirst()) {
       let step = next.offset - run.offset
-      if step > 0 { note(step, next.seconds, in: &missing) } else { note(-step, next.seconds, in: &added) }
+      if step > 0 { missing.add(step, at: next.seconds) } else { added.add(-step, at: next.seconds) }
     }
     func frames(_ count: Int) -> String { count == 1 ? "one frame" : "\(count) frames" }
     func place(_ seconds: Double?) -> String { seconds.map { " (\(($0 * 1000).rounded() / 1000) s)" } ?? "" }
@@ -84,8 +79,8 @@ extension ComparisonEvidence {
     let rest = (
       unmatched.first.count - max(shifted, 0), unmatched.second.count - max(-shifted, 0)
     )
-    if rest.0 > 0 { note(rest.0, unmatched.first.seconds, in: &missing) }
-    if rest.1 > 0 { note(rest.1, unmatched.second.seconds, in: &added) }
+    if rest.0 > 0 { missing.add(rest.0, at: unmatched.first.seconds) }
+    if rest.1 > 0 { added.add(rest.1, at: unmatched.second.seconds) }
     if missing.count > 0 {
       faults.append(
         Diagnosis(
@@ -134,15 +129,11 @@ extension ComparisonEvidence {
     guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > share,
       max(abs(intensity.x), abs(intensity.y)) < 0.15
     else { return nil }
-    let words = [
-      abs(own.x) > 0.2
-        ? "\((abs(own.x) * 100).rounded() / 100) of a pixel to the \(own.x > 0 ? "right" : "left")" : nil,
-      abs(own.y) > 0.2 ? "\((abs(own.y) * 100).rounded() / 100) of a pixel \(own.y > 0 ? "down" : "up")" : nil,
-    ].compactMap(\.self)
+    let words = directions(own, above: 0.2) { "\((100 * $0).rounded() / 100) of a pixel" }
     return Diagnosis(
       fault: .chromaSiting,
       sentence:
-        "the chroma of the second is shifted \(words.joined(separator: " and ")), as if it were sited elsewhere",
+        "the chroma of the second is shifted \(words), as if it were sited elsewhere",
       confidence: min(0.99, 0.5 + shift.chroma.explained / 2))
   }
 

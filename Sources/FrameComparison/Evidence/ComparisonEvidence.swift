@@ -110,9 +110,9 @@ package struct UnmatchedFrames: Hashable, Sendable {
 
   package init() {}
 
-  /// Counts a frame.
-  package mutating func add(at seconds: Double?) {
+  /// Counts frames, the first of which is shown at a time in seconds.
+  package mutating func add(_ frames: Int = 1, at seconds: Double?) {
     if count == 0 { self.seconds = seconds }
-    count += 1
+    count += frames
   }
 }

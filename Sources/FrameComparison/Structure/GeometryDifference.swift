@@ -49,27 +49,27 @@ enum StructureVerdict {
         height: own.y * height)
     }
     func difference(_ placement: Placement, _ correlation: Double) -> GeometryDifference {
-      let part = part(placement)
-      let area = "\(Int(part.width.rounded()))x\(Int(part.height.rounded()))"
+      let (part, grown) = (part(placement), placement.scale - 1)
+      let kind: GeometryDifference.Kind
+      let sentence: String
       if let words = placement.turn.words {
-        return GeometryDifference(
-          kind: placement.turn.isMirrored ? .mirrored : .turned, sentence: "the second is \(words)",
-          correlation: correlation, part: part)
-      }
-      let grown = placement.scale - 1
-      if max(abs(grown.x), abs(grown.y)) < 0.008 {
+        (kind, sentence) = (placement.turn.isMirrored ? .mirrored : .turned, "the second is \(words)")
+      } else if max(abs(grown.x), abs(grown.y)) < 0.008 {
         let moved = -SIMD2<Double>(placement.shift) * SIMD2(Double(first.width), Double(first.height))
-        return GeometryDifference(
-          kind: .shifted, sentence: "the second is shifted \(Self.words(moved))", correlation: correlation, part: part)
+        let words = directions(moved, above: 0.25) { "by \(Self.pixels($0))" }
+        (kind, sentence) = (.shifted, "the second is shifted \(words)")
+      } else if max(grown.x, grown.y) > 0.008 {
+        let shown = SIMD2(1, 1) / SIMD2<Double>(placement.scale) * SIMD2(Double(second.width), Double(second.height))
+        kind = .scaled
+        sentence =
+          "the second shows the picture of the first at \(Int(shown.x.rounded()))x\(Int(shown.y.rounded())) of its \(second.width)x\(second.height)"
+      } else {
+        let area = "\(Int(part.width.rounded()))x\(Int(part.height.rounded()))"
+        kind = .cropped
+        sentence =
+          "the second shows only \(area) of the first's \(first.width)x\(first.height), from column \(Int(part.x.rounded())) and row \(Int(part.y.rounded())) on"
       }
-      let isLarger = max(grown.x, grown.y) > 0.008
-      let shown = SIMD2(1, 1) / SIMD2<Double>(placement.scale) * SIMD2(Double(second.width), Double(second.height))
-      return GeometryDifference(
-        kind: isLarger ? .scaled : .cropped,
-        sentence: isLarger
-          ? "the second shows the picture of the first at \(Int(shown.x.rounded()))x\(Int(shown.y.rounded())) of its \(second.width)x\(second.height)"
-          : "the second shows only \(area) of the first's \(first.width)x\(first.height), from column \(Int(part.x.rounded())) and row \(Int(part.y.rounded())) on",
-        correlation: correlation, part: part)
+      return GeometryDifference(kind: kind, sentence: sentence, correlation: correlation, part: part)
     }
     func pixels(_ placement: Placement) -> Double {
       // A fraction of a row is what deinterlacing makes.
@@ -113,14 +113,16 @@ enum StructureVerdict {
     }
   }
 
-  private static func words(_ moved: SIMD2<Double>) -> String {
-    func pixels(_ count: Double) -> String {
-      let rounded = (abs(count) * 10).rounded() / 10
-      return "\(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") pixel\(rounded == 1 ? "" : "s")"
-    }
-    return [
-      abs(moved.x) >= 0.25 ? "by \(pixels(moved.x)) to the \(moved.x > 0 ? "right" : "left")" : nil,
-      abs(moved.y) >= 0.25 ? "by \(pixels(moved.y)) \(moved.y > 0 ? "down" : "up")" : nil,
-    ].compactMap(\.self).joined(separator: " and ")
+  private static func pixels(_ count: Double) -> String {
+    let rounded = (count * 10).rounded() / 10
+    return "\(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") pixel\(rounded == 1 ? "" : "s")"
   }
+}
+
+/// A movement in words, without the directions in which it is smaller than a limit.
+func directions(_ movement: SIMD2<Double>, above limit: Double, _ amount: (Double) -> String) -> String {
+  [
+    abs(movement.x) >= limit ? "\(amount(abs(movement.x))) to the \(movement.x > 0 ? "right" : "left")" : nil,
+    abs(movement.y) >= limit ? "\(amount(abs(movement.y))) \(movement.y > 0 ? "down" : "up")" : nil,
+  ].compactMap(\.self).joined(separator: " and ")
 }
