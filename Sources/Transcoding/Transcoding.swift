@@ -1,4 +1,4 @@
-// One import gives the jobs, and what their settings are made of.
+// One import gives the jobs and the types of their settings.
 @_exported public import LookupFiles
 @_exported public import MediaFiles
 @_exported public import RawVideo

@@ -3,22 +3,22 @@ package import LightStatistics
 internal import ToneMapping
 internal import ToneCurves
 
-/// What to write of the light of a clip.
+/// The files that a measurement writes.
 public struct LightOutput: Hashable, Sendable {
-  /// The statistics as lines of JSON: one that describes the clip, and one for each frame.
+  /// The statistics as JSON lines: one for the clip, then one for each frame.
   public var statistics: MediaLocation?
-  /// The file of HDR10+ metadata of PQ: JSON of profile A.
+  /// The HDR10+ metadata of a PQ clip, as JSON of profile A.
   public var hdr10Plus: MediaLocation?
-  /// The peak of a display in cd/m², 1 to 10000, for which HDR10+ has curves, of profile B; `nil` for none.
+  /// The peak in cd/m², 1 to 10000, of the display for which HDR10+ gets curves (profile B); `nil` for profile A.
   public var hdr10PlusTargetPeak: UInt32?
-  /// A picture of light over time, SVG.
+  /// A plot of light over time, as SVG.
   public var plot: MediaLocation?
-  /// Whether the statistics of the clip are made even if only ``statistics`` is written, which needs no memory for its frames.
+  /// Whether the clip's statistics are returned even if only ``statistics`` is written; if not, frames need no memory.
   public var keepsStatistics = false
-  /// Whether write-protected files are replaced too.
+  /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false
 
-  /// Files to write.
+  /// The files to write.
   public init(
     statistics: MediaLocation? = nil, hdr10Plus: MediaLocation? = nil, hdr10PlusTargetPeak: UInt32? = nil,
     plot: MediaLocation? = nil
@@ -41,9 +41,9 @@ public struct LightOutput: Hashable, Sendable {
     }
   }
 
-  /// What is to be said of a source that HDR10+ does not describe; `nil` if it is not asked for, or describes the source.
+  /// The error for a source that HDR10+ does not describe; `nil` if HDR10+ is not requested or describes the source.
   ///
-  /// - Parameter transfer: The source's.
+  /// - Parameter transfer: The source's transfer.
   package func refusal(of transfer: TransferCharacteristics?) -> Fix? {
     guard hdr10Plus != nil, transfer != .pq else { return nil }
     return
@@ -51,14 +51,14 @@ public struct LightOutput: Hashable, Sendable {
       + " measure a clip of PQ, or leave \(.hdr10plus) out"
   }
 
-  /// Whether all that is written is written frame by frame.
+  /// Whether all outputs are written frame by frame.
   var isLinesAlone: Bool { statistics != nil && hdr10Plus == nil && plot == nil && !keepsStatistics }
 }
 
 /// The files of ``LightOutput``, opened before the first frame.
 package struct LightFiles {
   private let hdr10Plus, plot: Destination?
-  /// The display for which HDR10+ has curves; `nil` for none.
+  /// The peak of the display for which HDR10+ has curves; `nil` for no curves.
   private let targetPeak: UInt32?
   private let control: RunControl
 
@@ -69,12 +69,12 @@ package struct LightFiles {
     plot = try options.plot.map { (path) throws(TranscodingError) in try outputs.open(path, as: "the plot") }
   }
 
-  /// Whether one of them is standard output, so that reports go elsewhere.
+  /// Whether one of the files is standard output, so that reports go elsewhere.
   package var areOnStandardOutput: Bool { [hdr10Plus, plot].contains { $0?.isStandardOutput == true } }
 
-  /// Writes what was measured.
+  /// Writes the results of the measurement.
   ///
-  /// - Parameter title: What the plot is named.
+  /// - Parameter title: The title of the plot.
   package func write(_ clip: ClipStatistics, title: String) throws(TranscodingError) {
     if let hdr10Plus {
       let tool = HDR10PlusDocument.Tool(name: "tonemap", version: Release.version)
@@ -88,7 +88,7 @@ package struct LightFiles {
     try plot?.write(LightPlot(clip, title: title).svg.utf8)
   }
 
-  /// HDR10+ with curves that are fitted to BT.2390's, and how close they are.
+  /// HDR10+ whose curves are fitted to BT.2390's, and the fit's error.
   private func document(
     of clip: ClipStatistics, by tool: HDR10PlusDocument.Tool, for target: UInt32
   ) -> HDR10PlusDocument {

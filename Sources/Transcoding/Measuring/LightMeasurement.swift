@@ -2,17 +2,17 @@ public import HDRMetadata
 public import LightStatistics
 internal import ToneMapping
 
-/// What is measured, and how.
+/// The settings of a measurement.
 public struct MeasurementSettings: Sendable {
-  /// What is known of the input better than its file says.
+  /// Properties of the input that override those in its file.
   public var input = InputSettings()
-  /// What the input's alpha means; `nil` is what it states, else straight.
+  /// The mode of the input's alpha; `nil` is the stated one, else straight.
   public var alpha: AlphaMode?
-  /// The codes of the input's alpha; `nil` is all.
+  /// The code range of the input's alpha; `nil` is full.
   public var alphaRange: AlphaRange?
-  /// Which frames are measured.
+  /// The frames to measure.
   public var frames = FrameSelection()
-  /// Whether one whole frame is made of the two fields of each interlaced frame; else interlaced movies are refused.
+  /// Whether the two fields of each interlaced frame are combined into one frame; otherwise interlaced movies are rejected.
   public var deinterlaces = false
   /// Threads and vector instructions; all give the same numbers.
   public var running = RunningSettings()
@@ -23,19 +23,19 @@ public struct MeasurementSettings: Sendable {
   public init() {}
 }
 
-/// A measurement of how bright the frames of a clip are: the input is open, and its color is known.
+/// A measurement of the light of a clip's frames. The input is open and its color is known.
 ///
 ///     let measurement = try LightMeasurement(of: "in.mov")
 ///     let measured = try await measurement.statistics()
 ///     print(measured.statistics?.contentLight as Any)  // MaxCLL and MaxFALL
 ///
-/// A movie is read by FFmpeg's libraries, PNG, Y4M and raw frames always. Light is in cd/m² of a display of BT.2100, as the source states it.
+/// Movies need FFmpeg's libraries; PNG, Y4M and raw frames do not. Light is in cd/m² of a BT.2100 display, as the source states it.
 public struct LightMeasurement: Sendable {
   public let input: MediaLocation
   public let settings: MeasurementSettings
-  /// What all frames have in common.
+  /// The properties that all frames share.
   public let header: ClipHeader
-  /// What was assumed, and what a user should know before the first frame.
+  /// The assumptions and warnings known before the first frame.
   public let findings: [Finding]
   private let choices: Choices
   private let source: any FrameSource
@@ -44,9 +44,9 @@ public struct LightMeasurement: Sendable {
   private let assumptions: [Finding]
   private let control: RunControl
 
-  /// Opens a clip, and finds how its light is read.
+  /// Opens a clip and plans how its light is read.
   ///
-  /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown, and for frames that it does not have.
+  /// - Throws: ``TranscodingError`` for an input that cannot be read, an unknown color, and frames that the input does not have.
   public init(of input: MediaLocation, _ settings: MeasurementSettings = .init()) throws(TranscodingError) {
     try self.init(of: input, settings, for: RunControl())
   }
@@ -82,16 +82,16 @@ public struct LightMeasurement: Sendable {
     findings = assumptions + Self.notes(on: clip, pass) + control.findings
   }
 
-  /// The findings about a clip that are no assumptions.
+  /// The findings about a clip that are not assumptions.
   private static func notes(on clip: Clip, _ pass: LightPass) -> [Finding] {
-    // The output of that plan is no file's.
+    // The plan's output is not written to a file.
     pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.done.notes(on: clip.name, in: nil)
   }
 
-  /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, ends the work after the current frame.
+  /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, stops after the current frame.
   ///
-  /// - Parameter eachFrame: Called with the light of each frame, in order, on a thread of the measurement's own.
-  /// - Throws: ``TranscodingError``, `CancellationError`, and what `eachFrame` throws.
+  /// - Parameter eachFrame: Called with the light of each frame, in order, on a thread of the measurement.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and the errors of `eachFrame`.
   public func statistics(
     _ eachFrame: @escaping @Sendable (FrameStatistics) throws -> Void = { _ in }
   ) async throws -> Measured {
@@ -103,13 +103,13 @@ public struct LightMeasurement: Sendable {
     try control.run { try measured(to: LightOutput(), eachFrame) }
   }
 
-  /// Measures the frames, and writes what is asked for; the files appear when all of them are whole. Cancelling the task, or throwing from
-  /// `progress`, ends the work after the current frame, and leaves no file.
+  /// Measures the frames and writes the requested files, which appear when all are complete. Cancelling the task, or throwing from `progress`,
+  /// stops after the current frame and leaves no file.
   ///
   /// - Parameters:
   ///   - output: The files to write.
-  ///   - progress: Called after each frame, on a thread of the measurement's own.
-  /// - Throws: ``TranscodingError``, `CancellationError`, and what `progress` throws.
+  ///   - progress: Called after each frame, on a thread of the measurement.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and the errors of `progress`.
   @discardableResult
   public func write(
     to output: LightOutput, _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in }
@@ -117,7 +117,7 @@ public struct LightMeasurement: Sendable {
     try await control.run(showing: progress) { try measured(to: output) }
   }
 
-  /// Measures the frames, and writes what is asked for, on the calling thread.
+  /// Measures the frames and writes the requested files, on the calling thread.
   @discardableResult
   public func write(
     to output: LightOutput, _ progress: (ConversionProgress) throws -> Void = { _ in }
@@ -125,13 +125,13 @@ public struct LightMeasurement: Sendable {
     try control.run(showing: progress) { try measured(to: output) }
   }
 
-  /// A clip that was measured.
+  /// The result of a measurement.
   public struct Measured: Sendable {
-    /// The statistics of the clip; `nil` if lines alone were written.
+    /// The statistics of the clip; `nil` if only JSON lines were written.
     public let statistics: ClipStatistics?
-    /// What was found before, while and after frames were measured.
+    /// The findings made before, during and after the measurement.
     public let findings: [Finding]
-    /// Whether the input ends before it says.
+    /// Whether the input ends before its stated end.
     public let isCutShort: Bool
     package let isOnStandardOutput: Bool
   }
@@ -159,7 +159,7 @@ extension LightMeasurement {
       counter.destination = destination
       let written = try LightFiles(output, in: outputs, control)
       try destination?.write(header.line)
-      // Kept only if something is made of all frames.
+      // Frames are kept only if a result needs all of them.
       let isKept = !output.isLinesAlone || clip.source.metadata.contentLight != nil
       var measured: [FrameSummary] = []
       try pass.run(over: source, range, control) { frame in
@@ -176,7 +176,7 @@ extension LightMeasurement {
     }
     counter.finish()
     control.report(whole?.findings ?? [])
-    // Light of HLG depends on the display, so its levels cannot be compared.
+    // HLG light depends on the display, so its levels cannot be compared.
     if let stated = clip.source.metadata.contentLight, pass.plan.sourceTags.transfer == .pq {
       control.report(whole?.findings(stated: stated) ?? [])
     }

@@ -2,7 +2,7 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// Finds the light of the frames of a clip: from statistics, or by measuring all of it first.
+/// Finds the light of a clip's frames, from statistics files or by measuring the whole clip first.
 struct LightOfClip {
   let input: MediaInput
   let choices: Choices
@@ -11,7 +11,7 @@ struct LightOfClip {
   /// The statistics of the clip.
   ///
   /// - Parameters:
-  ///   - clip: What is known about the input.
+  ///   - clip: The properties of the input.
   ///   - range: The frames that are converted.
   func statistics(
     of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
@@ -27,7 +27,7 @@ struct LightOfClip {
   private func given(for clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
     let statistics = try StatisticsFiles(paths: choices.dynamics.statistics, control: choices.control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
-    // Light does not depend on how frames are turned, which measuring does not do.
+    // Light does not depend on orientation, and measuring does not turn frames.
     guard clip.done.scaled != nil || [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
       throw .data(
         "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
@@ -54,7 +54,7 @@ struct LightOfClip {
     return statistics
   }
 
-  /// Measures the whole clip, even if a part is converted: scenes do not end where parts do.
+  /// Measures the whole clip even if only a part is converted, since scenes extend beyond parts.
   private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
     let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
     return try measured(choices.frames(of: input, threads: threads.decoding), threads.converting, instructions)
@@ -82,6 +82,6 @@ struct LightOfClip {
 extension ConversionPlan {
   /// The minimum peak of a curve: 203 cd/m², or the display's peak if that is lower.
   ///
-  /// A scene that is no brighter than the display has nothing to compress, whatever its peak is.
+  /// A scene that is no brighter than the display needs no compression, whatever its peak.
   var minimumScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
 }

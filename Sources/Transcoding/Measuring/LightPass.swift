@@ -4,16 +4,16 @@ internal import LightStatistics
 internal import RawVideo
 internal import Synchronization
 
-/// A pass over the frames of a clip that measures their light.
+/// A pass that measures the light of a clip's frames.
 package struct LightPass {
-  /// The plan that frames are read by.
+  /// The plan that reads the frames.
   let plan: ConversionPlan
   let threads: Int
   let instructions: InstructionSet
-  /// Whether what is assumed for parts of another color is reported.
+  /// Whether assumptions for parts of another color are reported.
   package var reportsParts = false
 
-  /// A pass over frames of a clip.
+  /// A pass over a clip's frames.
   ///
   /// - Throws: `data` for a clip whose color is unknown.
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
@@ -21,18 +21,18 @@ package struct LightPass {
     (self.threads, self.instructions) = (threads, instructions)
   }
 
-  /// What all frames have in common.
+  /// The properties that all frames share.
   func header(of clip: Clip) -> ClipHeader {
     ClipHeader(
       width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,
       transfer: plan.sourceTags.transfer, frameRate: clip.frameRate, frameCount: clip.frameCount)
   }
 
-  /// Measures frames and hands their statistics on, in order.
+  /// Measures frames and passes on their statistics, in order.
   ///
   /// - Parameters:
-  ///   - source: The frames; `range` and the one before were selected.
-  ///   - range: Which they are.
+  ///   - source: The frames; `range` and the frame before it are selected.
+  ///   - range: The range of the frames.
   ///   - take: Called for each frame of the range.
   func run<Source: FrameSource>(
     over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
@@ -63,7 +63,7 @@ package struct LightPass {
   }
 }
 
-/// What was measured of a picture. Its lock is never contended.
+/// The measurement of one picture. Its lock is never contended.
 private final class MeasuredPicture: Sendable {
   let light = Mutex<FrameStatistics?>(nil)
 }
@@ -72,7 +72,7 @@ private final class MeasuredPicture: Sendable {
 final class FrameLightMeter: Sendable {
   private struct Running: ~Copyable {
     var meter: FrameMeter
-    /// The part of another color that it reads; `nil` for frames of the clip's own.
+    /// The part of another color that the meter is set to read; `nil` for frames of the clip's own color.
     var part: ColorPart?
   }
 
@@ -82,7 +82,7 @@ final class FrameLightMeter: Sendable {
   private let control: RunControl?
   private let makeMeter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameMeter
 
-  /// - Parameter control: Where to report what is assumed for parts of another color.
+  /// - Parameter control: Reports assumptions for parts of another color.
   init(
     _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet,
     reportingTo control: RunControl? = nil
@@ -99,10 +99,10 @@ final class FrameLightMeter: Sendable {
     }
   }
 
-  /// How many threads the system refused.
+  /// The number of threads that the system refused.
   var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
 
-  /// Goes on with frames of another color, which is read by its own tags.
+  /// Switches to frames of another color, which are read by their own tags.
   private func change(_ running: inout Running, to part: ColorPart?) throws {
     var plan = plan
     if let part {

@@ -3,9 +3,9 @@ internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
-/// The light of the frames that are written, and the HDR10+ metadata that follows from it.
+/// The light of the written frames, and the HDR10+ metadata computed from it.
 ///
-/// Metadata that describes frame after frame of a source does not describe pictures that were mapped, so none of it is kept.
+/// The source's per-frame metadata does not describe mapped pictures, so none of it is kept.
 final class OutputStatistics: Sendable {
   private let pass: LightPass
   private let meter: FrameLightMeter
@@ -17,8 +17,8 @@ final class OutputStatistics: Sendable {
 
   /// - Parameters:
   ///   - output: The plan that writes the frames.
-  ///   - clip: What they are made from.
-  /// - Throws: `settings` for an output that is not PQ, which HDR10+ describes.
+  ///   - clip: The clip that the frames are made from.
+  /// - Throws: `settings` if the output is not PQ, since HDR10+ describes only PQ.
   init(
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
     on instructions: InstructionSet
@@ -38,7 +38,7 @@ final class OutputStatistics: Sendable {
     meter = try FrameLightMeter(pass.plan, for: written, threads: threads, on: instructions)
   }
 
-  /// Measures a frame; frames come in order.
+  /// Measures a frame; frames are passed in order.
   func take(_ picture: some Picture, index: Int) throws {
     let light = try meter.measure(picture, index: index, seconds: nil)
     frames.withLock { $0.append(FrameSummary(light)) }

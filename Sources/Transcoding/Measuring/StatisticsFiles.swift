@@ -1,16 +1,16 @@
 internal import HDRMetadata
 package import LightStatistics
 
-/// Files of statistics, which `measure` wrote; `-` is standard input.
+/// Files of statistics that `measure` wrote; `-` is standard input.
 package struct StatisticsFiles {
   let paths: [Path]
   let control: RunControl
 
   package init(paths: [Path], control: RunControl) { (self.paths, self.control) = (paths, control) }
 
-  /// The statistics of the clip that the files describe together.
+  /// Reads the statistics of the clip that the files describe together.
   ///
-  /// - Throws: `data` with the place of what is wrong, `notFound`, `cancelled`.
+  /// - Throws: `data` with the location of the fault, `notFound`, `cancelled`.
   package func clip() throws(TranscodingError) -> ClipStatistics {
     var fold = StatisticsFold()
     for path in paths {

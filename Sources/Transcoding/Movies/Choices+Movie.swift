@@ -5,16 +5,16 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
-  /// The pictures of a movie; `nil` for Y4M, raw frames and everything else that is none.
+  /// Opens the pictures of a movie; `nil` for Y4M, raw frames and everything else that is not a movie.
   ///
-  /// - Parameter opening: The picture to open it at, if there is a way to it; by default, the first.
+  /// - Parameter opening: The picture at which the movie is opened, if it can be reached; by default, the first.
   func movie(
     of input: MediaInput, threads: Int, _ opening: MovieReader.Opening? = nil
   ) throws(TranscodingError) -> MovieSource? {
     guard let media = try media(of: input, threads: threads) else { return nil }
     let path = input.path
     try refuseColorJSON(of: path)
-    // Some of these no decoder knows; a decoder that is found later would not help.
+    // No decoder reads these tracks, so installing a decoder later would not help.
     if !media.tracks.isEmpty, media.tracks.allSatisfy({ $0.isDolbyVisionOnly || $0.isAuxiliary }) {
       throw TranscodingError(PlanError.dolbyVisionOnly)
     }
@@ -42,7 +42,7 @@ extension Choices {
     } catch let error as TranscodingError {
       throw error
     } catch let error as MovieError {
-      // Where a bare stream of JPEG XL ends, or numbers as text, only the decoder knows.
+      // For bare JPEG XL streams and text numbers, only the decoder finds the end.
       let isEndless =
         if case .nothingDecoded = error {
           media.tracks.first?.stillFormat.map { [.jpegXL, .pbm, .pgm, .ppm].contains($0) } ?? false
@@ -56,7 +56,7 @@ extension Choices {
     }
   }
 
-  /// - Throws: `data` unless something is done with interlaced pictures.
+  /// - Throws: `data` unless a setting handles interlaced pictures.
   private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
     if let field = video.field {
       let pairing = [
@@ -79,7 +79,7 @@ extension Choices {
     }
   }
 
-  /// What is known about the frames of a movie: what its container and stream state, else what the decoder does.
+  /// The properties of a movie's frames: those that its container and stream state, else the decoder's.
   func clip(
     of reader: MovieReader, described media: MediaDescription, in path: Path
   ) throws(TranscodingError) -> Clip {
@@ -114,7 +114,7 @@ extension Choices {
           consequence: "the output has none",
           fix: "say that it is not wanted with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
     }
-    // What the description says of the same is its word.
+    // Findings already in the description are not repeated.
     clip.assumptions += video.findings.filter { finding in
       finding.code == "impossible-ambient"
         ? clip.source.metadata.ambient == nil : clip.source.metadata.contentLight == nil
@@ -126,7 +126,7 @@ extension Choices {
     clip.source.carriesHeadroomAdaptiveMetadata =
       clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
     clip.format = video.format
-    // WebP has no other alpha, and FFmpeg decodes one where a lossless picture states none.
+    // WebP alpha is always straight, and FFmpeg decodes alpha even where a lossless picture states none.
     let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
     clip.source.alpha = target.alpha.coding(
       in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))

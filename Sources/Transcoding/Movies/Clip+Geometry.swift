@@ -5,11 +5,11 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Clip {
-  /// Takes what the library says of the geometry of a movie where no header was read that says it.
+  /// Takes the movie's geometry from the library, unless a header that was read states it.
   mutating func takeGeometry(of video: VideoTrack, isDescribed: Bool) {
     let stored = PictureSize(width: video.width, height: video.height)
     pixelAspect = pixelAspect ?? video.pixelAspect
-    // A later library may crop by itself what the container says; what is cropped is not cropped again.
+    // Newer libraries may apply the container's crop themselves; it is not applied twice.
     if let crop = geometry.crop {
       let isCropped = size.map { $0 != stored } ?? false && (crop.width, crop.height) == (stored.width, stored.height)
       if isCropped || crop.left + crop.width > stored.width || crop.top + crop.height > stored.height {

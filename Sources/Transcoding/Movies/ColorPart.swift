@@ -3,51 +3,51 @@ internal import MediaFiles
 internal import Movies
 internal import ToneMapping
 
-/// A part of a movie whose pictures state another color than the clip from which a plan is made.
+/// A part of a movie whose pictures state a color other than that of the clip from which the plan is made.
 package final class ColorPart: Sendable {
-  /// What is known about its pictures.
+  /// The source properties of its pictures.
   private let source: Source
-  /// Where it begins, and what changes, as a clause: `the color of in.ts changes at 1.0 s from … to …`.
+  /// The start of the part and its change, as a clause: `the color of in.ts changes at 1.0 s from … to …`.
   let change: String
-  /// The options that convert the parts apart.
+  /// The options that convert the parts separately.
   let remedy: Fix
 
   init(_ source: Source, change: String, remedy: Fix) {
     (self.source, self.change, self.remedy) = (source, change, remedy)
   }
 
-  /// A clip of this part's color, with nothing left to assume but what the color itself leaves open.
+  /// A clip of this part's color, whose only assumptions are those that the color itself leaves open.
   func applied(to clip: Clip) -> Clip {
     var clip = clip
     let whole = clip.source
     clip.source = source
     (clip.source.alpha, clip.source.height) = (whole.alpha, whole.height)
-    // Where each pixel has a sample of chroma, its place has been taken into account.
+    // In 4:4:4, the chroma location has already been applied.
     if clip.format.chroma == .c444 { clip.source.color.chromaLocation = whole.color.chromaLocation }
     clip.assumptions = []
     return clip
   }
 }
 
-/// What is known about the color of a movie's pictures, whatever a picture of it states.
+/// The color statements of a movie that apply whatever a single picture states.
 struct StatedColors: Sendable {
-  /// The source by options, container and first picture.
+  /// The source resolved from options, container and first picture.
   let source: Source
-  /// What the stream states of the first picture.
+  /// The stream's statement for the first picture.
   let first: PictureStatement
-  /// What the container states, which counts for all pictures that state nothing.
+  /// The container's statement, which applies to all pictures that state nothing.
   let container: (color: ColorDescription, metadata: StaticMetadata)
-  /// What the options state, which counts for all pictures.
+  /// The options' statement, which applies to all pictures.
   let given: (color: ColorDescription, metadata: StaticMetadata)
   private let format: PixelFormat
-  /// Whether the stream states a matrix alone and means all of a standard, as VP9 does: what the container states of primaries and transfer is then
-  /// not true of pictures of another matrix.
+  /// Whether the stream states only a matrix, which implies a whole standard, as in VP9: the container's primaries and transfer then do not apply to
+  /// pictures of another matrix.
   private let statesMatrixAlone: Bool
 
   /// - Parameters:
-  ///   - video: The track, as the picture at which the movie was opened says.
-  ///   - isFirst: Whether that is the first picture.
-  ///   - track: What container and stream state, if that is known.
+  ///   - video: The track as of the picture at which the movie was opened.
+  ///   - isFirst: Whether that picture is the first.
+  ///   - track: The statements of container and stream, if known.
   init(
     _ source: Source, _ video: VideoTrack, isFirst: Bool, track: TrackDescription?,
     given: (color: ColorDescription, metadata: StaticMetadata)
@@ -61,17 +61,17 @@ struct StatedColors: Sendable {
       first = picture
       return
     }
-    // The stream's first parameter sets stand for the first picture, which was not decoded. What they leave open is as in the other.
+    // The stream's first parameter sets describe the first picture, which was not decoded. The opened picture supplies the rest.
     var first = picture
     let others = stream.color.without(picture.color)
     first.color = stream.color.without(others).completed(by: picture.color)
     self.first = first
   }
 
-  /// The source of pictures of which the stream states this.
+  /// The source of pictures with this statement of the stream.
   ///
-  /// What it states as of the first picture is resolved as there, so that a container may overrule it; what it states otherwise counts, since a
-  /// container states one color and knows of no change. Options count always.
+  /// Values equal to the first picture's are resolved as for it, so a container may override them; other values apply as stated, since a container
+  /// states one color and no changes. Options always apply.
   func source(of picture: PictureStatement, with messages: FrameMessages? = nil) -> Source {
     guard picture != first else { return source }
     var changed = source
@@ -118,7 +118,7 @@ struct StatedColors: Sendable {
 }
 
 extension TrackDescription {
-  /// What statements of some carriers say, without what the codec's standard infers.
+  /// Resolves the statements of some carriers, without the defaults that the codec's standard infers.
   fileprivate func resolved(
     from isChosen: (Statement.Carrier) -> Bool
   ) -> (color: ColorDescription, metadata: StaticMetadata) {

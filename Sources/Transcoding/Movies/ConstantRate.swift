@@ -3,28 +3,28 @@ internal import Movies
 internal import Synchronization
 internal import ToneMapping
 
-/// Makes a constant rate of frames that come at any times: each time of the rate gets the nearest frame, which is repeated or left out.
+/// Makes a constant rate from frames with arbitrary times: each time of the rate gets the nearest frame, so frames are repeated or dropped.
 struct ConstantRate {
   let rate: FrameRate
-  /// A unit that holds the times of the rate, fine enough for where the movie begins.
+  /// A time base that represents the times of the rate exactly and the movie's start closely.
   let timeBase: TimeBase
-  /// How many frames are repeated, each time counted, and how many are left out.
+  /// The number of repetitions of frames, and of dropped frames.
   private(set) var repeated = 0, leftOut = 0
   private var written = 0
-  /// How long a frame is shown, in units of `timeBase`.
+  /// The duration of a frame, in units of `timeBase`.
   private let step: Int
-  /// The unit of the source.
+  /// The time base of the source.
   private let unit: TimeBase
-  /// What is 0 in the new movie, and where it ends, in seconds of the source's clock.
+  /// The zero of the new movie and its end, in seconds of the source's clock.
   private let start, end: Double
-  /// The same 0 in units of `timeBase`.
+  /// The zero in units of `timeBase`.
   private let zero: Ticks
-  /// The frame that was read last, when it is shown and until when, in frames of the rate.
+  /// The last frame read, with its start and end in frames of the rate.
   private var held: (picture: MoviePicture, time: Double, end: Double)?
   /// The number of the next frame of the rate.
   private var next: Int?
 
-  /// `nil` for a rate whose times no unit holds.
+  /// Creates a converter; `nil` if no time base represents the times of the rate.
   init?(_ rate: FrameRate, of source: MovieSource) {
     let (parts, video) = (max(1, Self.units / rate.numerator), source.reader.video)
     let (units, isTooFine) = rate.numerator.multipliedReportingOverflow(by: parts)
@@ -37,17 +37,17 @@ struct ConstantRate {
     end = ((span?.upperBound.value ?? .infinity) + first - start) * rate.value
   }
 
-  /// Units in a second: an error of 50 µs is not seen.
+  /// The units in a second: an error of 50 µs is invisible.
   private static let units = 20_000
-  /// How long one frame is repeated at most, in seconds: longer gaps are damage.
+  /// The maximum time in seconds for which one frame is repeated; longer gaps are damage.
   private static let longestGap = 3600.0
 
-  /// Takes the next frame, and writes the one before as often as it is the nearest.
+  /// Takes the next frame, and writes the previous one at each time to which it is nearest.
   ///
   /// - Parameters:
-  ///   - picture: The frame; it gets the memory of another.
-  ///   - name: What messages call the source.
-  ///   - spare: Makes a frame of the output.
+  ///   - picture: The frame; it is exchanged for another buffer.
+  ///   - name: The name of the source in messages.
+  ///   - spare: Makes an output frame.
   mutating func take(
     _ picture: MoviePicture, of name: String, spare: () throws -> MoviePicture,
     write: (borrowing MovieFrame) throws -> Void
@@ -65,7 +65,7 @@ struct ConstantRate {
     let spare = try held?.picture ?? spare()
     spare.exchange(with: picture)
     held = (spare, time, time + max(shown, 0))
-    // The first frame is also that of the times before it which are nearer to it than a frame.
+    // Times before the first frame that are within one frame of it also get it.
     next = next ?? max(0, Int(exactly: time.rounded()) ?? 0)
   }
 
@@ -73,15 +73,15 @@ struct ConstantRate {
   mutating func finish(write: (borrowing MovieFrame) throws -> Void) throws {
     guard let held, let next else { return }
     let last = min(held.end, end, held.time + Self.longestGap * rate.value).rounded() - 1
-    // A movie has one frame at least.
+    // A movie has at least one frame.
     try show(until: written == 0 ? max(last, Double(next)) : last, write: write)
   }
 
-  /// Writes the frame that is held at each time of the rate up to one, which is in frames.
+  /// Writes the held frame at each time of the rate up to `last`, in frames.
   private mutating func show(until last: Double, write: (borrowing MovieFrame) throws -> Void) throws {
     guard let held, var next else { return }
     var count = 0
-    // Of two frames that are equally near, the earlier is shown, whatever the last bit says.
+    // Of two equally near frames, the earlier is shown, despite rounding errors.
     while Double(next) <= last + 1e-6 {
       try held.picture.frame.withLock { frame in
         frame.time = Ticks(zero.count + Int64(next * step))

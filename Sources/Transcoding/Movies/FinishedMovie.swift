@@ -2,12 +2,12 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import SystemCalls
 
-/// A movie that FFmpeg has written to a file, where it gets what FFmpeg does not write.
+/// A movie file written by FFmpeg, to which the data is added that FFmpeg does not write.
 struct FinishedMovie {
   let destination: Destination
   let control: RunControl
 
-  /// Writes a unit over another of the same length, wherever the movie has that.
+  /// Replaces every occurrence of a unit by another of the same length.
   func replace(_ old: [UInt8], by new: [UInt8]) throws(TranscodingError) {
     guard old != new, System.length(of: destination.descriptor) > 0 else { return }
     let file = Descriptor(destination.descriptor, isOurs: false)
@@ -27,13 +27,13 @@ struct FinishedMovie {
     }
   }
 
-  /// Writes boxes into the description of the pictures, and moves what follows.
+  /// Adds boxes to the description of the pictures, and moves the data that follows.
   func add(_ tags: MovieTags) throws(TranscodingError) {
     let file = Descriptor(destination.descriptor, isOurs: false)
     do {
       let pieces = try MovieRetagging(descriptor: file.number, tags: tags, track: 1).pieces
       var place = pieces.reduce(0) { $0 + $1.count }
-      // Nothing gets shorter, so that what has not been moved yet lies before what is written.
+      // Pieces only grow, so data that is still to be moved lies before the written position.
       for piece in pieces.reversed() {
         place -= piece.count
         switch piece {

@@ -2,7 +2,7 @@ internal import Movies
 internal import Synchronization
 internal import ToneMapping
 
-/// A picture in a decoder's memory, or in memory that an encoder takes over. Its lock is never contended.
+/// A picture in memory of a decoder, or in memory that an encoder takes over. Its lock is never contended.
 final class MoviePicture: Picture {
   let frame: Mutex<MovieFrame>
 
@@ -29,7 +29,7 @@ final class MoviePicture: Picture {
 
   func copyTimes(from other: some Picture) {
     guard let other = other.origin as? MoviePicture else { return }
-    // Pictures of another color do not stay as they are.
+    // Pictures of another color are not passed through unchanged.
     let isOfClip = other.part == nil
     other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other, withDolbyVision: isOfClip) } }
   }

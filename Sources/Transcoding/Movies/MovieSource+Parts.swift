@@ -6,29 +6,29 @@ internal import ToneMapping
 extension MovieSource {
   /// The parts of a movie whose color changes.
   struct Parts: Sendable {
-    /// What is known of the pictures of the color from which plans are made.
+    /// The clip, with the color from which plans are made.
     var clip: Clip
-    /// What the stream states of those.
+    /// The stream's statement for pictures of that color.
     var statement: PictureStatement
-    /// The parts of another color, by what the stream states of their pictures; `nil` where that comes to the same.
+    /// The parts of another color, by the stream's statement for their pictures; `nil` if the resolved color is the same.
     var known: [PictureStatement: ColorPart?] = [:]
-    /// What was stated of the picture that was read last.
+    /// The statement of the picture that was read last.
     var last: PictureStatement?
-    /// The number of the picture that is read next, and of the first one; when a duration begins.
+    /// The number of the next picture, the number of the first, and the start time of durations.
     var next = 0, first = 0
     var begin = 0.0
-    /// Whether the picture that is read next is only there to be compared with.
+    /// Whether the next picture is read only for comparison.
     var isBefore = false
-    /// Where the color changed: the first changes, and how many there were.
+    /// The first color changes, and the number of all.
     var changes: [Finding] = []
     var count = 0
   }
 
-  /// Begins with the picture that the reader holds: the clip has its color from now on.
+  /// Starts at the picture that the reader holds, whose color becomes the clip's.
   ///
   /// - Parameters:
-  ///   - number: That picture's.
-  ///   - seconds: The time from which durations count.
+  ///   - number: The number of that picture.
+  ///   - seconds: The time from which durations are measured.
   ///   - hasFrameBefore: Whether the picture before it is read first.
   func beginParts(at number: Int, seconds: Double, hasFrameBefore: Bool) {
     let messages = firstMessages
@@ -41,16 +41,16 @@ extension MovieSource {
     }
   }
 
-  /// The part of the movie that a picture is in; `nil` if its color is that of the clip.
+  /// The part of the movie that contains a picture; `nil` if its color is the clip's.
   func part(of picture: MoviePicture) throws(TranscodingError) -> ColorPart? {
     let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
     guard let statement else { return nil }
     return parts.withLock { parts in part(stating: statement, of: picture, at: time, &parts) }
   }
 
-  /// Says of a picture that was read which part of the movie it is in, and notes where the color changed.
+  /// Sets the part of a picture that was read, and records a change of color.
   ///
-  /// - Throws: `data` with `--strict` where it changed.
+  /// - Throws: `data` for a change with `--strict`.
   func place(_ picture: MoviePicture) throws(TranscodingError) {
     let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
     guard let statement else { return }
@@ -79,7 +79,7 @@ extension MovieSource {
 
   private static var keptChanges: Int { 8 }
 
-  /// Where the color changed.
+  /// The changes of color.
   var changes: [Finding] {
     parts.withLock { parts in
       guard parts.count > parts.changes.count else { return parts.changes }
@@ -105,7 +105,7 @@ extension MovieSource {
     return part
   }
 
-  /// What changes and where, and how the parts are converted apart.
+  /// Describes the change and its location, and how to convert the parts separately.
   private func words(
     from last: PictureStatement, to statement: PictureStatement, at time: Ticks?, _ parts: Parts
   ) -> (change: String, remedy: Fix) {
@@ -117,7 +117,7 @@ extension MovieSource {
       )
     }
     let seconds = reader.seconds(at: time).value
-    // Rounded down, which no frame before reaches.
+    // Rounded down; the previous frame is earlier still.
     func text(_ seconds: Double) -> String { "\(((seconds * 1000 + 1e-4).rounded(.down) / 1000).rounded(to: 3))s" }
     return (
       "the color of \(parts.clip.name) changes at \(seconds.rounded(to: 3)) s \(change)",
@@ -127,7 +127,7 @@ extension MovieSource {
 }
 
 extension PictureStatement {
-  /// The options that state what this states otherwise than another statement; `nil` if there are none.
+  /// The options for the properties in which this statement differs from another; `nil` if no options cover them.
   fileprivate func options(unlike other: PictureStatement) -> Fix? {
     let (own, its) = ((color, metadata), (other.color, other.metadata))
     let changes: [(Bool, TagProperty)] = [
@@ -142,7 +142,7 @@ extension PictureStatement {
 }
 
 extension StatedColors {
-  /// Whether pictures of which the stream states different things are read alike, because options decide.
+  /// Whether pictures with different stream statements resolve to the same color, because options decide.
   func isSame(_ one: PictureStatement, _ other: PictureStatement) -> Bool {
     guard one != other else { return true }
     let (one, other) = (source(of: one), source(of: other))
@@ -152,7 +152,7 @@ extension StatedColors {
 }
 
 extension Choices {
-  /// The plan for a picture of a movie: one of its own if its color is not that of the clip, or if its light is stated.
+  /// The plan for a picture of a movie: a separate one if its color differs from the clip's or its light is stated.
   func decision(
     for picture: MoviePicture, of source: MovieSource, or decision: Decision
   ) throws(TranscodingError) -> Decision {

@@ -5,39 +5,39 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// An opened movie: what is known about it, and its decoded frames.
+/// An opened movie: its properties and its decoded frames.
 final class MovieSource: FrameSource {
-  /// What is known of the pictures from the first selected one on, as far as their color is that of that one.
+  /// The properties of the pictures from the first selected one on that share its color.
   var clip: Clip { parts.withLock(\.clip) }
   let reader: MovieReader
   let colors: StatedColors
   let parts: Mutex<Parts>
-  /// Whether the caller takes one field of interlaced pictures.
+  /// Whether the caller takes single fields of interlaced pictures.
   private let keepsFields: Bool
-  /// Whether the first damage ends the reading.
+  /// Whether the first damage stops the reading.
   let isStrict: Bool
-  /// The title, where the file has others beside it, and the languages of the tracks as BCP 47 has them.
+  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
   let title: String?
   let languages: [String?]
-  /// The configuration of Dolby Vision of the track that is decoded.
+  /// The Dolby Vision configuration of the decoded track.
   let dolbyVision: DolbyVisionConfiguration?
-  /// Whether the file ends within a part whose length it states.
+  /// Whether the file ends within an element of stated length.
   private let isCutShort: Bool
-  /// What is still to be read.
+  /// The remaining range to read.
   private let rest = Mutex(Rest())
 
   private struct Rest {
-    /// How many frames; `nil` for all of them.
+    /// The number of frames left; `nil` for all.
     var frames: Int?
-    /// The time at which they end, in units of the track.
+    /// The end time, in units of the track.
     var end: Ticks?
     /// Whether the movie ended before the requested frames did.
     var hasEnded = false
-    /// The time of the last frame, in units of the track, and how long frames are shown.
+    /// The time of the last frame and the range of frame durations, in units of the track.
     var last: (time: Ticks, durations: ClosedRange<Ticks>?)?
-    /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
+    /// The part of the movie that is copied beside the frames; `nil` if it starts where the movie does.
     var span: Range<Seconds>?
-    /// The rate at which the frames come, from the first selected one on; `nil` if it is not known to be constant.
+    /// The rate of the frames from the first selected one on; `nil` if it is not known to be constant.
     var grid: RateGrid?
 
     mutating func note(_ time: Ticks) {
@@ -48,10 +48,10 @@ final class MovieSource: FrameSource {
       last = (time, durations)
     }
 
-    /// Whether frames are shown for different times, apart from what the unit rounds.
+    /// Whether frame durations differ by more than the rounding of the time base.
     var varies: Bool {
       guard let durations = last?.durations else { return false }
-      // The times of damaged movies can be so far apart that their difference is no Int64.
+      // In damaged movies, times can be so far apart that their difference overflows Int64.
       let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
       return most - minimum > max(1, minimum / 8)
     }
@@ -83,10 +83,10 @@ final class MovieSource: FrameSource {
     )
   }
 
-  /// The part of the movie that is copied beside the frames; `nil` if it begins as the movie does.
+  /// The part of the movie that is copied beside the frames; `nil` if it starts where the movie does.
   var span: Range<Seconds>? { rest.withLock { $0.span } }
 
-  /// The rate at which the frames come, if it is known to be constant.
+  /// The rate of the frames, if it is known to be constant.
   var grid: RateGrid? { rest.withLock { $0.grid } }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
@@ -132,7 +132,7 @@ final class MovieSource: FrameSource {
     }
   }
 
-  /// Where a number of frames ends, as far as packets or the rate say.
+  /// Returns the end time of a number of frames, from the packets or the rate.
   private func end(of begin: (number: Int, seconds: Seconds), _ count: Int) throws -> Seconds {
     let next = begin.number.adding(count)
     if let end = try reader.seconds(ofPicture: next) { return end }
@@ -141,7 +141,7 @@ final class MovieSource: FrameSource {
     return Seconds(begin.seconds.value + Double(count) / rate)
   }
 
-  /// Moves to the first frame. One of a bare stream has the time that its number has at the stated rate.
+  /// Moves to the first frame. In a bare stream, its time is its number divided by the stated rate.
   private func move(to frames: FrameSelection) throws -> (number: Int, seconds: Seconds)? {
     guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
     var position = MovieReader.Position(frames.start)
@@ -184,13 +184,13 @@ final class MovieSource: FrameSource {
     return faults
   }
 
-  /// Where the damage begins, and why, as the end of a sentence.
+  /// The location and cause of the first damage, as the end of a sentence.
   private var firstDamage: String {
     guard let (seconds, reason) = reader.firstDamage else { return "" }
     return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
   }
 
-  /// What is missing at the end, if the movie was read to its end: all of it, or more frames than it has.
+  /// The finding for data missing at the end, if the movie was read to its end: in full, or for more frames than it has.
   private var cut: Finding? {
     guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
     let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }
@@ -203,7 +203,7 @@ final class MovieSource: FrameSource {
       consequence: "the output ends there")
   }
 
-  /// What a file loses that states one rate.
+  /// The finding for an output file that states one rate, which loses varying frame times.
   var unkeptTimes: Finding? {
     guard rest.withLock(\.varies) else { return nil }
     return Finding(
@@ -258,13 +258,13 @@ extension MovieReader.Position {
 }
 
 extension MediaDescription {
-  /// The place of the track whose pictures are decoded; `nil` if none is certain to be it.
+  /// The index of the track whose pictures are decoded; `nil` if it cannot be determined.
   func place(of reader: MovieReader) -> Int? {
     let (video, all) = (reader.video, reader.tracks)
     if tracks.count == 1 { return 0 }
     let number = all[video.index].id
     if number != 0, let place = tracks.firstIndex(where: { $0.id == number }) { return place }
-    // Where the container's numbers are not known, the order is.
+    // If the container's track numbers are unknown, tracks are matched by order.
     let moving = all.filter { $0.kind == .video && !$0.isCover }
     guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
       return nil

@@ -5,23 +5,23 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// A movie that is written: the frames are encoded, and the other tracks of the source copied.
+/// A written movie: its frames are encoded, and the other tracks of the source copied.
 final class MovieTarget: FrameTarget {
   private let writer: MovieWriter
-  /// Whether the source states a rate at most, so that a frame's time is its number.
+  /// Whether the source states only a rate, or not even that, so that a frame's time is its number.
   private let statesRate: Bool
-  /// The constant rate at which frames come.
+  /// The constant rate of the frames.
   private let grid: RateGrid?
-  /// The constant rate that is made of frames that come at another.
+  /// The converter to a constant rate, for frames of another rate.
   private var constant: ConstantRate?
-  /// Whether the first jump of the times ends the writing.
+  /// Whether the first jump in the times stops the writing.
   private let isStrict: Bool
   private let control: RunControl
   private let source: String
   private let encoder: String
   private let kind: OutputKind
   private let destination: Destination
-  /// The configuration of Dolby Vision that the pictures keep.
+  /// The Dolby Vision configuration that the pictures keep.
   private let dolbyVision: DolbyVisionConfiguration?
   private(set) var findings: [Finding]
   /// The number of the next frame.
@@ -64,7 +64,7 @@ final class MovieTarget: FrameTarget {
     (video.replacesUnits, video.keepsDolbyVision) = (destination.isFile, dolbyVision != nil)
     (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
     video.isRateFixed = statesRate || constant != nil || grid != nil
-    // A matrix that no orientation is equal to is copied as it is.
+    // A matrix that equals no orientation is copied unchanged.
     video.orientation =
       clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
     (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
@@ -91,7 +91,7 @@ final class MovieTarget: FrameTarget {
     control.report(findings)
   }
 
-  /// One frame's time.
+  /// The duration of one frame.
   private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
     guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
       throw .settings(
@@ -151,7 +151,7 @@ final class MovieTarget: FrameTarget {
 }
 
 extension MovieTarget {
-  /// Reports the first captions that the encoder does not write.
+  /// Reports the first captions that the encoder drops.
   ///
   /// - Throws: `data` with `--strict`.
   private func reportLostCaptions() throws(TranscodingError) {
@@ -170,7 +170,7 @@ extension MovieTarget {
     .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
   }
 
-  /// What is known of the tracks before the first picture.
+  /// The findings about the tracks before the first picture.
   private static func findings(
     before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
   ) -> [Finding] {
@@ -194,7 +194,7 @@ extension MovieTarget {
     return findings + unstated(writer.unstated, in: kind)
   }
 
-  /// The languages of which the output has less than the source says, since the library knows three letters alone.
+  /// The languages that the output shortens, since the library takes only three-letter codes.
   private static func shortenedLanguages(of source: MovieSource, _ writer: MovieWriter) -> [Finding] {
     zip(source.reader.tracks, source.languages).compactMap { track, language in
       guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
@@ -221,7 +221,7 @@ extension MovieTarget {
     words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
   }
 
-  /// What is known when the movie is written.
+  /// The findings after the movie is written.
   private var findingsAfterwards: [Finding] {
     var findings = writer.lostTracks.map { track, reason in
       Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
@@ -303,7 +303,7 @@ extension OutputKind {
 }
 
 extension TranscodingError {
-  /// - Parameter media: What the headers of the movie say.
+  /// - Parameter media: The content of the movie's headers.
   init(_ error: MovieError, of media: MediaDescription) {
     let name: String
     switch error {
@@ -339,7 +339,7 @@ extension TranscodingError {
 }
 
 extension MovieLibraries {
-  /// Makes sure that they are installed.
+  /// Makes sure that the libraries are installed.
   ///
   /// - Throws: `system`.
   static func require() throws(TranscodingError) {

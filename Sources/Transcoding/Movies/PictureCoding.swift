@@ -2,31 +2,31 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// How the frames of a movie are encoded: what the options ask for, else what players of the container know.
+/// The encoding of a movie's frames: as requested, else as players of the container expect.
 struct PictureCoding {
   /// FFmpeg's name for the encoder.
   let encoder: String
-  /// The layout of frames that the encoder takes, if it is not the plan's choice.
+  /// The layout of frames that the encoder takes, if it differs from the plan's choice.
   let format: PixelFormat?
-  /// Whether the encoder takes alpha that the container has no place for: VP9's lies beside the picture, as Matroska's blocks have it.
+  /// Whether the encoder takes alpha that the container cannot store: VP9's is a block addition in Matroska.
   ///
   /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
   let losesAlpha: Bool
-  /// Whether the encoder writes H.265, of which only that of x265 gets a layer of alpha, of 8 bits and 4:2:0.
+  /// Whether the encoder writes H.265. Only x265 adds an alpha layer, of 8 bits and 4:2:0.
   var isHEVC: Bool { ["libx265", "libkvazaar"].contains(encoder) || encoder.hasPrefix("hevc_") }
   func writesAlphaLayer(of asked: PixelFormat?) -> Bool {
     encoder == "libx265" && format?.hasAlpha == true && asked ?? format == format
   }
-  /// The encoder's options, as FFmpeg names them, besides those that state the color: for quality, usual ones, and those that were given.
+  /// The encoder's options in FFmpeg's names, except those that state the color: for quality, default ones, and given ones.
   private let quality, usual, given: [(name: String, value: String)]
-  /// Whether pictures keep the RPUs of Dolby Vision.
+  /// Whether pictures keep their Dolby Vision RPUs.
   var keepsDolbyVision = false
 
   /// - Parameters:
   ///   - kind: The container.
-  ///   - bitDepth: The bits of the target's samples.
+  ///   - bitDepth: The bit depth of the target.
   ///   - isHDR: Whether the target is HDR.
-  ///   - hasAlpha: Whether the frames have alpha that is kept.
+  ///   - hasAlpha: Whether the frames keep alpha.
   ///   - isAvailable: Whether FFmpeg's libraries have an encoder.
   /// - Throws: `settings`.
   init(
@@ -53,15 +53,15 @@ struct PictureCoding {
     given = Self.further(asked.options.map { ($0.name, $0.value) }, encoder)
   }
 
-  /// The encoder's options for pictures of a size, as FFmpeg names them, besides those that state the color.
+  /// The encoder's options for pictures of a size, in FFmpeg's names, except those that state the color.
   ///
-  /// The 24 slices of FFV1 are 4 rows of 6, each of at least one sample of chroma; smaller pictures get FFmpeg's own number.
+  /// FFV1's 24 slices are 4 rows of 6, each with at least one chroma sample; smaller pictures get FFmpeg's default number.
   func options(for size: PictureSize) -> [(name: String, value: String)] {
     let isSmall = size.width < 24 || size.height < 8
     return quality + usual.filter { $0.name != "slices" || !isSmall } + given
   }
 
-  /// Whether the encoder takes no pictures of a size: some want whole samples of chroma.
+  /// Whether the encoder rejects pictures of a size: some need whole chroma samples.
   func refuses(_ size: PictureSize, _ format: PixelFormat) -> Bool {
     let isPicky = ["libx264", "libx265", "libsvtav1"].contains(encoder)
     return isPicky
@@ -78,32 +78,32 @@ struct PictureCoding {
       )
     }
     guard refuses(size, format) else { return }
-    // SVT-AV1 takes no other layouts than 4:2:0.
+    // SVT-AV1 takes only 4:2:0.
     let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
     throw .settings(
       "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
         + " row, \(.oddSize, "pad") to repeat it" + (full.map { ", or \(.outPixelFormat, $0)" } ?? ""))
   }
 
-  /// Makes sure that the encoder takes a range: that of JPEG writes full range only.
+  /// Makes sure that the encoder takes a range: the JPEG encoder writes only full range.
   func check(_ range: QuantizationRange?) throws(TranscodingError) {
     guard encoder == "mjpeg", range != .full else { return }
     throw .settings("the pictures have narrow range, but mjpeg expects full range; give \(.outRange) full")
   }
 
-  /// - Source: x264's and x265's documents on `--crf`.
+  /// - Source: The documentation of `--crf` in x264 and x265.
   private static let greatestCRF = 51
 
-  /// - Source: FFmpeg, `libx265.c`, which refuses smaller pictures.
+  /// - Source: FFmpeg, `libx265.c`, which rejects smaller pictures.
   private static let minimumSideOfX265 = 16
 
-  /// The encoders of a codec, the best first.
+  /// The encoders of a codec, in order of preference.
   private static let encoders = [
     "h264": ["libx264"], "avc": ["libx264"], "hevc": ["libx265"], "h265": ["libx265"],
     "av1": ["libsvtav1", "libaom-av1"], "vp9": ["libvpx-vp9"], "prores": ["prores_ks"], "ffv1": ["ffv1"],
   ]
 
-  /// What provides an encoder that FFmpeg's libraries can be without.
+  /// The package that provides an encoder which an FFmpeg may lack.
   private static let packages = [
     "libx264": "an FFmpeg with x264", "libx265": "an FFmpeg with x265", "libsvtav1": "an FFmpeg with SVT-AV1",
     "libvpx-vp9": "an FFmpeg with libvpx",
@@ -123,11 +123,11 @@ struct PictureCoding {
     }
   }
 
-  /// 4:2:0 where all players decode it, and what editors expect of ProRes.
+  /// The usual layout: 4:2:0, which all players decode, and for ProRes the one that editors expect.
   private static func format(_ encoder: String, _ bitDepth: Int, _ hasAlpha: Bool) -> PixelFormat? {
     let deep = bitDepth > 8
     return switch encoder {
-    // Apple's profile of alpha has 8 bits.
+    // Apple's alpha profile has 8 bits.
     case "libx265" where hasAlpha && !deep: PixelFormat(name: "yuva420p")
     case "libx264", "libx265", "libsvtav1", "libaom-av1": deep ? .yuv420p10 : .yuv420p
     case "libvpx-vp9": hasAlpha ? PixelFormat(name: "yuva420p") : deep ? .yuv420p10 : .yuv420p
@@ -136,7 +136,7 @@ struct PictureCoding {
     }
   }
 
-  /// The quality or rate to aim at, and the time to take.
+  /// The options for quality or rate, and for speed.
   private static func quality(_ asked: EncodingSettings, _ encoder: String) -> [(name: String, value: String)] {
     var options: [(name: String, value: String)] = []
     if let bitrate = asked.bitrate {
@@ -149,7 +149,7 @@ struct PictureCoding {
     return options
   }
 
-  /// What these encoders need to get.
+  /// The default options of these encoders.
   private static func usual(_ encoder: String, _ hasAlpha: Bool) -> [(name: String, value: String)] {
     switch encoder {
     case "prores_ks": [("profile", hasAlpha ? "4444" : "hq")] + (hasAlpha ? [("alpha_bits", "16")] : [])
@@ -159,7 +159,7 @@ struct PictureCoding {
     }
   }
 
-  /// The encoders that read options of their own from one text.
+  /// The option in which these encoders take their own parameters as one text.
   private static let texts = ["libx264": "x264-params", "libx265": "x265-params", "libsvtav1": "svtav1-params"]
 
   /// The options of `--encoder-options`.

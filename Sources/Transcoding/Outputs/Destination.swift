@@ -4,11 +4,11 @@ internal import SystemCalls
 
 /// An opened output. Its descriptor is closed with the last reference.
 package final class Destination: Sendable {
-  /// What it is, and its name, in messages.
+  /// The role and name in messages.
   let name: String
-  /// Whether it is a file that appears when it is complete, not a pipe or a device.
+  /// Whether it is a file, which appears when complete, not a pipe or device.
   let isFile: Bool
-  /// The file until it is complete; `nil` for what is written in place.
+  /// The file until it is complete; `nil` for outputs written in place.
   let part: Part?
   private let file: Descriptor
   private let isOurs: Bool
@@ -20,13 +20,13 @@ package final class Destination: Sendable {
 
   init(_ part: Part) { (name, isFile, isOurs, self.part, file) = (part.output, true, true, part, part.file) }
 
-  /// The descriptor to write to; that of a file can be read too.
+  /// The descriptor to write to; a file's can also be read.
   var descriptor: Int32 { file.number }
 
   /// Whether it is standard output, under any name.
   package var isStandardOutput: Bool { descriptor == System.standardOutput }
 
-  /// Where frames are written.
+  /// The sink of the frames.
   var sink: ByteSink {
     ByteSink(descriptor: descriptor, name: name, isOurs: false).telling(Signals.progressed)
   }
@@ -36,20 +36,20 @@ package final class Destination: Sendable {
     do { try System.write(bytes, to: descriptor) } catch { throw failure(error) }
   }
 
-  /// All bytes of a file.
+  /// Reads all bytes of a file.
   func bytes() throws(TranscodingError) -> [UInt8] {
     do { return try SystemCall.bytes(of: descriptor, at: 0, count: System.length(of: descriptor)) } catch {
       throw failure(error)
     }
   }
 
-  /// Makes sure that everything was written; a full disk may be reported only now. A file that replaces another is then on the disk.
+  /// Makes sure that everything was written, since a full disk may be reported only now. A file that replaces another is then on the disk.
   func settle() throws(TranscodingError) {
     guard isOurs else { return }
     do { try System.settle(descriptor, flushes: part?.place.old != nil) } catch { throw failure(error) }
   }
 
-  /// The error for the user when a write failed.
+  /// The user's error for a failed write.
   private func failure(_ error: Errno) -> TranscodingError {
     guard error != .brokenPipe else { return .closedPipe }
     return .inputOutput("\(name) cannot be written (\(error)); free space, or write to another place")

@@ -1,23 +1,23 @@
 internal import HDRMetadata
 
-/// The kinds of file that frames can be written to.
+/// The kinds of output file.
 public enum OutputKind: String, CaseIterable, Sendable {
   case y4m, raw
   /// Movies and bare streams, which need FFmpeg's libraries.
   case mp4, mov, mkv, webm, hevc, ivf
-  /// Pictures, of which JPEG and AVIF need those libraries too.
+  /// Pictures. JPEG and AVIF also need those libraries.
   case png, jpg, avif
 
-  /// The kind of picture, if each file holds one.
+  /// The kind of picture, if each file holds one picture.
   package var picture: PictureKind? { PictureKind(rawValue: rawValue) }
 
   /// Whether frames are encoded, which takes time.
   var isEncoded: Bool { self != .y4m && self != .raw }
 
-  /// Whether it is a movie or a bare stream.
+  /// Whether the kind is a movie or a bare stream.
   var isMovie: Bool { isEncoded && picture == nil }
 
-  /// The extension of a container that takes the sound of a movie as it is, whatever its codec, and frames with or without alpha.
+  /// The extension of a container that takes a movie's sound unchanged, whatever its codec, and frames with or without alpha.
   package static func container(like movie: Path, hasAlpha: Bool) -> String {
     switch FileEnding.of(movie) {
     case "mkv", "webm": hasAlpha ? "mov" : "mkv"
@@ -26,9 +26,9 @@ public enum OutputKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of an output with this name: by its extension; for `-` and other names without one, raw frames for raw frames, and Y4M for all else.
+  /// Selects the kind from the extension; `-` and names without an extension mean raw frames for raw input, else Y4M.
   ///
-  /// - Throws: `settings` for an extension that means no kind of file that can be written.
+  /// - Throws: `settings` for an extension that selects no writable kind.
   package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
     let (ending, plain): (String, OutputKind) = (FileEnding.of(name), inputIsRaw ? .raw : .y4m)
     if let picture = PictureKind(ending: ending) {
@@ -47,12 +47,12 @@ public enum OutputKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an ending, in lowercase, means a kind of file that can be written.
+  /// Whether an extension, in lowercase, selects a writable kind.
   package static func isWritable(_ ending: String) -> Bool {
     ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil || endings[ending] != nil
   }
 
-  /// What names of movies end in.
+  /// The extensions of movies.
   private static let endings: [String: OutputKind] = [
     "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
     "265": .hevc, "ivf": .ivf,
@@ -60,7 +60,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
 }
 
 extension PictureKind {
-  /// This kind among all kinds of file.
+  /// This kind as an output kind.
   package var format: OutputKind {
     switch self {
     case .png: .png
@@ -70,12 +70,12 @@ extension PictureKind {
   }
 }
 
-/// The extension of a file's name.
+/// The extension of a file name.
 package enum FileEnding {
-  /// The extension of a path, in lowercase; empty if there is none. That of a file that is not complete, `out.mp4.part`, is the one before.
+  /// The extension of a path, in lowercase; empty if absent. For an incomplete file, `out.mp4.part`, it is the one before `.part`.
   package static func of(_ path: Path) -> String { last(of: complete(path)) }
 
-  /// A path without the `.part` or `.tmp` behind another extension.
+  /// A path without a `.part` or `.tmp` that follows another extension.
   package static func complete(_ path: Path) -> Path {
     let (ending, shorter) = (last(of: path), Path(path.bytes.dropLast(last(of: path).utf8.count + 1)))
     return ["part", "tmp"].contains(ending) && !last(of: shorter).isEmpty ? complete(shorter) : path
@@ -87,18 +87,18 @@ package enum FileEnding {
     return String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()
   }
 
-  /// Whether a PNG may have this name: without an ending, it says nothing.
+  /// Whether a PNG may have this name; a name without an extension may.
   static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
 
-  /// The extensions of pictures that are not written.
+  /// The extensions of pictures that cannot be written.
   package static let stills: Set<String> = [
     "heic", "heif", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm", "pgm",
   ]
 
-  /// The extensions of files that are neither Y4M nor raw frames: containers, bare streams, pictures.
+  /// The extensions of files other than Y4M and raw frames: containers, bare streams, pictures.
   static let foreign: Set<String> = [
     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
     "flv", "ogv", "vob", "gif",

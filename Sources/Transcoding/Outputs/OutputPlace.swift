@@ -1,18 +1,18 @@
 internal import HDRMetadata
 internal import SystemCalls
 
-/// What the name of an output leads to.
+/// The destination of an output name.
 package enum OutputPlace {
-  /// A descriptor of this process, which stays open: `-`, `/dev/stdout`, `/dev/fd/3`. Bytes are added where it stands.
+  /// A descriptor of this process, which stays open: `-`, `/dev/stdout`, `/dev/fd/3`. Bytes are written at its current offset.
   case descriptor(Int32)
-  /// A device, a named pipe or another process's descriptor. Bytes are added to it.
+  /// A device, a named pipe or another process's descriptor. Bytes are appended.
   case stream(Path)
   case file(FilePlace)
 
   /// - Parameters:
-  ///   - role: What the output is, as the subject of a sentence.
-  ///   - isGiven: Whether the user gave the name; otherwise it may name only a file or nothing, and no link is followed.
-  ///   - force: Whether a link at a name that nobody gave is replaced.
+  ///   - role: The role of the output, as the subject of a sentence.
+  ///   - isGiven: Whether the user gave the name; a derived name may only be a file or unused, and no link is followed.
+  ///   - force: Whether a link at a derived name is replaced.
   package init(_ given: Path, as role: String, isGiven: Bool = true, force: Bool = false) throws(TranscodingError) {
     try given.check()
     guard !given.bytes.isEmpty else {
@@ -25,7 +25,7 @@ package enum OutputPlace {
     }
     var path = given
     do {
-      // As many links as Linux follows.
+      // Linux follows the same number of links.
       for _ in 0...40 {
         let (place, name) = path.split
         if let descriptor = Self.descriptor(named: name, in: place) {
@@ -69,7 +69,7 @@ package enum OutputPlace {
   /// Whether it is standard output, under any name.
   package var isStandardOutput: Bool { if case .descriptor(System.standardOutput) = self { true } else { false } }
 
-  /// What a name in a directory of descriptors leads to: `/dev/fd`, or `/proc/self/fd`, which is one of `/proc/PID/fd`.
+  /// Resolves a name in a directory of descriptors: `/dev/fd`, or `/proc/self/fd`, which is one of `/proc/PID/fd`.
   private static func descriptor(named name: Path, in folder: Path) -> OutputPlace? {
     let text = String(decoding: name.bytes, as: UTF8.self)
     guard let number = Int32(text), "\(number)" == text, number >= 0 else { return nil }
@@ -81,19 +81,19 @@ package enum OutputPlace {
   }
 }
 
-/// A file, which is replaced by a new one, or nothing yet.
+/// A file to replace or create.
 package struct FilePlace: Sendable {
   let folder: Folder
   let name: Path
-  /// What had the name at the start.
+  /// The status of the file at the start; `nil` if there was none.
   let old: FileStatus?
 
-  /// What the name stood for at the start, or where nothing was.
+  /// The identity of the file at the start, or of the unused name.
   var identity: FileIdentity? {
     old?.identity ?? (folder.status?.identity).map { .place(folder: $0, name: name) }
   }
 
-  /// Whether it is the file that is read, by its name or by another; only the file that was opened may then be there.
+  /// Whether it is the file that is being read, by any name. It must then be unchanged since it was opened.
   func isFile(of source: (path: Path, descriptor: Int32)?, _ output: String) throws(TranscodingError) -> Bool {
     guard let source, let old, let read = System.status(of: source.descriptor) else { return false }
     guard [read.identity, System.identity(at: source.path)].contains(old.identity) else { return false }

@@ -2,12 +2,11 @@ internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 
-/// A file that is read: what it is in messages, and its name if there is one.
+/// A file to read: its role in messages, and its name if it has one.
 package typealias ReadFile = (role: String, path: Path?)
 
-/// Everything that a run writes. Each name is checked and opened before the first frame; the files appear together, or none does: what is
-/// not complete goes with the last reference. Of a series of files, each appears by itself. No file that is read may be written, and no file
-/// may be written twice, under any name.
+/// All outputs of a run. Each name is checked and opened before the first frame; the files appear together or not at all. The files of a series
+/// appear one by one. A file that is read may not be written, and no file may be written twice, under any name.
 ///
 ///     let outputs = Outputs(reading: choices.files(with: "in.y4m"), control)
 ///     let output = try outputs.open("out.y4m", as: "the output")
@@ -16,38 +15,38 @@ package typealias ReadFile = (role: String, path: Path?)
 /// Devices, pipes and open descriptors are written in place, at once.
 package final class Outputs: Sendable {
   private struct State {
-    /// The files that are read or written, and what they are in messages.
+    /// The files that are read or written, with their roles in messages.
     var taken: [FileIdentity: String] = [:]
-    /// What is opened, and not complete.
+    /// The opened, incomplete outputs.
     var destinations: [Destination] = []
-    /// The directories in which nothing is left of dead writers.
+    /// The directories already cleared of files that interrupted runs left.
     var cleared: Set<FileIdentity> = []
   }
 
   private let state = Mutex(State())
-  /// Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
+  /// Whether write-protected files are replaced; `nil` if the user has no such option.
   private let force: Bool?
   private let control: RunControl
 
-  /// - Parameter files: The files that are read, by what they are in messages; none of them may be written.
+  /// - Parameter files: The files that are read, with their roles in messages; none may be written.
   package init(reading files: [ReadFile] = [], force: Bool? = nil, _ control: RunControl) {
     (self.force, self.control) = (force, control)
     for case (let role, let path?) in files { read(path, as: role) }
   }
 
-  /// Records one more file that is read, and may not be written. Pipes, devices and missing files cannot be overwritten.
+  /// Records another file that is read and may not be written. Pipes, devices and missing files cannot be overwritten.
   package func read(_ path: Path, as role: String) {
     let identity = path == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: path)
     if let identity { state.withLock { $0.taken[identity] = "\(role) \(path)" } }
   }
 
-  /// Opens a place to write to; `-` is standard output. What is opened first appears last.
+  /// Opens an output; `-` is standard output. The output opened first appears last.
   ///
   /// - Parameters:
-  ///   - role: What it is, as the subject of a sentence.
+  ///   - role: The role of the output, as the subject of a sentence.
   ///   - isGiven: Whether the user gave the name.
-  ///   - source: The file that is read and may be replaced: its name, and its descriptor.
-  /// - Throws: `settings`, `cannotCreate`, `inputOutput`; `data` if the source is no longer what was opened.
+  ///   - source: The name and descriptor of the file that is read and may be replaced.
+  /// - Throws: `settings`, `cannotCreate`, `inputOutput`; `data` if the source changed since it was opened.
   func open(
     _ path: Path, as role: String, isGiven: Bool = true, over source: (path: Path, descriptor: Int32)? = nil
   ) throws(TranscodingError) -> Destination {
@@ -81,7 +80,7 @@ package final class Outputs: Sendable {
     }
   }
 
-  /// Makes sure that a file of a name that nobody gave can be opened later.
+  /// Makes sure that a file with a derived name can be opened later.
   func check(_ path: Path, as role: String) throws(TranscodingError) {
     let place = try OutputPlace(path, as: role, isGiven: false, force: force == true)
     if case .file(let file) = place { try check(file, "\(role) \(path)") }
@@ -97,7 +96,7 @@ package final class Outputs: Sendable {
     return destination
   }
 
-  /// Makes sure that a file is not read, and not written yet.
+  /// Makes sure that a file is neither read nor already written.
   private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
     guard let identity, let other = state.withLock({ $0.taken[identity] }) else { return }
     throw .settings(
@@ -121,21 +120,21 @@ package final class Outputs: Sendable {
       "\(output) is write-protected, but a file that may be replaced was expected; \(way), or write to another place")
   }
 
-  /// Makes every file appear, or one, while the others wait. All were written.
+  /// Makes every file appear, or only one while the others wait. All must have been written.
   ///
-  /// - Throws: `inputOutput`, `data`; every old file is then as it was.
+  /// - Throws: `inputOutput`, `data`; every old file is then restored.
   package func commit(_ one: Destination? = nil) throws(TranscodingError) {
     let destinations = one.map { [$0] } ?? state.withLock(\.destinations)
-    // It can take long, and a second signal ends the process meanwhile.
+    // This can take long; a second signal ends the process meanwhile.
     for destination in destinations { try destination.settle() }
-    // From here on it is a matter of names, and a signal waits until all have them.
+    // Only renames follow, and signals wait until all are done.
     Signals.pause()
     defer { Signals.resume() }
     let parts = destinations.compactMap(\.part)
     var moved: [(part: Part, aside: Folder.SecondName?)] = []
     do throws(TranscodingError) {
       for (index, part) in parts.enumerated().reversed() {
-        // If the last step fails, the old file is still there.
+        // The first output moves last and needs no backup: if its rename fails, the old file is still there.
         moved.append((part, index > 0 ? try part.setAside() : nil))
         try part.appear()
       }
@@ -150,7 +149,7 @@ package final class Outputs: Sendable {
     }
   }
 
-  /// Makes everything as it was before, as the last reference does.
+  /// Removes all incomplete files.
   package func discard() {
     let destinations = state.withLock { state in
       defer { state.destinations = [] }
@@ -163,7 +162,7 @@ package final class Outputs: Sendable {
 
   /// Writes all of one output.
   ///
-  /// - Returns: Where it was written.
+  /// - Returns: The destination.
   @discardableResult
   package static func write(
     _ bytes: [UInt8], to path: Path, as role: String, reading files: [ReadFile] = [],

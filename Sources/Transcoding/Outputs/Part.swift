@@ -1,29 +1,29 @@
 internal import HDRMetadata
 internal import SystemCalls
 
-/// A file that is written beside its place, and gets its name when it is complete.
+/// A file that is written beside its final place, and renamed when complete.
 struct Part: Sendable {
   let file: Descriptor
-  /// What it is, and its name, in messages.
+  /// The role and name of the output in messages.
   let output: String
   let place: FilePlace
-  /// Whether the old file is what the new one is made from, so that no other may be replaced.
+  /// Whether the new file is made from the old one, so that no other file may be replaced.
   private let isEdited: Bool
   private let control: RunControl
-  /// The name until the file is complete.
+  /// The temporary name.
   private let name: Path
-  /// That name, which a signal removes.
+  /// The temporary file, which a signal removes.
   private let held: HeldFile
 
-  /// Creates the file with the rights of the old one.
+  /// Creates the file with the permissions of the old one.
   init(of output: String, in place: FilePlace, isEdited: Bool, _ control: RunControl) throws(Errno) {
     (self.output, self.place, self.isEdited, self.control) = (output, place, isEdited, control)
-    // Until it has the rights of the old file, nobody else may read it.
+    // Until it has the old file's permissions, no other user may read it.
     (name, file) = try place.folder.makePart(place.old?.kind == .regular ? 0o600 : 0o666)
     held = HeldFile(place.folder.path / name)
   }
 
-  /// Gives the file the rights of the old one, as far as the process may, and, if that is edited, whatever else the file system keeps with it.
+  /// Copies the old file's permissions, as far as the process may, and, for an edited file, all other attributes that the file system keeps.
   func copyAttributes() throws(Errno) {
     guard let old = place.old, old.kind == .regular else { return }
     let lost = try old.copyAttributes(
@@ -33,7 +33,7 @@ struct Part: Sendable {
     }
   }
 
-  /// Gives what has the place now another name, under which it can come back; `nil` if nothing is there.
+  /// Renames the existing file so that it can be restored; `nil` if it does not exist.
   func setAside() throws(TranscodingError) -> Folder.SecondName? {
     do { return try place.folder.setAside(place.name) } catch { throw incompletion(error) }
   }
@@ -57,16 +57,16 @@ struct Part: Sendable {
     .inputOutput("\(output) cannot be completed (\(error)); free space, or write to another place")
   }
 
-  /// Makes the place as it was.
+  /// Restores the previous state.
   func disappear(for aside: Folder.SecondName?) {
     if let aside {
-      // Once more if it fails, since nobody else will do it.
+      // A failure is retried once, since nothing else restores the file.
       guard (1...2).contains(where: { _ in (try? place.folder.rename(aside.name, to: place.name)) != nil }) else {
         return control.note(
           "old-file-aside",
           "what \(output) was before could not be put back; it is \(place.folder.path / aside.name) now")
       }
-      // Two names of one file are not renamed.
+      // Renaming between two names of one file does nothing, so the second name remains.
       remove(aside.name)
     } else if let now = try? place.folder.status(of: place.name),
       now.identity == System.status(of: file.number)?.identity
@@ -75,18 +75,18 @@ struct Part: Sendable {
     }
   }
 
-  /// Removes the file that is not complete.
+  /// Removes the incomplete file.
   func discard() {
     remove(name)
     held.release()
   }
 
-  /// Removes what was replaced.
+  /// Removes the replaced file.
   func finish(replacing aside: Folder.SecondName?) {
     if let aside { remove(aside.name) }
     guard place.old != nil else { return }
     do { try place.folder.flush() } catch {
-      // The old file is gone, so this is no failure of the run.
+      // The new file is in place, so this is not a failure of the run.
       control.note(
         "not-flushed", "\(output) is complete, but its name may not be on the disk yet (\(error))",
         fix: "run sync to make sure")
@@ -101,7 +101,7 @@ struct Part: Sendable {
 }
 
 extension TranscodingError {
-  /// A movie that was edited in place is no longer the one that was read.
+  /// The error for a movie to be edited in place that changed since it was read.
   static func changed(_ file: String) -> TranscodingError {
     .data(
       "\(file) was replaced or changed while it was read, but the movie that was read was expected there; nothing is written,"

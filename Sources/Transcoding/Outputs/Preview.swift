@@ -4,17 +4,17 @@ internal import ToneMapping
 
 /// The first frame of the output, as an sRGB display would show it.
 ///
-/// It has a plan of its own, from the output's tags to sRGB, and is computed as the pictures are. HDR output is
-/// tone mapped with the defaults, since an 8-bit PNG cannot hold it.
+/// It has its own plan from the output's tags to sRGB, computed like the pictures. HDR output is tone mapped with the defaults, since an 8-bit PNG
+/// cannot hold it.
 struct Preview {
   private let plan: ConversionPlan
   private let destination: Destination
-  /// How players turn the output.
+  /// The orientation in which players show the output.
   private let orientation: PictureOrientation
 
   /// A preview of a plan's output.
   ///
-  /// - Parameter orientation: How players turn the output.
+  /// - Parameter orientation: The orientation in which players show the output.
   init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
     throws(TranscodingError)
   {
@@ -25,7 +25,7 @@ struct Preview {
     }
     let isHDR = output.targetTags.isHDR
     let peak = output.targetLuminance.peak
-    // A lookup table does not say which peak it was made for.
+    // A lookup table does not state its peak.
     let isKnown = output.lookupTable == nil || output.display.luminance != nil
     do {
       plan = try ConversionPlan(
