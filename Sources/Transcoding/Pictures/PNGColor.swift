@@ -2,20 +2,20 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// What a PNG says about its color, in chunks before its pixels.
+/// The color statement of a PNG, in chunks before its pixels.
 ///
 /// - Source: W3C, Portable Network Graphics (third edition), clauses 11.3.2.1, 11.3.2.2, 11.3.2.5 to 11.3.2.8 and 11.3.4.3.
 struct PNGColor {
-  /// The chunks one after another: length, type and content of each.
+  /// The concatenated chunks: length, type and content of each.
   private(set) var chunks: [UInt8] = []
 
   /// - Parameters:
   ///   - color: The tags of the R′G′B′ samples.
-  ///   - metadata: The light that is stated; SDR has none.
-  ///   - pixelAspect: The width of a pixel to its height.
+  ///   - metadata: The stated light; empty for SDR.
+  ///   - pixelAspect: The ratio of a pixel's width to its height.
   init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect? = nil) {
     if color.primaries != nil || color.transfer != nil { add("cICP", color.chunkCICP) }
-    // For readers that do not know cICP. None of these chunks can say PQ or HLG.
+    // For readers without cICP support. These chunks cannot express PQ or HLG.
     if color.primaries == .bt709, color.transfer == .sRGB {
       add("sRGB", [0])
     } else if let gamma = color.transfer?.gamma {
@@ -30,7 +30,7 @@ struct PNGColor {
       if let light = metadata.contentLight { add("cLLI", PNGContentLight(light).payload) }
     }
     if let pixelAspect, pixelAspect.numerator != pixelAspect.denominator {
-      // Pixels for an unknown unit: wide ones are fewer across than down.
+      // Pixels per unknown unit: wide pixels are fewer across than down.
       let sides = [pixelAspect.denominator, pixelAspect.numerator]
       add("pHYs", sides.flatMap { UInt32($0).bigEndianBytes } + [0])
     }
@@ -45,7 +45,7 @@ struct PNGColor {
 }
 
 extension TransferCharacteristics {
-  /// The power of the signal that a display shows; `nil` where light is no power of it.
+  /// The exponent of the display's transfer; `nil` if it is not a power function.
   ///
   /// - Source: ITU-R BT.1886, Annex 1, with a black of 0, for signals of BT.709's camera.
   fileprivate var gamma: Double? {

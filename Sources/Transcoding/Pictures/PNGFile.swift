@@ -4,7 +4,7 @@ internal import ToneMapping
 
 /// An R′G′B′ picture as a PNG file.
 enum PNGFile {
-  /// The formats of the frames that it holds as they are.
+  /// The frame formats that the file holds unchanged.
   static let formats: [PixelFormat] = [.gbrp, .gbrap, .gbrp16, .gbrap16]
 
   /// The bytes of the file.
@@ -31,7 +31,7 @@ enum PNGFile {
     return bytes
   }
 
-  /// The samples of a planar frame, interleaved as R′, G′, B′ and alpha, the more significant byte first.
+  /// The samples of a planar frame, interleaved as R′, G′, B′ and alpha, big-endian.
   private static func interleaved(_ frame: borrowing FrameView) -> [UInt8] {
     let (format, width, height) = (frame.format, frame.width, frame.height)
     let (components, size) = (format.componentCount, format.bytesPerSample)
@@ -60,14 +60,14 @@ enum PNGFile {
     }
   }
 
-  /// Why something failed, as libpng says it; empty if there was no memory.
+  /// The reason for a failure, in libpng's words; empty if memory ran out.
   static func text(of reason: pngfile_reason) -> String {
     unsafe withUnsafeBytes(of: reason.text) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 
-  /// Whether a file ends before its last chunk does, IEND. One that has this chunk at its end has only wrong lengths.
+  /// Whether a file ends before its last chunk, IEND. A file that ends with this chunk only has wrong lengths.
   ///
   /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.2.5.
   static func isCutShort(_ bytes: [UInt8]) -> Bool {
@@ -76,7 +76,7 @@ enum PNGFile {
       && !chunks(of: bytes).contains { $0.type == "IEND" && $0.place.count >= end.count }
   }
 
-  /// The chunks of a file: their types, and their places with length and checksum, as far as those are there.
+  /// The chunks of a file: their types, and their ranges with length and checksum, as far as present.
   static func chunks(of bytes: [UInt8]) -> some Sequence<(type: String, place: Range<Int>)> {
     sequence(state: 8) { start -> (type: String, place: Range<Int>)? in
       guard start + 8 <= bytes.count else { return nil }

@@ -4,7 +4,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// A PNG file as a clip of one frame: planar R′, G′, B′ of 8 or 16 bits, with alpha if it has any.
+/// A PNG file as a clip of one frame: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
 struct PNGReader: FrameReader {
   let width, height: Int
   let frameRate: FrameRate? = nil
@@ -14,9 +14,9 @@ struct PNGReader: FrameReader {
 
   var format: PixelFormat { picture.format }
 
-  /// Reads a file, whole.
+  /// Reads the whole file.
   ///
-  /// - Throws: `notFound` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` without memory.
+  /// - Throws: `notFound` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` if memory runs out.
   init(_ input: MediaInput) throws(TranscodingError) {
     let path = input.path
     let bytes: [UInt8]
@@ -52,7 +52,7 @@ struct PNGReader: FrameReader {
     (try? input.contents(upTo: longestFile)).map(PNGFile.isCutShort) ?? false
   }
 
-  /// The longest file that is read.
+  /// The maximum length of a file in bytes.
   private static let longestFile = 1 << 30
 
   mutating func skip(frames count: Int) -> Int {
@@ -69,7 +69,7 @@ struct PNGReader: FrameReader {
 }
 
 extension PNGFile {
-  /// Reads the header of a file, and its samples, if there is a place for them.
+  /// Reads the header of a file and, if `rows` is given, its samples.
   fileprivate static func read(
     _ bytes: [UInt8], _ rows: UnsafeMutablePointer<PNGRows>?, of path: Path
   ) throws(TranscodingError) -> pngfile_header {
@@ -97,19 +97,19 @@ extension PNGFile {
   }
 }
 
-/// The rows of a PNG on their way into a planar picture.
+/// Writes the rows of a PNG into a planar picture.
 @unsafe private struct PNGRows {
   @unsafe private struct Plane {
     let start: UnsafeMutableRawPointer
     let stride: Int
   }
 
-  /// The planes of R, G and B, and of alpha if there is any.
+  /// The planes of R, G and B, and of any alpha.
   private let planes: [Plane]
-  /// The bytes of a sample.
+  /// The bytes per sample.
   private let size: Int
   private let isInterlaced: Bool
-  /// What has come in passes. Put into the picture at once, a few pixels of a pass would take the memory of whole rows.
+  /// The samples of the passes, held until the end: written at once, a few pixels of a pass would commit the memory of whole rows.
   private var held: [(row: Int, column: Int, step: Int, samples: [UInt8])] = []
 
   init(of picture: borrowing MutableFrameView, isInterlaced: Bool) {
@@ -122,7 +122,7 @@ extension PNGFile {
     unsafe self.isInterlaced = isInterlaced
   }
 
-  /// Takes interleaved samples, the more significant byte first.
+  /// Takes interleaved big-endian samples.
   mutating func take(_ samples: UnsafePointer<UInt8>, columns: Int, row: Int, column: Int, step: Int) {
     let samples = unsafe UnsafeBufferPointer(start: samples, count: columns * planes.count * size)
     if unsafe isInterlaced {
@@ -132,7 +132,7 @@ extension PNGFile {
     }
   }
 
-  /// Puts passes together.
+  /// Writes the held passes.
   func finish() {
     for (row, column, step, samples) in unsafe held {
       unsafe samples.withUnsafeBufferPointer { unsafe put($0, row, column, step) }
@@ -158,7 +158,7 @@ extension PNGFile {
 }
 
 extension Choices {
-  /// The picture of a PNG file; `nil` for everything else.
+  /// Opens the picture of a PNG file; `nil` for everything else.
   func picture(of input: MediaInput) throws(TranscodingError) -> ClipReader? {
     guard let media = try media(of: input, readsOthers: false), media.container == .png, let track = media.tracks.first
     else { return nil }
@@ -175,8 +175,8 @@ extension Choices {
 }
 
 extension Clip {
-  /// Takes the color of a picture that states none for sRGB, as all readers do where it has 8 bits, whatever its primaries are; that of AVIF and
-  /// HEIC also if its property says *unspecified*; of more bits, if it states BT.709.
+  /// Assumes sRGB for a picture that states no color, as all readers do: with 8 bits whatever the primaries, for AVIF and HEIC also if the property
+  /// says *unspecified*, and with more bits if it states BT.709. Linear OpenEXR and PFM pictures get BT.709's primaries.
   ///
   /// - Source: OpenEXR, *Technical Introduction*: pixels are scene-linear, and the default chromaticities are those of BT.709.
   mutating func assumeColor(ofPicture track: TrackDescription) {
@@ -201,11 +201,11 @@ extension Clip {
         fix: "state it with \(.primaries) and \(.transfer)"))
   }
 
-  /// Takes an unspecified matrix of AVIF and HEIF for that of BT.601, whatever the primaries, as libavif and libheif do.
+  /// Assumes BT.601's matrix where AVIF or HEIF leaves it unspecified, whatever the primaries, as libavif and libheif do.
   private mutating func assumeMatrix() {
     guard source.color.matrix == nil, let transfer = source.color.transfer, format.model == .yCbCr else { return }
     source.color.matrix = .smpte170M
-    // That matrix would imply the primaries of standard definition.
+    // That matrix would imply standard-definition primaries.
     if source.color.primaries == nil, !transfer.isHDR { source.color.primaries = .bt709 }
     assumptions.append(
       Finding(
@@ -216,7 +216,7 @@ extension Clip {
 }
 
 extension TrackDescription {
-  /// What states a color that is not read, in words; `nil` if nothing does.
+  /// The ignored color statements, in words; `nil` if there are none.
   var unusedColor: String? {
     let places = statements(about: .color).compactMap { statement -> String? in
       guard statement.value.color == nil, statement.value.chromaticities == nil else { return nil }

@@ -3,13 +3,13 @@ internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-/// Encodes pictures as JPEG or AVIF by FFmpeg's libraries.
+/// Encodes pictures as JPEG or AVIF with FFmpeg's libraries.
 struct PictureEncoder {
   private let kind: PictureKind
   /// FFmpeg's name for the encoder.
   private let name: String
 
-  /// - Throws: `settings` if FFmpeg's libraries have no encoder for the kind; `system` without them.
+  /// - Throws: `settings` if FFmpeg's libraries have no encoder for the kind; `system` if they are missing.
   init(_ kind: PictureKind) throws(TranscodingError) {
     try MovieLibraries.require()
     let known = kind == .jpg ? ["mjpeg"] : ["libaom-av1", "libsvtav1"]
@@ -21,7 +21,7 @@ struct PictureEncoder {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// The formats of frames that it takes.
+  /// The frame formats that the encoder takes.
   var formats: [PixelFormat] {
     switch name {
     case "mjpeg": [.yuv420p, .yuv422p, .yuv444p]
@@ -30,7 +30,7 @@ struct PictureEncoder {
     }
   }
 
-  /// Makes sure that a place can take such a file.
+  /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
     guard kind == .avif, !destination.isFile else { return }
     throw .settings(
@@ -38,7 +38,7 @@ struct PictureEncoder {
     )
   }
 
-  /// What is not written of the light that is known: of FFmpeg's encoders only SVT-AV1 states any.
+  /// The known light metadata that is not written; of FFmpeg's encoders, only SVT-AV1 states any.
   func omission(of metadata: StaticMetadata) -> String? {
     let isStated = name == "libsvtav1"
     let known = [
@@ -50,9 +50,9 @@ struct PictureEncoder {
     return "FFmpeg's libraries do not state \(list(known)) in an \(kind.name), so the output leaves that out"
   }
 
-  /// How a picture is encoded.
+  /// Returns the settings for encoding a picture.
   ///
-  /// - Parameter step: The quantizer of a JPEG, 2 to 31; by default, the finest of those that players expect.
+  /// - Parameter step: The quantizer of a JPEG, 2 to 31; by default, the finest that players expect.
   func encoding(
     _ format: PixelFormat, _ size: PictureSize, stating color: ColorDescription,
     _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect?, threads: Int, step: Int = 2
@@ -60,7 +60,7 @@ struct PictureEncoder {
     var encoding = VideoEncoding(
       encoder: name, format: format, width: size.width, height: size.height, timeBase: Ratio(1, 25)!)
     (encoding.color, encoding.metadata) = (color, metadata)
-    // Without it, the encoder of JPEG leaves out what makes it a JFIF.
+    // Without it, the JPEG encoder omits the JFIF header.
     encoding.pixelAspect = pixelAspect ?? (kind == .jpg ? Ratio(1, 1) : nil)
     encoding.threads = threads
     encoding.options =

@@ -1,14 +1,14 @@
 internal import HDRMetadata
 package import ToneMapping
 
-/// The kinds of picture that can be written.
+/// The kinds of output picture.
 public enum PictureKind: String, CaseIterable, Sendable {
   case jpg, png, avif
 
-  /// The kind that the extension of a name says, in lowercase.
+  /// Selects the kind from an extension in lowercase.
   init?(ending: String) { self.init(rawValue: ending == "jpeg" ? "jpg" : ending) }
 
-  /// The kind that a name says.
+  /// Selects the kind from the extension of a name.
   package init(output name: Path) throws(TranscodingError) {
     guard let kind = PictureKind(ending: FileEnding.of(name)) else {
       throw .settings(
@@ -20,13 +20,13 @@ public enum PictureKind: String, CaseIterable, Sendable {
 }
 
 extension PictureKind {
-  /// What such a file is called.
+  /// The common name of the format.
   var name: String { self == .jpg ? "JPEG" : rawValue.uppercased() }
 
   /// Makes sure that a file of this kind can hold pictures of a size.
   ///
-  /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side, and FFmpeg's encoder of JPEG takes 65 500 (`mjpegenc.c`). Its libraries take
-  ///   no picture of which (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
+  /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side; FFmpeg's JPEG encoder takes at most 65 500 (`mjpegenc.c`). Its libraries reject
+  ///   pictures whose (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
   func check(_ size: PictureSize, fix: Fix) throws(TranscodingError) {
     guard self != .png else { return }
     let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
@@ -36,7 +36,7 @@ extension PictureKind {
         + " sides of up to \(PictureShape.sides.upperBound); \(fix)")
   }
 
-  /// What readers assume of a picture that states nothing: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
+  /// The color that readers assume for an untagged picture: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
   ///
   /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.
   var assumedDisplay: Display {
@@ -44,11 +44,11 @@ extension PictureKind {
       .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: self == .jpg ? .center : .left)
   }
 
-  /// The layout of a plan's frames: what most readers of such pictures take.
+  /// The layout of a plan's frames, as most readers of such pictures take it.
   ///
   /// - Parameters:
-  ///   - isDeep: Whether 8 bits do not suffice.
-  ///   - hasAlpha: Whether there is alpha to keep.
+  ///   - isDeep: Whether more than 8 bits are needed.
+  ///   - hasAlpha: Whether alpha is kept.
   func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
     switch self {
     case .png where hasAlpha: isDeep ? .gbrap16 : .gbrap
@@ -60,7 +60,7 @@ extension PictureKind {
 }
 
 extension Choices {
-  /// Takes what a kind of picture needs for what the user did not choose.
+  /// Sets the options that a kind of picture needs and the user left open.
   package mutating func adapt(to kind: PictureKind, of clip: Clip) throws(TranscodingError) {
     let hasAlpha = clip.format.hasAlpha
     if kind == .jpg {
@@ -77,13 +77,13 @@ extension Choices {
             code: "srgb-for-jpeg", found: "the output is sRGB, which readers of JPEG assume",
             fix: "\(.to) chooses another"))
       }
-      // Other primaries are refused, and not for their matrix.
+      // Other primaries are rejected later, with an error of their own.
       if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }
       target.chromaLocation = target.chromaLocation ?? display.chromaLocation
     }
-    // Pictures use all codes.
+    // Pictures use full range.
     if kind != .png { target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full }
-    // What PNG says of its alpha.
+    // PNG alpha is straight.
     if kind == .png, hasAlpha, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
     encodedFormat = kind.layout(
       isDeep: try ends(of: clip).display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
@@ -91,7 +91,7 @@ extension Choices {
 }
 
 extension OutputKind {
-  /// What such a file cannot state about a plan's output, so that readers assume something else.
+  /// The output tags that such a file cannot state, so that readers assume others.
   func loss(of plan: ConversionPlan) -> Finding? {
     guard self == .jpg else { return self == .y4m ? ClipWriter.siting(of: plan).loss : nil }
     guard plan.targetTags.transfer != .sRGB else { return nil }

@@ -1,12 +1,12 @@
 internal import HDRMetadata
 
-/// The names of pictures: one name; or a pattern such as `out-%05d.png`, in which the number of a frame takes a place.
+/// The names of pictures: one name, or a pattern such as `out-%05d.png` with a place for the frame number.
 ///
-/// `%d` is the number, `%05d` the number with at least five digits, and `%%` a percent sign. Directories are taken as they are.
+/// `%d` is the number, `%05d` the number with at least five digits, and `%%` a percent sign. Directory names are taken literally.
 package struct PictureNames {
   private let given: Path
   private let before, after: [UInt8]
-  /// The minimum number of digits; `nil` if no number is in the name.
+  /// The minimum number of digits; `nil` if the name has no number.
   private let digits: Int?
 
   /// - Throws: `settings` for any other use of percent signs.
@@ -38,7 +38,7 @@ package struct PictureNames {
     (before, after) = (parts[0], parts.count > 1 ? parts[1] : [])
   }
 
-  /// The minimum number of digits: 1 for none stated, up to 18 after a zero.
+  /// The minimum number of digits: 1 by default, up to 18 after a zero.
   private static func minimum(_ width: ArraySlice<UInt8>) -> Int? {
     guard !width.isEmpty else { return 1 }
     guard width.count <= 3, width.first == UInt8(ascii: "0"), let minimum = Int(String(decoding: width, as: UTF8.self)),
@@ -47,7 +47,7 @@ package struct PictureNames {
     return minimum
   }
 
-  /// Whether each frame has a name of its own.
+  /// Whether each frame has its own name.
   package var isPattern: Bool { digits != nil }
 
   /// The name of a frame's picture.
@@ -60,28 +60,28 @@ package struct PictureNames {
   /// The directory of the pictures.
   var folder: Path { name(of: 0).split.folder }
 
-  /// The frame whose picture has a name in that directory; `nil` if none has.
+  /// The frame whose picture has this name in that directory; `nil` if no frame has it.
   func frame(named name: Path) -> Int? {
     let digits = name.bytes.dropFirst(Path(before).split.name.bytes.count).dropLast(after.count)
-    // The way back settles everything else.
+    // Formatting the number again rejects all other spellings.
     guard isPattern, let frame = Int(String(decoding: digits, as: UTF8.self)), frame >= 0,
       self.name(of: frame).split.name == name
     else { return nil }
     return frame
   }
 
-  /// Whether a name stands for the pictures of a sequence: no file has it, and it has a place for a number.
+  /// Whether a name is a pattern for a sequence: it has a place for a number, and no file has that name.
   package static func areOfSequence(_ path: Path) -> Bool {
     path != .standardStream && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
   }
 
-  /// Makes sure that a number of frames has as many names.
+  /// Makes sure that a number of frames has enough names.
   func check(_ frames: Int?) throws(TranscodingError) {
     guard !isPattern, let frames, frames > 1 else { return }
     throw tooMany("\(frames) frames")
   }
 
-  /// The error for frames that have no name.
+  /// The error for frames without a name.
   func tooMany(_ found: String) -> TranscodingError {
     let isPipe = given == .standardStream
     let name = isPipe ? "out.png" : given
@@ -92,7 +92,7 @@ package struct PictureNames {
         + " pattern such as \(pattern)")
   }
 
-  /// Where the name in the directory begins.
+  /// The offset of the file name in the path.
   private static func start(of path: Path) -> Int { (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
 
   private static let percent = UInt8(ascii: "%")

@@ -3,7 +3,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// A reader that counts frames, and reads none.
+/// A reader that counts frames without reading any.
 private struct FrameCount: FrameReader {
   let format: PixelFormat
   let width, height: Int
@@ -21,12 +21,11 @@ private struct FrameCount: FrameReader {
 }
 
 extension Choices {
-  /// Pictures whose names have numbers, such as `in-%05d.exr`, as a clip of one frame each, in the order of their numbers; `nil` for everything
-  /// else.
+  /// Opens pictures with numbered names, such as `in-%05d.exr`, as a clip of one frame each, in numeric order; `nil` for everything else.
   ///
-  /// The peak of scene-linear pictures, unless it is given, is the maximum in all of them, so parts of a series are mapped alike.
+  /// By default, the peak of scene-linear pictures is the maximum over all of them, so that parts of a series are mapped alike.
   ///
-  /// - Throws: `notFound` if no file has such a name; `data` if the files differ in what their headers say.
+  /// - Throws: `notFound` if no file has such a name; `data` if the headers of the files differ.
   func sequence(at path: Path) throws(TranscodingError) -> ClipReader? {
     guard PictureNames.areOfSequence(path) else { return nil }
     let names = try PictureNames(path)
@@ -70,14 +69,14 @@ extension Choices {
     }
   }
 
-  /// The picture of a file of one picture.
+  /// Opens a file of one picture.
   private func still(in input: MediaInput) throws(TranscodingError) -> any FrameSource {
     if let picture = try picture(of: input) { return picture }
     if let source = try movie(of: input, threads: 1), source.isStill { return source }
     throw notAStill(input.path)
   }
 
-  /// What the header of a file of one picture states.
+  /// Reads the header of a file of one picture.
   private func stillHeader(of input: MediaInput) throws(TranscodingError) -> Clip {
     guard let media = try media(of: input), let track = media.tracks.first else { throw notAStill(input.path) }
     return clip(of: track, of: media, in: input.path)
@@ -89,7 +88,7 @@ extension Choices {
     )
   }
 
-  /// The first number that is missing among sorted ones, and how many are.
+  /// The first number missing from sorted ones, and the count of missing ones.
   private static func missing(_ numbers: [Int]) -> (first: Int, count: Int)? {
     let count = numbers[numbers.count - 1] - numbers[0] + 1 - numbers.count
     guard count > 0, let gap = zip(numbers, numbers.dropFirst()).first(where: { $1 > $0 + 1 }) else { return nil }
@@ -98,7 +97,7 @@ extension Choices {
 }
 
 extension Clip {
-  /// Makes sure that a picture can follow the first one of a series.
+  /// Makes sure that a picture can follow the first of a series.
   fileprivate func check(follows first: Clip) throws(TranscodingError) {
     func text(_ size: PictureSize?) -> String { size.map { "\($0)" } ?? "an unknown number of" }
     guard size == first.size else {
@@ -128,7 +127,7 @@ extension Clip {
 }
 
 extension FrameSource {
-  /// Reads the picture of a file of one picture into a frame of ours.
+  /// Reads a file of one picture into a frame.
   fileprivate func readPicture(into frame: inout Frame) throws(TranscodingError) {
     do {
       let picture = try makePicture()

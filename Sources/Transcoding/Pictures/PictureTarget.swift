@@ -1,12 +1,12 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-/// Pictures that are written: one file, or one for each frame, whose name has the frame's index.
+/// Written pictures: one file, or one per frame with the frame's index in its name.
 final class PictureTarget: FrameTarget {
   private enum Files {
-    /// The only picture, which is written when the light of the frames is known.
+    /// The only picture, written once the light of the frames is known.
     case one(Destination)
-    /// Pictures that appear under their names one by one, and stay if a later one fails.
+    /// Pictures that appear one by one, and remain if a later one fails.
     case series(Outputs)
   }
 
@@ -17,17 +17,17 @@ final class PictureTarget: FrameTarget {
   private let format: PixelFormat
   private let color: OutputTags
   private let control: RunControl
-  /// The indices of the frames that have been written.
+  /// The indices of the written frames.
   private var written: Range<Int>
   private var held: RawPicture?
 
   /// - Parameters:
   ///   - picture: The kind of picture.
   ///   - first: The index of the first frame.
-  ///   - count: How many frames to expect; `nil` if nobody knows.
+  ///   - count: The expected number of frames; `nil` if unknown.
   ///   - destination: The only file; `nil` for a series.
-  ///   - preview: Another picture that will be written.
-  /// - Throws: `settings`, `cannotCreate`, as far as it is known which files will be written.
+  ///   - preview: The preview picture that will also be written.
+  /// - Throws: `settings`, `cannotCreate`, as far as the files to be written are known.
   init(
     _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
@@ -58,7 +58,7 @@ final class PictureTarget: FrameTarget {
     if let omission = writer.omission(of: color.metadata) { control.note("light-unstated", "\(omission)") }
   }
 
-  /// The frames whose names are taken.
+  /// The frames whose file names already exist.
   private static func present(_ names: PictureNames, besides preview: Path?) throws(TranscodingError) -> [Int] {
     let files: [Path]
     do { files = try Folder(names.folder).names(beginningWith: "") } catch {
@@ -87,7 +87,7 @@ final class PictureTarget: FrameTarget {
     }
   }
 
-  /// The only picture is written last; of a series, the caller alone learns it.
+  /// A single picture is written last, with the final light; for a series, only the caller gets it.
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputTags) throws {

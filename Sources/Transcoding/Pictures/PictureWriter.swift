@@ -2,14 +2,14 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// Writes frames as pictures of one kind, each into a file of its own.
+/// Writes frames as pictures of one kind, each to its own file.
 struct PictureWriter {
   private let pixelAspect: PixelAspect?
-  /// What encodes them; `nil` for PNG.
+  /// The encoder; `nil` for PNG.
   private let encoder: PictureEncoder?
   private let threads: Int
 
-  /// - Throws: `settings` if no such picture can have the plan's format, or if nothing here encodes it.
+  /// - Throws: `settings` if such pictures cannot have the plan's format, or if there is no encoder.
   init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(TranscodingError) {
     pixelAspect = clip.pixelAspect
     self.threads = threads
@@ -22,12 +22,12 @@ struct PictureWriter {
     }
   }
 
-  /// Makes sure that a place can take such a file.
+  /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
     try encoder?.check(destination)
   }
 
-  /// What the files do not state of the light that is known.
+  /// The known light metadata that the files do not state.
   func omission(of metadata: StaticMetadata) -> String? {
     encoder?.omission(of: metadata)
   }

@@ -1,32 +1,32 @@
 internal import HDRMetadata
 public import ToneMapping
 
-/// Everything that is chosen for a conversion: a plain value, which nothing changes once a job is made from it.
+/// All settings of a conversion: a plain value that a job copies when it is made.
 public struct ConversionSettings: Sendable {
-  /// What is known of the input better than its file says.
+  /// Properties of the input that override those in its file.
   public var input = InputSettings()
-  /// Which frames are converted.
+  /// The frames to convert.
   public var frames = FrameSelection()
-  /// How light is mapped to the display.
+  /// The mapping of light to the display.
   public var mapping = MappingSettings()
-  /// How the tone curve follows light that changes.
+  /// The adaptation of the tone curve to changing light.
   public var light = LightSettings()
-  /// A lookup table in place of all work on light.
+  /// A lookup table that replaces all light processing.
   public var lookup = LookupSettings()
   /// The display, and the coding of the output.
   public var output = OutputSettings()
-  /// How a movie is encoded.
+  /// The encoding of a movie.
   public var encoding = EncodingSettings()
   /// Threads and vector instructions.
   public var running = RunningSettings()
-  /// Whether one whole frame is made of the two fields of each interlaced frame; else interlaced movies are refused.
+  /// Whether the two fields of each interlaced frame are combined into one frame; otherwise interlaced movies are rejected.
   public var deinterlaces = false
   /// Whether every assumption is an error.
   public var isStrict = false
 
   /// - Parameters:
   ///   - display: The kind of display; `nil` is SDR of BT.709, and sRGB for a JPEG.
-  ///   - encoding: How a movie is encoded; by default, as players of the container expect.
+  ///   - encoding: The encoding of a movie; by default, as players of the container expect.
   public init(to display: Display.Preset? = nil, encoding: EncodingSettings = .init()) {
     (output.display, self.encoding) = (display, encoding)
   }

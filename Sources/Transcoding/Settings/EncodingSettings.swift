@@ -1,31 +1,31 @@
 internal import HDRMetadata
 
-/// How the picture of a movie is encoded, and what becomes of its other tracks.
+/// The encoding of a movie's pictures, and the handling of its other tracks.
 public struct EncodingSettings: Hashable, Sendable {
-  /// The codec: `h264`, `hevc`, `av1`, `vp9`, `prores`, `ffv1`, or the name of one of FFmpeg's encoders; `nil` is what players of the container expect.
+  /// The codec: `h264`, `hevc`, `av1`, `vp9`, `prores`, `ffv1`, or an FFmpeg encoder's name; `nil` is the one that players of the container expect.
   public var codec: String?
-  /// The quality that the encoder aims at, in its own numbers; `nil` is 18 for H.264 and HEVC.
+  /// The quality target, on the encoder's scale; `nil` is 18 for H.264 and HEVC.
   public var crf: Double?
-  /// The bits per second, such as `8M`, in place of a quality.
+  /// The bit rate in bits per second, such as `8M`, instead of a quality.
   public var bitrate: String?
-  /// The quality of H.265's layer of alpha, from 0, the lowest, to 1; `nil` is that of the color.
+  /// The quality of H.265's alpha layer, from 0, the lowest, to 1; `nil` is that of the color.
   public var alphaQuality: Double?
-  /// How long the encoder takes, in its own words.
+  /// The encoder's speed preset, by its own name.
   public var preset: String?
-  /// Further options of the encoder, in the order in which it gets them.
+  /// Further options of the encoder, in the order in which they are passed.
   public var options: [Option] = []
-  /// What is done with odd sides where the encoder takes only even ones; `nil` refuses them.
+  /// The treatment of odd sides if the encoder takes only even ones; `nil` rejects them.
   public var oddSize: OddSize?
-  /// What becomes of sound and of subtitles; `nil` converts what the container does not take.
+  /// The handling of audio and subtitles; `nil` converts what the container does not take.
   public var audio: TrackHandling?
   public var subtitles: TrackHandling?
-  /// What sound is converted to in MP4 and MOV; `nil` is ALAC where that loses nothing, else AAC.
+  /// The audio codec for conversion in MP4 and MOV; `nil` is ALAC where it is lossless, else AAC.
   public var audioCodec: AudioCodec?
 
-  /// What players of the container expect.
+  /// The encoding that players of the container expect.
   public init() {}
 
-  /// A codec and the quality that it aims at.
+  /// A codec and its quality target.
   public init(_ codec: String?, crf: Double? = nil, preset: String? = nil) {
     (self.codec, self.crf, self.preset) = (codec, crf, preset)
   }
@@ -42,16 +42,16 @@ public struct EncodingSettings: Hashable, Sendable {
     public init(_ name: String, _ value: String = "1") { (self.name, self.value) = (name, value) }
   }
 
-  /// What is done with odd sides.
+  /// The treatment of odd sides.
   public enum OddSize: String, CaseIterable, Sendable {
-    /// The last column or row is left out, or repeated.
+    /// The last column or row is cropped, or repeated.
     case crop, pad
   }
 
-  /// What becomes of the tracks of one kind.
+  /// The handling of the tracks of one kind.
   public enum TrackHandling: String, CaseIterable, Sendable { case copy, convert, drop }
 
-  /// What sound is converted to in MP4 and MOV.
+  /// The audio codec for conversion in MP4 and MOV.
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
 
   /// The settings that were given.

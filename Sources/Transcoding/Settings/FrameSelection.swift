@@ -1,13 +1,13 @@
 internal import HDRMetadata
 internal import Colorimetry
 
-/// Which frames of the input are converted.
+/// The frames of the input to convert.
 public struct FrameSelection: Hashable, Sendable {
   /// The first frame.
   public var start = FramePosition.index(0)
-  /// How many frames; `nil` for all that follow.
+  /// The number of frames; `nil` for all that follow.
   public var frames: Int?
-  /// How long the part is in seconds, in place of ``frames``.
+  /// The duration of the part in seconds, instead of ``frames``.
   public var duration: Double?
 
   /// All frames.
@@ -16,22 +16,22 @@ public struct FrameSelection: Hashable, Sendable {
   }
 }
 
-/// A place among the frames of a clip.
+/// A position among the frames of a clip.
 public enum FramePosition: Hashable, Sendable {
   /// The number of a frame, from 0.
   case index(Int)
   /// Seconds since the first frame.
   case seconds(Double)
 
-  /// The time, if it is one.
+  /// The time, if the position is a time.
   package var seconds: Double? { if case .seconds(let seconds) = self { seconds } else { nil } }
 
-  /// Whether nothing comes before.
+  /// Whether the position is the start of the clip.
   package var isBegin: Bool { self == .index(0) || self == .seconds(0) }
 }
 
 extension FramePosition: CustomStringConvertible {
-  /// What an option says.
+  /// The position as an option states it.
   public var description: String {
     switch self {
     case .index(let index): "\(index)"

@@ -2,7 +2,7 @@ public import HDRMetadata
 public import RawVideo
 internal import ToneMapping
 
-/// What is known of an input better than its file says: what a file states counts only where these are `nil`.
+/// Properties of an input that override those in its file; the file's apply only where these are `nil`.
 public struct InputSettings: Sendable {
   /// The size of raw frames.
   public var size: PictureSize?
@@ -19,17 +19,17 @@ public struct InputSettings: Sendable {
   public var chromaLocation: ChromaLocation?
   /// The mastering display, MaxCLL and MaxFALL, and the ambient viewing environment.
   public var metadata = StaticMetadata()
-  /// Which metadata to believe.
+  /// The rule for believing metadata.
   public var trust = MetadataTrust.auto
   /// A JSON file of size, layout, tags and metadata, for Y4M and raw frames.
   public var colorJSON: MediaLocation?
-  /// The same, if it is in no file: what a container states of frames that a program hands over.
+  /// The same without a file: a container's statements about frames that a program supplies.
   package var stated: ColorSidecar?
 
-  /// Nothing is known.
+  /// Overrides nothing.
   public init() {}
 
-  /// The tags that are known.
+  /// The given tags.
   package var color: ColorDescription {
     ColorDescription(
       primaries: primaries?.value, transfer: transfer?.value, matrix: matrix, range: range,
@@ -37,9 +37,9 @@ public struct InputSettings: Sendable {
   }
 }
 
-/// What may be named for a source although H.273 has no number for it.
+/// A camera color that a source may name although H.273 assigns it no number.
 public protocol CameraColor: Hashable, Sendable {
-  /// What the camera's maker calls so, in upper or lower case, with or without hyphens.
+  /// Looks up the maker's name, in any case, with or without hyphens.
   init?(camera name: String)
   /// All names.
   static var cameraNames: [String] { get }
@@ -54,17 +54,17 @@ extension Gamut: CameraColor {
   public static var cameraNames: [String] { cameras.map(\.name) }
 }
 
-/// A color tag of a source, or in its place what only a camera's documents define.
+/// A color tag of a source, or instead a color that only a camera's documents define.
 public struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {
-  /// The tag; `nil` for a camera's, and for one that is stated as unknown.
+  /// The tag; `nil` for a camera color, and for a tag stated as unknown.
   public let value: Point?
-  /// What the camera's documents define.
+  /// The camera color.
   public let camera: Camera?
 
-  /// A tag of H.273; `nil` is unknown, whatever the file says.
+  /// An H.273 tag; `nil` is unknown, overriding the file.
   public init(_ value: Point?) { (self.value, camera) = (value, nil) }
 
-  /// What a camera's documents define.
+  /// A color that a camera's documents define.
   public init(camera: Camera) { (value, self.camera) = (nil, camera) }
 
   package init(value: Point?, camera: Camera?) { (self.value, self.camera) = (value, camera) }
@@ -83,7 +83,7 @@ extension InputSettings: SettingsTable {
       Setting(.fps, \.frameRate, as: "rate", help: "Frames per second, such as 25 or 24000/1001."),
     ]
 
-  /// The color, and its metadata.
+  /// The color settings and metadata.
   static let color: [Setting<Self>] =
     [
       Setting(.source, \.primaries, choices: ["hdr10", "hlg", "sdr"]) { try $0.state($1) },
@@ -104,7 +104,8 @@ extension InputSettings: SettingsTable {
         help: "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases."),
     ]
 
-  /// States the tags of a source that has all that its kind usually has. Files state most of theirs, and R′G′B′ has no matrix, and is full range.
+  /// Sets all usual tags of a kind of source. Matrix, range and chroma location are set only for raw Y′CbCr: files state most of theirs, and R′G′B′
+  /// has no matrix and is full range.
   private mutating func state(_ kind: String) throws {
     let presets: [String: Source] = ["hdr10": .hdr10(), "hlg": .hlg(), "sdr": .sdr]
     guard let color = presets[kind]?.color else { throw ExpectedText("one of hdr10, hlg and sdr") }

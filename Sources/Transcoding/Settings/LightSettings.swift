@@ -1,57 +1,57 @@
 internal import HDRMetadata
 internal import LightStatistics
 
-/// How the tone curve follows light that changes.
+/// The adaptation of the tone curve to changing light.
 public struct LightSettings: Sendable {
-  /// How long the peak of a curve holds, and where it is known from.
+  /// The interval over which a curve's peak is constant, and the origin of the light data.
   public enum Mode: String, CaseIterable, Sendable {
-    /// One peak for the clip, one for each scene, or one for each frame, smoothed; the whole clip is measured first.
+    /// One peak for the clip, one per scene, or one per frame, smoothed; the whole clip is measured first.
     case `static`, scene, frame
     /// The light that Dolby Vision or HDR10+ states for each frame of a movie.
     case metadata
-    /// One curve for all frames, from the peak of the source, whatever they state.
+    /// One curve for all frames, from the source's peak, ignoring per-frame metadata.
     case off
-    /// Scenes, or ``onePass`` for what can be read only once.
+    /// ``scene``, or ``onePass`` for input that can be read only once.
     case auto
-    /// Frames ahead are measured while the clip is converted.
+    /// Frames ahead are measured during the conversion.
     case onePass = "one-pass"
   }
 
-  /// How the tone curve follows light, unless one of the others is given. `nil` follows the light that the frames of a movie state, where the
-  /// output is SDR and no setting states the source's light; else it makes one curve from the source's peak.
+  /// The mode, unless one of the other settings is given. `nil` follows the light that a movie's frames state if the output is SDR and no setting
+  /// states the source's light; otherwise one curve is made from the source's peak.
   public var mode: Mode?
-  /// Statistics of the whole clip, which were measured before.
+  /// Statistics of the whole clip, measured before.
   public var statistics: [MediaLocation] = []
-  /// What is stated of each frame: its light, as lines of JSON or HDR10+ JSON; with the operator `st2094-40` its curve, as HDR10+ JSON.
+  /// The metadata of each frame: its light, as JSON lines or HDR10+ JSON; with the operator `st2094-40` its curve, as HDR10+ JSON.
   public var frameMetadata: MediaLocation?
-  /// How many frames ``Mode/onePass`` looks ahead and holds in memory, `1...1000`; `nil` is 24.
+  /// The number of frames that ``Mode/onePass`` looks ahead and holds in memory, `1...1000`; `nil` is 24.
   public var lookAhead: Int?
 
-  /// The light that frames state, if they do, where the output is SDR.
+  /// The default: the light that frames state, if any and if the output is SDR.
   public init() {}
 
-  /// Light that is followed in a way.
+  /// A mode, with defaults for the rest.
   public init(_ mode: Mode) { self.mode = mode }
 
-  /// Whether the light of frames decides how they are mapped.
+  /// Whether a setting makes the mapping depend on the light of frames.
   package var isAskedFor: Bool { mode != nil || !statistics.isEmpty || frameMetadata != nil }
 
-  /// Where the light of frames is known from.
+  /// The origin of the frames' light data.
   enum MeasurementMode: Hashable {
-    /// All of it, before the first frame.
+    /// All frames, measured before the first is converted.
     case before(DynamicLight.Mode)
-    /// The frames that follow, so many.
+    /// This many frames ahead.
     case ahead(Int)
-    /// What each frame brings.
+    /// The metadata of each frame.
     case carried
-    /// A file that states it for each frame.
+    /// A file with data for each frame.
     case stated(MediaLocation)
 
-    /// The number of frames that are held in memory.
+    /// The number of frames held in memory.
     var heldFrames: Int { if case .ahead(let count) = self { count + 1 } else { 0 } }
   }
 
-  /// Where the light of an input is known from; `nil` if light does not decide.
+  /// The origin of an input's light data; `nil` if the mapping does not depend on it.
   ///
   /// - Parameter isSinglePass: Whether the input can be read only once.
   func measurement(isSinglePass: Bool) -> MeasurementMode? {
@@ -67,7 +67,7 @@ public struct LightSettings: Sendable {
     }
   }
 
-  /// The error for an input that can be read only once, if all of it is to be measured first.
+  /// The error for an input that can be read only once but would have to be measured first.
   func readsTwice(_ input: MediaLocation) -> TranscodingError {
     let name = input == .standardStream ? "standard input" : "\(input)"
     return .settings(

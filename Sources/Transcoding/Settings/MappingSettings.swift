@@ -1,39 +1,39 @@
 internal import HDRMetadata
 public import ToneMapping
 
-/// How the light of the source is mapped to the display.
+/// The mapping of the source's light to the display.
 public struct MappingSettings: Sendable {
   /// The tone-mapping operator, with its parameters: `.spline(kneeAdaptation: 0.2)`.
   public var toneMapping = ToneOperator.spline
-  /// How the tone curve is applied to color; `nil` is as the operator does by default.
+  /// The application of the tone curve to color; `nil` is the operator's default.
   public var toneMappingVariant: ToneVariant?
-  /// How colors outside the display's gamut are brought into it: `.perceptual(chromaPreservation: 0.5)`.
+  /// The mapping of colors outside the display's gamut: `.perceptual(chromaPreservation: 0.5)`.
   public var gamutMapping = GamutOperator.perceptual
-  /// How far the knee of `spline` moves, `0...1`; `nil` is the operator's default.
+  /// The knee adaptation of `spline`, `0...1`; `nil` is the operator's default.
   package var kneeAdaptation: Double?
-  /// What perceptual gamut mapping keeps of chroma, `0...1`; `nil` is the map's default.
+  /// The chroma preservation of perceptual gamut mapping, `0...1`; `nil` is the map's default.
   package var preserveChroma: Double?
-  /// Whether the highlights of SDR become brighter for HDR, up to the display's peak.
+  /// Whether SDR highlights are expanded for HDR, up to the display's peak.
   public var expandHighlights = false
-  /// The peak luminance of the source, if it is known better than by its metadata.
+  /// The peak luminance of the source, overriding its metadata.
   public var sourcePeak: Luminance?
   /// The peak luminance of the display.
   public var targetPeak: Luminance?
   /// The luminance of SDR white.
   public var referenceWhite = Luminance.referenceWhite
-  /// The samples of a 3D table by which the conversion is approximated, along each component; `nil` for none.
+  /// The size of a 3D table that approximates the conversion, in samples per component; `nil` for no table.
   public var lattice: Int?
-  /// What is changed of the light itself.
+  /// The adjustments of the light itself.
   public var look = Look()
   /// The transfer function of SDR signals.
   public var sdrTransfer = SDRTransfer.bt1886
-  /// The light around the display; `nil` is the light that the picture was made for.
+  /// The light around the display; `nil` is the light that the picture was graded for.
   public var surround: Surround?
 
   /// The defaults.
   public init() {}
 
-  /// The tone-mapping operator, with what frames or their metadata say.
+  /// The tone-mapping operator, with a curve from the frames or their metadata.
   package func tone(following curve: FrameCurve? = nil) -> ToneOperator {
     let chosen: ToneOperator =
       switch curve {
@@ -47,7 +47,7 @@ public struct MappingSettings: Sendable {
   /// The gamut map.
   package var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
 
-  /// Refuses a parameter of another operator than that which was chosen.
+  /// Rejects a parameter of an operator that was not chosen.
   func checkParameters() throws(TranscodingError) {
     if preserveChroma != nil, gamutMapping != .perceptual {
       throw .settings(
@@ -60,13 +60,13 @@ public struct MappingSettings: Sendable {
   }
 }
 
-/// A lookup table that takes the place of all work on light.
+/// A lookup table that replaces all light processing.
 public struct LookupSettings: Sendable {
-  /// The file; `nil` for none.
+  /// The file; `nil` for no table.
   public var file: MediaLocation?
-  /// How a cube is interpolated; `nil` is as the file says, tetrahedral if it does not.
+  /// The interpolation of a cube; `nil` is the file's, else tetrahedral.
   public var interpolation: CubeInterpolation?
-  /// The R′G′B′ that the table takes and gives; `nil` is as the file says, full if it does not.
+  /// The range of the table's R′G′B′ input and output; `nil` is the file's, else full.
   public var range: QuantizationRange?
 
   /// No table.

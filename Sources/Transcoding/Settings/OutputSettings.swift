@@ -6,97 +6,97 @@ internal import RawVideo
 public struct OutputSettings: Sendable {
   /// The kind of display; `nil` is SDR of BT.709, and sRGB for a JPEG.
   public var display: Display.Preset?
-  /// Whether the output keeps the source's format: each of primaries, transfer and matrix that is not given is the source's, and what the source does
-  /// not state is not stated. `display` then counts for nothing.
+  /// Whether the output keeps the source's format: primaries, transfer and matrix default to the source's, and tags that the source leaves out stay
+  /// left out. `display` is then ignored.
   public var keepsSource = false
-  /// The output's tags where they are not the display's; those of these that are not given are the source's, if no display is.
+  /// The output's tags where they differ from the display's; if any is given and no display is, the others are the source's.
   public var primaries: ColorPrimaries?
   public var transfer: TransferCharacteristics?
   public var matrix: MatrixCoefficients?
   public var range: QuantizationRange?
   public var chromaLocation: ChromaLocation?
-  /// The layout of output frames; `nil` is the input's with the display's bits, or what the encoder takes.
+  /// The layout of output frames; `nil` is the input's with the display's bit depth, or the encoder's.
   public var pixelFormat: PixelFormat.Spelling?
-  /// The dither that is added before rounding.
+  /// The dither added before rounding.
   public var dither = Dither.blueNoise
-  /// What alpha means, and what becomes of it.
+  /// The interpretation and handling of alpha.
   public var alpha = AlphaSettings()
-  /// The kind of output; `nil` is what its name says; without an ending, raw frames of raw frames, and Y4M of all else.
+  /// The kind of output; `nil` is selected by the name's extension; without one, raw frames for raw input, else Y4M.
   public var format: OutputKind?
-  /// The width of the output's pictures as they are shown; the height follows. Without width, height and `fit`, pictures are not scaled.
+  /// The displayed width of the output; the height follows. Without width, height and `fit`, pictures are not scaled.
   public var width: Int?
-  /// The height of the output's pictures as they are shown; the width follows.
+  /// The displayed height of the output; the width follows.
   public var height: Int?
-  /// The size that the output's pictures do not exceed as they are shown.
+  /// The maximum displayed size of the output.
   public var fit: PictureSize?
-  /// Whether pictures may become larger than they are shown.
+  /// Whether pictures may be enlarged.
   public var enlarges = false
-  /// Where the first frame is written too, as a PNG for an sRGB display.
+  /// The file for a preview of the first frame, a PNG for an sRGB display.
   public var preview: MediaLocation?
-  /// Where HDR10+ metadata of the output is written, which is PQ.
+  /// The file for HDR10+ metadata of the output, which must be PQ.
   public var hdr10Plus: MediaLocation?
-  /// Whether write-protected files are replaced too.
+  /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false
 
   /// The defaults.
   public init() {}
 
-  /// What is said of the size.
+  /// The requested size.
   package var size: ThumbnailSettings.Size? {
     width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
   }
 
-  /// Whether what is not given of the color is the source's.
+  /// Whether color tags that are not given are the source's.
   package var followsSource: Bool {
     keepsSource || display == nil && (primaries != nil || transfer != nil || matrix != nil)
   }
 
-  /// The kind of display that was chosen, or the default.
+  /// The chosen kind of display, or the default.
   package var preset: Display.Preset { display ?? .sdr709 }
 }
 
-/// What alpha means, and what becomes of it.
+/// The interpretation and handling of alpha.
 public struct AlphaSettings: Sendable {
-  /// What the source's alpha means.
+  /// The interpretation of the source's alpha.
   public enum Meaning: String, CaseIterable, Sendable {
     case straight, premultiplied
-    /// Alpha is dropped, and color taken as it is.
+    /// Alpha is dropped, and color taken unchanged.
     case ignore
   }
 
-  /// What the source's alpha means; `nil` is what the source states, else straight.
+  /// The interpretation of the source's alpha; `nil` is the stated one, else straight.
   public var alpha: Meaning?
-  /// The codes of the source's alpha; `nil` is all, and of a layer that is another file what it states.
+  /// The code range of the source's alpha; `nil` is full or, for a separate alpha file, as it states.
   public var alphaRange: AlphaRange?
   /// The file whose luma is alpha.
   public var alphaFile: MediaLocation?
-  /// The layout of raw frames of that file.
+  /// The layout of that file's raw frames.
   public var alphaPixelFormat: PixelFormat.Spelling?
-  /// How the output's color relates to its alpha; `nil` is as the source's.
+  /// The relation of the output's color to its alpha; `nil` is the source's.
   public var outAlpha: AlphaMode?
-  /// What pictures with alpha are put over; `nil` keeps alpha.
+  /// The background behind pictures with alpha; `nil` keeps alpha.
   public var background: BackgroundChoice?
-  /// In what a background is mixed; `nil` is the output's signal.
+  /// The space in which the background is blended; `nil` is the output's signal.
   public var backgroundIn: Background.Compositing?
 
   /// The defaults.
   public init() {}
 
-  /// Whether the output has the source's alpha.
+  /// Whether the output keeps the source's alpha.
   package var isKept: Bool { alpha != .ignore && background == nil }
 
-  /// What becomes of alpha in pictures for a display.
+  /// The alpha of pictures for a display.
   func output(for display: Display, white: Luminance) throws(TranscodingError) -> AlphaOutput? {
     guard let background else { return outAlpha.map { .kept($0) } }
     return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
   }
 
-  /// How a source stores alpha; `nil` if nothing says anything about it.
+  /// The coding of a source's alpha; `nil` if nothing specifies it.
   ///
   /// - Parameters:
-  ///   - format: The layout of its frames.
-  ///   - stated: What it states itself.
-  ///   - codes: The codes that it states of no and of full coverage.
+  ///   - format: The layout of the source's frames.
+  ///   - stated: The mode that the source states.
+  ///   - codes: The codes that the source states for transparent and opaque.
   func coding(
     in format: PixelFormat, stated: AlphaMode? = nil, codes: AlphaCoding.EndCodes? = nil
   ) -> AlphaCoding? {
@@ -115,7 +115,7 @@ public struct AlphaSettings: Sendable {
 }
 
 extension AlphaChannelInformation {
-  /// The codes of no and of full coverage in a layer of these bits; `nil` if they are those of others, or are the same.
+  /// The codes for transparent and opaque in a layer of this bit depth; `nil` if the depths differ or the codes are equal.
   ///
   /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
   func ends(bits: Int) -> AlphaCoding.EndCodes? {
@@ -124,16 +124,16 @@ extension AlphaChannelInformation {
 }
 
 extension AlphaCoding {
-  /// The mode, if it is no assumption.
+  /// The mode, unless it is an assumption.
   package var statedMode: AlphaMode? { isModeStated ? mode : nil }
 }
 
-/// The codes of alpha.
+/// The code range of alpha.
 public enum AlphaRange: Hashable, Sendable {
   case named(QuantizationRange)
   case codes(AlphaCoding.EndCodes)
 
-  /// The codes in a format; `nil` means all of it.
+  /// The end codes in a format; `nil` means full range.
   func codes(in format: PixelFormat) -> AlphaCoding.EndCodes? {
     switch self {
     case .named(.full): nil
@@ -145,7 +145,7 @@ public enum AlphaRange: Hashable, Sendable {
 }
 
 extension Display.Preset {
-  /// - Throws: `ExpectedText` for what is no name.
+  /// - Throws: `ExpectedText` for an unknown name.
   init(shortName name: String) throws(ExpectedText) {
     guard let preset = Self(rawValue: name == "sdr" ? "sdr709" : name) else {
       throw ExpectedText("one of \(list(Self.choices))")
@@ -215,7 +215,7 @@ extension OutputSettings: SettingsTable {
 
 extension AlphaSettings: SettingsTable {
   private static let hasAlpha: UnusedSettings.Use = { _, clip in clip.format.hasAlpha }
-  /// Alpha that is dropped counts only where color was multiplied by it.
+  /// Dropped alpha matters only if color was multiplied by it.
   private static let needsAlpha: UnusedSettings.Use = { decision, clip in
     let (plan, stages) = (decision.plan, decision.plan.stages)
     return clip.format.hasAlpha

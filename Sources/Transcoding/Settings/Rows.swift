@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-// Rows of settings that several tables have.
+// Rows of settings that several tables share.
 
 extension Setting where Root: SettingsTable {
   static func force(_ place: Place<Bool>) -> Setting { Setting(.force, place, help: "Replace write-protected files.") }

@@ -1,11 +1,11 @@
 internal import HDRMetadata
 public import ToneMapping
 
-/// How a job runs.
+/// The execution settings of a job.
 public struct RunningSettings: Hashable, Sendable {
-  /// How many threads work, in a movie's decoder and encoder too; `nil` is one for each processor that the process may use.
+  /// The number of threads, also in a movie's decoder and encoder; `nil` is one per processor available to the process.
   public var threads: Int?
-  /// The vector instructions; all give the same bits. `nil` is the widest that this machine can run.
+  /// The vector instructions; all give the same bits. `nil` is the widest set that this machine supports.
   public var instructions: InstructionSet?
 
   /// All processors, and the widest instructions.

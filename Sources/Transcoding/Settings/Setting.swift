@@ -1,32 +1,32 @@
 package import HDRMetadata
 package import JSONText
 
-/// Settings that have a table.
+/// Settings that a table describes.
 package protocol SettingsTable: Sendable {
   init()
   /// A row for each setting, in the order in which settings are read.
   static var rows: [Setting<Self>] { get }
 }
 
-/// A row of a table of settings: all that the command, and programs that state options as JSON, know about one.
+/// A row of a settings table: everything that the command, and programs with JSON options, know about a setting.
 package struct Setting<Root>: Sendable {
-  /// The place of a value in settings.
+  /// The key path of a value in settings.
   package typealias Place<Value> = any WritableKeyPath<Root, Value> & Sendable
 
   package let name: SettingName
-  /// The word that stands for a value in a help.
+  /// The placeholder for a value in the help.
   package let valueName: String
-  /// What a help says of the setting, with the values that it may have.
+  /// The help text of the setting, with its possible values.
   package let help: Fix
   /// The names of values; empty if they cannot be listed.
   package let choices: [String]
-  /// The endings of a file that is named, of which an empty list means any; `nil` for other values.
+  /// The extensions of a file value; empty means any; `nil` for other values.
   package let endings: [String]?
-  /// Whether a value may begin with a dash, as numbers below 0 do.
+  /// Whether a value may begin with a dash, as negative numbers do.
   package let mayBeginWithDash: Bool
   /// Whether it differs from the default.
   let isGiven: @Sendable (Root) -> Bool
-  /// Whether a plan shows at once that it is used, and other values of it, at least one of which differs from the one given; `nil` for a setting
+  /// The early test whether a plan uses the setting, and alternative values, at least one of which differs from the given one; `nil` for a setting
   /// that is never reported as unused.
   let use: (isShown: UnusedSettings.Use, others: [@Sendable (inout Root) -> Void])?
   fileprivate let set: @Sendable (inout Root, JSONValue) throws -> Void
@@ -34,9 +34,9 @@ package struct Setting<Root>: Sendable {
 
 extension Setting where Root: SettingsTable {
   /// - Parameters:
-  ///   - place: A value that is not the default if the setting is given.
-  ///   - use: Whether a plan shows at once that the setting is used; `nil` if it is never reported as unused.
-  ///   - others: The values that are tried in its place if a plan does not.
+  ///   - place: A value that differs from the default if the setting is given.
+  ///   - use: The early test whether a plan uses the setting; `nil` if it is never reported as unused.
+  ///   - others: The alternative values that are tried if that test fails.
   private init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
     endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: UnusedSettings.Use?,
@@ -48,7 +48,7 @@ extension Setting where Root: SettingsTable {
       use: use.map { ($0, others.map { value in { $0[keyPath: place] = value } }) }, set: set)
   }
 
-  /// A setting whose value says itself how a text stands for it.
+  /// A setting whose value type parses its text.
   init<Value: SettingValue>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil,
     used use: UnusedSettings.Use? = nil, trying others: [Value] = [], help: Fix = ""
@@ -63,9 +63,9 @@ extension Setting where Root: SettingsTable {
     ) { $0[keyPath: place] = try Value(option: $1.optionText()) }
   }
 
-  /// A setting whose text is read in a way of its own.
+  /// A setting with a parser of its own.
   ///
-  /// - Parameter place: A value that is not the default if the setting is given.
+  /// - Parameter place: A value that differs from the default if the setting is given.
   init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], help: Fix = "",
     set: @escaping @Sendable (inout Root, String) throws -> Void
@@ -73,7 +73,7 @@ extension Setting where Root: SettingsTable {
     self.init(name, place, as: valueName, choices: choices, help: help, nil) { try set(&$0, $1.optionText()) }
   }
 
-  /// A color tag, or nothing for the words that mean *unknown* in other tools.
+  /// A color tag, or `nil` for the words that mean *unknown* in other tools.
   init<Point: CodePoint>(
     _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name",
     used use: UnusedSettings.Use? = nil, trying others: [Point] = [], help: Fix
@@ -93,9 +93,9 @@ extension Setting where Root: SettingsTable {
     }
   }
 
-  /// A setting that is there or not.
+  /// A flag.
   ///
-  /// - Parameter isSet: What it means to be there.
+  /// - Parameter isSet: The value when the flag is present.
   init(
     _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: UnusedSettings.Use? = nil,
     trying others: [Bool] = [], help: Fix
@@ -114,7 +114,7 @@ extension Setting where Root: SettingsTable {
     }
   }
 
-  /// A file, or in JSON the object that such a file holds.
+  /// A file or, in JSON, the object that such a file contains.
   init(
     _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String, help: Fix
   ) {
@@ -129,7 +129,7 @@ extension Setting where Root: SettingsTable {
 }
 
 extension Setting {
-  /// The setting, for settings of which its own are a part.
+  /// The setting as part of larger settings.
   func within<Whole>(_ part: Setting<Whole>.Place<Root>) -> Setting<Whole> {
     Setting<Whole>(
       name: name, valueName: valueName, help: help, choices: choices, endings: endings,
@@ -138,7 +138,7 @@ extension Setting {
       set: { try set(&$0[keyPath: part], $1) })
   }
 
-  /// Checks that a text is a value.
+  /// Checks that a text is a valid value.
   package func check(_ text: String) throws where Root: SettingsTable {
     var settings = Root()
     try set(&settings, .string(text))
@@ -146,10 +146,10 @@ extension Setting {
 }
 
 extension SettingsTable {
-  /// The row of a setting that these settings have.
+  /// The row of a setting in this table.
   package static subscript(_ name: SettingName) -> Setting<Self> { rows.first { $0.name == name }! }
 
-  /// Settings as values that were checked say; those of other settings do not count.
+  /// Creates settings from checked values; values of other settings are ignored.
   package init(_ values: [SettingName: JSONValue]) throws {
     self.init()
     for row in Self.rows {
@@ -157,11 +157,11 @@ extension SettingsTable {
     }
   }
 
-  /// Sets what JSON says, in the order of the table.
+  /// Applies JSON values, in the order of the table.
   ///
   /// - Parameters:
-  ///   - members: The settings; their names may have underscores or hyphens. `null` is as if a setting were not there.
-  ///   - others: The settings that a user may expect here, and why they are none.
+  ///   - members: The settings; their names may have underscores or hyphens. `null` means absent.
+  ///   - others: The settings that a user may expect here, and why they are not available.
   /// - Throws: `settings`.
   package mutating func set(
     _ members: [String: JSONValue], but others: (names: Set<SettingName>, reason: String) = ([], "")
@@ -193,7 +193,7 @@ extension SettingsTable {
 }
 
 extension JSONValue {
-  /// The text that an option of the command would have.
+  /// The text of the equivalent command-line option.
   fileprivate func optionText() throws -> String {
     switch self {
     case .string(let text): return text
@@ -209,17 +209,17 @@ extension JSONValue {
 }
 
 extension String {
-  /// The text as a sentence quotes it.
+  /// The text as quoted in messages.
   fileprivate var shortened: String { count > 100 ? prefix(100) + "…" : self }
 
-  /// The name that this may be by a slip: at most 3 letters, and less than half of them, differ.
+  /// The name that this text may misspell: at most 3 letters, and at most half of them, differ.
   package func nearest(of names: [String]) -> String? {
     let typed = String(prefix(40))
     let nearest = names.map { ($0, $0.distance(to: typed)) }.min { $0.1 < $1.1 }
     return nearest.flatMap { name, distance in distance <= Swift.min(3, typed.count / 2) ? name : nil }
   }
 
-  /// How many letters differ, are missing or are too many.
+  /// The number of letters that differ, are missing or are superfluous.
   private func distance(to other: String) -> Int {
     let other = Array(other.utf8)
     var row = Array(0...other.count)

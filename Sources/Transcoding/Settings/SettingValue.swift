@@ -4,16 +4,16 @@ internal import LookupTables
 internal import RawVideo
 package import ToneMapping
 
-/// A value that a text stands for. The command and other programs read texts in the same way.
+/// A value that is parsed from text. The command and other programs parse texts alike.
 package protocol SettingValue: Equatable, Sendable {
   init(option text: String) throws
   /// The names of values; empty if they cannot be listed.
   static var choices: [String] { get }
-  /// Whether a help lists them.
+  /// Whether the help lists them.
   static var listsChoices: Bool { get }
-  /// Whether a text may begin with a dash, as numbers below 0 do.
+  /// Whether a text may begin with a dash, as negative numbers do.
   static var mayBeginWithDash: Bool { get }
-  /// The text that a help shows if this is the default; `nil` if it shows none.
+  /// The text that the help shows if this is the default; `nil` to show none.
   var shownByDefault: String? { get }
 }
 
@@ -127,7 +127,7 @@ extension GamutOperator: SettingValue {
   package var shownByDefault: String? { name }
 }
 
-/// A text that is no value, what was expected, and what else may have been meant.
+/// The error for invalid text: the expected form, and a fix for a likely mistake.
 package struct ExpectedText: FixableError {
   package let expected: String
   private let fix: Fix?
@@ -238,7 +238,7 @@ extension BackgroundChoice: SettingValue {
       self = .signal(Signal(SIMD3(numbers[0], numbers[1], numbers[2])))
       return
     }
-    // What looks like a color, but is none, is no name of a file.
+    // A malformed color is not taken as a file name.
     guard !text.isEmpty, text != "-", !text.hasPrefix("#"), !text.hasPrefix("color("), numbers.isEmpty else {
       throw ExpectedText(
         "black, white, gray, green, #RRGGBB, color(display-p3 1 0 0) or color(srgb 1 0 0), three numbers of 0 to 1 such as 0.5,0.5,0.5,"
@@ -262,7 +262,7 @@ extension FramePosition: SettingValue {
     }
   }
 
-  /// Seconds above 0.
+  /// Parses a duration in seconds above 0.
   static func duration(option text: String) throws(ExpectedText) -> Double {
     guard let seconds = time(text), seconds > 0 else {
       let counted = Int(text).map { "for \($0) frames give \(.frames) \($0)" as Fix }
@@ -271,7 +271,7 @@ extension FramePosition: SettingValue {
     return seconds
   }
 
-  /// Seconds with their unit, or with colons; a bare number could be meant as one of frames.
+  /// Parses seconds with a unit or with colons; a bare number could mean frames.
   private static func time(_ text: String) -> Double? {
     let hasUnit = text.hasSuffix("s")
     guard hasUnit || text.contains(":") else { return nil }
@@ -291,10 +291,10 @@ extension MovieMoment {
     self = .seconds(seconds)
   }
 
-  /// The seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
+  /// Parses the seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
   fileprivate static func seconds(_ text: Substring) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    // Only the last part has decimals, and those after the first are below 60.
+    // Only the last part may have decimals, and parts after the first are below 60.
     let numbers = parts.enumerated().compactMap { index, part -> Double? in
       guard let number = number(part), index == 0 || number < 60,
         index == parts.count - 1 || number == number.rounded()
@@ -312,7 +312,7 @@ extension MovieMoment {
 }
 
 extension LightSettings {
-  /// Reads how the tone curve follows light: a mode and, for one-pass, how many frames are known ahead.
+  /// Parses the mode of the tone curve's adaptation and, for one-pass, the number of frames ahead.
   mutating func follow(option text: String) throws(ExpectedText) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     mode = Mode(rawValue: "\(parts[0])")
@@ -327,7 +327,7 @@ extension LightSettings {
 }
 
 extension EncodingSettings.Option {
-  /// The names and values between colons.
+  /// Parses names and values separated by colons.
   package static func list(option text: String) -> [EncodingSettings.Option] {
     text.split(separator: ":").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-// What settings cannot say together, whatever the input is. Jobs check it before they open anything.
+// Conflicts between settings, whatever the input. Jobs check them before they open anything.
 
 extension ConversionSettings {
   /// - Parameter files: The input and the output.
@@ -10,7 +10,7 @@ extension ConversionSettings {
   func check(_ files: [MediaLocation]) throws(TranscodingError) {
     try check()
     for place in files + [output.preview, output.hdr10Plus].compactMap(\.self) { try place.check() }
-    // The curves of HDR10+ JSON are those of its operator.
+    // With its operator, HDR10+ JSON supplies curves.
     let isCurve = light.frameMetadata != nil && mapping.toneMapping == .st2094_40
     guard light.isAskedFor, !isCurve else { return }
     let others: [(isGiven: Bool, name: Fix)] = [
@@ -47,7 +47,7 @@ extension Choices {
 }
 
 extension MediaLocation {
-  /// - Throws: `settings` for a name that no system takes.
+  /// - Throws: `settings` for a name that no system accepts.
   func check() throws(TranscodingError) {
     guard bytes.contains(0) else { return }
     throw .settings("the name \(self) has a byte 0, but the name of a file was expected; name one")

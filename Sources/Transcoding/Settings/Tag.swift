@@ -4,7 +4,7 @@ internal import HDRMetadata
 /// A color tag as an option names it: a code point, or `nil` for the words that mean *unknown* in other tools.
 package struct Tag<Point: CodePoint>: Hashable, Sendable {
   package let value: Point?
-  /// What is named although H.273 has no number for it, as its maker writes it: only a source can have it.
+  /// The maker's name of a color without an H.273 number; only a source can have one.
   private var unnumbered: String?
 
   package init(_ value: Point?) { self.value = value }
@@ -16,16 +16,16 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
     guard value != nil || unnumbered != nil || Self.wordsOfNothing.contains(name.lowercased()) else { return nil }
   }
 
-  /// Whether H.273 has a number for it, as every output needs.
+  /// Whether H.273 assigns it a number, as every output needs.
   var isNumbered: Bool { unnumbered == nil }
 
-  /// What the help and the completions offer: the short names first, then FFmpeg's, in whose place a range has H.273's.
+  /// The names for help and completions: short names first, then FFmpeg's, or H.273's for a range.
   package static var names: [String] {
     if Point.self == QuantizationRange.self { return QuantizationRange.choices }
     return shortNames + Point.allCases.map(\.ffmpegName)
   }
 
-  /// The names that everyone knows and FFmpeg does not use.
+  /// The common names that FFmpeg does not use.
   private static var shortNames: [String] { Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : [] }
 
   private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }

@@ -1,26 +1,26 @@
 internal import LightStatistics
 internal import ToneMapping
 
-/// The settings that differ from their defaults although nothing in the conversion depends on them.
+/// The settings that differ from their defaults although the conversion does not depend on them.
 ///
-/// A setting is unused if no other value of it would give other frames, other tags or something to assume. Most are known to be used from the plan; for
-/// the others, plans with other values are made and compared.
+/// A setting is unused if no other value would change the frames, the tags or the assumptions. The plan shows most uses; for the other settings,
+/// plans with alternative values are made and compared.
 package struct UnusedSettings {
   /// A setting that can be unused.
   private struct Candidate {
     let setting: SettingName
-    /// Whether it differs from the default.
+    /// Whether the setting differs from the default.
     let isGiven: (Choices) -> Bool
-    /// Whether the plan shows at once that it is used.
+    /// The early test whether the plan uses the setting.
     let isUsed: (Decision, Clip) -> Bool
-    /// Other values of it, at least one of which differs from the one given.
+    /// Alternative values, at least one of which differs from the given one.
     let others: [Change]
   }
 
-  /// The unused ones.
+  /// The unused settings.
   let settings: [SettingName]
 
-  /// Looks at one clip, or at several that have the same settings: what is used for one is used.
+  /// Examines one clip, or several with the same settings; a setting that one of them uses is used.
   init(of choices: Choices, about decisions: [(clip: Clip, decision: Decision)]) {
     settings = Self.candidates.filter { candidate in
       candidate.isGiven(choices)
@@ -39,7 +39,7 @@ package struct UnusedSettings {
     }
   }
 
-  /// The sentence for the user; `nil` if every setting is used.
+  /// The finding for the user; `nil` if every setting is used.
   var finding: Finding? {
     guard !settings.isEmpty else { return nil }
     let (was, it) = settings.count == 1 ? ("was", "it") : ("were", "them")
@@ -50,7 +50,7 @@ package struct UnusedSettings {
       fix: "leave \(it) out")
   }
 
-  /// All that a conversion makes of the choices, what it has to assume included; `nil` if it is refused.
+  /// The result of the choices for a conversion, including its assumptions; `nil` if it is rejected.
   private static func outcome(_ choices: Choices, _ clip: Clip, _ known: Decision) -> [String]? {
     var choices = choices
     (choices.strict, choices.curve) = (false, choices.curve ?? known.curve)
@@ -65,10 +65,10 @@ package struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout Choices, inout Clip) -> Void
-  /// Whether a plan shows at once that a setting is used.
+  /// An early test whether a plan uses a setting.
   package typealias Use = @Sendable (Decision, Clip) -> Bool
 
-  /// A tag or metadata of the source, with the values that are tried in its place.
+  /// A tag or metadata of the source, with alternative values.
   private static func candidate<Value>(
     _ setting: SettingName, isGiven: @escaping (InputSettings) -> Bool, _ path: WritableKeyPath<Clip, Value>,
     _ values: [Value], isUsed: @escaping Use = { _, _ in false }
@@ -95,7 +95,7 @@ extension UnusedSettings {
     return table + [lattice] + light + source
   }
 
-  /// Light that is followed, where the curve depends on light.
+  /// The settings of dynamic light, used if the curve depends on light.
   private static var light: [Candidate] {
     let ways: [(SettingName, (LightSettings) -> Bool)] = [
       (.dynamics, { $0.mode != nil }), (.stats, { !$0.statistics.isEmpty }),
@@ -111,7 +111,7 @@ extension UnusedSettings {
     }
   }
 
-  /// Fields, tags and metadata. The trust in metadata is not among them: it says what to do in a case that may not occur.
+  /// Fields, tags and metadata. The trust in metadata is excluded, since it applies to a case that may not occur.
   private static var source: [Candidate] {
     [
       Candidate(
@@ -136,6 +136,6 @@ extension UnusedSettings {
 }
 
 extension PixelFormat {
-  /// Whether chroma has fewer samples than luma, so that where they sit matters.
+  /// Whether chroma has fewer samples than luma, so that the chroma location matters.
   var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
 }
