@@ -1,5 +1,5 @@
 extension ChoicePage {
-  /// What is on a page, but for its head and the program. The size of the pictures and what is left out are put in.
+  /// The body of a page, without the script. The size of the pictures and the omissions are inserted.
   static let body = #"""
     <main>
     <noscript><p>This page compares pictures with a script, which this browser does not run.</p></noscript>
@@ -59,7 +59,7 @@ extension ChoicePage {
     </main>
     """#
 
-  /// How it looks. Its grays are neutral, since eyes judge colors by what is around them.
+  /// The style sheet. Its grays are neutral, since surroundings influence how colors are seen.
   static let style = #"""
     :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #f3f3f3; accent-color: #4a4a4a; }
     body { margin: 0 auto; padding: 1rem 1.25rem 3rem; max-width: 82rem; }
@@ -125,7 +125,7 @@ extension ChoicePage {
 
     """#
 
-  /// What compares pictures. Every control is a native one, so that all of it works by keyboard.
+  /// The script that compares pictures. All controls are native, so they work by keyboard.
   static let script = #"""
     "use strict";
     const sheet = JSON.parse(document.getElementById("sheet").textContent);

@@ -2,34 +2,34 @@ internal import Colorimetry
 internal import HDRMetadata
 internal import JSONText
 
-/// Pictures of choices as HTML: one file without references to others, which holds the pictures, the numbers and the program that compares them.
+/// A comparison page: one self-contained HTML file with the pictures, the numbers and the script.
 struct ChoicePage {
   /// The name of the movie.
   let title: String
   let size: PictureSize
-  /// When each picture is shown.
+  /// The time of each picture.
   let seconds: [Double]
-  /// The light of the display's white.
+  /// The luminance of the display's white.
   let white: Luminance
-  /// The movie untouched, and the choices, with the places of their pictures.
+  /// The unmapped movie and the choices, with the indices of their pictures.
   let rows: [(shown: ChoiceSheet.Shown, pictures: [Int])]
   /// JPEGs in Base64.
   let pictures: [[UInt8]]
-  /// Sentences about what is left out.
+  /// Sentences about omitted choices.
   let leftOut: [String]
 
-  /// About the bytes of a page without choices, with room for names and sentences, and those of a choice without pictures.
+  /// The approximate size in bytes of a page without choices, including names and sentences, and of a choice without pictures.
   static let byteCountOfFrame = 40_000
   static let byteCountOfRow = 600
 
-  /// The error for pictures of which a page does not hold two choices.
+  /// The error for pictures too large for two choices on a page.
   static func tooLarge(_ bytes: Int, _ most: Int) -> TranscodingError {
     .settings(
       "two choices take \(bytes / 1000) kB, but a page of at most \(most / 1000) kB was expected; give a smaller \(.width) or fewer \(.at)"
     )
   }
 
-  /// The rows of each page: the movie untouched and the first choice on each, and as many others as fit.
+  /// The rows of each page: the unmapped movie and the first choice on each, and as many others as fit.
   ///
   /// - Throws: `settings` if one choice is too large.
   func parts(upTo most: Int) throws(TranscodingError) -> [[Int]] {
@@ -66,17 +66,17 @@ struct ChoicePage {
     return parts + [part]
   }
 
-  /// The text of a page.
+  /// The HTML text of a page.
   ///
   /// - Parameters:
-  ///   - part: The rows on it.
-  ///   - number: Its place among the pages.
-  ///   - names: The names of all pages.
+  ///   - part: The rows of the page.
+  ///   - number: The index of the page.
+  ///   - names: The file names of all pages.
   func html(of part: [Int], number: Int, named names: [Path]) -> [UInt8] {
     var html = Array("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
     func add(_ text: String) { html += text.utf8 }
     add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    // Nothing is loaded, whatever a browser is told.
+    // The policy prevents every download.
     add(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
     )
@@ -107,7 +107,7 @@ struct ChoicePage {
     return "<nav aria-label=\"Pages\">Pages: \(links.joined(separator: " "))</nav>\n"
   }
 
-  /// A time: `12.5 s`.
+  /// Formats a time: `12.5 s`.
   private static func time(_ seconds: Double) -> String { "\(plain(seconds.rounded(to: 3))) s" }
 
   private var main: String {
@@ -120,7 +120,7 @@ struct ChoicePage {
       .replacing("<!-- left out -->\n", with: omitted)
   }
 
-  // MARK: What the program reads
+  // MARK: The data of the script
 
   private func data(of part: [Int]) -> [UInt8] {
     var places: [Int: Int] = [:]
@@ -138,7 +138,7 @@ struct ChoicePage {
       return report
     }
     let sheet = JSONValue(["times": seconds.map(Self.time), "choices": choices])
-    // What ends a script ends it in a string too.
+    // An end tag within a string would also end the script.
     var text = sheet.line.dropLast().flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
     text += ",\"jpeg\":[".utf8
     for (number, picture) in needed.enumerated() {
@@ -148,7 +148,7 @@ struct ChoicePage {
     return text + "]}".utf8
   }
 
-  /// What a row says of a choice, but for its pictures.
+  /// The data of a choice in a row, without its pictures.
   private func report(of row: Int) -> JSONValue {
     let shown = rows[row].shown
     let numbers = shown.pictures.map { numbers in
@@ -167,7 +167,7 @@ struct ChoicePage {
 }
 
 extension String {
-  /// The text as HTML has it, between tags and in attributes.
+  /// The text escaped for HTML content and attributes.
   var inHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
       "\"", with: "&quot;"
@@ -177,7 +177,7 @@ extension String {
 }
 
 extension Array<UInt8> {
-  /// These bytes in Base64.
+  /// The bytes in Base64.
   ///
   /// - Source: RFC 4648, clause 4.
   var base64: [UInt8] {

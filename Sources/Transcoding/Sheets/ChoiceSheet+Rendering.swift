@@ -5,9 +5,9 @@ internal import ToneMapping
 internal import VideoFrames
 
 extension ChoiceSheet {
-  /// What is made of the pictures of a movie.
+  /// The rendered pictures of all choices.
   struct Rendering {
-    /// A choice, and its pictures by their place in `pictures`.
+    /// A choice, with the indices of its pictures in `pictures`.
     struct Row {
       var shown: ChoiceSheet.Shown
       let pictures: [Int]
@@ -15,7 +15,7 @@ extension ChoiceSheet {
 
     private(set) var rows: [Row] = []
     private(set) var leftOut: [ChoiceSheet.LeftOut] = []
-    /// JPEGs, each once.
+    /// The distinct JPEGs.
     private var pictures: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
     private let making: ChoiceSheet
@@ -27,11 +27,11 @@ extension ChoiceSheet {
     private let codes: ShownCodes
     private let white: Luminance
     private let meter: QualityMeter?
-    /// The signals of the source for 26 and for 203 cd/m².
+    /// The source signals for 26 and 203 cd/m².
     private let grays: [Signal]
     private let start = ContinuousClock.now
 
-    /// Grays whose codes are reported: 18 % gray, and reference white.
+    /// The grays whose codes are reported: 18 % gray and reference white.
     ///
     /// - Source: ITU-R BT.2408-8, clause 2.2, Table 1.
     private static let lights = [26.0, 203.0]
@@ -54,7 +54,7 @@ extension ChoiceSheet {
       grays = Self.lights.map { Self.signal(of: $0, by: frames[0].source) }
     }
 
-    /// The signal of a source for which it shows a neutral light.
+    /// The signal for which a source shows a neutral light.
     private static func signal(of nits: Double, by plan: ConversionPlan) -> Signal {
       let shown = plan.bt2020LightFromTargetSignal
       var (low, high) = (0.0, 1.0)
@@ -77,7 +77,7 @@ extension ChoiceSheet {
       try add(nil, frames.map(\.untouched), grays)
     }
 
-    /// Makes the pictures of a choice, or says why there are none.
+    /// Makes the pictures of a choice, or records why it is omitted.
     mutating func add(_ choice: MappingChoice) throws {
       let plans: [ConversionPlan]
       do throws(TranscodingError) {
@@ -115,7 +115,7 @@ extension ChoiceSheet {
             equal: equal), pictures: places))
     }
 
-    /// The place of a JPEG, and whether there was none before.
+    /// The index of a JPEG, and whether it is new.
     private mutating func place(of picture: [UInt8]) -> (Int, isNew: Bool) {
       if let known = places[picture] { return (known, false) }
       places[picture] = pictures.count
@@ -123,7 +123,7 @@ extension ChoiceSheet {
       return (pictures.count - 1, true)
     }
 
-    /// Shows how many choices are done.
+    /// Reports the number of finished choices.
     func show(_ count: Int, of all: Int) {
       making.movie.choices.control.show(
         ConversionProgress(
@@ -131,7 +131,7 @@ extension ChoiceSheet {
           seconds: (ContinuousClock.now - start) / .seconds(1), shown: nil, bytes: nil, isComplete: false))
     }
 
-    /// Asks for the quality of each picture, if that can be measured.
+    /// Measures the quality of each picture, if a meter is available.
     mutating func measureQuality() throws {
       let control = making.movie.choices.control
       guard let meter else { return }
@@ -144,7 +144,7 @@ extension ChoiceSheet {
       for row in rows.indices { rows[row].shown.take(rows[row].pictures.map { qualities[$0] }) }
     }
 
-    /// What was left out, one finding for each reason.
+    /// The omitted choices, one finding per reason.
     var omissions: [Finding] {
       var reasons: [(reason: Fix, choices: [MappingChoice])] = []
       for omitted in leftOut {

@@ -5,28 +5,28 @@ internal import ToneMapping
 internal import Movies
 internal import VideoFrames
 
-/// Pictures of a movie under many mappings on an HTML page, where any two are compared with a slider, with numbers beside them. It needs FFmpeg's
-/// libraries.
+/// An HTML page of a movie's pictures under many mappings, any two of which are compared with a slider, with numbers beside them. It needs
+/// FFmpeg's libraries.
 ///
 ///     var settings = ChoiceSheetSettings()
 ///     settings.toneMappings = [.spline, .bt2390, .hable]
 ///     let sheet = try ChoiceSheet(of: "in.mov", settings)
 ///     try await sheet.write(to: "out.html")
 ///
-/// A page is one file without references to others, of at most 5 MB. What one page cannot hold is on further ones, `out-2.html` and so on.
+/// A page is one self-contained file of at most 5 MB. Further choices are on further pages, `out-2.html` and so on.
 public struct ChoiceSheet: Sendable {
   public let input: MediaLocation
   public let settings: ChoiceSheetSettings
-  /// What is asked for; what is left out of it is known when it is made.
+  /// The requested choices; omissions are known only when the sheet is made.
   public let choices: [MappingChoice]
-  /// What was assumed, and what a user should know.
+  /// The assumptions and warnings.
   public let findings: [Finding]
   let movie: MovieStills
   private let control: RunControl
 
-  /// Opens a movie, and decides how pictures of it are made.
+  /// Opens a movie and plans its pictures.
   ///
-  /// - Throws: ``TranscodingError`` for an input that is no movie, cannot be read or is SDR, and for unknown color.
+  /// - Throws: ``TranscodingError`` for an input that is not a movie, cannot be read or is SDR, and for an unknown color.
   public init(of input: MediaLocation, _ settings: ChoiceSheetSettings = .init()) throws(TranscodingError) {
     try self.init(of: input, settings, for: RunControl())
   }
@@ -52,9 +52,9 @@ public struct ChoiceSheet: Sendable {
     findings = movie.findings + control.findings
   }
 
-  /// Writes the pages, which appear together when all are whole. Cancelling the task ends the work after the picture that is being made.
+  /// Writes the pages, which appear together when all are complete. Cancelling the task stops after the current picture.
   ///
-  /// - Parameter output: The first page; further ones have their number behind its name.
+  /// - Parameter output: The first page; the names of further pages end in their number.
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
@@ -67,25 +67,25 @@ public struct ChoiceSheet: Sendable {
     try control.run { try written(to: output) }
   }
 
-  /// A page that was written.
+  /// A written page.
   public struct Page: Sendable {
     public let output: MediaLocation
     public let byteCount: Int
-    /// The choices on it, as indices of ``Written/choices``; the first choice is on each page.
+    /// The choices on the page, as indices of ``Written/choices``; the first choice is on each page.
     public let choices: [Int]
   }
 
   /// A choice with its numbers.
   public struct Shown: Sendable {
-    /// What it is; `nil` is the movie as an SDR display shows it untouched.
+    /// The mapping; `nil` is the unmapped movie on an SDR display.
     public let choice: MappingChoice?
-    /// The command that converts the movie so; `nil` where the command has no name for it.
+    /// The command for this conversion; `nil` if the command has no name for the mapping.
     public let command: String?
-    /// What gray of 26 cd/m² and reference white of 203 cd/m² become.
+    /// The display values for gray of 26 cd/m² and reference white of 203 cd/m².
     public let gray, white: Gray
-    /// Numbers of each picture.
+    /// The numbers of each picture.
     public private(set) var pictures: [ColorNumbers]
-    /// An earlier choice whose pictures have the same bytes, as an index of ``Written/choices``.
+    /// An earlier choice with identical pictures, as an index of ``Written/choices``.
     public let equal: Int?
 
     init(choice: MappingChoice?, command: String?, gray: Gray, white: Gray, pictures: [ColorNumbers], equal: Int?) {
@@ -93,7 +93,7 @@ public struct ChoiceSheet: Sendable {
       (self.pictures, self.equal) = (pictures, equal)
     }
 
-    /// Takes the quality of each picture.
+    /// Stores the quality of each picture.
     mutating func take(_ qualities: [Double?]) {
       for (place, quality) in qualities.enumerated() { pictures[place].quality = quality }
     }
@@ -101,29 +101,29 @@ public struct ChoiceSheet: Sendable {
 
   /// A gray on the display.
   public struct Gray: Hashable, Sendable {
-    /// The 8-bit code of full range, not rounded, on a display with BT.1886.
+    /// The unrounded 8-bit full-range code on a display with BT.1886.
     public let code: Double
-    /// Its light.
+    /// The luminance.
     public let light: Luminance
   }
 
-  /// A choice that no picture could be made for.
+  /// A choice for which no picture could be made.
   public struct LeftOut: Sendable {
     public let choice: MappingChoice
     public let reason: Fix
   }
 
-  /// Pages that were written.
+  /// The written pages.
   public struct Written: Sendable {
     public internal(set) var pages: [Page] = []
     /// The size of the pictures.
     public let size: PictureSize
-    /// When each picture is shown, in seconds from the start of the movie.
+    /// The times of the pictures, in seconds from the start of the movie.
     public let seconds: [Double]
-    /// The movie untouched, and each choice.
+    /// The unmapped movie, and each choice.
     public let choices: [Shown]
     public let leftOut: [LeftOut]
-    /// What was found before and while they were made.
+    /// The findings made before and during rendering.
     public internal(set) var findings: [Finding]
     package let decision: Decision
     package let isOnStandardOutput: Bool
@@ -131,7 +131,7 @@ public struct ChoiceSheet: Sendable {
 }
 
 extension ChoiceSheet {
-  /// A picture, and what is known of it.
+  /// A picture and its properties.
   struct Still {
     let picture: MoviePicture
     let seconds: Double
@@ -185,7 +185,7 @@ extension ChoiceSheet {
     return made
   }
 
-  /// The most bytes of a page: what people still send by mail.
+  /// The maximum size of a page in bytes: what can still be emailed.
   private static let mostBytes = 5_000_000
 
   /// The names of the pages.
@@ -215,7 +215,7 @@ extension ChoiceSheet {
     }
   }
 
-  /// The plan from the light of a clip to PQ, which changes none of it up to the source's peak.
+  /// The plan from the light of a clip to PQ, which is lossless up to the source's peak.
   private func light(of clip: Clip) throws -> ConversionPlan {
     var choices = movie.choices
     (choices.strict, choices.mapping) = (false, MappingSettings())
@@ -226,14 +226,14 @@ extension ChoiceSheet {
     return try choices.decide(about: clip).plan
   }
 
-  /// The plan that shows the signal of a clip on an sRGB display as it is: what a player does that ignores its tags.
+  /// The plan that shows the signal of a clip unchanged on an sRGB display, like a player that ignores its tags.
   private func signal(of clip: Clip) throws -> ConversionPlan {
     var (choices, clip) = (movie.choices, clip)
     (choices.strict, choices.mapping) = (false, MappingSettings())
     choices.mapping.referenceWhite = settings.mapping.referenceWhite
     choices.source = InputSettings()
     let tags = movie.decision.plan.sourceTags
-    // Such players know no matrix that acts on light.
+    // Such players do not support matrices that act on light.
     let isUsual = ![MatrixCoefficients.iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL].contains(tags.matrix)
     let old = clip.source
     clip.source = Source(
@@ -263,15 +263,14 @@ extension ChoiceSheet {
 
   // MARK: The size of the pictures
 
-  /// The longest sides that are tried where no width is given, with the quantizers of their JPEGs; the last ones only for many pictures.
+  /// The longest sides that are tried if no width is given, with their JPEG quantizers; the last ones only for many pictures.
   private static let shapes = [(1280, 4), (960, 4), (800, 4), (640, 5), (480, 5), (320, 5), (240, 6)]
-  /// How many of these have all choices on one page.
+  /// The number of leading shapes that require all choices on one page.
   private static let onOnePage = 4
   /// The quantizers that are tried for a given width.
   private static let steps = [4, 6, 9, 13, 20]
 
-  /// The size of the pictures, and the quantizer of their JPEGs: the largest and finest with which all choices fit a page, or else a few of
-  /// them.
+  /// The size of the pictures and the quantizer of their JPEGs: the largest and finest with which all choices, or else a few, fit on a page.
   private func shape(of frames: [Still]) throws -> (size: PictureSize, step: Int) {
     let shown = movie.source.clip.shownSize
     let longest = max(shown.width, shown.height)
@@ -291,7 +290,7 @@ extension ChoiceSheet {
     for (size, step, isSmall) in tried {
       try control.check()
       let file = try movie.file(.jpg, size)
-      // The movie untouched is flat, so it has fewer bytes than what is made of it.
+      // The unmapped movie has low contrast, so its JPEGs are smaller.
       func bytes(_ plan: (Still) -> ConversionPlan) throws -> Int {
         try frames.reduce(0) { sum, frame in
           var maker = try movie.maker(by: plan(frame), size)
@@ -301,7 +300,7 @@ extension ChoiceSheet {
       let (untouched, mapped) = (try bytes(\.untouched), try bytes { _ in movie.decision.plan })
       let room = Self.mostBytes - ChoicePage.byteCountOfFrame
       smallest = untouched + 2 * mapped
-      // The movie untouched, the first choice and one more are on each page.
+      // Each page has the unmapped movie, the first choice and at least one more.
       guard smallest * 5 / 4 < room else { continue }
       let needed = untouched + count * (mapped * 11 / 10 + ChoicePage.byteCountOfRow)
       if needed < room || isSmall { return (size, step) }
@@ -309,7 +308,7 @@ extension ChoiceSheet {
     throw ChoicePage.tooLarge(smallest, Self.mostBytes)
   }
 
-  /// The command that converts the movie as a choice does.
+  /// The command that converts the movie with a choice.
   func command(of choice: MappingChoice) -> String? {
     guard let options = choice.options else { return nil }
     let fields: [String] = movie.source.reader.video.isInterlaced ? [OptionStyle.words.name(.deinterlace)] : []
@@ -317,7 +316,7 @@ extension ChoiceSheet {
     let ending = movie.source.reader.isPictureFile ? "png" : OutputKind.container(like: input, hasAlpha: hasAlpha)
     let name = input.split.name
     let stem = name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(name.bytes[..<$0]) } ?? name
-    // A name that begins as options do needs its folder.
+    // A name that starts like an option needs its directory.
     let output = "\(name.bytes.first == UInt8(ascii: "-") ? "./" : "")\((stem + "-sdr.\(ending)").word)"
     return ShellWords(
       ["tonemap", "convert", input.word, output] + settings.options + fields + options

@@ -1,44 +1,44 @@
 internal import HDRMetadata
 public import ToneMapping
 
-/// Which frames of a movie are compared, and under which mappings.
+/// The frames of a movie to compare, and the mappings.
 public struct ChoiceSheetSettings: Sendable {
-  /// What is known about the movie, where that is more than it states.
+  /// Properties of the movie that override those in its file.
   public var input = InputSettings()
-  /// How the movie's color relates to its alpha; `nil` is what the movie states, else straight.
+  /// The mode of the movie's alpha; `nil` is the stated one, else straight.
   public var alpha: AlphaMode?
-  /// The codes of the movie's alpha; `nil` is all.
+  /// The code range of the movie's alpha; `nil` is full.
   public var alphaRange: AlphaRange?
-  /// How light is mapped, but for operator, variant and gamut map.
+  /// The mapping settings other than operator, variant and gamut map.
   public var mapping = MappingSettings()
-  /// The operators; an empty list means all.
+  /// The operators; empty means all.
   public var toneMappings: [ToneOperator] = []
-  /// The ways to apply an operator to color; an empty list means all.
+  /// The variants of applying an operator to color; empty means all.
   public var variants: [ToneVariant] = []
-  /// The gamut maps; an empty list means all.
+  /// The gamut maps; empty means all.
   public var gamutMappings: [GamutOperator] = []
-  /// When the pictures are shown; an empty list looks for one with much detail.
+  /// The times of the pictures; empty selects one detailed picture.
   public var at: [MovieMoment] = []
-  /// The width of the pictures in pixels; `nil` is what fits a page, with at most 1280 pixels on the longer side.
+  /// The width of the pictures in pixels; `nil` fits a page, with at most 1280 pixels on the longer side.
   public var width: Int?
-  /// Whether a quality in JOD is asked for, which needs the program `cvvdp`.
+  /// Whether quality is measured in JOD, which needs the program `cvvdp`.
   public var measuresQuality = true
-  /// Whether write-protected files are replaced too.
+  /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false
   /// Threads and vector instructions.
   public var running = RunningSettings()
   /// Whether every assumption is an error.
   public var isStrict = false
-  /// The words that a command line needs besides those of a choice: what the other settings say.
+  /// The command-line words for all settings other than a choice's.
   package var options: [String] = []
 
   /// All mappings of one picture.
   public init() {}
 
-  /// Every way to map light that is asked for.
+  /// Every requested mapping.
   public var choices: [MappingChoice] { MappingChoice.all(toneMappings, variants, gamutMappings) }
 
-  /// How a picture of the movie is made.
+  /// The settings of each picture of the movie.
   var ofPictures: ThumbnailSettings {
     var settings = ThumbnailSettings()
     (settings.input, settings.alpha, settings.alphaRange) = (input, alpha, alphaRange)
@@ -48,7 +48,7 @@ public struct ChoiceSheetSettings: Sendable {
     return settings
   }
 
-  /// - Throws: `settings` for what no movie has.
+  /// - Throws: `settings` for values that no movie can have.
   func check() throws(TranscodingError) {
     for moment in at { try moment.check("\(.at)") }
   }

@@ -1,36 +1,36 @@
 internal import Colorimetry
 
-/// How the colors of a picture differ from those of its source.
+/// The color differences between a picture and its source.
 public struct ColorNumbers: Hashable, Sendable {
-  /// The share of pixels of which a component of R′G′B′ is 0.995 or more.
+  /// The share of pixels with a component of R′G′B′ of 0.995 or more.
   public let clipped: Double
-  /// The mean turn of the hue in degrees, and its 95th percentile; `nil` without colors in the source.
+  /// The mean hue rotation in degrees, and its 95th percentile; `nil` if the source has no colors.
   public let hue, hue95: Double?
-  /// The sum of the chroma through that of the source; `nil` without colors in the source.
+  /// The ratio of the summed chroma to the source's; `nil` if the source has no colors.
   public let chroma: Double?
-  /// ColorVideoVDP's quality against the source, up to 10; `nil` where it was not measured.
+  /// ColorVideoVDP's quality against the source, up to 10; `nil` if not measured.
   public internal(set) var quality: Double?
 }
 
-/// Some of the pixels of a source, in ICtCp, with which pictures of it are compared.
+/// A sample of a source's pixels in ICtCp, for comparison with its mapped pictures.
 ///
-/// Hue is the angle in the plane of Ct and Cp, and chroma the radius. Pixels whose source has a chroma below 0.02 are left out: their hue is
-/// not worth naming. Each other weighs √(C₁C₂), the geometric mean of its chroma before and after, as in ΔH = 2 √(C₁C₂) sin(Δh/2) of CIE 15: what
-/// became neutral has no hue that could be wrong.
+/// Hue is the angle in the plane of Ct and Cp, and chroma the radius. Pixels with a source chroma below 0.02 are excluded, since their hue is
+/// imperceptible. The weight of the others is √(C₁C₂), the geometric mean of their chroma before and after, as in ΔH = 2 √(C₁C₂) sin(Δh/2) of CIE 15:
+/// a color that became neutral has no hue error.
 struct ColorComparison {
-  /// The pixels that are compared.
+  /// The indices of the compared pixels.
   private let places: [Int]
   private let source: [(ct: Double, cp: Double, chroma: Double)]
 
-  /// The least chroma of a color with a hue.
+  /// The minimum chroma of a color with a hue.
   private static let floor = 0.02
-  /// The signal from which a component counts as clipped.
+  /// The minimum signal of a clipped component.
   private static let top = 0.995
-  /// About how many pixels are compared.
+  /// The approximate maximum number of compared pixels.
   private static let most = 40_000
 
   /// - Parameters:
-  ///   - picture: The source as PQ of BT.2020: planes of G′, B′ and R′ with 16 bits.
+  ///   - picture: The source as PQ of BT.2020: 16-bit planes of G′, B′ and R′.
   ///   - codes: The light of its codes.
   init(_ picture: Planes, _ codes: SourceCodes) {
     let step = max(1, Int((Double(picture.count) / Double(Self.most)).squareRoot().rounded(.up)))
@@ -49,8 +49,8 @@ struct ColorComparison {
   }
 
   /// - Parameters:
-  ///   - picture: What an sRGB display shows: planes of G′, B′ and R′ with 16 bits.
-  ///   - display: That display.
+  ///   - picture: The picture on an sRGB display: 16-bit planes of G′, B′ and R′.
+  ///   - display: The display.
   func callAsFunction(_ picture: Planes, on display: ShownCodes) -> ColorNumbers {
     let limit = Int((Self.top * 65535).rounded(.up))
     let clipped = (0..<picture.count).count { picture[$0].max() >= limit }
@@ -83,7 +83,7 @@ struct ColorComparison {
   }
 }
 
-/// The light of codes of 16 bits in PQ and BT.2020.
+/// The light of 16-bit codes in PQ and BT.2020.
 struct SourceCodes {
   private let light: [Double]
 
@@ -96,12 +96,12 @@ struct SourceCodes {
   func bt2020(_ code: SIMD3<Int>) -> Light { Light(SIMD3(light[code.x], light[code.y], light[code.z])) }
 }
 
-/// The light that an sRGB display shows for codes of 16 bits.
+/// The light that an sRGB display shows for 16-bit codes.
 struct ShownCodes {
   private let light: [Double]
   private let toBT2020 = RGBPrimaries.bt709.matrix(to: .bt2020)
 
-  /// - Parameter white: The light of its white.
+  /// - Parameter white: The luminance of the display's white.
   init(white: Luminance) {
     let display = SRGBDisplay(luminance: LuminanceRange(black: .nits(0), peak: white))
     light = (0...65535).map { display.eotf(SignalLevel(Double($0) / 65535)).nits }
@@ -113,14 +113,14 @@ struct ShownCodes {
   }
 }
 
-/// A picture as planes of G′, B′ and R′ with 16 bits.
+/// A picture as 16-bit planes of G′, B′ and R′.
 struct Planes {
   let width, height: Int
   private let bytes: [UInt8]
 
   var count: Int { width * height }
 
-  /// - Parameter bytes: The planes one after the other, the low byte of each sample first.
+  /// - Parameter bytes: The planes in sequence, little-endian.
   init(width: Int, height: Int, bytes: [UInt8]) {
     precondition(bytes.count == 6 * width * height)
     (self.width, self.height, self.bytes) = (width, height, bytes)

@@ -1,15 +1,15 @@
 public import ToneMapping
 
-/// A way to map light to a display: an operator, how it is applied to color, and a gamut map.
+/// A mapping of light to a display: an operator, its application to color, and a gamut map.
 public struct MappingChoice: Hashable, Sendable {
   /// The tone-mapping operator.
   public let toneMapping: ToneOperator
-  /// How the operator is applied to color; `nil` where there is no choice: it defines that itself, or maps nothing.
+  /// The application of the operator to color; `nil` if the operator defines it or maps nothing.
   public let variant: ToneVariant?
-  /// How colors are brought into the display's gamut.
+  /// The gamut map.
   public let gamutMapping: GamutOperator
 
-  /// A way to map light.
+  /// A mapping.
   public init(_ toneMapping: ToneOperator, _ variant: ToneVariant?, _ gamutMapping: GamutOperator) {
     (self.toneMapping, self.variant, self.gamutMapping) = (toneMapping, variant, gamutMapping)
   }
@@ -17,7 +17,7 @@ public struct MappingChoice: Hashable, Sendable {
   /// The defaults.
   public static let standard = MappingChoice(.spline, .brightness, .perceptual)
 
-  /// Every way that these operators, variants and gamut maps make, the defaults first among each; an empty list means all of this library.
+  /// All combinations of these operators, variants and gamut maps, the defaults first in each; empty means all in this library.
   public static func all(
     _ toneMappings: [ToneOperator], _ variants: [ToneVariant], _ gamutMappings: [GamutOperator]
   ) -> [MappingChoice] {
@@ -30,7 +30,7 @@ public struct MappingChoice: Hashable, Sendable {
     }
   }
 
-  /// The settings of a conversion that maps light so.
+  /// The settings of a conversion with this mapping.
   func applied(to settings: MappingSettings) -> MappingSettings {
     var settings = settings
     (settings.toneMapping, settings.toneMappingVariant, settings.gamutMapping) = (toneMapping, variant, gamutMapping)
@@ -38,7 +38,7 @@ public struct MappingChoice: Hashable, Sendable {
     return settings
   }
 
-  /// The words of a command line that choose it; `nil` for what the command has no name for.
+  /// The command-line words that select the mapping; `nil` if the command has no name for it.
   var options: [String]? {
     guard ToneOperator(named: toneMapping.name) == toneMapping, GamutOperator(named: gamutMapping.name) == gamutMapping
     else { return nil }
@@ -50,14 +50,14 @@ public struct MappingChoice: Hashable, Sendable {
 }
 
 extension MappingChoice: CustomStringConvertible {
-  /// Its names: `spline, brightness, perceptual`.
+  /// The names: `spline, brightness, perceptual`.
   public var description: String {
     [toneMapping.name, variant?.rawValue, gamutMapping.name].compactMap(\.self).joined(separator: ", ")
   }
 }
 
 extension Array where Element: Hashable {
-  /// The first of each equal elements, in order.
+  /// The elements without duplicates, in order.
   fileprivate var withoutRepetition: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

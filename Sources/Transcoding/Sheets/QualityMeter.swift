@@ -4,9 +4,10 @@ internal import JSONText
 internal import SystemCalls
 internal import ToneMapping
 
-/// Asks the program `cvvdp`, ColorVideoVDP, how much pictures on an SDR display differ from their source on a display that shows all of it.
+/// Measures with the program `cvvdp`, ColorVideoVDP, how visible the difference is between pictures on an SDR display and their source on a display
+/// that shows it in full.
 ///
-/// Both are handed over as files of light, in a folder of their own, which is gone with this.
+/// The program reads both as files of linear light in a temporary directory, which is removed with this object.
 ///
 /// - Source: Mantiuk, Hanji, Ashraf, Asano and Chapiro, *ColorVideoVDP: A visual difference predictor for image, video and display distortions*,
 ///   2024, which defines the JOD.
@@ -14,22 +15,22 @@ final class QualityMeter {
   private let folder: Path
   private let size: PictureSize
   private let heldFolder: HeldFile
-  /// The files that are there.
+  /// The files in the directory.
   private var files: [Path: HeldFile] = [:]
-  /// The pictures that wait, by the number of their source, as the places that they are found by.
+  /// The waiting pictures, by source number, as the indices that identify them.
   private var waiting: [Int: [Int]] = [:]
   private var qualities: [Int: Double] = [:]
-  /// Whether the program did not do what was asked.
+  /// Whether the program failed.
   private var hasFailed = false
 
-  /// How many pictures wait at most: the program takes seconds to start, and pictures take room.
+  /// The maximum number of waiting pictures: the program takes seconds to start, and pictures take space.
   private static let most = 40
 
   /// Whether the program is installed.
   static var isInstalled: Bool { unsafe process_has("cvvdp") }
 
   /// - Parameter size: The size of the pictures.
-  /// - Throws: `cannotCreate` if there can be no folder.
+  /// - Throws: `cannotCreate` if the directory cannot be created.
   init(_ size: PictureSize) throws {
     self.size = size
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
@@ -50,7 +51,7 @@ final class QualityMeter {
     heldFolder.release()
   }
 
-  /// The display: pictures fill its 30 inches, which are seen from three times their height, in the dark.
+  /// The display: 30 inches, filled by the pictures, viewed in the dark from three picture heights.
   private var display: JSONValue {
     let (width, height) = (Double(size.width), Double(size.height))
     let inches = 30 * height / (width * width + height * height).squareRoot()
@@ -63,17 +64,17 @@ final class QualityMeter {
     ])
   }
 
-  /// Takes a source.
+  /// Adds a source.
   ///
   /// - Parameter light: The BT.2020 light of a pixel.
   func take(source number: Int, _ light: (Int) -> Light) throws {
     try write(LightFile.bytes(size, light), as: "source-\(number).exr")
   }
 
-  /// Takes a picture of a source.
+  /// Adds a picture of a source.
   ///
   /// - Parameters:
-  ///   - place: What its quality is found by.
+  ///   - place: The index that identifies the picture.
   ///   - light: The BT.2020 light of a pixel.
   func take(_ place: Int, ofSource number: Int, _ light: (Int) -> Light) throws {
     guard !hasFailed else { return }
@@ -82,7 +83,7 @@ final class QualityMeter {
     if waiting[number]!.count >= Self.most { try measure(number) }
   }
 
-  /// The quality of each picture in JOD, by its place; `nil` if the program failed.
+  /// The quality of each picture in JOD, by index; `nil` if the program failed.
   func finish() throws -> [Int: Double]? {
     for number in waiting.keys.sorted() { try measure(number) }
     return hasFailed ? nil : qualities
@@ -129,11 +130,11 @@ final class QualityMeter {
   }
 }
 
-/// Light as a file: an OpenEXR without compression.
+/// A file of linear light: an uncompressed OpenEXR.
 ///
 /// - Source: *The OpenEXR File Layout* of the OpenEXR project: version field, header, offset table and scan lines.
 private enum LightFile {
-  /// - Parameter light: The light of a pixel, row after row.
+  /// - Parameter light: The light of a pixel by index, in row order.
   static func bytes(_ size: PictureSize, _ light: (Int) -> Light) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.height * (size.width * 12 + 16) + 400)
@@ -150,7 +151,7 @@ private enum LightFile {
     attribute("channels", "chlist", 3 * 18 + 1)
     for channel in "BGR".utf8 {
       bytes += [channel, 0]
-      // 32-bit numbers, of light, at each pixel.
+      // The type FLOAT, pLinear 0 as for light, and a sample at each pixel.
       for number in [2, 0, 1, 1] as [Int32] { add(number) }
     }
     bytes.append(0)

@@ -2,46 +2,44 @@ package import HDRMetadata
 internal import SystemCalls
 internal import ToneMapping
 
-/// The memory that a piece of work needs. It is requested once before the first frame, since a later allocation of an array that fails
-/// ends in a trap.
+/// The memory that a piece of work needs. It is requested once before the first frame, since a failed array allocation later
+/// traps.
 package struct MemoryNeed {
-  /// In bytes.
+  /// The size in bytes.
   private let count: Int
 
-  /// The memory that a PNG of a planar R′G′B′ picture needs: interleaved pixels, the PNG in libpng's memory, and two copies of
-  /// it here.
+  /// The memory for a PNG of a planar R′G′B′ picture: interleaved pixels, the PNG in libpng's memory, and two copies of it.
   init(ofPNG frame: borrowing Frame) {
     count = (4 * frame.format.frameByteCount(width: frame.width, height: frame.height)) + (16 << 20)
   }
 
-  /// The memory that reading a PNG needs: its samples in the order of the file, and as planes.
+  /// The memory for reading a PNG: its samples in file order, and as planes.
   init(toReadPNG byteCount: Int) { count = 2 * byteCount + (16 << 20) }
 
-  /// The memory that a lookup table and its certificate need: the errors of all measured colors, and the table while it is fitted,
-  /// written, and read again.
+  /// The memory for a lookup table and its certificate: the errors of all measured colors, and the table while it is fitted, written and read again.
   package init(ofLookupTable size: Int) {
     count = (320 << 20) + size * size * size * 12 * MemoryLayout<SIMD3<Double>>.stride
   }
 
-  /// The memory that it takes to read a lookup table's file: its bytes, which grow while they arrive, and its numbers.
+  /// The memory for reading a lookup table's file: its bytes, in a growing buffer, and its numbers.
   init(ofLookupFile length: Int) { count = 6 * length + (64 << 20) }
 
   /// - Parameters:
   ///   - isPNG: Whether frames are written as PNGs.
-  ///   - hasPreview: Whether the first frame is written as a PNG too.
-  ///   - heldFrames: The number of frames that are held to look ahead.
+  ///   - hasPreview: Whether the first frame is also written as a PNG.
+  ///   - heldFrames: The number of frames held for look-ahead.
   init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
     let frames =
       FramePumpSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
       + heldFrames * bytes(plan.inputFormat)
-    // A planar frame, and what its PNG needs.
+    // A planar frame, and the memory of its PNG.
     let preview = hasPreview ? 5 * bytes(.gbrap) : 0
     let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
-    // A picture of the background, as it is read and as it is used.
+    // The background picture, as read and as used.
     let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
-    // Three planes of numbers where subsampled chroma is weighed by its coverage.
+    // Three planes of numbers where subsampled chroma is weighted by coverage.
     let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
     let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
     count =
@@ -51,7 +49,7 @@ package struct MemoryNeed {
       + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
   }
 
-  /// The memory that a thumbnail needs: the pictures it is chosen from, each in a decoder, and one with 16 bits in two sizes.
+  /// The memory for a thumbnail: the candidate pictures, each in a decoder, and a 16-bit picture in two sizes.
   ///
   /// - Parameter size: The size of the thumbnail.
   init(ofThumbnail plan: ConversionPlan, for clip: Clip, at size: PictureSize, threads: Int) {
@@ -62,19 +60,19 @@ package struct MemoryNeed {
     count = pictures + 3 * bytes(plan.outputFormat, size) + (threads + 1) * Self.ofThread + Self.ofProgram
   }
 
-  /// A thread's stack, its scratch memory, and what the allocator reserves for it.
+  /// A thread's stack, its scratch memory, and the allocator's reserve for it.
   private static let ofThread = DispatchThreads.stackByteCount + 2 << 20
-  /// Tables, programs, and what the system's libraries use.
+  /// Tables, code, and memory of the system's libraries.
   private static let ofProgram = 48 << 20
 
-  /// A lookup table's cube is held as it was read, multiplied by the output's matrix, and laid out for the kernels.
+  /// The copies of a lookup table's cube: as read, multiplied by the output's matrix, and laid out for the kernels.
   private static let copies = 3
 
   /// Makes sure that the system has this much memory.
   ///
   /// - Parameters:
-  ///   - work: What needs it, as the subject of a sentence.
-  ///   - fix: What the user can do besides.
+  ///   - work: The work that needs it, as the subject of a sentence.
+  ///   - fix: Another remedy for the user.
   /// - Throws: `system`.
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
     guard !System.hasMemory(for: count) else { return }

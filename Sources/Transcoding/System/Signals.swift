@@ -1,23 +1,23 @@
 internal import CSystemCalls
 
-/// What a process does about signals that ask it to end, if it heeds any: the work says that it goes on, and when it must be whole.
+/// The handling of termination signals, if the process installs it: the work reports progress, and its critical sections.
 enum Signals {
-  /// Tells that the work makes progress.
+  /// Reports progress of the work.
   static func progressed() { process_progressed() }
 
-  /// Puts the end of the process off, for work of a moment that must be whole.
+  /// Postpones termination during a short critical section.
   static func pause() { process_pause() }
 
-  /// Ends the process now if that was put off.
+  /// Ends a critical section, and the process if its termination was postponed.
   static func resume() { process_resume() }
 }
 
-/// A file that must not be left behind: whatever ends the process removes it, unless it was released before.
+/// A temporary file that is removed if the process ends before it is released.
 struct HeldFile {
   private let number: Int32
 
   init(_ path: Path) { number = unsafe path.withCString { unsafe process_hold($0) } }
 
-  /// Lets the file be: it has been removed, or has another name.
+  /// Stops tracking the file, after it was removed or renamed.
   func release() { process_release(number) }
 }

@@ -13,10 +13,10 @@ package enum System {
 
   static var processIdentifier: Int32 { getpid() }
 
-  /// The user whose rights count.
+  /// The effective user.
   static var user: uid_t { geteuid() }
 
-  /// Whether the parent process left a descriptor open for writing. Our own are closed in other programs.
+  /// Whether the parent process left a descriptor open for writing. This process's own descriptors are closed on exec.
   static func isLentForWriting(_ descriptor: Int32) -> Bool {
     let (flags, way) = (fcntl(descriptor, F_GETFD), fcntl(descriptor, F_GETFL))
     return flags >= 0 && flags & FD_CLOEXEC == 0 && way >= 0 && way & O_ACCMODE != O_RDONLY
@@ -24,7 +24,7 @@ package enum System {
 
   // MARK: Memory
 
-  /// Whether the system can provide this many bytes now; they are released at once.
+  /// Whether the system can provide this many bytes now; they are released immediately.
   static func hasMemory(for count: Int) -> Bool {
     let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else { return false }

@@ -1,12 +1,11 @@
 internal import ToneMapping
 
-/// How the threads of a conversion are shared between its parts, which run at the same time.
+/// The division of a conversion's threads among its parts, which run at the same time.
 package struct ThreadShares: Hashable {
   let decoding, converting, encoding: Int
 
   /// - Parameters:
-  ///   - asked: How many threads there are in all. If nobody says, each part gets one for each processor, and the system lets those run that have
-  ///     something to do.
+  ///   - asked: The total number of threads. If `nil`, each part gets one per processor, and the system schedules them.
   ///   - decodes: Whether the frames are decoded.
   ///   - encodes: Whether they are encoded.
   init(asked: Int?, decodes: Bool, encodes: Bool) {
@@ -14,7 +13,7 @@ package struct ThreadShares: Hashable {
       (decoding, converting, encoding) = (activeProcessorCount, activeProcessorCount, activeProcessorCount)
       return
     }
-    // Measured for HEVC to H.264: a fifth of the time goes to the decoder, a tenth to the conversion, and the rest to the encoder.
+    // Measured for HEVC to H.264: a fifth of the time is decoding, a tenth converting, and the rest encoding.
     switch (decodes, encodes) {
     case (false, false): (decoding, converting, encoding) = (1, asked, 1)
     case (false, true):

@@ -1,19 +1,19 @@
 internal import Colorimetry
 package import HDRMetadata
 
-/// A list as a sentence has it: `a`, `a and b`, `a, b and c`.
+/// Formats a list for a sentence: `a`, `a and b`, `a, b and c`.
 package func list(_ things: [String]) -> String {
   [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
 }
 
-/// A list of what can be stated or chosen.
+/// Formats a list of settings or choices.
 package func list(_ things: [Fix]) -> Fix {
   things.indices.reduce("") { text, index in
     "\(text)\(index == 0 ? "" : index == things.count - 1 ? " and " : ", ")\(things[index])"
   }
 }
 
-/// A count with its noun: `1 frame`, `2 frames`.
+/// Formats a count with its noun: `1 frame`, `2 frames`.
 package func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 extension MasteringDisplayColorVolume {
@@ -40,7 +40,7 @@ extension MasteringDisplayColorVolume {
 }
 
 extension RGBPrimaries {
-  /// Whether each coordinate equals the other's within the rounding to three decimals or more: half of the third decimal, and half
+  /// Whether each coordinate equals the other's within rounding to three decimals or more: half of the third decimal, plus half
   /// a unit of 0.00002.
   fileprivate func isNamed(by other: RGBPrimaries) -> Bool {
     zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy { own, other in
@@ -50,12 +50,12 @@ extension RGBPrimaries {
 }
 
 extension QuantizationRange {
-  /// FFmpeg's name and the common one: `tv, narrow`.
+  /// FFmpeg's name and the common name: `tv, narrow`.
   package var inWords: String { "\(ffmpegName), \(self == .full ? "full" : "narrow")" }
 }
 
 extension TransferCharacteristics {
-  /// FFmpeg's name and the common one: `smpte2084, PQ`.
+  /// FFmpeg's name and the common name: `smpte2084, PQ`.
   package var inWords: String {
     switch self {
     case .pq: "\(ffmpegName), PQ"

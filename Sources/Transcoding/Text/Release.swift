@@ -1,4 +1,4 @@
-/// The release at the top of CHANGELOG.md. No other place in the code names it.
+/// The release at the top of CHANGELOG.md, defined only here.
 package enum Release {
   package static let version = "0.2.0"
 }

@@ -1,23 +1,23 @@
-/// Words of a command as a shell takes them.
+/// The words of a shell command.
 package struct ShellWords {
   private let words: [String]
 
   package init(_ words: [String]) { self.words = words }
 
-  /// The words in one line; a word that a shell would read otherwise is in single quotes.
+  /// The words on one line; a word that needs quoting is in single quotes.
   package var line: String {
     words.map { word in
       let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
       guard !isPlain || word.isEmpty else { return word }
       let path = Path(word: word)
       let text = String(decoding: path.bytes, as: UTF8.self)
-      // What cannot be printed as it is goes between $' and ', where shells know escapes.
+      // Unprintable bytes need $'…', in which shells support escapes.
       guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(Self.escaped).joined())'" }
       return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }.joined(separator: " ")
   }
 
-  /// A byte between `$'` and `'`; three octal digits, after which any digit may follow.
+  /// Escapes a byte between `$'` and `'` with three octal digits, so that a digit may follow.
   private static func escaped(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\\") {
       return String(Unicode.Scalar(byte))

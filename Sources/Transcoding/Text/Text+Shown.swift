@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether a terminal shows it in its place: it is no control character, no line break, and does not change the direction of text.
+  /// Whether a terminal shows it in place: it is not a control character or line break, and does not change the direction of text.
   package var isShown: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
@@ -9,10 +9,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// This text with all that a terminal would obey or a reader could not see escaped as in JSON, `\u001b`, line breaks too.
+  /// The text with everything that a terminal would interpret or a reader could not see escaped as in JSON, `\u001b`, including line breaks.
   package var onOneLine: String { escaped { _ in true } }
 
-  /// The same, but line breaks stay.
+  /// The text escaped likewise, except for line breaks.
   package var printable: String { escaped { $0 != "\n" } }
 
   private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
