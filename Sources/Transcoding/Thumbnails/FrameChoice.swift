@@ -3,30 +3,30 @@ internal import Movies
 internal import Synchronization
 internal import ToneMapping
 
-/// A picture that was found, and when it is shown.
+/// A found picture and its time.
 struct FoundPicture: Sendable {
   let picture: MoviePicture
   let seconds: Seconds
 }
 
-/// Looks for a picture that shows something: of some key pictures, the one with the most coded data that is neither black, white nor flat.
+/// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat.
 struct FrameChoice {
   let source: MovieSource
   let choices: Choices
   let threads: Int
   let instructions: InstructionSet
 
-  /// Where it looks: neither at titles nor at credits.
+  /// The searched positions, which exclude titles and credits.
   private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
-  /// Where to open a movie that is looked at.
+  /// The position at which a movie is opened for the search.
   static let opening = MovieReader.Opening.fullest(nearShares: shares)
-  /// The longest side of the pictures that are looked at.
+  /// The longest side of the analyzed pictures.
   private static let longest = 240
 
-  /// A picture that shows something, or else the most detailed one.
+  /// Returns the first meaningful picture, else the most detailed one.
   func best() throws -> FoundPicture {
     let reader = source.reader
-    // What follows in a file of one picture is another kind, such as a gain map. Floating-point numbers are not scaled.
+    // Later pictures in a picture file are of another kind, such as gain maps. Floating-point pictures cannot be scaled.
     if reader.isPictureFile || source.clip.format.isFloat { return try first() }
     var tried: [(found: FoundPicture, detail: PictureDetail)] = []
     func showsSomething(_ found: FoundPicture) throws -> Bool {
@@ -47,7 +47,7 @@ struct FrameChoice {
       let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
       if try showsSomething(found) { return found }
     }
-    // Key pictures are few in short movies, and may all be in the dark.
+    // Short movies have few key pictures, which may all be dark.
     for share in Self.shares {
       try choices.control.check()
       if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
@@ -57,7 +57,7 @@ struct FrameChoice {
     return try tried.max { $0.detail < $1.detail }?.found ?? first()
   }
 
-  /// The picture at which a movie was opened; `nil` if that was its beginning.
+  /// The picture at which a movie was opened; `nil` if it was opened at the start.
   static func opened(_ source: MovieSource) throws -> FoundPicture? {
     guard let seconds = source.reader.openedAt else { return nil }
     let picture = try source.makePicture()
@@ -65,7 +65,7 @@ struct FrameChoice {
       ? FoundPicture(picture: picture, seconds: seconds) : nil
   }
 
-  /// The key pictures, the one with the most coded data first; `nil` if the movie has no way to them.
+  /// The key pictures, the one with the most coded data first; `nil` if the movie is not seekable.
   private func keys(of reader: MovieReader, _ duration: Double) throws -> [KeyPicture]? {
     var keys: [KeyPicture] = []
     for share in Self.shares {
@@ -80,7 +80,7 @@ struct FrameChoice {
     return keys.sorted { KeyPicture.isLess($1, $0) }
   }
 
-  /// How much a picture shows, by a small copy.
+  /// Measures the detail of a picture on a small copy.
   private func detail(of found: FoundPicture) throws -> PictureDetail {
     let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip
     let size = clip.openedSize
@@ -103,7 +103,7 @@ struct FrameChoice {
   private func first() throws -> FoundPicture {
     if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
     let picture = try source.makePicture()
-    // Looking for others may have moved it.
+    // The search may have moved the position.
     _ = try source.reader.move(to: .number(0))
     guard try source.read(into: picture) else {
       throw TranscodingError.data("\(source.clip.name) has no picture; check that the file is whole")
@@ -111,7 +111,7 @@ struct FrameChoice {
     return FoundPicture(picture: picture, seconds: 0)
   }
 
-  /// The picture that is shown at a time; `nil` if there is none.
+  /// The picture shown at a time; `nil` if there is no such picture.
   static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
     let reader = source.reader
     let picture = try source.makePicture()

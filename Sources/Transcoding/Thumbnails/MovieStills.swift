@@ -4,7 +4,7 @@ internal import ToneMapping
 internal import Movies
 internal import RawVideo
 
-/// An opened movie, and how pictures of it are made.
+/// An opened movie and the settings of its pictures.
 struct MovieStills {
   let input: Path
   let settings: ThumbnailSettings
@@ -12,10 +12,10 @@ struct MovieStills {
   let decision: Decision
   /// The size of the picture, or of the largest sheet.
   let size: PictureSize
-  /// What a user should know of the pictures, beside what was assumed.
+  /// The warnings about the pictures, beside the assumptions.
   let notes: [Finding]
 
-  /// What was assumed, and what a user should know.
+  /// The assumptions and warnings.
   var findings: [Finding] {
     decision.assumptions + decision.plan.findings.filter { !choices.moot.contains($0.code) } + notes
   }
@@ -27,9 +27,9 @@ struct MovieStills {
   /// Opens a movie.
   ///
   /// - Parameters:
-  ///   - opening: The picture to open it at, if there is a way to it.
-  ///   - adapt: Changes what the settings do not say.
-  ///   - size: Finds the size of the picture, or of the largest sheet.
+  ///   - opening: The picture at which the movie is opened, if it can be reached.
+  ///   - adapt: Changes choices that the settings leave open.
+  ///   - size: Computes the size of the picture, or of the largest sheet.
   init(
     of input: MediaLocation, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
     keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
@@ -42,7 +42,7 @@ struct MovieStills {
     (choices.strict, choices.control) = (settings.isStrict, control)
     choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
     choices.target.alpha.alphaRange = settings.alphaRange
-    // It is rounded once, at the end.
+    // The picture is rounded once, at the end.
     (choices.target.display, choices.target.dither) = (.srgb, .none)
     if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
@@ -54,7 +54,7 @@ struct MovieStills {
     guard
       let source = try choices.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
     else {
-      // What is missing is no movie either.
+      // A missing file gets its own error.
       if input != .standardStream { _ = try file.file() }
       throw .data(
         "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
@@ -62,7 +62,7 @@ struct MovieStills {
     }
     let clip = source.clip
     if clip.format.hasAlpha, keepsAlpha {
-      // Color that is multiplied by alpha is what can be scaled.
+      // Only premultiplied color can be scaled.
       choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
       choices.target.alpha.outAlpha = .premultiplied
       choices.moot.insert("premultiplied-unsaid")
@@ -90,20 +90,20 @@ struct MovieStills {
       + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
   }
 
-  /// Tells what was assumed, and what a user should know.
+  /// Reports the assumptions and warnings.
   func report() {
     choices.report(decision: decision, about: source.clip)
     choices.control.report(notes)
   }
 
-  /// What makes pictures.
+  /// Creates a maker of pictures.
   func maker(by plan: ConversionPlan, _ size: PictureSize) throws -> PictureMaker {
     try PictureMaker(
       of: source.clip, by: plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
       on: settings.running.chosenInstructions)
   }
 
-  /// A file of pictures.
+  /// Creates a picture file.
   func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
     guard kind != .jpg || settings.colorSpace == .sRGB else {
       throw .settings("readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB")
@@ -113,13 +113,13 @@ struct MovieStills {
       instructions: settings.running.chosenInstructions)
   }
 
-  /// Writes files, all of them or none.
+  /// Writes files, all or none.
   func writing<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
     try choices.control.writing(
       reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
   }
 
-  /// The picture at a time, or one that shows something.
+  /// Finds the picture at a time, or a meaningful one if no time is given.
   ///
   /// - Parameter isOpenedThere: Whether the movie was opened for it.
   func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
@@ -158,7 +158,7 @@ struct MovieStills {
 }
 
 extension MovieMoment {
-  /// Where to open a movie.
+  /// The position at which a movie is opened for this moment.
   var opening: MovieReader.Opening {
     switch self {
     case .seconds(let seconds): .time(Seconds(seconds))

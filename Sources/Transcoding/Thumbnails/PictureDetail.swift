@@ -1,15 +1,15 @@
 internal import ToneMapping
 
-/// How much a picture shows.
+/// The amount of detail in a picture.
 struct PictureDetail: Comparable {
   /// The mean luma, 0 to 1.
   let mean: Double
   /// The standard deviation of luma.
   let deviation: Double
-  /// The mean difference of luma between neighbors.
+  /// The mean difference in luma between neighbors.
   let edges: Double
 
-  /// The luma of a small R′G′B′ picture, with BT.709's weights.
+  /// Measures the luma of a small R′G′B′ picture, with BT.709's weights.
   init(of picture: borrowing Frame) throws(FrameError) {
     let (width, height) = (picture.width, picture.height)
     var luma = [Double](repeating: 0, count: width * height)
@@ -34,7 +34,7 @@ struct PictureDetail: Comparable {
     self.edges = edges / count
   }
 
-  /// Whether it is neither black, nor white, nor flat. The limits are this command's own judgment.
+  /// Whether the picture is not black, white or flat. The limits are this program's own.
   var showsSomething: Bool { mean > 0.04 && mean < 0.96 && deviation > 0.03 }
 
   static func < (a: PictureDetail, b: PictureDetail) -> Bool {

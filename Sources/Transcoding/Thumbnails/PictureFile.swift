@@ -3,7 +3,7 @@ internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-/// A picture file: 8 bits, to which the picture is rounded here and only here.
+/// A picture file of 8 bits. Pictures are rounded only here.
 struct PictureFile {
   let kind: PictureKind
   let colorSpace: ThumbnailSettings.ColorSpace
@@ -11,12 +11,12 @@ struct PictureFile {
   let threads: Int
   let instructions: InstructionSet
 
-  /// Makes sure that a place can take such a file.
+  /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
     if kind != .png { try PictureEncoder(kind).check(destination) }
   }
 
-  /// Writes a picture of 16 bits.
+  /// Writes a 16-bit picture.
   func write(_ picture: borrowing Frame, to destination: Destination) throws {
     guard kind != .png else {
       let rounded = try rounded(picture)
@@ -31,7 +31,7 @@ struct PictureFile {
     try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
   }
 
-  /// A picture of 16 bits as the bytes of a JPEG.
+  /// Encodes a 16-bit picture as a JPEG.
   ///
   /// - Parameter step: The quantizer, 2 to 31.
   func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
@@ -43,7 +43,7 @@ struct PictureFile {
     return try memory.bytes()
   }
 
-  /// A picture of 16 bits with 8: planes of G′, B′, R′ and, if it has that, alpha, beside which color is straight.
+  /// Rounds a 16-bit picture to 8 bits: planes of G′, B′, R′ and any alpha, with straight color.
   private func rounded(_ picture: borrowing Frame) throws -> Frame {
     let format: PixelFormat = picture.format.hasAlpha ? .gbrap : .gbrp
     var rounded = try Frame(format, width: size.width, height: size.height)
@@ -51,7 +51,7 @@ struct PictureFile {
     return rounded
   }
 
-  /// The pixels of a picture of 16 bits: R′, G′, B′ and alpha, which is 255 if the picture has none.
+  /// The pixels of a 16-bit picture: R′, G′, B′ and alpha, 255 if the picture has no alpha.
   func rgba(of picture: borrowing Frame) throws -> [UInt8] {
     let planes = try rounded(picture).packedBytes
     let count = size.width * size.height
@@ -64,7 +64,7 @@ struct PictureFile {
     return rgba
   }
 
-  /// What readers assume, but for the primaries.
+  /// The display that readers assume, with the chosen primaries.
   private var display: Display {
     let assumed = kind.assumedDisplay
     return Display(
@@ -72,7 +72,7 @@ struct PictureFile {
       chromaLocation: assumed.chromaLocation)
   }
 
-  /// What the file says of its color, or its readers assume.
+  /// The color that the file states or its readers assume.
   private var color: ColorDescription {
     ColorDescription(
       primaries: display.primaries, transfer: display.transfer, matrix: display.matrix, range: display.range,
@@ -84,7 +84,7 @@ struct PictureFile {
     _ picture: borrowing Frame, _ format: PixelFormat,
     into body: ((inout MutableFrameView) throws -> Void) throws -> Void
   ) throws {
-    // Light is not mapped again: white is white.
+    // Light is not mapped again: white stays white.
     let plan = try ConversionPlan(
       from: Source(
         color: ColorDescription(

@@ -3,23 +3,23 @@ internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-/// Makes pictures of a movie what an sRGB display shows, with 16 bits: mapped at full size, then cropped, scaled, and turned.
+/// Makes 16-bit pictures of a movie for an sRGB display: mapped at full size, then cropped, scaled and rotated.
 struct PictureMaker: ~Copyable {
   private var converter: FrameConverter
-  /// Rows of the mapped picture, in memory that is used again.
+  /// The reused buffer of mapped rows.
   private var band: Frame
   private let geometry: FrameGeometry
   private let stored: PictureSize
-  /// The size before the turn.
+  /// The size before rotation.
   private let size: PictureSize
   private let threads: Int
-  /// Whether only the first of the two fields of each picture is taken.
+  /// Whether only the first field of each picture is used.
   private let takesField: Bool
 
-  /// How many rows are mapped before they are scaled, where fewer are not enough for some rows.
+  /// The number of rows mapped at once, unless scaling a row needs more.
   private static let bandHeight = 128
 
-  /// - Parameter size: The size after the turn.
+  /// - Parameter size: The size after rotation.
   init(
     of clip: Clip, by plan: ConversionPlan, size: PictureSize, takingField: Bool, threads: Int,
     on instructions: InstructionSet
@@ -39,7 +39,7 @@ struct PictureMaker: ~Copyable {
     guard takesField else {
       return try scaled(picture, geometry.part(of: stored), to: size).shown(by: geometry.orientationOnly)
     }
-    // The rows of the other field lie between those of the first.
+    // The field is first scaled to full height, which fills the rows of the other field.
     let field = PictureGeometry.Crop(left: 0, top: 0, width: converter.width, height: converter.height)
     let whole = try scaled(picture, field, to: stored).shown(by: geometry.cropOnly)
     var made = try converter.plan.makeFrame(width: size.width, height: size.height)
@@ -54,7 +54,7 @@ struct PictureMaker: ~Copyable {
       threads: threads, on: converter.instructions)
   }
 
-  /// A part of a picture, or of its first field, in another size. It is mapped band by band, so all of it with 16 bits is nowhere.
+  /// Scales a part of a picture, or of its first field. It is mapped in bands, so the full 16-bit picture is never in memory.
   private mutating func scaled(
     _ picture: MoviePicture, _ part: PictureGeometry.Crop, to size: PictureSize
   ) throws -> Frame {
@@ -70,7 +70,7 @@ struct PictureMaker: ~Copyable {
   private mutating func map(
     _ view: borrowing FrameView, _ part: PictureGeometry.Crop, by scaler: FrameScaler, into made: inout Frame
   ) throws {
-    // Twelve rows at least, so that those that two bands share are few.
+    // At least twelve rows, so that bands share few rows.
     let step = max(12, Self.bandHeight * made.height / part.height)
     let bands = stride(from: 0, to: made.height, by: step).map { $0..<min($0 + step, made.height) }
     let height = bands.reduce(1) { max($0, scaler.storedRows(for: $1).count) }
@@ -91,7 +91,7 @@ struct PictureMaker: ~Copyable {
 }
 
 extension FrameView {
-  /// Lends the first of the two fields: each second row of each plane.
+  /// Lends the first field: every second row of each plane.
   fileprivate borrowing func withField(_ body: (borrowing FrameView) throws -> Void) throws {
     let height = (height + 1) / 2
     let shapes = format.planes(width: width, height: height)

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import Colorimetry
 
-/// How the pictures of a movie lie on sheets: row by row, the first at the beginning of the movie. The last sheet has only the rows that it
+/// The layout of a movie's pictures on sheets: row by row, from the start of the movie. The last sheet has only the rows that it
 /// needs, and a single row ends with its last picture.
 public struct SheetLayout: Hashable, Sendable {
   /// The size of a picture.
@@ -13,10 +13,10 @@ public struct SheetLayout: Hashable, Sendable {
   /// The number of pictures.
   public let count: Int
 
-  /// All of them are open at once.
+  /// All sheets are open at once.
   private static let mostSheets = 200
 
-  /// - Throws: `settings` for more sheets than can be, or larger ones.
+  /// - Throws: `settings` for too many or too large sheets.
   init(
     cell: PictureSize, grid: PictureSize, every: MovieMoment, duration: Double
   ) throws(TranscodingError) {
@@ -39,13 +39,13 @@ public struct SheetLayout: Hashable, Sendable {
         "a picture every \(self.every.rounded(to: 6)) s makes \(sheets.rounded(to: 0)) sheets of \(grid), but up to \(Self.mostSheets) were"
           + " expected; give a longer \(.every) or a larger \(.grid)")
     }
-    // Rounding to milliseconds must leave some time to the last one.
+    // After rounding to milliseconds, the last picture must still have a duration.
     var count = Int(wanted)
     while count > 1, Self.milliseconds(Double(count - 1) * self.every) >= Self.milliseconds(duration) { count -= 1 }
     self.count = count
   }
 
-  /// When the pictures are shown, in seconds.
+  /// The times of the pictures, in seconds.
   var seconds: [Double] { (0..<count).map { Double($0) * every } }
 
   /// The pictures of each sheet.
@@ -53,17 +53,17 @@ public struct SheetLayout: Hashable, Sendable {
     stride(from: 0, to: count, by: columns * rows).map { $0..<min(count, $0 + columns * rows) }
   }
 
-  /// The size of a sheet with so many pictures.
+  /// The size of a sheet with this many pictures.
   public func size(of count: Int) -> PictureSize {
     PictureSize(width: min(count, columns) * cell.width, height: (count + columns - 1) / columns * cell.height)
   }
 
-  /// Where the picture of this number of a sheet lies, in pixels from the top left.
+  /// The position of a picture on its sheet, in pixels from the top left.
   public func place(_ number: Int) -> (x: Int, y: Int) {
     (number % columns * cell.width, number / columns * cell.height)
   }
 
-  /// The names of the files for an output: its own if there is one sheet, else with numbers from 1.
+  /// The file names for an output: the output's own for one sheet, else numbered from 1.
   func names(_ output: Path) -> (sheets: [Path], vtt: Path) {
     let (stem, ending) = output.stem
     let count = sheets.count
@@ -73,7 +73,7 @@ public struct SheetLayout: Hashable, Sendable {
     )
   }
 
-  /// The text by which players find the pictures: a WebVTT file whose cues name a sheet and an area on it, and follow each other until the
+  /// The WebVTT file by which players find the pictures. Its cues name a sheet and an area on it, and follow each other until the
   /// movie ends.
   ///
   /// - Source: W3C, WebVTT: The Web Video Text Tracks Format, section 4.1. W3C, Media Fragments URI 1.0 (basic), clause 4.2.2. RFC 3986,
@@ -104,7 +104,7 @@ public struct SheetLayout: Hashable, Sendable {
 }
 
 extension Path {
-  /// The name without the ending of a picture, and that ending with its dot.
+  /// The name without the extension of a picture, and the extension with its dot.
   fileprivate var stem: (Path, ending: [UInt8]) {
     guard (try? PictureKind(output: self)) != nil, let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else {
       return (self, [])
@@ -112,7 +112,7 @@ extension Path {
     return (Path(bytes[..<dot]), Array(bytes[dot...]))
   }
 
-  /// The file as a URL in its own directory.
+  /// The file as a relative URL.
   var reference: String {
     split.name.bytes.map { byte in
       switch byte {

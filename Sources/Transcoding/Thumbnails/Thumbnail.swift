@@ -1,7 +1,7 @@
 public import HDRMetadata
 public import ToneMapping
 
-/// A picture of a movie as displays of 8 bits show it: turned, with square pixels, and scaled after its light is mapped. It needs FFmpeg's libraries.
+/// A picture of a movie for 8-bit displays: rotated, with square pixels, and scaled after tone mapping. It needs FFmpeg's libraries.
 ///
 ///     try await Thumbnail(of: "in.mov").write(to: "out.jpg")
 ///     let picture = try await Thumbnail(of: "in.mov").picture()  // pixels in memory
@@ -10,17 +10,17 @@ public struct Thumbnail: Sendable {
   public let settings: ThumbnailSettings
   /// The size of the picture.
   public let size: PictureSize
-  /// The plan of the movie's pictures; a picture of a part of another color has its own.
+  /// The plan of the movie's pictures; pictures in parts of another color have their own.
   public let plan: ConversionPlan
-  /// What was assumed, and what a user should know.
+  /// The assumptions and warnings.
   public let findings: [Finding]
   private let movie: MovieStills
   private let control: RunControl
 
-  /// Opens a movie, and decides how a picture of it is made.
+  /// Opens a movie and plans its picture.
   ///
-  /// - Throws: ``TranscodingError`` for an input that is no movie or cannot be read, for unknown color, and for a size that no picture has. Whether
-  ///   there is a picture at the time is known when it is made.
+  /// - Throws: ``TranscodingError`` for an input that is not a movie or cannot be read, for an unknown color, and for an impossible size. Whether
+  ///   there is a picture at the time is known only when it is made.
   public init(of input: MediaLocation, _ settings: ThumbnailSettings = .init()) throws(TranscodingError) {
     try self.init(of: input, settings, for: RunControl())
   }
@@ -40,7 +40,7 @@ public struct Thumbnail: Sendable {
     findings = movie.findings + control.findings
   }
 
-  /// Makes the picture. Cancelling the task ends the work after the picture that is being decoded.
+  /// Makes the picture. Cancelling the task stops after the picture that is being decoded.
   ///
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   public func picture() async throws -> Picture { try await control.run { try made() } }
@@ -48,7 +48,7 @@ public struct Thumbnail: Sendable {
   /// Makes the picture on the calling thread.
   public func picture() throws -> Picture { try control.run { try made() } }
 
-  /// Writes a JPEG, PNG or AVIF, which appears when it is whole. Cancelling the task ends the work after the picture that is being decoded.
+  /// Writes a JPEG, PNG or AVIF, which appears when complete. Cancelling the task stops after the picture that is being decoded.
   ///
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
@@ -64,22 +64,22 @@ public struct Thumbnail: Sendable {
 
   /// A picture in memory.
   public struct Picture: Sendable {
-    /// The time at which it is shown, in seconds from the start of the movie.
+    /// The time of the picture, in seconds from the start of the movie.
     public let seconds: Double
     public let size: PictureSize
     public let colorSpace: ThumbnailSettings.ColorSpace
-    /// R′, G′, B′ and alpha of each pixel, row after row from the top. Alpha is 255, unless `settings.format` is `png`, which keeps that of the movie.
+    /// R′, G′, B′ and alpha of each pixel, in rows from the top. Alpha is 255, unless `settings.format` is `png`, which keeps the movie's.
     public let rgba: [UInt8]
-    /// What was found before and while it was made.
+    /// The findings made before and during the work.
     public let findings: [Finding]
   }
 
-  /// A file that was written.
+  /// A written file.
   public struct Written: Sendable {
-    /// The time at which the picture is shown, in seconds from the start of the movie.
+    /// The time of the picture, in seconds from the start of the movie.
     public let seconds: Double
     public let size: PictureSize
-    /// What was found before and while it was made.
+    /// The findings made before and during the work.
     public let findings: [Finding]
     package let decision: Decision
     package let isOnStandardOutput: Bool
@@ -89,7 +89,7 @@ public struct Thumbnail: Sendable {
 extension Thumbnail {
   private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
 
-  /// The picture, with 16 bits.
+  /// Makes the 16-bit picture.
   private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
     let found = try movie.find(settings.at)
     try movie.choices.report(faults: movie.source.faults)

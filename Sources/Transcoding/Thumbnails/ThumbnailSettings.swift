@@ -1,50 +1,50 @@
 public import HDRMetadata
 internal import ToneMapping
 
-/// Which picture of a movie is taken, and how it is shown.
+/// The picture of a movie to take, and its rendering.
 public struct ThumbnailSettings: Sendable {
-  /// What is known of the movie better than it says.
+  /// Properties of the movie that override those in its file.
   public var input = InputSettings()
-  /// What the movie's alpha means; `nil` is what it states, else straight. What nothing covers is black.
+  /// The mode of the movie's alpha; `nil` is the stated one, else straight. Transparent areas are black.
   public var alpha: AlphaMode?
-  /// The codes of the movie's alpha; `nil` is all.
+  /// The code range of the movie's alpha; `nil` is full.
   public var alphaRange: AlphaRange?
-  /// How light is mapped to the display.
+  /// The mapping of light to the display.
   public var mapping = MappingSettings()
-  /// HDR10+ JSON of one scene, from which the operator `st2094-40` takes its curve.
+  /// HDR10+ JSON of one scene, which supplies the curve of the operator `st2094-40`.
   public var frameMetadata: MediaLocation?
-  /// When the picture is shown; `nil` looks for one with much detail. Sheets have times of their own.
+  /// The time of the picture; `nil` selects a detailed one. Sheets have their own times.
   public var at: MovieMoment?
-  /// `nil` is the movie's size, with at most 1280 pixels on either side; on sheets, at most 160 across.
+  /// The size; `nil` is the movie's, with at most 1280 pixels on either side, and on sheets a width of at most 160.
   public var size: Size?
   /// The display's color space; a JPEG is sRGB.
   public var colorSpace = ColorSpace.sRGB
-  /// The kind of file; `nil` is what its name says.
+  /// The kind of file; `nil` is selected by the name's extension.
   public var format: PictureKind?
-  /// Whether write-protected files are replaced too.
+  /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false
   /// Threads and vector instructions.
   public var running = RunningSettings()
   /// Whether every assumption is an error.
   public var isStrict = false
 
-  /// A picture with much detail.
+  /// A detailed picture.
   public init() {}
 
-  /// The size of a picture, in pixels; its shape is that in which the movie is shown.
+  /// The size of a picture, in pixels; it keeps the movie's display aspect ratio.
   public enum Size: Hashable, Sendable {
     /// The width; the height follows.
     case width(Int)
     /// The height; the width follows.
     case height(Int)
-    /// The size that the picture does not exceed.
+    /// The maximum size of the picture.
     case fit(PictureSize)
   }
 
-  /// The color space of pictures with 8 bits.
+  /// The color space of 8-bit pictures.
   public enum ColorSpace: Hashable, Sendable {
     case sRGB
-    /// The primaries P3-D65, and the transfer function of sRGB.
+    /// Display P3: the primaries P3-D65 with sRGB's transfer function.
     case displayP3
 
     /// The primaries.
@@ -54,8 +54,8 @@ public struct ThumbnailSettings: Sendable {
   /// The size of a picture.
   ///
   /// - Parameters:
-  ///   - shown: The size at which the movie is shown.
-  ///   - isOnSheet: Whether the picture is one of many.
+  ///   - shown: The displayed size of the movie.
+  ///   - isOnSheet: Whether the picture is on a sheet.
   func size(of shown: PictureSize, isOnSheet: Bool) throws(TranscodingError) -> PictureSize {
     let longest = PictureShape.usualLongest
     let usual: Size =
@@ -63,7 +63,7 @@ public struct ThumbnailSettings: Sendable {
     return try (size ?? usual).size(of: shown, evenSides: false, enlarging: size != nil)
   }
 
-  /// - Throws: `settings` for what no movie has.
+  /// - Throws: `settings` for values that no movie can have.
   func check() throws(TranscodingError) {
     try running.check()
     try at?.check("\(.at)")
@@ -72,7 +72,7 @@ public struct ThumbnailSettings: Sendable {
 }
 
 extension ThumbnailSettings.Size {
-  /// What states it.
+  /// The setting that states the size.
   var setting: SettingName {
     switch self {
     case .width: .width
@@ -93,9 +93,9 @@ extension ThumbnailSettings.Size {
   /// The size of pictures.
   ///
   /// - Parameters:
-  ///   - shown: The size at which they are shown.
-  ///   - isEven: Whether sides that follow become even, as most encoders want them.
-  ///   - enlarges: Whether pictures may become larger.
+  ///   - shown: The displayed size of the pictures.
+  ///   - isEven: Whether computed sides are rounded to even numbers, as most encoders need.
+  ///   - enlarges: Whether pictures may be enlarged.
   func size(
     of shown: PictureSize, evenSides isEven: Bool, enlarging enlarges: Bool
   ) throws(TranscodingError) -> PictureSize {
@@ -109,7 +109,7 @@ extension ThumbnailSettings.Size {
     }
     let made: PictureSize =
       switch self {
-      // What is given is not rounded.
+      // Given sides are not rounded.
       case .width(let width): PictureSize(width: width, height: side(shown.height, nil))
       case .height(let height): PictureSize(width: side(shown.width, nil), height: height)
       case .fit(let size): PictureSize(width: side(shown.width, size.width), height: side(shown.height, size.height))
@@ -122,7 +122,7 @@ extension ThumbnailSettings.Size {
     return made
   }
 
-  /// A note that pictures are not enlarged to a side; `nil` if that is not so.
+  /// A note that pictures are not enlarged to a requested side; `nil` if it does not apply.
   func note(onKeeping shown: PictureSize) -> Finding? {
     if case .fit = self { return nil }
     guard scale(of: shown) > 1 else { return nil }
@@ -130,7 +130,7 @@ extension ThumbnailSettings.Size {
     return Finding(code: "not-enlarged", found: found, fix: "give \(.enlarge) too")
   }
 
-  /// - Throws: `settings` for sides that no picture has.
+  /// - Throws: `settings` for sides that no picture can have.
   func check() throws(TranscodingError) {
     let sides =
       switch self {
@@ -147,7 +147,7 @@ extension ThumbnailSettings.Size {
 public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
   /// Seconds since the first picture.
   case seconds(Double)
-  /// A share of the duration, 0 to 1.
+  /// A fraction of the duration, 0 to 1.
   case share(Double)
 
   public var description: String {
@@ -157,7 +157,7 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is less than a millisecond, the unit of WebVTT, or no share.
+  /// Whether it is less than a millisecond, the resolution of WebVTT, or a fraction of 0.
   package var isNothing: Bool {
     switch self {
     case .seconds(let seconds): seconds < 0.001
@@ -165,7 +165,7 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// - Throws: `settings` for what is no moment of any movie.
+  /// - Throws: `settings` for a moment that no movie can have.
   func check(_ setting: Fix) throws(TranscodingError) {
     let isPossible =
       switch self {
@@ -180,11 +180,11 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
 
 /// The sides of pictures.
 package enum PictureShape {
-  /// The longest that JPEG can state.
+  /// The lengths that JPEG can state.
   package static let sides = 1...65_500
   package static let sidesInWords = "1 to 65500"
-  /// The longest side where no size is asked for: enough for a page, and a tenth of a 4K picture's bytes.
+  /// The default longest side: enough for a web page, with a tenth of a 4K picture's bytes.
   static let usualLongest = 1280
-  /// The width of pictures on sheets where no size is asked for: what players show above their bar.
+  /// The default width of pictures on sheets, as players show them above the seek bar.
   static let usualOnSheets = 160
 }

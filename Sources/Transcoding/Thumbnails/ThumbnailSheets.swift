@@ -4,31 +4,31 @@ public import ToneMapping
 internal import Movies
 internal import Synchronization
 
-/// Pictures of a movie on sheets, beside a WebVTT file by which players show them above their bar. It needs FFmpeg's libraries.
+/// Sheets of a movie's pictures, with a WebVTT file by which players show them above the seek bar. It needs FFmpeg's libraries.
 ///
 ///     let sheets = try ThumbnailSheets(of: "in.mov", every: .seconds(10))
 ///     try await sheets.write(to: "sheet.jpg")  // sheet-1.jpg, sheet-2.jpg, … and sheet.vtt
 public struct ThumbnailSheets: Sendable {
   public let input: MediaLocation
   public let settings: ThumbnailSettings
-  /// Where each picture lies.
+  /// The positions of the pictures.
   public let layout: SheetLayout
-  /// The plan of the movie's pictures; pictures of a part of another color have their own.
+  /// The plan of the movie's pictures; pictures in parts of another color have their own.
   public let plan: ConversionPlan
-  /// What was assumed, and what a user should know.
+  /// The assumptions and warnings.
   public let findings: [Finding]
   private let movie: MovieStills
   private let control: RunControl
 
-  /// Opens a movie, and decides how sheets of its pictures are made.
+  /// Opens a movie and plans its sheets.
   ///
   /// - Parameters:
   ///   - input: The movie.
-  ///   - every: The time between two pictures, a millisecond or more.
-  ///   - grid: The pictures in a row, and the rows of a sheet.
-  ///   - settings: The size of a picture, and how its light is mapped.
-  /// - Throws: ``TranscodingError`` for an input that is no movie, cannot be read or states no duration, for unknown color, and for sheets that are too
-  ///   large or too many.
+  ///   - every: The time between two pictures, at least a millisecond.
+  ///   - grid: The number of pictures in a row, and of rows on a sheet.
+  ///   - settings: The size of a picture, and the mapping of its light.
+  /// - Throws: ``TranscodingError`` for an input that is not a movie, cannot be read or states no duration, for an unknown color, and for sheets
+  ///   that are too large or too many.
   public init(
     of input: MediaLocation, every: MovieMoment, grid: PictureSize = .init(width: 5, height: 5),
     _ settings: ThumbnailSettings = .init()
@@ -68,10 +68,10 @@ public struct ThumbnailSheets: Sendable {
     findings = movie.findings + control.findings
   }
 
-  /// Writes the sheets and the WebVTT file, which appear when all of them are whole. Cancelling the task ends the work after the picture that is being
-  /// decoded, and leaves no file.
+  /// Writes the sheets and the WebVTT file, which appear when all are complete. Cancelling the task stops after the picture that is being decoded,
+  /// and leaves no file.
   ///
-  /// - Parameter output: The name of the sheet. If there are several, each has its number behind the name; the WebVTT file has the ending `.vtt`.
+  /// - Parameter output: The name of the sheet. Several sheets have their number at its end; the WebVTT file has the extension `.vtt`.
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(to output: MediaLocation) async throws -> Written {
@@ -84,12 +84,12 @@ public struct ThumbnailSheets: Sendable {
     try control.run { try written(to: output) }
   }
 
-  /// Files that were written.
+  /// The written files.
   public struct Written: Sendable {
     /// The sheets, in the order of ``SheetLayout/sheets``.
     public let sheets: [MediaLocation]
     public let webVTT: MediaLocation
-    /// What was found before and while they were made.
+    /// The findings made before and during the work.
     public let findings: [Finding]
     package let decision: Decision
   }
@@ -98,14 +98,14 @@ public struct ThumbnailSheets: Sendable {
 extension ThumbnailSheets {
   private static let smaller: Fix = "give a smaller \(.grid), \(.width) or \(.fit)"
 
-  /// Writes the sheets, and the WebVTT file that says where each picture is.
+  /// Writes the sheets, and the WebVTT file that locates each picture.
   private func written(to output: Path) throws -> Written {
     let kind = try settings.format ?? PictureKind(output: output)
     try kind.check(movie.size, fix: Self.smaller)
     _ = try movie.file(kind, movie.size)
     let names = layout.names(output)
     try movie.writing { outputs in
-      // What is opened first appears last: players look for the sheets when they have the text.
+      // The file opened first appears last: players that have the WebVTT file look for the sheets.
       let vtt = try outputs.open(names.vtt, as: "the WebVTT", isGiven: false)
       let destinations = try names.sheets.map { name in
         let destination = try outputs.open(name, as: "the output", isGiven: name == output)
@@ -157,7 +157,7 @@ extension ThumbnailSheets {
 }
 
 extension Frame {
-  /// Puts another picture of this format here, with its top left corner at a place.
+  /// Copies another picture of this format into this one, with its top left corner at a position.
   ///
   /// - Precondition: The samples have 16 bits and lie in planes of the picture's size, and the other picture is within this one.
   fileprivate mutating func put(_ picture: borrowing Frame, x: Int, y: Int) throws {
