@@ -1,13 +1,13 @@
 internal import Transcoding
 
-/// The end of the process with a code, when all is said.
+/// Ends the process with a code, after all output.
 struct CommandEnd: Error {
   let code: Int32
 }
 
-// The codes are those of BSD's sysexits.h.
+// The codes of BSD's sysexits.h.
 extension TranscodingError {
-  /// The code that the process exits with.
+  /// The exit code of the process.
   var exitCode: Int32 {
     switch self {
     case .checkFailed: 1
@@ -19,14 +19,14 @@ extension TranscodingError {
     case .cannotCreate: 73
     case .inputOutput: 74
     case .closedPipe: 0
-    // A signal asked for it, and the process ends by that.
+    // The process ends by the signal that cancelled it.
     case .cancelled: 130
     }
   }
 
-  /// `EX_TEMPFAIL`: all that is there was converted or measured; a file that is still being copied may be whole later.
+  /// `EX_TEMPFAIL`: all available frames were converted or measured; a file that is still being copied may be complete later.
   static let truncatedCode: Int32 = 75
 
-  /// The message for the user, with the options of `tonemap`; `nil` if the command ends without one.
+  /// The message for the user, with the options of `tonemap`; `nil` to end silently.
   var message: String? { sentence?.inOptions }
 }

@@ -32,7 +32,7 @@ internal import ArgumentParser
     Interruption.unblock()
     do {
       try Arguments.check()
-      // The parser would read -c:v as options of one letter.
+      // The parser would read -c:v as short options.
       if let unknown = UnknownOption(
         among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)
       {
@@ -46,9 +46,9 @@ internal import ArgumentParser
     }
   }
 
-  /// Prints what went wrong, in one sentence, and ends the process.
+  /// Prints the error in one sentence and ends the process.
   private static func end(with error: any Error) -> Never {
-    // What fails after a signal failed because of it.
+    // Failures after a signal result from it.
     if let signal = Interruption.signal { exitProcess(bySignal: signal) }
     switch error {
     case let error as TranscodingError:

@@ -3,17 +3,17 @@ internal import HDRMetadata
 public import ArgumentParser
 internal import CCommand
 
-/// The words of the command line, in a form in which strings keep every byte.
+/// The words of the command line, as strings that preserve every byte.
 ///
-/// `CommandLine.arguments` repairs what is no UTF-8, and a combining mark joins the slash or the equals sign before it. Here each byte
-/// above 127 is a character of its own, from the end of a private use area; `Path(word:)` is the way back.
+/// `CommandLine.arguments` replaces invalid UTF-8, and a combining mark merges with a slash or equals sign before it. Here each byte
+/// above 127 is a separate character at the end of a private use area; `Path(word:)` restores the bytes.
 enum Arguments {
-  /// The words after the command's own name.
+  /// The words after the command name.
   static var words: [String] { Array(all.dropFirst()) }
 
-  /// Makes sure that the words are known.
+  /// Makes sure that the words are available.
   ///
-  /// - Throws: `fault` where they can only be read from `/proc`, and that is missing.
+  /// - Throws: `fault` if they can be read only from `/proc`, which is missing.
   static func check() throws(TranscodingError) {
     guard all.isEmpty else { return }
     throw .fault(
@@ -21,7 +21,7 @@ enum Arguments {
     )
   }
 
-  /// Makes sure that no name of a file is taken for options of one letter: the h in `-x.hevc` would ask for help.
+  /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
   ///
   /// - Throws: `usage`.
   static func refuseNamesLikeOptions() throws(TranscodingError) {
@@ -32,16 +32,16 @@ enum Arguments {
     }
   }
 
-  /// What to say of a word that the parser's message is about, if it is the name of a file; `nil` otherwise.
+  /// The error for a word in the parser's message that is a file name; `nil` otherwise.
   static func fileLikeOption(in message: String) -> String? {
     let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" && isFile($0) }
-    // Where an argument is missing, the parser says nothing of the option that it does not know.
+    // If an argument is missing, the parser does not name the unknown option.
     return names.first { message.contains($0) || message.hasPrefix("missing ") }.map(dash(before:))
   }
 
-  /// Some words without that which names a file; another may be equal and be the value of an option.
+  /// Removes the word that names a file; an equal word may be the value of an option.
   ///
-  /// - Parameter parse: What the words name as that file.
+  /// - Parameter parse: Parses the file from words.
   static func leavingOut(_ file: Path, of words: [String], _ parse: ([String]) throws -> Path?) -> [String] {
     var words = words
     let place = words.indices.first { place in
@@ -63,7 +63,7 @@ enum Arguments {
   }
 
   private static let all: [String] = {
-    // Where the C library hands them to libraries, Swift's way to them, which leads through /proc on Linux, is not needed.
+    // If the C library passes the arguments to libraries, Swift's way, which needs /proc on Linux, is not used.
     let isKnown = process_argument_count() > 0
     return (0..<Int(isKnown ? process_argument_count() : CommandLine.argc)).compactMap { index in
       let word = unsafe isKnown ? process_arguments()[index] : CommandLine.unsafeArgv[index]
@@ -85,7 +85,7 @@ extension MediaLocation: ExpressibleByArgument {
 }
 
 extension Path {
-  /// Makes sure that standard input is only one of the files to read.
+  /// Makes sure that at most one of the input files is standard input.
   static func refuseSharedStandardInput(_ inputs: [Path]) throws {
     guard inputs.filter({ $0 == .standardStream }).count > 1 else { return }
     throw ValidationError("- was given twice, but standard input can be read only once; name files")

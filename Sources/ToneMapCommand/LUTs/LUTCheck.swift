@@ -5,30 +5,30 @@ internal import JSONText
 internal import LookupTables
 internal import LookupFiles
 
-/// What `tonemap lut check` found of a file.
+/// The results of `tonemap lut check` for a file.
 struct LUTCheck {
   let file: String
   let title: String?
   let steps: [String]
   let takesNarrowRange, givesNarrowRange: Bool
-  /// The minimum and the maximum number that comes out; `nil` if one is not finite.
+  /// The range of the outputs; `nil` if one is not finite.
   private(set) var outputs: ClosedRange<Double>?
-  /// The number of the first neutral that comes out darker than the one before it, how much darker one does at most in 8-bit codes, and with which
-  /// interpolation: the worse if the reader is not known.
+  /// The input level of the first gray that is darker than the one before it, the maximum fall in 8-bit codes, and the interpolation: the worst
+  /// one if the reader is unknown.
   private(set) var firstFall: Double?
   private(set) var maximumFall = 0.0
   private var fallingInterpolation: CubeInterpolation?
-  /// How colored gray becomes, in 8-bit codes.
+  /// The maximum color cast of gray, in 8-bit codes.
   private(set) var maximumTint = 0.0
   private(set) var findings: [String] = []
-  /// What will read the file, and how it interpolates.
+  /// The reader of the file, and its interpolation.
   private(set) var host: LookupHost?
   private(set) var interpolation: CubeInterpolation?
   private var hasCertificate: Bool?
-  /// The errors that the certificate states, or that were measured again.
+  /// The errors stated by the certificate, or measured again.
   var measurements: [LookupMeasurement]? { didSet { isMeasuredAgain = true } }
   private var isMeasuredAgain = false
-  /// How far the file is from another, in 8-bit codes.
+  /// The difference to another file, in 8-bit codes.
   var difference: LookupMeasurement.Errors<EightBitCodes>?
 
   init(of table: LookupTable, at path: Path) {
@@ -36,7 +36,7 @@ struct LUTCheck {
     (takesNarrowRange, givesNarrowRange) = (table.inputRange == .narrow, table.outputRange == .narrow)
   }
 
-  /// Looks at the table as a host interpolates it, or as is asked for.
+  /// Inspects the table with the interpolation that is requested, else a host's.
   mutating func inspect(_ table: LookupTable, as host: LookupHost?, _ asked: CubeInterpolation?) {
     let interpolation = asked ?? host?.interpolation ?? table.interpolation
     (self.host, self.interpolation) = (host, interpolation)
@@ -56,14 +56,14 @@ struct LUTCheck {
     }
   }
 
-  /// Keeps what a certificate states.
+  /// Stores the content of a certificate.
   mutating func take(_ certificate: Certificate?) {
     hasCertificate = certificate != nil
     measurements = certificate?.measurements
     isMeasuredAgain = false
   }
 
-  /// The error if grays fall by more than is rounding, a tenth of an 8-bit code.
+  /// The error if grays fall by more than rounding explains, a tenth of an 8-bit code.
   var failure: TranscodingError? {
     guard maximumFall > 0.1, let firstFall else { return nil }
     let reading = fallingInterpolation.map { ", read with \($0.rawValue) interpolation" } ?? ""
@@ -72,7 +72,7 @@ struct LUTCheck {
     )
   }
 
-  /// The sentence for somebody in a hurry.
+  /// The result in one sentence.
   var summary: String {
     if let failure { return "Not to be used: \(failure)." }
     if let difference { return "Compared with the other file: " + LookupMeasurement.sentence(difference) }
@@ -90,7 +90,7 @@ struct LUTCheck {
 }
 
 extension LUTCheck: JSONConvertible {
-  /// The encoding of a host is its name in options.
+  /// A host is encoded as its option name.
   var jsonValue: JSONValue {
     JSONValue([
       "file": file, "summary": summary, "title": title, "steps": steps, "takes_narrow_range": takesNarrowRange,
@@ -132,12 +132,12 @@ extension LUTCheck: CustomStringConvertible {
 }
 
 extension Certificate {
-  /// The host that the file was made for; `nil` if it was made for none.
+  /// The host that the file was made for; `nil` if it was made for no host.
   var host: LookupHost? { value(of: "host").flatMap { LookupHost(rawValue: $0) } }
 }
 
 extension Certificate {
-  /// The errors as the file's reader interpolates, or the last if that is not known.
+  /// The errors with the reader's interpolation, or the last ones if the reader is unknown.
   var measurementOfItsReader: LookupMeasurement? {
     let interpolation = host?.interpolation?.rawValue
     return measurements.first { $0.interpolation == interpolation } ?? measurements.last
@@ -145,7 +145,7 @@ extension Certificate {
 }
 
 extension LookupHost {
-  /// The host whose usage is among comments; `nil` if there is none, or more than one.
+  /// The host whose usage is in the comments; `nil` unless there is exactly one.
   static func named(in comments: [String]) -> LookupHost? {
     let named = allCases.filter { host in comments.contains { $0.hasPrefix("\(host.name): ") } }
     return named.count == 1 ? named[0] : nil

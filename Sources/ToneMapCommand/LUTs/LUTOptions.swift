@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import LookupFiles
 internal import Transcoding
 
-/// What a LUT file is to hold, and in which form.
+/// The content and form of a LUT file.
 struct LUTOptions: ParsableArguments {
   @Option(LUTSettings[.host]) var host
   @Option(LUTSettings[.cubeSize]) var cubeSize
@@ -18,7 +18,7 @@ struct LUTOptions: ParsableArguments {
   func validate() throws { try validating(LUTSettings(stated).check) }
 }
 
-/// The kind of a LUT file, and how its numbers are written.
+/// The kind of a LUT file, and its number format.
 struct LUTFileOptions: ParsableArguments {
   @Option(LUTSettings[.format]) var format
   @Option(LUTSettings[.bitDepth]) var bitDepth
@@ -27,7 +27,7 @@ struct LUTFileOptions: ParsableArguments {
 }
 
 extension LUTSettings {
-  /// How a file is written in a dialect.
+  /// The file options for a dialect.
   func options(in dialect: CubeDialect) -> LookupFileOptions {
     LookupFileOptions(bitDepth: bitDepth, dialect: dialect, clfForm: clfForm)
   }

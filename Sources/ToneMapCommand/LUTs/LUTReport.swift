@@ -3,7 +3,7 @@ internal import LookupTables
 internal import Transcoding
 
 extension LookupMeasurement.Neutrals {
-  /// The errors, for a line of text.
+  /// The errors as text for one line.
   var inWords: String {
     let tint = maximumCast < 0.001 ? "never tinted" : "tinted by up to \(maximumCast.value.rounded(to: 3)) codes"
     return "off by up to \(maximumError.value.rounded(to: 3)) codes, \(tint)"
@@ -12,10 +12,10 @@ extension LookupMeasurement.Neutrals {
 }
 
 extension LookupMeasurement {
-  /// What the errors mean, in a sentence.
+  /// The meaning of the errors, in a sentence.
   var sentence: String { Self.sentence(codesOf8Bits) }
 
-  /// What errors mean, in a sentence.
+  /// The meaning of errors, in a sentence.
   static func sentence(_ errors: Errors<EightBitCodes>) -> String {
     func codes(_ number: Double) -> String {
       switch number {
@@ -47,7 +47,7 @@ struct LUTReport: CustomStringConvertible {
     description = lines.joined(separator: "\n")
   }
 
-  /// What a measurement says, a line each.
+  /// The lines of a measurement.
   static func lines(_ measured: LookupMeasurement) -> [String] {
     let color = measured.worstColor.components
     let worst = (0..<3).map { "\(color[$0].rounded(to: 4))" }.joined(separator: ", ")

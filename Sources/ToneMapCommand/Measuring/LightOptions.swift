@@ -4,7 +4,7 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// What to write of the light of a whole clip.
+/// The files to write about the light of a whole clip.
 struct LightOptions: ParsableArguments {
   @Option(
     name: .customLong("hdr10plus"),
@@ -31,11 +31,11 @@ struct LightOptions: ParsableArguments {
     throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; name it so")
   }
 
-  /// What the options say.
+  /// The settings that the options state.
   var settings: LightOutput {
     LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot)
   }
 
-  /// Whether there is anything to write.
+  /// Whether nothing is to be written.
   var isEmpty: Bool { hdr10Plus == nil && plot == nil }
 }

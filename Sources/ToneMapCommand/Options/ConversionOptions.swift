@@ -4,7 +4,7 @@ internal import ToneMapping
 internal import Transcoding
 
 extension ArgumentVisibility {
-  /// Not on the page that `--help` prints, which has what most people need; everywhere else: `--help-hidden`, the manual page, completions,
+  /// Hidden on the page that `--help` prints, which has the common options; shown everywhere else: `--help-hidden`, the manual page, completions,
   /// and errors, which list the values.
   static var further: ArgumentVisibility {
     let words = Arguments.words
@@ -12,9 +12,9 @@ extension ArgumentVisibility {
   }
 }
 
-/// What decides the plan of a conversion: the source, the mapping and the output.
+/// The options that determine the plan of a conversion: the source, the mapping and the output.
 ///
-/// The help shows what most people need; `--help-hidden` shows the rest.
+/// The help shows the common ones; `--help-hidden` shows all.
 struct ConversionOptions: ParsableArguments {
   @OptionGroup(title: "Common") var display: OutputDisplayOptions
   @OptionGroup(title: "Common") var tone: ToneOptions
@@ -29,7 +29,7 @@ struct ConversionOptions: ParsableArguments {
 }
 
 extension ConversionSettings {
-  /// What the options of a command say; the display that suits all inputs is for the command to find.
+  /// Creates settings from the options of a command, except for a shared display, which the command finds.
   init(_ command: some ParsableArguments, for display: OutputDisplayOptions) throws {
     var stated = command.stated
     if display.isShared { stated[.to] = nil }
@@ -43,7 +43,7 @@ extension RunControl {
 
   /// The control of a job of this command.
   static func console(showing progress: Progress?) -> RunControl {
-    // The process ends with the job.
+    // Threads are not joined, since the process ends with the job.
     RunControl(
       isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
       start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { OptionStyle.words.name($0.setting) })

@@ -7,14 +7,14 @@ struct ToneOptions: ParsableArguments {
   @Option(MappingSettings[.targetPeak]) var targetPeak
 }
 
-/// What is changed of the source's light.
+/// The adjustments of the source's light.
 struct LookOptions: ParsableArguments {
   @Option(MappingSettings[.exposure]) var exposure
   @Option(MappingSettings[.contrast]) var contrast
   @Option(MappingSettings[.saturation]) var saturation
 }
 
-/// How the light of the source is mapped to the display.
+/// The mapping of the source's light to the display.
 struct MappingOptions: ParsableArguments {
   @Option(MappingSettings[.toneMappingVariant]) var toneMappingVariant
   @Option(MappingSettings[.kneeAdaptation]) var kneeAdaptation
@@ -23,7 +23,7 @@ struct MappingOptions: ParsableArguments {
   @OptionGroup var light: MappedLightOptions
 }
 
-/// What light codes stand for, whatever it is mapped by.
+/// The light that codes stand for, whatever the mapping.
 struct MappedLightOptions: ParsableArguments {
   @Flag(MappingSettings[.expandHighlights]) var expandHighlights = false
   @Option(MappingSettings[.sourcePeak]) var sourcePeak
@@ -32,20 +32,20 @@ struct MappedLightOptions: ParsableArguments {
   @Option(MappingSettings[.viewing]) var viewing
 }
 
-/// A lookup table that takes the place of all work on light.
+/// A lookup table that replaces all light processing.
 struct LookupOptions: ParsableArguments {
   @Option(LookupSettings[.lut]) var lut
   @Option(LookupSettings[.lutInterpolation]) var lutInterpolation
   @Option(LookupSettings[.lutRange]) var lutRange
 }
 
-/// How the tone curve follows light that changes.
+/// The adaptation of the tone curve to changing light.
 struct DynamicsOptions: ParsableArguments {
   @Option(several: LightSettings[.stats]) var stats: [Stated] = []
   @Option(LightSettings[.dynamics]) var dynamics
 }
 
-/// What a file states of each frame.
+/// A file with metadata of each frame.
 struct FrameMetadataOptions: ParsableArguments {
   @Option(LightSettings[.frameMetadata]) var frameMetadata
 }

@@ -7,7 +7,7 @@ public import ToneMapping
 public import Transcoding
 internal import HDRMetadata
 
-/// The value that an option names, for options whose help shows only the names that most people need.
+/// The value that an option names, for options whose help shows only the common names.
 func oneOf<Value: ExpressibleByArgument>(_ name: String) throws -> Value {
   guard let value = Value(argument: name) else {
     throw ValidationError("expected one of \(list(Value.allValueStrings))")

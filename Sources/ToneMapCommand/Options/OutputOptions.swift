@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import HDRMetadata
 internal import Transcoding
 
-/// The display to convert for, or what decides it.
+/// The display to convert for, or the rule that selects it.
 struct OutputDisplayOptions: ParsableArguments {
   @Option(OutputSettings[.to], also: "shared") var to
 
-  /// Whether the display is one that suits all inputs.
+  /// Whether the display is selected to suit all inputs.
   var isShared: Bool { to?.text == "shared" }
 }
 
@@ -15,7 +15,7 @@ struct DisplayOptions: ParsableArguments {
   @Option(LUTSettings[.to]) var to
 }
 
-/// The color of the output, where it differs from the display's.
+/// The output's color tags, where they differ from the display's.
 struct OutputColorOptions: ParsableArguments {
   @Option(OutputSettings[.outPrimaries]) var outPrimaries
   @Option(OutputSettings[.outTransfer]) var outTransfer
@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
   @Option(OutputSettings[.dither]) var dither
 }
 
-/// What alpha means, and what becomes of it.
+/// The interpretation and handling of alpha.
 struct AlphaOptions: ParsableArguments {
   @Option(AlphaSettings[.alpha]) var alpha
   @Option(AlphaSettings[.alphaRange]) var alphaRange
@@ -42,7 +42,7 @@ struct AlphaOptions: ParsableArguments {
   @Option(AlphaSettings[.backgroundIn]) var backgroundIn
 }
 
-/// How frames are written; only `convert` has these options.
+/// The writing of frames; only `convert` has these options.
 struct WritingOptions: ParsableArguments {
   @Option(OutputSettings[.format]) var format
   @OptionGroup var size: SizeOptions
@@ -63,19 +63,19 @@ struct SizeOptions: ParsableArguments {
   @Option(OutputSettings[.fit]) var fit
 }
 
-/// What may be replaced.
+/// The files that may be replaced.
 struct OverwritingOptions: ParsableArguments {
   @Flag(OutputSettings[.force]) var force = false
 }
 
-/// How well and how fast a movie is encoded.
+/// The quality and speed of a movie's encoding.
 struct QualityOptions: ParsableArguments {
   @Option(EncodingSettings[.crf]) var crf
   @Option(EncodingSettings[.preset]) var preset
   @Option(EncodingSettings[.videoCodec]) var videoCodec
 }
 
-/// What else is chosen of an encoder, and what becomes of other tracks; only `convert` has these options.
+/// Further encoder options, and the handling of other tracks; only `convert` has these options.
 struct EncodingOptions: ParsableArguments {
   @Option(EncodingSettings[.bitrate]) var bitrate
   @Option(EncodingSettings[.alphaQuality]) var alphaQuality

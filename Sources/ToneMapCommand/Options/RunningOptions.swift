@@ -3,18 +3,18 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import ToneMapping
 
-/// What is printed.
+/// The options of printed reports.
 struct ReportOptions: ParsableArguments {
   @Flag(help: "Print the report as JSON.")
   var json = false
 }
 
-/// What is an error.
+/// The option that turns assumptions into errors.
 struct StrictOptions: ParsableArguments {
   @Flag(ConversionSettings[.strict]) var strict = false
 }
 
-/// How a conversion runs.
+/// The execution of a conversion.
 struct RunningOptions: ParsableArguments {
   @Option(RunningSettings[.threads]) var threads
 
@@ -31,25 +31,25 @@ struct RunningOptions: ParsableArguments {
   func validate() throws { try validating(RunningSettings(stated).check) }
 }
 
-/// The instruction set that the user wants.
+/// The instruction set that the user requests.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
-  /// The widest that this machine can run.
+  /// The widest set that this machine supports.
   case auto
   case baseline, v3, v4
 }
 
 extension RunningOptions {
-  /// What the options and the environment say.
+  /// The settings that the options and the environment state.
   func settings() throws -> RunningSettings {
     var settings = try RunningSettings(stated)
     settings.instructions = try instructions()
     return settings
   }
 
-  /// The instruction set to run on: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest
-  /// that this machine can run.
+  /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
+  /// supports.
   ///
-  /// - Throws: `usage` for an unknown name, and for instructions that this machine cannot run.
+  /// - Throws: `usage` for an unknown name, and for a set that this machine does not support.
   func instructions() throws(TranscodingError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {

@@ -3,19 +3,19 @@ internal import HDRMetadata
 internal import JSONText
 internal import Transcoding
 
-/// The text that the command line has for a setting; its row has understood it.
+/// The text of a setting on the command line, which its row has parsed.
 struct Stated: Hashable, Sendable {
   let name: SettingName
   let text: String
 
-  /// The file that it names.
+  /// The file that the text names.
   var path: Path { Path(word: text) }
 }
 
 extension Option {
   /// The option of a row.
   ///
-  /// - Parameter word: A text that the command understands besides.
+  /// - Parameter word: An additional text that the command accepts.
   init(_ row: Setting<some SettingsTable>, _ visibility: ArgumentVisibility = .default, also word: String? = nil)
   where Value == Stated? {
     self.init(
@@ -66,10 +66,10 @@ extension Setting where Root: SettingsTable {
   }
 }
 
-// MARK: All that is stated
+// MARK: Stated settings
 
 extension ParsableArguments {
-  /// What the options say of settings, those of groups too.
+  /// The settings that the options state, including those of groups.
   var stated: [SettingName: JSONValue] {
     Mirror(reflecting: self).children.reduce(into: [:]) { all, child in
       guard let wrapper = child.value as? any Stating else { return }
@@ -80,9 +80,9 @@ extension ParsableArguments {
 
 /// A wrapper of a property of the command line.
 private protocol Stating {
-  /// What it says of settings.
+  /// The settings that the wrapper states.
   ///
-  /// - Parameter label: The name of the property, which for a flag is that of its setting.
+  /// - Parameter label: The name of the property; for a flag, it is the name of its setting.
   func stated(as label: String) -> [SettingName: JSONValue]
 }
 
@@ -106,7 +106,7 @@ extension Option: Stating {
   }
 }
 
-/// Checks settings as a part of the command line.
+/// Validates settings as part of the command line.
 func validating(_ check: () throws(TranscodingError) -> Void) throws {
   do { try check() } catch { throw ValidationError(error.message ?? "\(error)") }
 }

@@ -18,7 +18,7 @@ struct SourceColorOptions: ParsableArguments {
   @OptionGroup(title: "More about the source", visibility: .further) var trust: TrustOptions
 }
 
-/// The tags of the input that are missing most often.
+/// The input tags that are most often missing.
 struct SourceTagOptions: ParsableArguments {
   @Option(InputSettings[.transfer]) var transfer
   @Option(InputSettings[.primaries]) var primaries
@@ -31,7 +31,7 @@ struct LayoutOptions: ParsableArguments {
   @Option(InputSettings[.fps], .further) var fps
 }
 
-/// How color became codes.
+/// The tags for the coding of color.
 struct FrameTagOptions: ParsableArguments {
   @Option(InputSettings[.matrix]) var matrix
   @Option(InputSettings[.range]) var range
@@ -52,17 +52,17 @@ struct LightLevelOptions: ParsableArguments {
   @Option(StaticMetadata[.masterDisplay]) var masterDisplay
 }
 
-/// The room that pictures were made for.
+/// The viewing environment that pictures were graded for.
 struct AmbientOptions: ParsableArguments {
   @Option(StaticMetadata[.ambient]) var ambient
 }
 
-/// Where else the input is described.
+/// A file that describes the input.
 struct ColorJSONOptions: ParsableArguments {
   @Option(InputSettings[.colorJSON]) var colorJSON
 }
 
-/// How far metadata is trusted.
+/// The trust in metadata.
 struct TrustOptions: ParsableArguments {
   @Option(InputSettings[.trustMetadata]) var trustMetadata
 }
@@ -78,12 +78,12 @@ struct FrameCountOptions: ParsableArguments {
   @Option(FrameSelection[.frames]) var frames
 }
 
-/// How the frames of a movie are decoded.
+/// The decoding of a movie's frames.
 struct DecodingOptions: ParsableArguments {
   @Flag(ConversionSettings[.deinterlace]) var deinterlace = false
 }
 
-/// What the alpha of a source means, for commands that write none.
+/// The interpretation of a source's alpha, for commands that do not write alpha.
 struct AlphaReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -5,18 +5,17 @@ internal import SystemCalls
 
 /// Text output: results go to standard output, all other text to standard error.
 ///
-/// What comes from outside, such as a name or a tag, may hold anything. No text gets past these functions with a character that would
-/// move the cursor of a terminal or reorder its text, and a message is always one line. In a report of several lines, `onOneLine` keeps
-/// each value in its own.
+/// External text, such as a name or a tag, may contain anything. These functions escape every character that would move a terminal's cursor
+/// or reorder its text, and print a message on one line. In a report of several lines, `onOneLine` keeps each value on its own line.
 enum Console {
-  /// What messages are about, in place of the command's name: an input among several.
+  /// The subject of messages, in place of the command's name: one of several inputs.
   static var subject: String? {
     get { subjectOfAll.withLock { $0 } }
     set { subjectOfAll.withLock { $0 = newValue } }
   }
   private static let subjectOfAll = Mutex<String?>(nil)
 
-  /// What messages begin with.
+  /// The prefix of messages.
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
   /// Prints a result.
@@ -32,15 +31,15 @@ enum Console {
   /// Prints lines on standard error.
   static func say(_ text: String) { sayRaw(text.printable + "\n") }
 
-  /// Prints text of our own on standard error, as it is.
+  /// Prints the program's own text on standard error, unescaped.
   static func sayRaw(_ text: String) { try? System.write(text.utf8, to: System.standardError) }
 
-  /// Prints a message on standard error, after the name of the command, or of the input among several.
+  /// Prints a message on standard error, after the name of the command or of one of several inputs.
   static func complain(_ sentence: String) {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  /// Prints what a job reports.
+  /// Prints a report of a job.
   static func complain(_ notice: RunControl.Notice) {
     switch notice {
     case .finding(let finding): complain([finding])
@@ -53,7 +52,7 @@ enum Console {
     for finding in findings { complain("\(finding.inOptions)") }
   }
 
-  /// Prints what was assumed on standard error, with the options that state it; a note if nothing was.
+  /// Prints assumptions and notes on standard error, with the options that state them.
   static func complain(assumed findings: [Finding]) {
     for finding in findings { complain("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)") }
   }

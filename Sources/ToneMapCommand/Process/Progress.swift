@@ -6,7 +6,7 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// How progress is shown on standard error.
+/// The style of progress on standard error.
 enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   /// A bar on a terminal, plain lines elsewhere.
   case auto
@@ -23,7 +23,7 @@ final class Progress: Sendable {
 
   private let style: Style
   private let instructions: InstructionSet
-  /// When it was last shown, and whether a bar is there.
+  /// The time of the last update, and whether a bar is shown.
   private let last = Mutex<(time: ContinuousClock.Instant, hasBar: Bool)>((.now, false))
 
   init(_ style: ProgressStyle, instructions: InstructionSet) {
@@ -37,7 +37,7 @@ final class Progress: Sendable {
     self.instructions = instructions
   }
 
-  /// Shows how far a job is, now and then, and at the end of a phase.
+  /// Shows the progress of a job periodically, and at the end of a phase.
   func show(_ progress: ConversionProgress) {
     let interval: Duration? =
       switch style {
@@ -67,7 +67,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// The job ends early; clears the bar, so that the message gets a line of its own.
+  /// Clears the bar when the job ends early, so that the message gets its own line.
   func abandon() { if last.withLock({ $0.hasBar }) { Console.sayRaw(Self.clearLine) } }
 
   /// Moves to the first column and clears the line.
@@ -135,9 +135,9 @@ extension ConversionProgress {
 }
 
 extension Progress {
-  /// Seconds as `1:02:03` or `2:03`.
+  /// Formats seconds as `1:02:03` or `2:03`.
   static func clock(_ seconds: Double) -> String {
-    // --frames may promise more of a pipe than will ever come.
+    // --frames may be far larger than the number of frames in a pipe.
     let whole = Int(min(seconds.rounded(.up), 1e15))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return whole < 3600

@@ -1,4 +1,4 @@
-// The functions of the system that only the command needs, each a call or two.
+// System functions that only the command needs, each a call or two.
 
 internal import SystemCalls
 internal import Transcoding
@@ -6,7 +6,7 @@ internal import Transcoding
 /// Ends the process.
 func exitProcess(_ code: Int32) -> Never { exit(code) }
 
-/// Ends the process as a signal does, so that a shell sees that it was interrupted.
+/// Ends the process by a signal, so that a shell sees the interruption.
 func exitProcess(bySignal number: Int32) -> Never {
   _ = signal(number, SIG_DFL)
   raise(number)
@@ -14,21 +14,21 @@ func exitProcess(bySignal number: Int32) -> Never {
 }
 
 extension System {
-  /// An environment variable, or `nil` if it is not set.
+  /// An environment variable; `nil` if it is not set.
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The columns of a terminal, or `nil` if they are unknown.
+  /// The number of columns of a terminal; `nil` if unknown.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Opens standard input, output and error to the null device where the parent closed them, so that no other file gets their
-  /// numbers. They are opened the other way round: reading and writing there fails, as it would with a closed descriptor.
+  /// Opens standard input, output and error to the null device where the parent closed them, so that other files do not get their
+  /// numbers. They are opened with reversed access, so that reading and writing fail as with a closed descriptor.
   static func reserveStandardDescriptors() {
     for descriptor in standardInput...standardError where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
       _ = unsafe open("/dev/null", descriptor == standardInput ? O_WRONLY : O_RDONLY)
@@ -48,7 +48,7 @@ extension System {
 
   static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
 
-  /// Whether a signal is not ignored; the parent process may have set it to be.
+  /// Whether a signal is not ignored; the parent process may have set it to be ignored.
   static func heeds(signal number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }

@@ -2,12 +2,12 @@ internal import Transcoding
 internal import ArgumentParser
 internal import HDRMetadata
 
-/// An option that a command does not have, and what is meant by it.
+/// An option that a command does not have, with a suggestion.
 struct UnknownOption {
-  /// The message, as the parser would word it.
+  /// The message, in the parser's wording.
   let message: String
 
-  /// The first of some words that is written as an option and is none; `nil` if there is no such word.
+  /// Finds the first word that has the form of an option but is unknown; `nil` if there is no such word.
   ///
   /// - Parameters:
   ///   - words: The words of a command line.
@@ -27,7 +27,7 @@ struct UnknownOption {
     return nil
   }
 
-  /// The command that some words call.
+  /// The command that the words select.
   private static func command(_ root: any ParsableCommand.Type, _ words: [String]) -> any ParsableCommand.Type {
     var command = root
     for word in words {
@@ -50,7 +50,7 @@ struct UnknownOption {
   }
 }
 
-/// What somebody means by an option, in words; `nil` if nobody knows.
+/// The likely meaning of an option, in words; `nil` if unknown.
 private func meaning(of name: String, among known: Set<String>) -> String? {
   if ["y", "overwrite", "yes"].contains(name) { return "outputs are replaced without asking, so leave it out" }
   if ["i", "input", "o", "output"].contains(name) { return "files are given by their names alone" }
@@ -59,7 +59,7 @@ private func meaning(of name: String, among known: Set<String>) -> String? {
   return (meant ?? name.nearest(of: names)).map { "did you mean '--\($0)'?" }
 }
 
-/// What options are called by other tools: FFmpeg, HandBrake, x265, libplacebo.
+/// The names of options in other tools: FFmpeg, HandBrake, x265, libplacebo.
 private let otherTools: [(option: String, names: [String])] = [
   ("video-codec", ["c:v", "c", "codec", "codec:v", "vcodec", "encoder"]),
   ("audio-codec", ["c:a", "acodec", "aencoder"]),

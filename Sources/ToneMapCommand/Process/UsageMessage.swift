@@ -1,13 +1,13 @@
 internal import Transcoding
 internal import HDRMetadata
 
-/// The message of the argument parser as one sentence, which ends with the help to read.
+/// The argument parser's message as one sentence that ends with the help to read.
 struct UsageMessage {
-  /// The parser's message: sentences, and lists with one line for each value.
+  /// The parser's message: sentences, and lists with one line per value.
   let message: String
-  /// The subcommands of the command, with those that they have themselves; the one that is run without a name comes first.
+  /// The subcommands of the command, with their own subcommands, the default one first.
   let subcommands: [(name: String, own: [String])]
-  /// The arguments, of which the first should be a subcommand.
+  /// The arguments, which should start with a subcommand.
   let words: [String]
 
   var sentence: String {
@@ -17,7 +17,7 @@ struct UsageMessage {
     }
     let inner = subcommand.own.first { $0 == words.dropFirst().first } ?? subcommand.own.first
     let command = asked + (inner.map { " \($0)" } ?? "")
-    // The first page does not have every option.
+    // The first help page does not list every option.
     return "\(oneSentence) (see tonemap \(command) \(message.contains("'--") ? "--help-hidden" : "--help"))"
   }
 

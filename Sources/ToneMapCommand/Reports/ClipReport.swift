@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// What a clip of Y4M or raw frames states, and what a conversion would do with it.
+/// The statements of a Y4M or raw clip, and the plan of its conversion.
 struct ClipReport {
   private let clip: Clip
   private(set) var verdict: Verdict
@@ -20,13 +20,13 @@ struct ClipReport {
     )
   }
 
-  /// The range that a conversion would take, or `nil` if nothing states it and nothing is converted.
+  /// The range that a conversion would use; `nil` if it is not stated and there is no plan.
   var range: QuantizationRange? { verdict.plan?.sourceTags.range ?? clip.source.color.range }
 
   /// Adds a finding.
   mutating func take(_ finding: Finding) { verdict.take(findings: [finding]) }
 
-  /// What the JSON cannot state, one sentence each.
+  /// The properties that the JSON cannot state, one sentence each.
   var omissions: [String] {
     let named = [
       clip.source.log.map { ("transfer", $0.name, "\($0)") }, clip.source.gamut.map { ("primaries", $0.name, "\($0)") },

@@ -19,7 +19,7 @@ struct SourceColor: Hashable, Sendable {
   }
 }
 
-/// What one color becomes, stage by stage, exactly.
+/// The exact results of a conversion for one color, stage by stage.
 struct ColorTrace {
   /// The color after a stage.
   struct Step {
@@ -57,7 +57,7 @@ extension ColorTrace: JSONConvertible {
 }
 
 extension ColorTrace: CustomStringConvertible {
-  /// A table with a line for each stage.
+  /// A table with a line per stage.
   var description: String {
     let order = format.model == .yCbCr ? "Y′ C′B C′R" : "R′ G′ B′"
     let rows: [(String, [String], String)] =
@@ -83,7 +83,7 @@ extension ColorTrace: CustomStringConvertible {
     }
   }
 
-  /// A number with so many decimals.
+  /// Formats a number with this many decimals.
   private static func text(_ number: Double, _ decimals: Int) -> String {
     guard decimals > 0 else { return "\(number)".hasSuffix(".0") ? String("\(number)".dropLast(2)) : "\(number)" }
     let text = "\(number.rounded(to: decimals) + 0)"
@@ -93,6 +93,6 @@ extension ColorTrace: CustomStringConvertible {
 }
 
 extension String {
-  /// The decimals that suffice for a unit.
+  /// The number of decimals for a unit.
   fileprivate var decimals: Int { self == "light" || self == "light of the scene" || self == "codes" ? 4 : 6 }
 }

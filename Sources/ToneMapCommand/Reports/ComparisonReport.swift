@@ -3,7 +3,7 @@ internal import HDRMetadata
 internal import JSONText
 internal import ToneMapping
 
-// The results of `compare`, in words and as JSON.
+// The results of `compare`, as text and as JSON.
 
 extension ComparedClips {
   var jsonValue: JSONValue {
@@ -44,7 +44,7 @@ extension ComparedClips {
     ])
   }
 
-  /// What people read.
+  /// The report as text.
   var inWords: String {
     var lines = [
       "first           \(first.inWords)", "second          \(second.inWords)",

@@ -3,7 +3,7 @@ internal import HDRMetadata
 internal import JSONText
 internal import ToneMapping
 
-/// The results of `conform`, in words and as JSON.
+/// The results of `conform`, as text and as JSON.
 struct ConformReport {
   /// A color for which the lanes differ from the exact result.
   struct WorstColor {

@@ -4,7 +4,7 @@ internal import SystemCalls
 internal import ToneMapping
 internal import Transcoding
 
-/// What was converted, as a user asks for it.
+/// The report of a conversion that a user requests.
 struct ConversionReport {
   private let converted: ConversionResult
   private let input, output: Path
@@ -20,7 +20,7 @@ struct ConversionReport {
     (self.running, self.tool, self.printsJSON) = (running, tool, printsJSON)
   }
 
-  /// Prints what was done, if requested: on standard output, unless pixels or metadata go there.
+  /// Prints the report, if requested: on standard output, unless pixels or metadata go there.
   func print() throws(TranscodingError) {
     let tags = converted.tags
     let arguments = tool.map { tags.encoderOptions.commandLine(for: $0) }

@@ -8,12 +8,12 @@ extension Fix {
 }
 
 extension Finding {
-  /// The same, with the options of `tonemap` in what fixes it; without a fix that only a program can choose.
+  /// The finding with the options of `tonemap` in its fix, without a fix that only a program can apply.
   var inOptions: Finding { named(in: .words) }
 }
 
 extension FixableError {
-  /// The error, with the options of `tonemap` in what fixes it.
+  /// The error with the options of `tonemap` in its fix.
   var inOptions: String { text(in: .words) }
 }
 

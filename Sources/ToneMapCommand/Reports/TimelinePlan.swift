@@ -3,21 +3,21 @@ internal import HDRMetadata
 internal import JSONText
 internal import ToneMapping
 
-/// The plans of several sources for one output, and where their reference white comes to lie.
+/// The plans of several sources for one output, and the resulting levels of their reference white.
 struct TimelinePlan {
   struct Entry {
     let name: String
-    /// The output's code for reference white; `nil` if it is not known where the source has it.
+    /// The output's code for reference white; `nil` if its level in the source is unknown.
     let whiteCode: Double?
     let plan: JSONValue
     fileprivate let text: String
-    /// The same code with as many bits as the deepest output has, as luma of narrow range: formats differ, the signal decides.
+    /// The same level as a narrow-range luma code with the bit depth of the deepest output, comparable between formats.
     fileprivate let common: Double?
-    /// What the tone curve does with it; `nil` if it does nothing.
+    /// The effect of the tone curve on reference white; `nil` for no effect.
     fileprivate let effect: Effect?
   }
 
-  /// What a tone curve does with reference white.
+  /// The effect of a tone curve on reference white.
   fileprivate enum Effect: Hashable { case lowers, raises }
 
   let output: String
@@ -27,7 +27,7 @@ struct TimelinePlan {
 
   /// - Parameters:
   ///   - output: The name of the preset.
-  ///   - reason: Why it is that.
+  ///   - reason: The reason for this preset.
   ///   - decisions: The names of the sources, and their plans.
   init(to output: String, because reason: String, _ decisions: [(name: String, decision: Decision)]) {
     (self.output, self.reason) = (output, reason)
@@ -49,7 +49,7 @@ struct TimelinePlan {
     }
   }
 
-  /// What becomes of reference white, in words.
+  /// The levels of reference white, in words.
   private var white: String {
     let common = plans.map(\.common)
     let known = common.compactMap(\.self)

@@ -5,12 +5,12 @@ internal import ToneMapping
 
 internal import Movies
 
-/// What `--version` prints: a first line for programs, and below it what a bug report needs.
+/// The text of `--version`: a first line for programs, and below it details for bug reports.
 struct VersionReport: CustomStringConvertible {
-  /// The commit that the command was built from, with `-dirty` if files had changed since; `unknown` if the build was not told.
+  /// The commit that the command was built from, with `-dirty` if files had changed since; `unknown` if the build does not set it.
   var commit = unsafe String(cString: tonemap_commit())
 
-  /// The instruction sets that were compiled, the widest last.
+  /// The compiled instruction sets, the widest last.
   var instructionSets = InstructionSet.builtIn
 
   /// The instruction set that conversions use on this CPU by default.

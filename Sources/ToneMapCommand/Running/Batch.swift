@@ -3,7 +3,7 @@ internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
 
-/// Several inputs in one run, and which of them are converted; only `convert` has these options.
+/// Several inputs in one run, and the rule for skipping some; only `convert` has these options.
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -19,9 +19,9 @@ struct BatchOptions: ParsableArguments {
   var keepExisting = false
 }
 
-/// Several inputs that are converted one after the other into a folder, each as if it were alone.
+/// Several inputs that are converted in turn into a folder, each as if it were alone.
 struct Batch {
-  /// An input, and the name of its output: as it is written on a command line, and as the file is called.
+  /// An input and its output: the name for the command line, and the actual file name.
   private struct Item {
     let input, output, file: Path
   }
@@ -30,9 +30,9 @@ struct Batch {
   private let items: [Item]
   private let printsJSON: Bool
 
-  /// Finds a name for each output, before anything is read.
+  /// Chooses the name of each output before anything is read.
   ///
-  /// - Throws: `usage` if two inputs would have one output, or if an output is an input.
+  /// - Throws: `usage` if two inputs have the same output, or if an output is an input.
   init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(TranscodingError) {
     (self.folder, self.printsJSON) = (folder, printsJSON)
     items = try inputs.map { input throws(TranscodingError) in try Self.item(input, in: folder, as: format) }
@@ -54,10 +54,10 @@ struct Batch {
     }
   }
 
-  /// Converts all inputs. One that fails does not end the others.
+  /// Converts all inputs. A failure does not stop the others.
   ///
   /// - Parameter convert: Converts an input to an output.
-  /// - Throws: `ended` with the exit code of the first input that failed, or was cut short; with 3 if all were skipped as SDR.
+  /// - Throws: `ended` with the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
     try makeFolder()
     var firstCode: Int32?
@@ -72,7 +72,7 @@ struct Batch {
         counts[outcome, default: 0] += 1
         if outcome == .cutShort { firstCode = firstCode ?? Outcome.cutShort.exitCode }
       } catch {
-        // What fails after a signal failed because of it, and without a reader of the report nothing is to be done.
+        // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
         guard Interruption.signal == nil, (error as? TranscodingError) != .closedPipe else { throw error }
         let error = (error as? TranscodingError) ?? TranscodingError.fault("\(error)")
         if let message = error.message { Console.complain(message) }
@@ -130,12 +130,12 @@ struct Batch {
       }
     let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4
     let isOne = kind.picture != nil && !PictureNames.areOfSequence(input)
-    // In the name of a picture, a percent sign begins the number of a frame.
+    // In a picture name, a percent sign starts the frame number.
     let escaped = Path(output.bytes.flatMap { $0 == UInt8(ascii: "%") ? [$0, $0] : [$0] })
     return Item(input: input, output: folder / (isOne ? escaped : output), file: folder / output)
   }
 
-  /// What JSON says of an input that could not be converted.
+  /// The JSON of an input that could not be converted.
   private static func failure(_ item: Item, _ error: TranscodingError) -> JSONValue {
     JSONValue([
       "input": "\(item.input)", "output": "\(item.file)", "error": error.message ?? "",
@@ -145,17 +145,17 @@ struct Batch {
 }
 
 extension Batch {
-  /// What became of an input.
+  /// The result for an input.
   enum Outcome {
     case converted
-    /// It was converted, but it ends before it says.
+    /// It was converted, but ends before its stated end.
     case cutShort
-    /// It was skipped, because its output exists.
+    /// It was skipped because its output exists.
     case kept
-    /// It was skipped, because it is SDR.
+    /// It was skipped because it is SDR.
     case notHDR
 
-    /// The code that says so; `nil` for success.
+    /// The exit code of the result; `nil` for success.
     var exitCode: Int32? {
       switch self {
       case .converted, .kept: nil

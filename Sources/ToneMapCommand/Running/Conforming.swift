@@ -74,7 +74,7 @@ struct Conforming {
 }
 
 extension LaneCheckError {
-  /// The same as a job's error.
+  /// The error as a job's error.
   fileprivate var asJob: TranscodingError {
     switch self {
     case .notTriples, .tooMany, .moreThanAll, .noLanes: .settings("\(self)")

@@ -3,10 +3,10 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-// Several inputs, as one output is chosen for them.
+// The inputs of a conversion to a shared output.
 
 extension Choices {
-  /// What is known about inputs; that one cannot be decoded is printed.
+  /// Opens inputs as clips, and prints the finding for one that cannot be decoded.
   func clips(of inputs: [Path]) throws -> [Clip] {
     try inputs.map { path throws(TranscodingError) in
       let input = MediaInput(path)
@@ -19,8 +19,7 @@ extension Choices {
     }
   }
 
-  /// What convert knows about the frames of a movie or a picture, and why none of them can be decoded, if so. The plan is then made of what the
-  /// headers say.
+  /// The clip of a movie or picture as `convert` sees it, and the reason if it cannot be decoded. The plan is then made from the headers.
   func clip(
     of media: MediaDescription, in input: MediaInput
   ) throws(TranscodingError) -> (clip: Clip, unread: Finding?) {
@@ -38,12 +37,12 @@ extension Choices {
     return (clip, nil)
   }
 
-  /// Takes the display that suits all of some clips, with its peak unless another is given.
+  /// Selects the display that suits all clips, with its peak unless another is given.
   ///
-  /// - Returns: Why it is that.
+  /// - Returns: The reason for the selection.
   mutating func share(among clips: [Clip]) throws -> String {
     guard !clips.isEmpty else { return "the default" }
-    // Only what the sources are counts.
+    // Only the sources' properties matter.
     var plain = self
     (plain.target.primaries, plain.target.transfer, plain.target.matrix) = (nil, nil, nil)
     let (shared, deciding) = try plain.sharedOutput(for: clips)

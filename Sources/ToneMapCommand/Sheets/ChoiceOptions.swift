@@ -2,17 +2,17 @@ internal import Transcoding
 internal import ArgumentParser
 internal import ToneMapping
 
-/// Values that one option names, with commas between them.
+/// Several comma-separated values of one option.
 struct Several<Value: ExpressibleByArgument> {
   let values: [Value]
 
-  /// - Throws: `ValidationError` for a name that is none.
+  /// - Throws: `ValidationError` for an unknown name.
   init(option: String) throws {
     values = try option.split(separator: ",", omittingEmptySubsequences: false).map { try oneOf("\($0)") }
   }
 }
 
-/// Which pictures are compared, and under which mappings.
+/// The pictures to compare, and the mappings.
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

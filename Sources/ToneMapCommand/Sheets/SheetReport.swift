@@ -4,7 +4,7 @@ internal import JSONText
 internal import ToneMapping
 
 extension ChoiceSheet.Written {
-  /// What was written, as JSON.
+  /// The written sheet as JSON.
   func report(of input: Path) -> JSONValue {
     JSONValue([
       "input": "\(input)", "width": size.width, "height": size.height, "seconds": seconds.map { $0.rounded(to: 6) },
@@ -38,7 +38,7 @@ extension ChoiceSheet.Gray {
 }
 
 extension MappingChoice {
-  /// Its names, by those of the options.
+  /// The names of the mapping, keyed by option.
   fileprivate var members: [String: (any JSONConvertible)?] {
     [
       "tone_mapping": toneMapping.name, "tone_mapping_variant": variant?.rawValue, "gamut_mapping": gamutMapping.name,

@@ -2,7 +2,7 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 
-/// `tonemap compare`: how two clips differ, and why.
+/// `tonemap compare`: the differences between two clips, and their causes.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare two clips, and name what is wrong with the second.",
@@ -80,7 +80,7 @@ struct Compare: ParsableCommand {
   }
 }
 
-/// Which frames belong together, and what is shown of their differences.
+/// The pairing of frames, and the display of their differences.
 struct PairingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -101,7 +101,7 @@ struct PairingOptions: ParsableArguments {
   var secondColorJSON: Path?
 }
 
-/// What may not be exceeded.
+/// The limits that differences may not exceed.
 struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Fail if the mean ΔE ITP is above this.", valueName: "difference"))
   var limitMean: Double?
@@ -138,7 +138,7 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// The first limit that is exceeded, as a sentence.
+  /// The first exceeded limit, as a sentence.
   func excess(in compared: ComparedClips) -> String? {
     let difference = compared.deltaEITP
     let upper = [

@@ -2,7 +2,7 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 
-/// `tonemap conform`: compares what the lanes compute with the exact result, for one plan.
+/// `tonemap conform`: compares the results of the lanes with the exact ones, for one plan.
 struct Conform: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare converted colors with the exact result.",
@@ -43,7 +43,7 @@ struct Conform: ParsableCommand {
   }
 }
 
-/// Which colors are compared, and how large a difference is allowed.
+/// The colors to compare, and the allowed difference.
 struct ColorOptions: ParsableArguments {
   @Flag(help: "Compare every code triple: 2^30 of them for 10 bits.")
   var exhaustive = false
@@ -66,7 +66,7 @@ struct ColorOptions: ParsableArguments {
       throw ValidationError(
         "--exhaustive and --sample both choose the colors, but only one was expected; leave one out")
     }
-    // At most as many as --exhaustive can compare, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
+    // The limit equals that of --exhaustive, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
     if let sample, !(1...1 << 30).contains(sample) {
       throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
     }

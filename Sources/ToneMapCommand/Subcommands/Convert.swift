@@ -70,7 +70,7 @@ struct Convert: ParsableCommand {
 
   private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
 
-  /// The files that are named, all of which are inputs with --output-folder.
+  /// All named files; with --output-folder, each is an input.
   private var all: [Path] { [input] + [output].compactMap(\.self) + more }
 
   private func checkInputs(_ settings: ConversionSettings) throws {
@@ -111,7 +111,7 @@ struct Convert: ParsableCommand {
     try jobs.run { try convert($0, to: $1, file: $2, for: shared) }
   }
 
-  /// The display that suits all inputs, if that is asked for.
+  /// The display that suits all inputs, if requested.
   private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
     guard conversion.display.isShared else { return nil }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
@@ -126,15 +126,15 @@ struct Convert: ParsableCommand {
     return (choices.target.display, choices.mapping.targetPeak)
   }
 
-  /// Converts one input, and reports.
+  /// Converts one input and prints a report.
   ///
   /// - Parameters:
-  ///   - file: The file that is written, if its name differs from that of the output on the command line.
-  ///   - shared: The display that suits all inputs, if that is asked for.
+  ///   - file: The file to write, if its name differs from the output's on the command line.
+  ///   - shared: The display that suits all inputs, if requested.
   private func convert(
     _ input: Path, to output: Path, file: Path, for shared: (display: Display.Preset?, peak: Luminance?)?
   ) throws -> Batch.Outcome {
-    // An input that was still being copied when its output was made is newer than that.
+    // If an input was still being copied when its output was made, it is newer than the output.
     if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
       Console.complain("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)

@@ -6,7 +6,7 @@ internal import MediaFiles
 internal import ToneKernels
 internal import ToneMapping
 
-/// `tonemap explain`: prints what a conversion would do, and why.
+/// `tonemap explain`: prints the plan of a conversion and the reasons for it.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the plan of a conversion, stage by stage; converts nothing.",
@@ -91,8 +91,8 @@ struct Explain: ParsableCommand {
   private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
 
   /// - Parameters:
-  ///   - isMedia: Whether the plan is that of a movie or a picture, which in JSON is a member beside others.
-  ///   - unread: The reason why its frames cannot be decoded.
+  ///   - isMedia: Whether the plan is for a movie or picture; in JSON, it is then one member among others.
+  ///   - unread: The reason why the frames cannot be decoded.
   private func show(_ decision: Decision, isMedia: Bool = false, unread: Finding? = nil) throws {
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let trace = color.map { ColorTrace($0, through: decision.plan) }
@@ -125,7 +125,7 @@ struct Explain: ParsableCommand {
     try Console.print(report.json ? jsonText(plan) : plan.description)
   }
 
-  /// Prints the plan of one conversion, and what its output will lack.
+  /// Prints the plan of one conversion, and the losses of its output.
   private func explain(_ input: Path, into output: Path) throws {
     var settings = try settings()
     settings.encoding.codec = videoCodec
@@ -138,7 +138,7 @@ struct Explain: ParsableCommand {
     var (choices, path) = (choices, input.path)
     try choices.refuseColorJSON(of: path)
     let (stored, unread) = try choices.clip(of: media, in: input)
-    // What convert does to frames before the plan reads them.
+    // convert applies this geometry to frames before the plan reads them.
     let isTurned = format != nil || OutputKind.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
       stored.size == nil || stored.geometry.isIdentity
@@ -151,7 +151,7 @@ struct Explain: ParsableCommand {
     try show(decide(about: choices.withAlpha(clip), choices), isMedia: true, unread: unread)
   }
 
-  /// Makes the plan, and reports what follows from the kind of output.
+  /// Makes the plan, and reports the consequences of the output's kind.
   private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
     var choices = choices
     if let format { try choices.adapt(to: format, of: clip) }

@@ -4,7 +4,7 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// `tonemap measure fold`: reads files of statistics, and prints what they say of the whole clip.
+/// `tonemap measure fold`: reads statistics files and prints the result for the whole clip.
 struct FoldStatistics: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",
@@ -60,7 +60,7 @@ struct FoldStatistics: ParsableCommand {
     "\(files[0].split.name)" + (files.count > 1 ? " and \(files.count - 1) more" : "")
   }
 
-  /// Prints what was measured of a clip: on standard output, unless something else goes there.
+  /// Prints the measurement of a clip: on standard output, unless an output file goes there.
   static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(TranscodingError) {
     let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
@@ -68,7 +68,7 @@ struct FoldStatistics: ParsableCommand {
 }
 
 extension ClipStatistics {
-  /// The light of the clip and a line for each scene.
+  /// The light of the clip, and a line per scene.
   fileprivate var inWords: String {
     let light = contentLight
     var lines = [

@@ -5,7 +5,7 @@ internal import LightStatistics
 internal import MediaFiles
 internal import ToneMapping
 
-/// `tonemap info`: what a file states, and what would be assumed.
+/// `tonemap info`: the statements of a file, and the assumptions of a conversion.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print what a file states about its color, and what a conversion would assume.",
@@ -103,14 +103,14 @@ struct Info: ParsableCommand {
         + " from which the frames were decoded")
   }
 
-  /// Checks several files. One that cannot be read does not keep the others from being checked.
+  /// Checks several files. An unreadable file does not stop the check of the others.
   private func checkAll(for check: DeliveryFormat, _ choices: Choices) throws {
     var (failed, unread): ([Path], TranscodingError?) = ([], nil)
     for input in inputs {
       do throws(TranscodingError) {
         let file = MediaInput(input)
         guard let found = try choices.media(of: file) else {
-          // A file that is not there is reported as such.
+          // A missing file is reported as missing.
           if input != .standardStream { _ = try file.file() }
           throw notCheckable(input, check)
         }
@@ -135,7 +135,7 @@ struct Info: ParsableCommand {
     if let unread { throw unread }
   }
 
-  /// What all frames have, if a format has rules about it; `nil` if they cannot be read.
+  /// The survey of all frames, if a format has rules about it; `nil` if they cannot be read.
   private func survey(of media: MediaDescription, in file: MediaInput, for check: DeliveryFormat) -> FrameSurvey? {
     guard check.hasRulesOfFrames, let file = try? file.file() else { return nil }
     return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
@@ -143,7 +143,7 @@ struct Info: ParsableCommand {
 
   private func listFrames(of file: MediaInput, _ choices: Choices) throws {
     guard let media = try choices.media(of: file) else {
-      // A file that is not there is reported as such.
+      // A missing file is reported as missing.
       if input != .standardStream { _ = try file.file() }
       throw TranscodingError.settings(
         "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
@@ -165,7 +165,7 @@ struct Info: ParsableCommand {
       )
     }
     let info = MediaReport(media, of: file, choices: choices)
-    // To standard error, if the color JSON goes to standard output.
+    // The report goes to standard error if the color JSON goes to standard output.
     var say: (String) throws(TranscodingError) -> Void = Console.print
     if let path = colorJSON {
       let color = try info.firstTrack().colorJSON()

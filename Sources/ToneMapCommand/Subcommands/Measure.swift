@@ -2,7 +2,7 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 
-/// `tonemap measure`: how bright frames are.
+/// `tonemap measure`: the light of frames.
 struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure the light of frames, and put measurements of parts together.",

@@ -89,7 +89,7 @@ struct Sheet: ParsableCommand {
     if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
   }
 
-  /// The words of the command line that `convert` takes too: all options but those of this command, its running and its report.
+  /// The command-line words that `convert` also accepts: all options except those of this command, its execution and its report.
   private static func shared() -> [String] {
     let own = ["at", "width", "tone-mapping", "tone-mapping-variant", "gamut-mapping", "threads", "simd", "progress"]
     let flags = ["json", "no-jod"]

@@ -2,7 +2,7 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 
-/// Which pictures are taken, and how large they become.
+/// The pictures to take, and their size.
 struct ThumbnailOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -40,12 +40,12 @@ struct CheckReport {
 }
 
 extension CheckReport {
-  /// How to check what a rule leaves unread.
+  /// The advice on rules that leave parts unread.
   private static let advice = ["hdr10plus-frames": "; tonemap info --frames lists the metadata of every frame"]
 
-  /// Outcome and rule, a line each, with the track if there are several.
+  /// Outcomes and rules, one per line, with the track if there are several.
   ///
-  /// - Parameter name: The name of the file, with which each line begins; `nil` if there is only one.
+  /// - Parameter name: The name of the file, which starts each line; `nil` for a single file.
   func text(naming name: Path? = nil) -> String {
     let tracks = Set(results.compactMap(\.track))
     return results.map { result in

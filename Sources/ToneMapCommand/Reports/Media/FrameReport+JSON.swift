@@ -16,7 +16,7 @@ extension FrameReport {
     return String(decoding: JSONValue.object(members).line, as: UTF8.self)
   }
 
-  /// What is known of an RPU that cannot be read: whether its checksum says so.
+  /// The JSON of an unreadable RPU: whether its checksum shows damage.
   private var damagedDolbyVision: JSONValue {
     let isWrong = frame.unreadable.contains { if case .wrongChecksum = $0 { true } else { false } }
     return isWrong ? .object(["crc": .string("wrong")]) : .null

@@ -4,17 +4,17 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a frame says about itself: a line of text, or one of JSON as `docs/schemas/frame.schema.json` describes it.
+/// The metadata of a frame: a line of text, or of JSON as in `docs/schemas/frame.schema.json`.
 struct FrameReport {
   let frame: FrameMetadata
 
-  /// Whether anything of it could not be read.
+  /// Whether a part of it is unreadable.
   var isDamaged: Bool { !damage.isEmpty }
 
   /// The parts of Dolby Vision that are not interpreted.
   var ignored: [String] { frame.dolbyVision?.ignored.map(\.description) ?? [] }
 
-  /// What could not be read, a sentence each.
+  /// The unreadable parts, a sentence each.
   var damage: [String] {
     frame.problems.map(\.description) + frame.unreadable.map(\.description)
       + [frame.headroomAdaptiveMetadata?.impossibility.map { "its ST 2094-50 metadata cannot be used: \($0)" }]
@@ -42,7 +42,7 @@ struct FrameReport {
 }
 
 extension HeadroomAdaptiveMetadata {
-  /// Why no display can be mapped by these numbers; `nil` if it can, or if they state no tone map.
+  /// The error that makes these numbers unusable for every display; `nil` if they are usable or state no tone map.
   var impossibility: HeadroomAdaptiveToneMapError? {
     do throws(HeadroomCurveError) {
       _ = try HeadroomAdaptiveToneMap(self, frame: 0)

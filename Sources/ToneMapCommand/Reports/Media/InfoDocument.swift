@@ -2,16 +2,16 @@ internal import Transcoding
 internal import HDRMetadata
 internal import JSONText
 
-/// What `info --json` writes, as `docs/schemas/info.schema.json` describes it.
+/// The output of `info --json`, as in `docs/schemas/info.schema.json`.
 enum InfoDocument {
-  /// The version of the schema. It rises if a key changes its meaning or is removed.
+  /// The version of the schema. It increases if a key changes its meaning or is removed.
   static let version = 1
 
   /// The document for a file.
   ///
   /// - Parameters:
-  ///   - container: What holds the pictures, in snake case: `movie`, `hevc_stream`, `y4m`.
-  ///   - bytesRead: How many bytes of the file were read; `nil` for Y4M and raw frames.
+  ///   - container: The container of the pictures, in snake case: `movie`, `hevc_stream`, `y4m`.
+  ///   - bytesRead: The number of bytes read from the file; `nil` for Y4M and raw frames.
   ///   - check: The result of `--check`; `nil` without it.
   static func text(
     input: String, container: String, bytesRead: Int? = nil, problems: [String] = [], tracks: [JSONValue],
@@ -26,7 +26,7 @@ enum InfoDocument {
   }
 }
 
-/// Names and values, a line each, the values in one column.
+/// Formats names and values, one pair per line, with the values in one column.
 func table(_ facts: [(String, String)]) -> String {
   facts.map { name, value in
     name.padded(to: 17) + value.onOneLine
@@ -34,17 +34,17 @@ func table(_ facts: [(String, String)]) -> String {
 }
 
 extension JSONValue {
-  /// The members of an object; none of any other value.
+  /// The members of an object; empty for any other value.
   var members: [String: JSONValue] {
     if case .object(let members) = self { members } else { [:] }
   }
 }
 
 extension String {
-  /// The text, and spaces up to a column, at least one.
+  /// The text padded with spaces up to a column, with at least one.
   func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }
 
-  /// A name in camel case, in snake case: `contentLight` becomes `content_light`.
+  /// A camel-case name in snake case: `contentLight` becomes `content_light`.
   var snakeCase: String {
     reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : $1 == " " ? "_" : "\($1)" }
   }

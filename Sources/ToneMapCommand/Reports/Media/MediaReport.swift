@@ -3,12 +3,12 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a movie, an image or a bare stream states, and what a conversion would do with each track.
+/// The statements of a movie, an image or a bare stream, and the plan for each track.
 struct MediaReport {
   let name: Path
   let media: MediaDescription
   let tracks: [TrackReport]
-  /// What could not be read, a sentence each.
+  /// The unreadable parts, a sentence each.
   private let problems: [String]
 
   init(_ media: MediaDescription, of input: MediaInput, choices: Choices) {
@@ -20,14 +20,14 @@ struct MediaReport {
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }
   }
 
-  /// The report as JSON, with the result of a check if one was made.
+  /// The report as JSON, with the result of any check.
   func json(with check: CheckReport? = nil) -> String {
     InfoDocument.text(
       input: "\(name)", container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
       problems: problems, tracks: tracks.map(\.json), check: check?.json)
   }
 
-  /// The first track that shows pictures in their own right; any other only if there is none.
+  /// The first track that shows its own pictures; another only if there is no such track.
   ///
   /// - Throws: `data` if there is no track.
   func firstTrack() throws(TranscodingError) -> TrackReport {
@@ -37,12 +37,12 @@ struct MediaReport {
     return track
   }
 
-  /// Throws if a conversion with `--strict` would refuse a track.
+  /// Throws if a conversion with `--strict` would reject a track.
   func checkStrictly() throws(TranscodingError) { for track in tracks { try track.verdict.checkStrictly() } }
 
-  /// The report in words.
+  /// The report as text.
   ///
-  /// - Parameter places: Whether to print where each value is stated.
+  /// - Parameter places: Whether to print the location of each statement.
   func text(places: Bool) -> String {
     let head =
       [("input", "\(name)"), ("container", media.containerName ?? "\(media.container)")]

@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import ToneMapping
 
 extension TrackReport {
-  /// The track in `info --json`: what `--color-json` reads, with more keys, and with the places that state each value.
+  /// The track in `info --json`: the content of the color JSON, with more keys and the locations of each value.
   var json: JSONValue {
     let resolved = track.resolved
     var root = colorMembers.merging(verdict.members) { $1 }
@@ -42,7 +42,7 @@ extension TrackReport {
     return root
   }
 
-  /// What makes of the stored picture what is shown.
+  /// The crop, rotation and shape of the displayed picture.
   private var geometry: JSONValue {
     let (geometry, size) = (track.geometry, track.shownSize)
     func number(_ value: Int?) -> JSONValue { JSONValue(value.map(Double.init)) }
@@ -60,7 +60,7 @@ extension TrackReport {
     ])
   }
 
-  /// The tags, the places that state each, and the names of those that the codec's standard infers.
+  /// The tags, the locations that state each, and the names of those that the codec's standard infers.
   private func color(_ resolved: ResolvedTags<Statement>) -> JSONValue {
     var color = track.sidecar.jsonValue.members["color"]?.members ?? [:]
     let tags = resolved.decisions.filter { color.keys.contains($0.property.key) }
@@ -84,13 +84,13 @@ extension TrackReport {
     return .object(metadata)
   }
 
-  /// The display for which HDR10+ was made; `null` without HDR10+.
+  /// The target display of HDR10+; `null` without HDR10+.
   private var hdr10Plus: JSONValue {
     guard let (plus, _) = track.hdr10Plus else { return .null }
     return .object(["targeted_system_display_maximum_luminance": .number(plus.targetedDisplayMaximum.luminance.nits)])
   }
 
-  /// The configuration record, under the names that FFmpeg uses; an empty object if there are RPUs alone; `null` without Dolby Vision.
+  /// The configuration record, under FFmpeg's names; an empty object for RPUs without a record; `null` without Dolby Vision.
   private var dolbyVision: JSONValue {
     guard !track.statements(about: .dolbyVision).isEmpty || track.isDolbyVisionOnly else { return .null }
     guard let (configuration, _) = track.dolbyVision else {
@@ -105,7 +105,7 @@ extension TrackReport {
     ])
   }
 
-  /// Whether color was multiplied by alpha, or `null` if nothing states it; `null` for a track without alpha.
+  /// The mode of the alpha, `null` if not stated; `null` for a track without alpha.
   private var alpha: JSONValue {
     guard track.hasAlpha else { return .null }
     return .object([
@@ -113,7 +113,7 @@ extension TrackReport {
     ])
   }
 
-  /// The volume in cd/m² of the transfer; without a transfer its units mean nothing.
+  /// The volume in cd/m² with the given transfer; without a transfer, its units are undefined.
   private func contentColorVolume(_ transfer: TransferCharacteristics?) -> JSONValue {
     let statements = track.statements(about: .contentColorVolume)
     guard let volume = statements.lazy.compactMap(\.value.contentColorVolume).first else { return .null }
@@ -164,9 +164,9 @@ extension TrackReport {
 }
 
 extension TrackReport {
-  /// The color JSON: what `convert --color-json` reads, without anything that it would reject.
+  /// The color JSON for `convert --color-json`, without anything that it would reject.
   ///
-  /// - Returns: The JSON text, and a sentence for each key that is left out.
+  /// - Returns: The JSON text, and a sentence for each omitted key.
   func colorJSON() -> (text: [UInt8], omissions: [String]) {
     var root = colorMembers
     var omissions: [String] = []
@@ -193,7 +193,7 @@ extension TrackReport {
     return (JSONValue.object(root).text, omissions)
   }
 
-  /// Leaves a key out, and says so, unless it can be read again.
+  /// Omits a key and reports it, unless it can be read again.
   private func omit(
     _ key: String, of members: inout [String: JSONValue], unless document: (JSONValue) -> JSONValue,
     _ omissions: inout [String]
@@ -209,19 +209,19 @@ extension TrackReport {
 }
 
 extension ColorSidecar {
-  /// Whether there is a size, and each side of it is in this range.
+  /// Whether the size is known and both sides are in this range.
   fileprivate func fits(_ sides: ClosedRange<Int>) -> Bool { [width, height].allSatisfy { sides.contains($0 ?? 0) } }
 }
 
 extension ResolvedTags<Statement>.Decision {
-  /// The places that state the value that is used, in order of precedence.
+  /// The locations that state the used value, in order of precedence.
   fileprivate var places: JSONValue {
     .array(([believed] + agreed).map { .string("\($0.carriedIn)") })
   }
 }
 
 extension TagProperty {
-  /// The key of the color JSON.
+  /// The key in the color JSON.
   fileprivate var key: String {
     switch self {
     case .primaries, .transfer, .matrix, .range, .ambient: rawValue

@@ -3,18 +3,18 @@ internal import HDRMetadata
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a track states, and what a conversion would do with it.
+/// The statements of a track, and the plan of its conversion.
 struct TrackReport {
   private(set) var track: TrackDescription
   let verdict: Verdict
 
   /// - Parameters:
-  ///   - place: The place of the track among those of the file.
-  ///   - decoded: What the decoder says about the file's pictures, if anything here decodes them.
+  ///   - place: The index of the track in the file.
+  ///   - decoded: The decoder's result for the file's pictures, if there is a decoder.
   init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: Choices) {
     track = media.tracks[place]
     let findings = track.findings + track.statements.compactMap(\.impossibleToneMap)
-    // Alpha and depth are not light: nothing is planned for them, and nothing assumed.
+    // Alpha and depth are not light: they get no plan and no assumptions.
     guard !track.isAuxiliary else {
       verdict = Verdict(findings: findings)
       return
@@ -34,15 +34,15 @@ struct TrackReport {
 }
 
 extension TrackReport {
-  /// The topics that resolve to no single property, with the names of their lines.
+  /// The topics that do not resolve to a single property, with the names of their lines.
   private static let topics: [(title: String, topic: Topic)] = [
     ("dolby vision", .dolbyVision), ("alpha", .alpha), ("dynamic", .dynamicMetadata),
     ("diffuse white", .diffuseWhite), ("content volume", .contentColorVolume),
   ]
 
-  /// Names and values, a line each: what the track is, its color, its metadata, then what a conversion would do.
+  /// Names and values, one pair per line: the track, its color, its metadata, then the plan of a conversion.
   ///
-  /// - Parameter places: Whether to print where each value is stated.
+  /// - Parameter places: Whether to print the location of each statement.
   func facts(places: Bool) -> [(String, String)] {
     let resolved = track.resolved
     var facts: [(String, String)] = [
@@ -74,7 +74,7 @@ extension TrackReport {
     return facts + others(places: places) + verdict.lines
   }
 
-  /// The characteristics by which programs choose, and which part of the file has each.
+  /// The characteristics by which programs choose tracks, and the part of the file that has each.
   private var contents: String {
     let found = TrackDescription.Characteristic.allCases.compactMap { kind in
       let places = track.places(of: kind)
@@ -83,7 +83,7 @@ extension TrackReport {
     return found.isEmpty ? "no HDR, no wide gamut, no alpha, no Dolby Vision" : found.joined(separator: ", ")
   }
 
-  /// What makes of the stored picture what is shown, if anything does.
+  /// The crop, rotation and shape of the displayed picture, as far as they change it.
   private var geometry: [(String, String)] {
     let (geometry, size) = (track.geometry, track.shownSize)
     var facts: [(String, String)] = []
@@ -98,7 +98,7 @@ extension TrackReport {
     return facts
   }
 
-  /// What is stated of no property, a line for each value; with places, for each statement.
+  /// Statements about no property, one line per value or, with locations, per statement.
   private func others(places: Bool) -> [(String, String)] {
     var facts: [(String, String)] = []
     func add(_ name: String, _ value: String, _ statement: Statement) {
@@ -125,7 +125,7 @@ extension TrackReport {
     return facts
   }
 
-  /// The value of a property that people call by another name than programs do; `nil` for any other.
+  /// The value of a property whose common name differs from its technical name; `nil` for any other.
   private func inWords(_ property: TagProperty, _ resolved: ResolvedTags<Statement>) -> String? {
     switch property {
     case .transfer: resolved.color.transfer?.inWords
@@ -137,7 +137,7 @@ extension TrackReport {
 }
 
 extension Statement {
-  /// A finding if this is ST 2094-50 metadata that `--tone-mapping st2094-50` refuses.
+  /// A finding if this is ST 2094-50 metadata that `--tone-mapping st2094-50` rejects.
   fileprivate var impossibleToneMap: Finding? {
     guard let error = value.headroomAdaptiveMetadata?.impossibility else { return nil }
     return Finding(

@@ -4,28 +4,28 @@ internal import JSONText
 internal import MediaFiles
 internal import ToneMapping
 
-/// What a conversion would do with a source: how it would read the light, or why it would refuse, and what it would assume.
+/// The prediction for a source's conversion: its reading of the light or the reason for rejection, and its assumptions.
 struct Verdict {
-  /// The transfer, the luminances and where the peak comes from; `nil` if no plan can be made.
+  /// The transfer, the luminances and the evidence for the peak; `nil` if no plan can be made.
   private(set) var reading: String?
-  /// Why no plan can be made; `nil` if one can.
+  /// The reason why no plan can be made; `nil` if one can.
   var refusal: String? { error?.message }
   private var error: TranscodingError?
-  /// What a conversion would assume, except what a finding already says.
+  /// The assumptions of a conversion, except those that a finding reports.
   private(set) var assumptions: [Finding] = []
-  /// What is wrong or doubtful.
+  /// The faults and doubts.
   private(set) var findings: [Finding]
-  /// Everything that a conversion with `--strict` would refuse to assume.
+  /// The assumptions that a conversion with `--strict` would reject.
   private(set) var refusedIfStrict: [Finding] = []
-  /// The plan; `nil` if none can be made.
+  /// The plan; `nil` if it cannot be made.
   private(set) var plan: ConversionPlan?
 
-  /// The verdict on something that no conversion reads as light, such as alpha.
+  /// The verdict on a track that conversions do not read as light, such as alpha.
   init(findings: [Finding]) { self.findings = findings }
 
   /// - Parameters:
   ///   - findings: The findings that do not depend on the plan.
-  ///   - refusal: Why the source is refused before a plan is made, if it is; how its light would be read is still reported.
+  ///   - refusal: The reason for rejecting the source before planning, if any; the reading of its light is still reported.
   init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: TranscodingError? = nil) {
     let typed = choices.source
     let isTyped = typed.primaries != nil && typed.transfer != nil && typed.matrix != nil
@@ -54,14 +54,14 @@ struct Verdict {
 }
 
 extension Verdict {
-  /// The lines that a report ends with.
+  /// The final lines of a report.
   var lines: [(String, String)] {
     (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
       + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.inOptions) [\($0.code)]") }
       + findings.map { ("finding", "\($0.inOptions) [\($0.code)]") }
   }
 
-  /// The same for `info --json`.
+  /// The members of the verdict in `info --json`.
   var members: [String: JSONValue] {
     [
       "reading": JSONValue(reading), "refusal": JSONValue(refusal),
@@ -69,7 +69,7 @@ extension Verdict {
     ]
   }
 
-  /// Throws if a conversion with `--strict` would refuse the source.
+  /// Throws if a conversion with `--strict` would reject the source.
   func checkStrictly() throws(TranscodingError) {
     if let error { throw error }
     guard !refusedIfStrict.isEmpty else { return }
@@ -78,7 +78,7 @@ extension Verdict {
 }
 
 extension Finding {
-  /// The fields, those that are not `nil`, and the sentence.
+  /// The fields that are not `nil`, and the sentence.
   fileprivate var json: JSONValue {
     let fields = [
       "code": code, "found": found, "expected": expected, "consequence": consequence,
@@ -90,7 +90,7 @@ extension Finding {
 }
 
 extension ConversionPlan {
-  /// How the source is read: transfer, luminances, and where the peak comes from.
+  /// The reading of the source: transfer, luminances, and the evidence for the peak.
   fileprivate var sourceInWords: String {
     guard let sourceTransfer, let sourceLuminance, let peakEvidence else { return "a signal for a lookup table" }
     let transfer =

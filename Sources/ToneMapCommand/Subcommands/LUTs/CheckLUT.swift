@@ -5,7 +5,7 @@ internal import Colorimetry
 internal import LookupTables
 internal import LookupFiles
 
-/// `tonemap lut check`: looks at a LUT file, its certificate, and how it differs from another.
+/// `tonemap lut check`: inspects a LUT file, its certificate, and its difference to another.
 struct CheckLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -76,7 +76,7 @@ struct CheckLUT: ParsableCommand {
       if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
     } catch {
-      // What was found so far, before the error.
+      // The findings are printed before the error.
       try Console.print(json ? jsonText(report) : "\(report)")
       throw error
     }
@@ -112,7 +112,7 @@ struct CheckLUT: ParsableCommand {
     return certificate
   }
 
-  /// The errors, measured again.
+  /// Measures the errors again.
   private func measured(
     _ table: LookupTable, as certificate: Certificate
   ) throws(TranscodingError) -> [LookupMeasurement] {
@@ -131,7 +131,7 @@ struct CheckLUT: ParsableCommand {
     return found
   }
 
-  /// The conversion that a certificate's arguments choose.
+  /// The conversion that a certificate's arguments select.
   private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTExport {
     let settings: LUTSettings
     do {
@@ -164,7 +164,7 @@ struct CheckLUT: ParsableCommand {
 }
 
 extension LookupTable.Step {
-  /// The step in words.
+  /// The step as text.
   var inWords: String {
     switch self {
     case .cube(let cube):

@@ -73,7 +73,7 @@ struct ConvertLUT: ParsableCommand {
     if isFile { try Console.print(difference) } else { Console.say(difference) }
   }
 
-  /// The table as it is to be written: with --cube-size as one cube, over 0…1.
+  /// The table to write: with --cube-size, one cube over 0…1.
   private func sampled(_ whole: LookupTable, title: String?) throws(TranscodingError) -> LookupTable {
     var table = whole
     table.title = title ?? table.title
@@ -92,7 +92,7 @@ struct ConvertLUT: ParsableCommand {
 }
 
 extension LookupTable.Step {
-  /// The inputs that the step keeps apart; `nil` if those are all.
+  /// The range of inputs that the step distinguishes; `nil` if unlimited.
   fileprivate var domain: ClosedRange<Double>? {
     switch self {
     case .cube(let cube): cube.domain.low.min()...cube.domain.high.max()

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import LookupFiles
 internal import LookupTables
 
-/// `tonemap lut invert`: the LUT that undoes another.
+/// `tonemap lut invert`: the inverse of a LUT.
 struct InvertLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invert",

@@ -56,7 +56,7 @@ struct MakeLUT: ParsableCommand {
 
   func run() throws {
     let settings = try settings()
-    // What the name says is wrong before anything is planned.
+    // An invalid name is reported before planning.
     _ = try LUTKind(of: output, settings)
     let baked = try LUTExport(settings, for: .console)
       .write(to: output, certifying: arguments, naming: \.inOptions)
@@ -65,10 +65,10 @@ struct MakeLUT: ParsableCommand {
     if baked.isFile { try Console.print(text) } else { Console.say(text) }
   }
 
-  /// What the options say.
+  /// The settings that the options state.
   func settings() throws -> LUTSettings { try LUTSettings(stated) }
 
-  /// The words of the command line that make the same file again under another name.
+  /// The command-line words that recreate the file under another name.
   private var arguments: [String] {
     var words = Array(Arguments.words.drop { $0 != "lut" }.dropFirst())
     if words.first == "make" { words.removeFirst() }
