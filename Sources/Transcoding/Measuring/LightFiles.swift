@@ -13,7 +13,7 @@ public struct LightOutput: Hashable, Sendable {
   public var hdr10PlusTargetPeak: UInt32?
   /// A plot of light over time, as SVG.
   public var plot: MediaLocation?
-  /// Whether the clip's statistics are returned even if only ``statistics`` is written; if not, frames need no memory.
+  /// Whether the statistics of the clip are made even if only ``statistics`` is written, which alone needs no memory for frames.
   public var keepsStatistics = false
   /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false

@@ -114,7 +114,7 @@ extension Choices {
           consequence: "the output has none",
           fix: "say that it is not wanted with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
     }
-    // Findings already in the description are not repeated.
+    // The description takes precedence over the findings of the decoder.
     clip.assumptions += video.findings.filter { finding in
       finding.code == "impossible-ambient"
         ? clip.source.metadata.ambient == nil : clip.source.metadata.contentLight == nil

@@ -190,7 +190,7 @@ final class MovieSource: FrameSource {
     return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
   }
 
-  /// The finding for data missing at the end, if the movie was read to its end: in full, or for more frames than it has.
+  /// The finding for data missing at the end, if the whole movie was requested, or more frames than it has.
   private var cut: Finding? {
     guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
     let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }

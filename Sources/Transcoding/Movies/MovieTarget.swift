@@ -8,7 +8,7 @@ internal import ToneMapping
 /// A written movie: its frames are encoded, and the other tracks of the source copied.
 final class MovieTarget: FrameTarget {
   private let writer: MovieWriter
-  /// Whether the source states only a rate, or not even that, so that a frame's time is its number.
+  /// Whether the source has no frame times, so that a frame's time is its number.
   private let statesRate: Bool
   /// The constant rate of the frames.
   private let grid: RateGrid?

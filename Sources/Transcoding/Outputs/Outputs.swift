@@ -12,7 +12,7 @@ package typealias ReadFile = (role: String, path: Path?)
 ///     let output = try outputs.open("out.y4m", as: "the output")
 ///     try outputs.commit()
 ///
-/// Devices, pipes and open descriptors are written in place, at once.
+/// Devices, pipes and open descriptors are written directly, without a temporary file.
 package final class Outputs: Sendable {
   private struct State {
     /// The files that are read or written, with their roles in messages.

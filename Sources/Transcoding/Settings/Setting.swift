@@ -26,8 +26,8 @@ package struct Setting<Root>: Sendable {
   package let mayBeginWithDash: Bool
   /// Whether it differs from the default.
   let isGiven: @Sendable (Root) -> Bool
-  /// The early test whether a plan uses the setting, and alternative values, at least one of which differs from the given one; `nil` for a setting
-  /// that is never reported as unused.
+  /// Whether a plan alone shows that the setting is used, and alternative values, at least one of which differs from the given one; `nil` for a
+  /// setting that is never reported as unused.
   let use: (isShown: UnusedSettings.Use, others: [@Sendable (inout Root) -> Void])?
   fileprivate let set: @Sendable (inout Root, JSONValue) throws -> Void
 }
@@ -35,8 +35,8 @@ package struct Setting<Root>: Sendable {
 extension Setting where Root: SettingsTable {
   /// - Parameters:
   ///   - place: A value that differs from the default if the setting is given.
-  ///   - use: The early test whether a plan uses the setting; `nil` if it is never reported as unused.
-  ///   - others: The alternative values that are tried if that test fails.
+  ///   - use: Whether a plan alone shows that the setting is used; `nil` if it is never reported as unused.
+  ///   - others: The alternative values that are tried if a plan does not show it.
   private init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
     endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: UnusedSettings.Use?,

@@ -11,7 +11,7 @@ package struct UnusedSettings {
     let setting: SettingName
     /// Whether the setting differs from the default.
     let isGiven: (Choices) -> Bool
-    /// The early test whether the plan uses the setting.
+    /// Whether the plan alone shows that the setting is used.
     let isUsed: (Decision, Clip) -> Bool
     /// Alternative values, at least one of which differs from the given one.
     let others: [Change]
@@ -65,7 +65,7 @@ package struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout Choices, inout Clip) -> Void
-  /// An early test whether a plan uses a setting.
+  /// Whether a plan alone shows that a setting is used.
   package typealias Use = @Sendable (Decision, Clip) -> Bool
 
   /// A tag or metadata of the source, with alternative values.

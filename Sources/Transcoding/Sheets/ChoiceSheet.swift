@@ -5,8 +5,8 @@ internal import ToneMapping
 internal import Movies
 internal import VideoFrames
 
-/// An HTML page of a movie's pictures under many mappings, any two of which are compared with a slider, with numbers beside them. It needs
-/// FFmpeg's libraries.
+/// An HTML page of a movie's pictures under many mappings. A slider compares any two of them, with numbers beside it. It needs FFmpeg's
+/// libraries.
 ///
 ///     var settings = ChoiceSheetSettings()
 ///     settings.toneMappings = [.spline, .bt2390, .hable]

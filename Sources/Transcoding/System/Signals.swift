@@ -1,6 +1,6 @@
 internal import CSystemCalls
 
-/// The handling of termination signals, if the process installs it: the work reports progress, and its critical sections.
+/// Reports to the handler of termination signals, if the process has one: the progress and the critical sections of the work.
 enum Signals {
   /// Reports progress of the work.
   static func progressed() { process_progressed() }
