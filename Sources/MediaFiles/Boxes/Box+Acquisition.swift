@@ -1,11 +1,11 @@
 internal import HDRMetadata
 
 extension FileReader {
-  /// That a camera's own data name a log which tags do not; `nil` without.
+  /// The finding that the camera's own metadata names a log curve that the tags do not; `nil` without such metadata.
   ///
-  /// Sony's cameras write a box of XML beside the movie, and BT.709 in its tags.
+  /// Sony's cameras write an XML box beside the movie, and BT.709 in its tags.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 8.11.2; Sony's *NonRealTimeMeta*, as XAVC movies have it.
+  /// - Source: ISO/IEC 14496-12, clause 8.11.2; Sony's *NonRealTimeMeta*, as in XAVC movies.
   func cameraLog() -> Finding? {
     noting { () throws(MediaFileError) in
       guard var text = whole.boxes.lazy.prefix(16).first(where: { $0.type == "meta" })?.acquisition else { return nil }
@@ -33,7 +33,7 @@ extension FileReader {
 extension Box {
   /// The content of the XML in a `meta` box with Sony's handler.
   fileprivate var acquisition: ByteWindow? {
-    // A full box, whose boxes follow its flags.
+    // A full box; its child boxes follow the flags.
     var content = content
     guard content.remaining >= 4, (try? content.skip(4)) != nil else { return nil }
     let boxes = content.boxes
@@ -45,6 +45,6 @@ extension Box {
 }
 
 extension TrackDescription {
-  /// The code of the finding that a camera's own data name a log.
+  /// The code of the finding about a log curve in the camera's own metadata.
   package static let cameraLog = "camera-log-unused"
 }

@@ -1,5 +1,5 @@
 extension Box {
-  /// Reads how two views or a sphere are in each picture.
+  /// Reads the stereo layout and the spherical projection of the pictures.
   ///
   /// - Source: Google, *Spherical Video V2 RFC*: st3d, and the projections in sv3d.
   func readShape(into track: inout TrackDescription) throws(MediaFileError) {
@@ -16,7 +16,7 @@ extension Box {
     }
   }
 
-  /// Reads the same of a track from XML, as the first version has it.
+  /// Reads the stereo layout and the projection of a track from XML, as in version 1.
   ///
   /// - Source: Google, *Spherical Video RFC*, version 1.
   func readSphericalXML(into track: inout TrackDescription) throws(MediaFileError) {

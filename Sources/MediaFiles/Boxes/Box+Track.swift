@@ -3,9 +3,9 @@ internal import HDRMetadata
 extension Box {
   /// The track of a `trak` box, or `nil` if it is not a video track.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` handles what belongs to another track.
+  /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` marks tracks that belong to another track.
   ///
-  /// - Parameter movie: The matrix of the movie's header; `nil` if it has none.
+  /// - Parameter movie: The matrix of the movie header, or `nil`.
   func track(in movie: [Double]?) -> TrackDescription? {
     let reader = content.reader
     guard let media = child("mdia"), let handler = media.child("hdlr"),
@@ -36,7 +36,7 @@ extension Box {
     return FourCharacterCode(rawValue: try content.integer())
   }
 
-  /// The number and the size of a track.
+  /// Reads the number and the size of a track.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.3.2.
   private func readHeader(into track: inout TrackDescription) throws(MediaFileError) {
@@ -47,7 +47,7 @@ extension Box {
     track.height = wholeSamples(try header.content.integer(bytes: 4))
   }
 
-  /// How the track is shown in the movie, after the clean aperture of its pictures.
+  /// Reads the display matrix of the track, which applies after the clean aperture of its pictures.
   private func readMatrix(in movie: [Double]?, into track: inout TrackDescription) throws(MediaFileError) {
     guard let header = try child("tkhd")?.versioned() else { return }
     let own = try header.matrix(at: (header.version == 1 ? 32 : 20) + 16)
@@ -74,7 +74,7 @@ extension Box {
 
   /// The number of samples per second, from the tables of an `mdia` box.
   ///
-  /// A last sample of another duration does not count, because muxers do not know its duration.
+  /// A last sample with a different duration is ignored, because muxers do not know its duration.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.4.2 and 8.6.1.2.
   private func frameRate(_ table: Box) throws(MediaFileError) -> FrameRate? {
@@ -102,16 +102,16 @@ extension Box {
 }
 
 extension FullBox {
-  /// The four numbers of a matrix that do not move pictures, which have 16 bits after the point.
+  /// The four 16.16 numbers of a matrix other than its translation.
   ///
-  /// - Parameter offset: Where the matrix begins after the flags.
+  /// - Parameter offset: The offset of the matrix after the flags.
   fileprivate func matrix(at offset: Int) throws(MediaFileError) -> [Double] {
     var content = content
     try content.skip(offset)
     var numbers: [Double] = []
     for index in 0..<5 {
       let number = Int32(truncatingIfNeeded: try content.integer(bytes: 4))
-      // The third of each row is of perspective, and 0.
+      // The third number of each row is for perspective, and 0.
       if index != 2 { numbers.append(Double(number) / 65536) }
     }
     return numbers

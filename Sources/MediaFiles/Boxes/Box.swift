@@ -40,12 +40,12 @@ package struct BoxSequence: Sequence, IteratorProtocol {
     return window.reader.noting { () throws(MediaFileError) in try readBox() } ?? nil
   }
 
-  /// - Source: ISO/IEC 14496-12, clause 4.2; QuickTime File Format, *Atoms*: a size of 1 says that a 64-bit one follows the
-  ///   type, a size of 0 that the box goes to the end.
+  /// - Source: ISO/IEC 14496-12, clause 4.2; QuickTime File Format, *Atoms*: a size of 1 means that a 64-bit size follows the type; a size of 0, that
+  ///   the box extends to the end.
   private mutating func readBox() throws(MediaFileError) -> Box? {
     let start = window.position
     if window.remaining < 8 {
-      // QuickTime ends a list of atoms with a zero of 32 bits; some writers pad with more of them.
+      // QuickTime ends a list of atoms with a 32-bit zero; some writers pad with more.
       guard try window.bytes(window.remaining).contains(where: { $0 != 0 }) else { return nil }
       throw .truncated(part: path + "/?", byte: start, needed: 8, found: window.end - start)
     }
@@ -82,7 +82,7 @@ extension Box {
     return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
   }
 
-  /// The same box, with a number at the end of its path: `trak[0]`.
+  /// The same box with a number at the end of its path: `trak[0]`.
   func numbered(_ number: Int) -> Box {
     Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
   }

@@ -2,7 +2,7 @@ internal import HDRMetadata
 internal import Colorimetry
 
 extension Box {
-  /// The configuration of the layers above the base.
+  /// Reads the configuration of the layers above the base.
   ///
   /// - Source: ISO/IEC 14496-15, clause 9.5.3.
   func readLayeredHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
@@ -56,7 +56,7 @@ extension ByteWindow {
     track.facts.differencesOfRecord = record.differences(from: track.facts)
   }
 
-  /// Reads the size of length fields and the arrays of units, with which both configurations of H.265 end.
+  /// Reads the size of length fields and the arrays of units at the end of both H.265 configurations.
   mutating func readUnitArrays(into track: inout TrackDescription) throws(MediaFileError) {
     track.unitLengthBytes = Int(try integer(bytes: 1) & 3) + 1
     for _ in 0..<(try integer(bytes: 1)) {
@@ -79,13 +79,13 @@ extension ByteWindow {
     track.unitLengthBytes = Int(try content.integer(bytes: 1) & 3) + 1
     try content.readUnits(try content.integer(bytes: 1) & 0x1F, AVCSyntax.self, into: &track)
     try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
-    // The rest was added later, for profiles with more than 4:2:0 at 8 bits; older writers omit it.
+    // The other fields were added later, for profiles beyond 8-bit 4:2:0; older writers omit them.
     guard ![66, 77, 88].contains(profile), content.remaining >= 4 else { return }
     try content.skip(3)
     try content.readUnits(try content.integer(bytes: 1), AVCSyntax.self, into: &track)
   }
 
-  /// Reads this many units, each after its length in 16 bits.
+  /// Reads this many units, each after its 16-bit length.
   private mutating func readUnits<Syntax: NALUnitSyntax>(
     _ count: UInt64, _: Syntax.Type, into track: inout TrackDescription
   ) throws(MediaFileError) {
@@ -124,7 +124,7 @@ extension ByteWindow {
 }
 
 extension CodecFacts {
-  /// What this says otherwise than a sequence parameter set of H.265.
+  /// The differences from a sequence parameter set of H.265.
   fileprivate func differences(from set: CodecFacts) -> [String] {
     let values: [(String, Int?, Int?)] = [
       ("profile", profile, set.profile), ("tier", isHighTier.map { $0 ? 1 : 0 }, set.isHighTier.map { $0 ? 1 : 0 }),

@@ -1,8 +1,8 @@
 internal import HDRMetadata
 
 extension Box {
-  /// Reads the messages in the first sample of an `stbl` box that the container does not
-  /// repeat, such as HDR10+ and, from most encoders, the mastering display.
+  /// Reads the messages in the first sample of an `stbl` box that the container does not repeat, such as HDR10+ and, from most encoders, the
+  /// mastering display.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.7.3 and 8.7.5.
   func readFirstSample(into track: inout TrackDescription) throws(MediaFileError) {
@@ -17,7 +17,7 @@ extension Box {
     try content.reader.readSample(at: start, length: length, path: String(path), into: &track)
   }
 
-  /// The length of the first sample, or `nil` if there is none.
+  /// The length of the first sample, or `nil` without one.
   private func firstSampleLength() throws(MediaFileError) -> Int? {
     guard var sizes = try child("stsz")?.versioned().content else { return try firstCompactSampleLength() }
     let common = Int(try sizes.integer(bytes: 4))
@@ -25,7 +25,7 @@ extension Box {
     return common > 0 ? common : Int(try sizes.integer(bytes: 4))
   }
 
-  /// The length of the first sample from a table of 4-, 8- or 16-bit lengths, or `nil` if there is none.
+  /// The length of the first sample from a table of 4-, 8- or 16-bit lengths, or `nil` without one.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.3.3.
   private func firstCompactSampleLength() throws(MediaFileError) -> Int? {
@@ -84,7 +84,7 @@ extension ByteWindow {
         guard case .statement = Syntax.role(beginning) else { return Syntax.pass(beginning, of: &track) }
         try Syntax.read(NALUnit(bytes: try unit.rest(), context: path, start: start), into: &track)
       }
-      // Units are found by the lengths before them, so nothing can be found after a wrong length.
+      // Units are located by their lengths, so nothing can be found after a wrong length.
       guard isRead != nil else { return }
     }
   }

@@ -4,7 +4,7 @@ struct Fragments {
   private var sizes: [Int: Int] = [:]
   private var fragmentsLeft = 16
 
-  /// Reads the defaults for fragments in a `moov` box; `nil` if it has none.
+  /// Reads the defaults for fragments in a `moov` box; `nil` if there are no defaults.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
   init?(_ movie: Box) {
@@ -29,7 +29,7 @@ struct Fragments {
     fragmentsLeft -= 1
     var isFirst = true
     for part in box.content.boxes where part.type == "traf" {
-      // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before.
+      // Without an explicit base, the first track counts from the fragment, and each other from the end of the previous one.
       let start = isFirst ? box.start : nil
       isFirst = false
       box.content.reader.note { () throws(MediaFileError) in
@@ -67,14 +67,14 @@ extension Box {
     } else if header.flags & 0x02_0000 != 0 {
       found.base = fragment.start
     }
-    // The index of the description.
+    // The index of the sample description.
     if header.flags & 2 != 0 { try content.skip(4) }
     if header.flags & 8 != 0 { found.duration = Int(try content.integer(bytes: 4)) }
     if header.flags & 0x10 != 0 { found.size = Int(try content.integer(bytes: 4)) }
     return found
   }
 
-  /// Reads the first sample of a `traf` box into its track; `false` if it has none.
+  /// Reads the first sample of a `traf` box into its track; `false` without a sample.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.8.8.
   fileprivate func readFirstSample(

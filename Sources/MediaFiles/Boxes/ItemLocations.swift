@@ -1,9 +1,9 @@
-/// Where the coded data of the items of a `meta` box lies.
+/// The locations of the coded data of the items in a `meta` box.
 struct ItemLocations {
-  /// The bytes of items that lie in the file in one piece.
+  /// The bytes of items that are contiguous in the file.
   private var places: [UInt32: Range<Int>] = [:]
 
-  /// Reads a box `iloc`; items in several pieces, in other files or made from other items are left out.
+  /// Reads an `iloc` box; items in several pieces, in other files or made from other items are left out.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.11.3.
   init(_ box: Box?, idat: Box?) throws(MediaFileError) {
@@ -33,7 +33,7 @@ struct ItemLocations {
     }
   }
 
-  /// Reads what the coded data of an item states: its sequence header or its messages.
+  /// Reads the statements in the coded data of an item: its sequence header or its messages.
   func readData(of item: UInt32, into track: inout TrackDescription, in reader: FileReader) {
     guard [.av1, .hevc].contains(track.facts.codec), let place = places[item] else { return }
     ByteWindow(reader: reader, path: "item \(item)", start: place.lowerBound, end: place.upperBound).readSample(

@@ -22,7 +22,7 @@ extension FileReader {
       if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
     }
     guard var tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
-    // What follows the movie's header is not read otherwise, and its damage is no matter of the header.
+    // The data after the movie header is only searched for a camera log; damage in it is not reported.
     if !holdsPictures, !tracks.isEmpty, let log = ignoringProblems(cameraLog) { tracks[0].remarks.append(log) }
     return (tracks, languages)
   }
@@ -44,7 +44,7 @@ extension Box {
     "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "miaf", "avci",
   ]
 
-  /// The languages of all tracks in a `moov` box, as BCP 47 has them.
+  /// The BCP 47 languages of all tracks in a `moov` box.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.4.6.
   fileprivate var languages: [String?] {

@@ -19,7 +19,7 @@ extension Box {
       try ItemLocations(meta.child("iloc"), idat: meta.child("idat"))
     }
     var pictures = items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
-    // A gain map is for other displays than that of the first picture.
+    // A gain map adapts the first picture to other displays.
     let hasGainMap = pictures.contains { $0.codecTag == "tmap" }
     if !hasGainMap, pictures.dropFirst().contains(where: { !$0.isAuxiliary }) {
       pictures[0].remark(further: "further pictures, such as those of a burst")
@@ -128,8 +128,7 @@ extension PictureItems {
       read(associations[tile] ?? [], properties, into: &part, in: reader)
       locations?.readData(of: tile, into: &part, in: reader)
       track.facts = part.facts
-      // A picture that is made of others states its own color. What they state holds for it too if it states none, but not if light is
-      // mapped between them.
+      // A picture made of others states its own color. Without one, it has the color of the others, unless light is mapped between them.
       let isMapped = type == "tmap"
       let isStated = isMapped || track.statements.contains { $0.topic == .color && $0.carrier == .container }
       track.statements += part.statements.filter { statement in
@@ -138,7 +137,7 @@ extension PictureItems {
       }
       track.inferences = part.inferences
     }
-    // Tags come before a profile, which is for what they leave open.
+    // Tags precede a profile, which supplies the values that they omit.
     let isProfile = { (statement: Statement) in if case .profile = statement.value { true } else { false } }
     track.statements = track.statements.filter { !isProfile($0) } + track.statements.filter(isProfile)
     if !track.isAuxiliary, type != "tmap" { track.inferColorOfStill(properties.first?.start ?? 0) }
@@ -152,7 +151,7 @@ extension PictureItems {
     }
   }
 
-  /// States that another item is the alpha of a picture, and whether the picture's color was multiplied by it.
+  /// States that another item is a picture's alpha, and whether the picture's color was multiplied by it.
   ///
   /// - Source: ISO/IEC 23008-12, clauses 6.6.2.1 (`auxl`) and 6.10.1.2 (`prem`), which an item without alpha lacks.
   private func stateAlpha(of item: UInt32, _ properties: [Box], into track: inout TrackDescription) {
@@ -181,7 +180,7 @@ extension Box {
 }
 
 extension TrackDescription {
-  /// Infers what the standard says of a picture without a color property, unless its coded data states it.
+  /// Infers the standard's color for a picture without a color property, unless its coded data states one.
   ///
   /// - Source: ISO/IEC 23000-22:2019/Amd 2:2021, clause 7.3.6.4: primaries 1, transfer 13, matrix 5 or 6, full range.
   fileprivate mutating func inferColorOfStill(_ start: Int) {
@@ -193,6 +192,6 @@ extension TrackDescription {
 }
 
 extension Place {
-  /// The standard that says what color pictures have that state none.
+  /// The standard that defines the color of pictures without color tags.
   package static let miaf = "MIAF"
 }

@@ -9,7 +9,7 @@ extension Box {
     case "avcC": try content.readAVCConfiguration(into: &track)
     case "av1C": try content.readAV1Configuration(into: &track)
     case "vpcC": try readVPConfiguration(into: &track)
-    // A truncated configuration is read as far as it goes; a truncated value of fixed size is useless.
+    // A truncated configuration is read as far as possible; a truncated value of fixed size is useless.
     default: if isWhole { try readWholeProperty(into: &track) }
     }
   }
@@ -20,7 +20,7 @@ extension Box {
     case "mdcv", "clli", "amve", "ndwt", "cclv", "dvcC", "dvvC", "dvwC", "SmDm", "CoLL", "gama", "auxi", "auxC":
       var content = content
       track.state(.box(type), try content.rest(), in: place, by: .container)
-      // Both state how a track or an item relates to another.
+      // Both state the relation of a track or an item to another.
       if ["auxi", "auxC"].contains(type) { track.isAuxiliary = true }
     case "pixi": try readDepths(into: &track)
     case "ispe": try readExtent(into: &track)
@@ -93,7 +93,7 @@ extension Box {
     }
   }
 
-  /// More than any file needs.
+  /// The maximum number of geometry statements, more than any file needs.
   private static let geometryLimit = 64
 
   /// - Source: ISO/IEC 23008-12, clause 6.5.3.

@@ -3,7 +3,7 @@ extension Box {
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.5.2.
   ///
-  /// - Parameter used: The numbers of the entries that samples have; empty if the tables do not say.
+  /// - Parameter used: The numbers of the entries that samples use; empty if the tables do not state them.
   func readSampleDescriptions(
     into track: inout TrackDescription, used: Set<UInt64>
   ) throws(MediaFileError) {
@@ -95,7 +95,7 @@ extension Box {
     "aprn": .proRes, "aprh": .proRes,
   ]
 
-  /// The codecs that signal alpha by a depth of 32.
+  /// The codecs that signal alpha with a depth of 32.
   ///
   /// - Source: QuickTime File Format, *Video sample description*, *Depth*.
   private static let codecsWithDepth: Set = ["ap4h", "ap4x", "rle ", "png ", "raw ", "icod"]

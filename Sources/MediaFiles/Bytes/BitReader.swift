@@ -1,6 +1,6 @@
 internal import HDRMetadata
 
-/// The bits of a part of a file.
+/// The bits in a part of a file.
 typealias BitReader = Bits<Place>
 
 extension Place: BitOrigin {

@@ -5,8 +5,8 @@ internal import HDRMetadata
 /// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.
 package struct ByteWindow {
   let reader: FileReader
-  /// The names of the enclosing parts, and the type of this one if it is a box. They are joined only when somebody asks: most boxes of
-  /// a file are passed by.
+  /// The names of the enclosing parts, and the type of this one if it is a box. They are joined only on demand, because most boxes of a file are
+  /// skipped.
   private let parent: String
   private let type: FourCharacterCode?
   /// The offset in the file of the next byte to read.
@@ -70,7 +70,7 @@ package struct ByteWindow {
 
   /// The next `count` bytes as a window.
   ///
-  /// - Parameter type: The type of the box that it is, inside `path`.
+  /// - Parameter type: The type of the box, inside `path`.
   mutating func window(
     _ count: Int, path: String, type: FourCharacterCode? = nil
   ) throws(MediaFileError) -> ByteWindow {
@@ -78,12 +78,12 @@ package struct ByteWindow {
     return ByteWindow(reader: reader, path: path, type: type, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// A part that was passed as a window of the same name.
+  /// A skipped part as a window with the same name.
   func window(_ range: Range<Int>) -> ByteWindow {
     ByteWindow(reader: reader, path: path, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// The maximum number of bytes of one part that is stored: more than any parameter set, message or profile in use.
+  /// The maximum number of bytes of one part that are stored: more than any parameter set, message or profile in use.
   package static let partLimit = 1 << 20
 }
 

@@ -1,6 +1,6 @@
 internal import SystemCalls
 
-/// Random access to the bytes of one file, with a list of the problems that were found.
+/// Random access to the bytes of one file, with a list of the problems found.
 ///
 /// Recently read blocks are cached, and the total number of bytes that are read or returned is limited, so a
 /// hostile file costs no more time and memory than a large valid one, whatever its boxes claim.
@@ -11,7 +11,7 @@ package final class FileReader {
   package private(set) var bytesRead = 0
   /// The problems, in the order in which they were found.
   package private(set) var problems: [MediaFileError] = []
-  /// Why the system could not read the file, if it could not: what was found then says nothing about the file.
+  /// The error of a failed system read, if any: findings after it say nothing about the file.
   private var failure: MediaFileError?
 
   private enum Source {
@@ -88,7 +88,7 @@ extension FileReader {
     if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
   }
 
-  /// Whether a part goes beyond the end of the file.
+  /// Whether a part extends beyond the end of the file.
   package var isCutShort: Bool {
     problems.contains { problem in
       guard case .truncated(_, let byte, let needed, let found) = problem else { return false }
@@ -96,7 +96,7 @@ extension FileReader {
     }
   }
 
-  /// The problems so far, which are then forgotten: those of one frame.
+  /// Returns the problems so far, and clears them: those of one frame.
   func takeProblems() -> [MediaFileError] {
     defer { problems = [] }
     return problems
@@ -128,7 +128,7 @@ extension FileReader {
     if let failure { throw failure }
   }
 
-  /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as those can contain.
+  /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as they can contain.
   package func lift() {
     let (bytes, overflows) = size.multipliedReportingOverflow(by: 4)
     bytesLeft = max(bytesLeft, overflows ? .max : bytes)
@@ -146,7 +146,7 @@ extension FileReader {
     return true
   }
 
-  /// Whether there are as many tracks as are described; records a problem if so. For each, a conversion is planned.
+  /// Whether the maximum number of described tracks is reached; records a problem if so. Each track costs the plan of a conversion.
   func isFull(of tracks: [some Any], in place: Place) -> Bool {
     guard tracks.count >= Self.tracksLimit else { return false }
     note(.overLimit(part: place.path, byte: place.byte, limit: Self.tracksLimit, of: "video tracks"))

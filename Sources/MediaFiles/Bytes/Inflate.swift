@@ -2,7 +2,7 @@
 ///
 /// - Source: RFC 1950 and RFC 1951. The checksum is not compared.
 /// - Parameter limit: The maximum number of bytes of the result.
-/// - Returns: `nil` for damaged data, and if the result is longer.
+/// - Returns: `nil` for damaged data, or if the result is longer.
 func inflated(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
   var stream = DeflateStream(bytes.dropFirst(2))
   guard bytes.count > 2, bytes[bytes.startIndex] & 15 == 8, bytes[bytes.startIndex + 1] & 32 == 0 else { return nil }
@@ -20,7 +20,7 @@ private struct DeflateStream {
 
   init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
 
-  /// A code by the number of symbols of each length, and the symbols in the order of their codes: RFC 1951, clause 3.2.2.
+  /// A code as the number of symbols of each length, and the symbols in the order of their codes: RFC 1951, clause 3.2.2.
   private struct Code {
     var counts = [Int](repeating: 0, count: 16)
     var symbols: [Int] = []
@@ -109,7 +109,7 @@ private struct DeflateStream {
     return (Code(lengths[..<lengthCount]), Code(lengths[lengthCount...]))
   }
 
-  /// Clause 3.2.5.
+  /// Decodes a compressed block: clause 3.2.5.
   private mutating func coded(_ lengths: Code, _ distances: Code, _ limit: Int) throws(Damage) {
     while true {
       let symbol = try symbol(lengths)

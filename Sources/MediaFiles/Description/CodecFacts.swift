@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-/// The properties of a stream from its codec's configuration and parameter sets; `nil` for what they do not state.
+/// The properties of a stream from its codec's configuration and parameter sets; `nil` for those not stated.
 public struct CodecFacts: Hashable, Sendable {
   /// The codec.
   public var codec: Codec?
@@ -29,7 +29,7 @@ public struct CodecFacts: Hashable, Sendable {
   public var areTypesAligned: Bool?
   /// The types, *nal_unit_type*, of the units of H.265's first picture, by layer; movies only.
   public var firstPictureTypes: [Int: Set<Int>] = [:]
-  /// What H.265's configuration record states otherwise than the base layer's sequence parameter set in it; `nil` without either.
+  /// The differences between H.265's configuration record and the base layer's sequence parameter set in it; `nil` without either.
   var differencesOfRecord: [String]?
   /// Whether the chroma of the first alpha picture is neutral, if that was read.
   package var isAlphaChromaNeutral: Bool?
@@ -68,7 +68,7 @@ public struct CodecFacts: Hashable, Sendable {
 extension CodecFacts {
   /// Whether there are fewer samples of chroma than of luma; `nil` if that is unknown.
   package var hasSubsampledChroma: Bool? {
-    // VP8 has no other chroma, and states none.
+    // VP8 is always 4:2:0, and does not state it.
     if codec == .vp8 { return true }
     return chroma.map { $0 == .yuv420 || $0 == .yuv422 }
   }

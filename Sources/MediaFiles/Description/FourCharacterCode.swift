@@ -18,7 +18,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
   /// - Precondition: There are four.
   public init(stringLiteral text: StaticString) {
     precondition(text.utf8CodeUnitCount == 4, "a four-character code has four characters")
-    // Not through a string: codes are compared for every box.
+    // Without a string, because codes are compared for every box.
     rawValue = text.withUTF8Buffer { characters in unsafe characters.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }
@@ -28,7 +28,7 @@ extension FourCharacterCode: CustomStringConvertible {
   public var description: String {
     stride(from: 24, through: 0, by: -8).map { shift in
       let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(shift))
-      // The code ends up in paths, where a slash would look like another box.
+      // The code is used in paths, where a slash would look like another box.
       let isPlain = (0x20...0x7E).contains(byte) && byte != 0x2F && byte != 0x5C
       return isPlain ? String(UnicodeScalar(byte)) : "\\x" + hexadecimal([byte])
     }.joined()

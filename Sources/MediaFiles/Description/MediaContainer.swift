@@ -6,7 +6,7 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case matroska
   /// A PNG picture.
   case png
-  /// A picture in another file of its own, whose samples FFmpeg's libraries decode.
+  /// Another picture file, whose samples FFmpeg's libraries decode.
   case picture
   /// A bare H.265 stream with start codes.
   case hevcStream
@@ -18,7 +18,7 @@ public enum MediaContainer: String, CaseIterable, Sendable {
   case obuStream
   /// A bare AV1 stream in the length-delimited format.
   case obuAnnexB
-  /// Another one, which is not read here, but by FFmpeg's libraries.
+  /// Another container, read by FFmpeg's libraries instead of this module.
   case other
 }
 
@@ -77,8 +77,8 @@ extension MediaContainer {
       start.count > one + 2
     else { return nil }
     let header = Array(start[(one + 1)...])
-    // A stream of H.265 begins with a parameter set, a delimiter, a message or, if cut from a longer one, with a picture that
-    // needs no other picture, all of layer 0 and the first sublayer. No message or first parameter set of H.264 begins like that.
+    // A stream of H.265 begins with a parameter set, a delimiter, a message or, if cut from a longer one, with a picture that needs no other picture,
+    // all of layer 0 and the first sublayer. No message or first parameter set of H.264 has such a header.
     let isBase = header[0] & 1 == 0 && header[1] == 1
     // Parameter sets of another layer can come first, of the types 32 to 34 and layers below 32.
     let isSetOfLayer = [0x40, 0x42, 0x44].contains(header[0]) && header[1] & 7 == 1

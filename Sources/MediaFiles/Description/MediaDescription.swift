@@ -1,12 +1,12 @@
-/// What a movie, an image or a bare stream states about its color, read from its headers only.
+/// The color statements of a movie, an image or a bare stream, read from its headers only.
 ///
 ///     let file = try MediaDescription(path: "IMG_0042.MOV")
 ///     for track in file.tracks {
 ///       print(track.codecTag, track.resolved.color)
 ///     }
 ///
-/// Nothing is decoded. Only headers and the units before the first picture are read: at most 16 MiB, and a few
-/// kilobytes of most files, wherever in the file they are.
+/// Nothing is decoded. Only headers and the units before the first picture are read, anywhere in the file: at most 16 MiB, and a few kilobytes of
+/// most files.
 public struct MediaDescription: Hashable, Sendable {
   /// The kind of file.
   public var container: MediaContainer
@@ -14,10 +14,10 @@ public struct MediaDescription: Hashable, Sendable {
   package var containerName: String?
   /// Its video tracks, or its pictures.
   public var tracks: [TrackDescription] = []
-  /// The title of the movie, where the file has others beside it, such as that of a collection.
+  /// The title of the movie if the file also has others, such as that of a collection.
   package internal(set) var title: String?
-  /// The languages of the tracks as BCP 47 has them, in the order of all tracks; `nil` where the container has no such tag, or none that says more
-  /// than a language of ISO 639-2.
+  /// The BCP 47 language of each track, in the order of all tracks; `nil` if the container has no such tag, or if the tag adds nothing to an ISO
+  /// 639-2 language.
   package internal(set) var languages: [String?] = []
   /// The parts that could not be read, if enough of the file could be read.
   public var problems: [MediaFileError] = []
@@ -65,15 +65,15 @@ public struct MediaDescription: Hashable, Sendable {
     bytesRead = reader.bytesRead
   }
 
-  /// The description of a file that another library has read.
+  /// The description of a file read by another library.
   package init(otherContainer name: String, _ track: TrackDescription) {
     (container, containerName, tracks) = (.other, name, [track])
   }
 
-  /// More tracks than movies have.
+  /// The maximum number of languages: more than movies have tracks.
   static let languagesLimit = 256
 
-  /// A tag of BCP 47 that says more than a language; `nil` for others.
+  /// A BCP 47 tag with more than a language; `nil` for others.
   static func language(_ tag: String) -> String? { tag.contains("-") ? tag : nil }
 
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.

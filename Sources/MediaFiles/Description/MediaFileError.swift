@@ -1,6 +1,6 @@
 public import HDRMetadata
 
-/// Why a file or a part of it could not be read: what was found, what was expected, and how to fix it.
+/// The reason why a file or a part of it cannot be read: the value found, the value expected, and the fix.
 ///
 ///     do throws(MediaFileError) {
 ///       print(try MediaDescription(path: "holiday.txt"))
@@ -14,7 +14,7 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case cannotRead(byte: Int, reason: String)
   /// A folder, a pipe or a device, which does not allow random access.
   case notAFile(path: String)
-  /// A file that begins like no supported container.
+  /// A file whose first bytes match no supported container.
   case unknownContainer(start: [UInt8])
   /// A picture that is refused by name.
   case unreadPicture(UnreadPicture)
@@ -26,7 +26,7 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case missing(part: String, container: MediaContainer)
   /// A part in a known form that is not supported.
   case unsupported(part: String, byte: Int, found: String)
-  /// A picture, whose tags are properties of items, instead of a movie to tag.
+  /// A picture instead of a movie to tag; its tags are item properties.
   case pictureNotTagged(part: String, byte: Int)
   /// A container whose tags cannot be rewritten here, and the arguments with which mkvpropedit writes them into Matroska.
   case notTaggable(MediaContainer, edits: [String])
@@ -34,14 +34,14 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case noSuchTrack(number: Int, found: [Int])
   /// A part whose bytes do not match its kind.
   case unreadable(part: String, byte: Int, MetadataError)
-  /// More of something than any valid file has.
+  /// A count or size beyond that of any valid file.
   case overLimit(part: String, byte: Int, limit: Int, of: String)
 }
 
 extension MediaFileError: CustomStringConvertible {
   public var description: String { [clause, fix].compactMap(\.self).joined(separator: "; ") }
 
-  /// What was found and what was expected, without the fix.
+  /// The value found and the value expected, without the fix.
   package var clause: String {
     switch self {
     case .cannotOpen(let path, let reason): "\(path) cannot be opened (\(reason)), but a readable file was expected"
@@ -74,7 +74,7 @@ extension MediaFileError: CustomStringConvertible {
     }
   }
 
-  /// How to fix it; `nil` where the clause ends with another error, which says so.
+  /// The fix; `nil` where the clause ends with another error that includes it.
   package var fix: String? {
     switch self {
     case .cannotOpen: "check its name and permissions"

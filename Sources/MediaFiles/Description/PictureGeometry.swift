@@ -1,19 +1,19 @@
 public import HDRMetadata
 
-/// Which part of a stored picture is shown, and how: first it is cropped, then mirrored and turned.
+/// The crop and orientation of the stored picture: it is cropped, then mirrored and rotated.
 ///
 ///     track.geometry.crop         // 160×72 at column 0, row 12
 ///     track.geometry.orientation  // turned 90° clockwise
 public struct PictureGeometry: Hashable, Sendable {
   /// The part of the stored picture that is shown; `nil` for all of it.
   public internal(set) var crop: Crop?
-  /// How that part is shown.
+  /// The orientation in which that part is shown.
   public internal(set) var orientation = PictureOrientation.upright
   /// Whether the orientation is exactly what the file states.
   public internal(set) var isOrientationExact = true
   /// The width of a stored pixel to its height as the container states it; `nil` if it does not.
   public internal(set) var pixelAspect: PixelAspect?
-  /// What is stated so that it cannot be done, or not exactly.
+  /// The statements that cannot be applied, or only approximately.
   public internal(set) var doubts: [Doubt] = []
 
   /// A rectangle of stored pixels.
@@ -31,21 +31,21 @@ public struct PictureGeometry: Hashable, Sendable {
     public var description: String { "\(width)x\(height) at column \(left), row \(top)" }
   }
 
-  /// Something that is stated so that it cannot be done, or not exactly.
+  /// A statement that cannot be applied, or only approximately.
   public struct Doubt: Hashable, Sendable {
     /// A short name that does not change: `impossible-crop`, `fractional-crop`, `odd-rotation`, `impossible-geometry`.
     public var code: String
-    /// What was found, as a clause.
+    /// The statement found, as a clause.
     public var found: String
-    /// What is done about it, as a clause.
+    /// The consequence, as a clause.
     public var consequence: String
   }
 
-  /// As stored.
+  /// The stored picture, unchanged.
   public init() {}
 }
 
-/// What a file states about the geometry of its pictures, in the order in which it is applied.
+/// A statement of a file about the geometry of its pictures.
 enum GeometryStatement: Hashable, Sendable {
   /// A clean aperture: width, height, and the offset of its center from the picture's, as fractions.
   case aperture([Fraction])
@@ -53,7 +53,7 @@ enum GeometryStatement: Hashable, Sendable {
   case edges(left: UInt64, right: UInt64, top: UInt64, bottom: UInt64)
   /// An orientation.
   case orientation(PictureOrientation)
-  /// The four numbers of a display matrix that do not move pictures.
+  /// The four numbers of a display matrix other than its translation.
   case matrix([Double])
   /// The yaw, pitch and roll of a flat picture, in degrees.
   case pose(yaw: Double, pitch: Double, roll: Double)
@@ -70,14 +70,14 @@ enum GeometryStatement: Hashable, Sendable {
     var value: Double { Double(numerator) / Double(denominator) }
   }
 
-  /// The pose that an SEI message 47 states, flips first; `nil` if it cancels the one before, or is cut.
+  /// The pose in an SEI message 47, flips first; `nil` if it cancels the previous one, or is truncated.
   ///
   /// - Source: Rec. ITU-T H.265, clauses D.2.17 and D.3.17; H.264, clauses D.1.27 and D.2.27.
   static func pose(ofDisplayOrientation payload: [UInt8]) -> Self? {
     let bits = payload.prefix(3).reduce(0) { $0 << 8 | Int($1) }
     guard payload.count >= 3, bits >> 23 == 0 else { return nil }
     let (exchangesColumns, exchangesRows) = (bits >> 22 & 1 == 1, bits >> 21 & 1 == 1)
-    // An exchange of rows is one of columns and half a turn; angles count counterclockwise.
+    // A vertical flip is a horizontal flip and half a turn; angles are counterclockwise.
     let degrees = Double(bits >> 5 & 0xFFFF) * 360 / 65536 + (exchangesRows ? 180 : 0)
     return .pose(
       yaw: exchangesColumns != exchangesRows ? 180 : 0, pitch: 0, roll: degrees.truncatingRemainder(dividingBy: 360))
@@ -85,7 +85,7 @@ enum GeometryStatement: Hashable, Sendable {
 }
 
 extension TrackDescription {
-  /// Which part of the stored picture is shown, and how.
+  /// The crop and orientation of the stored picture.
   ///
   /// In movies and Matroska the crop comes first; in files of pictures, transformative properties are applied in the order in which they are
   /// associated with the item.
@@ -112,7 +112,7 @@ extension PictureGeometry {
   /// The size at which a stored picture is shown, with square pixels.
   public func shownSize(ofWidth width: Int, height: Int) -> (width: Int, height: Int) {
     let (width, height) = (crop?.width ?? width, crop?.height ?? height)
-    // A file may state a width that no picture has, up to Int.max.
+    // A file may state an impossible width, up to Int.max.
     let across = max(1, Int(exactly: (Double(width) * (pixelAspect?.value ?? 1)).rounded()) ?? width)
     return orientation.isSideways ? (height, across) : (across, height)
   }
@@ -158,12 +158,12 @@ private struct GeometryBuilder {
     geometry.doubts.append(PictureGeometry.Doubt(code: code, found: found, consequence: consequence))
   }
 
-  /// The size of what has been applied so far.
+  /// The size after the statements applied so far.
   private var size: (width: Int, height: Int) {
     geometry.orientation.isSideways ? (rows, columns) : (columns, rows)
   }
 
-  /// Crops what has been applied so far: the rectangle is taken back through the orientation.
+  /// Crops the picture as transformed so far: the rectangle is mapped back through the orientation.
   private mutating func crop(left: Int, top: Int, width: Int, height: Int) {
     var (x, y, w, h) = (left, top, width, height)
     var (fullWidth, fullHeight) = size
@@ -198,13 +198,13 @@ private struct GeometryBuilder {
     let values = numbers.map(\.value)
     let (x, y) = ((Double(full.width) - values[0]) / 2 + values[2], (Double(full.height) - values[1]) / 2 + values[3])
     let (right, bottom) = (x + values[0], y + values[1])
-    // Fractions of 32 bits are whole to this.
+    // The tolerance within which 32-bit fractions are whole.
     let unit = 1e-6
     guard x >= -unit, y >= -unit, right <= Double(full.width) + unit, bottom <= Double(full.height) + unit else {
       return doubt(
         "impossible-crop", "\(name) is not within the picture of \(full.width)x\(full.height)", "the crop is left out")
     }
-    // Half a pixel is left out.
+    // Half pixels are cropped off.
     let (l, t) = (Int((x + 0.5 + unit).rounded(.down)), Int((y + 0.5 + unit).rounded(.down)))
     let (r, b) = (Int((right - 0.5 - unit).rounded(.up)), Int((bottom - 0.5 - unit).rounded(.up)))
     guard r > l, b > t else {
@@ -219,7 +219,7 @@ private struct GeometryBuilder {
   }
 
   private mutating func apply(matrix numbers: [Double]) {
-    // Some writers leave the matrix empty.
+    // Some writers leave the matrix all zero.
     guard numbers.contains(where: { $0 != 0 }) else { return }
     guard let matrix = DisplayMatrix(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3]) else {
       let text = numbers.map(Self.text).joined(separator: ", ")
@@ -236,8 +236,7 @@ private struct GeometryBuilder {
     doubt("odd-rotation", found, "assuming that they are \(matrix.orientation), the nearest quarter")
   }
 
-  /// - Source: RFC 9559, clauses 5.1.4.1.28.43 to 5.1.4.1.28.45: first yaw, which is a mirror if it is half a turn, then roll, which counts
-  ///   counterclockwise.
+  /// - Source: RFC 9559, clauses 5.1.4.1.28.43 to 5.1.4.1.28.45: yaw first, a mirror if it is half a turn, then roll, counterclockwise.
   private mutating func apply(_ yaw: Double, _ pitch: Double, _ roll: Double) {
     guard yaw != 0 || pitch != 0 || roll != 0 else { return }
     guard pitch == 0, yaw == 0 || abs(yaw) == 180, roll.isFinite, abs(roll) <= 360 else {
@@ -257,7 +256,7 @@ private struct GeometryBuilder {
       "assuming that they are \(orientation), the nearest quarter")
   }
 
-  /// - Source: RFC 9559, clauses 5.1.4.1.28.12 to 5.1.4.1.28.14. Whatever the unit is, both sides have it; 4 is an unknown one.
+  /// - Source: RFC 9559, clauses 5.1.4.1.28.12 to 5.1.4.1.28.14. Both sides have the same unit; 4 is unknown.
   private mutating func apply(displayWidth: UInt64?, _ displayHeight: UInt64?, _ unit: UInt64) {
     guard unit < 4, unit == 0 || displayWidth != nil && displayHeight != nil, columns > 0, rows > 0 else { return }
     let (width, height) = (displayWidth ?? UInt64(columns), displayHeight ?? UInt64(rows))
@@ -275,7 +274,7 @@ private struct GeometryBuilder {
     geometry.pixelAspect = aspect
   }
 
-  /// The ratio a·b : c·d in lowest terms; `nil` for none that pixels have: a thousand to one, either way, is beyond all.
+  /// The ratio a·b : c·d in lowest terms; `nil` beyond a thousand to one, either way, which no pixels have.
   private static func ratio(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> PixelAspect? {
     guard a > 0, c > 0, a < 1 << 32, c < 1 << 32, b < 1 << 31, d < 1 << 31 else { return nil }
     let (over, under) = (a * b, c * d)

@@ -7,23 +7,23 @@ extension TrackDescription {
   ///     track.resolved.color.transfer   // .hlg
   ///     for decision in track.resolved.decisions where decision.isDisputed { print(decision) }
   ///
-  /// A box, a property or an element of the container takes precedence over a message in the stream, and that over the stream's
-  /// parameter sets, as in most software players; what FFmpeg's decoder says comes last. Hardware decoders often do the opposite, so
-  /// overruled values are kept. A matrix that the samples cannot have is not believed, and the next statement is: see ``impossibleMatrices``.
-  /// An alternative transfer replaces the parameter sets' transfer, and a
-  /// container's that only repeats it. Among equals, the first takes precedence. If nothing states a value, the one that the codec's
-  /// standard infers is used: H.264 and H.265 infer narrow range and the chroma location left, PNG full range and R′G′B′, MIAF sRGB for
-  /// pictures of HEIF and AVIF.
+  /// A box, a property or an element of the container takes precedence over a message in the stream, which takes precedence over the stream's
+  /// parameter sets, as in most software players; values of FFmpeg's decoder come last. Hardware decoders often do the opposite, so overruled values
+  /// are kept. A matrix that the samples cannot have is skipped for the next statement's: see ``impossibleMatrices``.
+  ///
+  /// An alternative transfer replaces the parameter sets' transfer, and a container's that only repeats it. Among equals, the first takes precedence.
+  /// Without any statement, the value is the one that the codec's standard infers: H.264 and H.265 infer narrow range and the chroma location left,
+  /// PNG full range and R′G′B′, MIAF sRGB for pictures of HEIF and AVIF.
   ///
   /// - Source: The practice of players: QuickTime uses `colr`, and FFmpeg fills in missing values from the stream. Rec. ITU-T
-  ///   H.264, clause D.2.32, for the alternative transfer. No standard says what to do when a container and its stream
-  ///   disagree.
+  ///   H.264, clause D.2.32, for the alternative transfer. No standard covers a container and its stream
+  ///   that disagree.
   public var resolved: ResolvedTags<Statement> {
     func tags(_ statements: [Statement], transferOnly: Bool) -> [Statement.Tags] {
       [Statement.Carrier.container, .message, .parameterSet, .decoder].flatMap { carrier in
         statements.filter { $0.carrier == carrier }.map { statement in
           var tags = statement.tags
-          // A matrix that these samples cannot have gives way to one that they can.
+          // A matrix that these samples cannot have gives way to a possible one.
           if let matrix = tags.color.matrix, !facts.canHave(matrix) { tags.color.matrix = nil }
           if transferOnly {
             tags.color = ColorDescription(transfer: tags.color.transfer)
@@ -48,13 +48,13 @@ extension TrackDescription {
     return ResolvedTags(stated + inferred)
   }
 
-  /// Takes what a decoder says of the first picture: the format of the samples, and the values that nothing else states.
+  /// Takes the decoder's values for the first picture: the format of the samples, and the values that nothing else states.
   package mutating func take(_ color: ColorDescription, _ metadata: StaticMetadata, decodedBy decoder: String) {
     let (known, place) = (resolved, Place(unknownByteOf: decoder))
     var color = color.without(known.color)
     // A matrix that the samples cannot have is reported once.
     if !impossibleMatrices.isEmpty, let matrix = color.matrix, !facts.canHave(matrix) { color.matrix = nil }
-    // Primaries of a picture may be ones for which H.273 has no number.
+    // A picture's primaries may have no number in H.273.
     if statements.contains(where: { $0.value.chromaticities != nil }) { color.primaries = nil }
     if color != ColorDescription() { state(.color(color), in: place, by: .decoder) }
     func take<Value>(_ value: Value?, _ known: Value?, _ statement: (Value) -> Statement.Value) {
@@ -65,12 +65,12 @@ extension TrackDescription {
     take(metadata.ambient, known.metadata.ambient) { .ambient($0) }
   }
 
-  /// The statements of a matrix that the samples cannot have: the identity, which is R′G′B′, where chroma is subsampled.
+  /// The statements of a matrix that the samples cannot have: the identity (R′G′B′) with subsampled chroma.
   public var impossibleMatrices: [Statement] {
     statements.filter { $0.value.color?.matrix.map { !facts.canHave($0) } ?? false }
   }
 
-  /// The statements, with the alternative transfer as a color that precedes those whose transfer it replaces.
+  /// The statements, with the alternative transfer as a color before those whose transfer it replaces.
   private var statementsWithAlternativeTransfer: [Statement] {
     guard let alternative = statements.first(where: { $0.value.alternativeTransfer != nil }),
       let transfer = alternative.value.alternativeTransfer
@@ -94,7 +94,7 @@ extension TrackDescription {
 extension Statement {
   fileprivate typealias Tags = (source: Statement, color: ColorDescription, metadata: StaticMetadata)
 
-  /// What this states, as tags.
+  /// The statement as tags.
   fileprivate var tags: Tags {
     switch value {
     case .color, .profile: (self, value.color ?? ColorDescription(), StaticMetadata())
@@ -117,8 +117,8 @@ extension ResolvedTags<Statement>.Decision {
   /// Whether the file does not state the value, and the codec's standard infers it.
   public var isInferred: Bool { believed.carrier == .codecStandard }
 
-  /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players that do
-  /// not support HLG; a PNG says iCCP or sRGB to programs that do not know its chunk cICP.
+  /// Whether the overruled value is intentional: a message prefers HLG to BT.2020 tags, which are for players without HLG; a PNG has iCCP or sRGB for
+  /// programs that do not know its chunk cICP.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.32; W3C, Portable Network Graphics (third edition), clause 4.3.
   public var isBackwardCompatible: Bool {
@@ -136,7 +136,7 @@ extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
   /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
   public var description: String { "\(property.rawValue) \(claims)" }
 
-  /// The value that is used and those that are not, without the property.
+  /// The value that is used and those that are not, without the property's name.
   package var claims: String {
     func text(_ claim: ResolvedTags<Statement>.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
     return text(believed) + overruled.map { ", not \(text($0))" }.joined()
@@ -144,7 +144,7 @@ extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
 }
 
 extension ResolvedTags<Statement>.Decision {
-  /// Which value players usually use if carriers disagree. This is practice; no standard settles it.
+  /// The value that players usually use if carriers disagree: common practice, which no standard defines.
   public var usualWinner: String {
     switch property {
     case .transfer where believed.carrier == .message:

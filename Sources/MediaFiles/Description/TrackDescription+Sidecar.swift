@@ -18,8 +18,8 @@ extension TrackDescription {
     return sidecar
   }
 
-  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, and for a picture in a file of its own,
-  /// whose components FFmpeg packs as it likes.
+  /// FFmpeg's name for the format of its decoded frames, without alpha; `nil` if the stream does not state it, or for a picture file, whose packing
+  /// depends on FFmpeg.
   ///
   /// - Source: FFmpeg, `libavutil/pixdesc.c`; RFC 6386, clause 2, for VP8, which has only one.
   public var pixelFormat: String? {
@@ -54,13 +54,13 @@ extension TrackDescription {
     statements.lazy.compactMap { statement in statement.value.dolbyVision.map { ($0, statement.carriedIn) } }.first
   }
 
-  /// Whether the pictures are Dolby Vision without a base layer that other players can show, so that their samples are no Y′CbCr.
+  /// Whether the pictures are Dolby Vision without a base layer for other players, so that their samples are not Y′CbCr.
   ///
   /// Any of these is enough: a configuration whose compatibility is 0, an RPU of profile 5, or a sample entry for Dolby Vision alone if neither a
-  /// configuration nor an RPU of another profile says what the base layer is.
+  /// configuration nor an RPU of another profile identifies the base layer.
   ///
-  /// - Source: Dolby Vision streams within ISO base media file format, for the sample entries; that `hvc1` and its likes are for base layers
-  ///   that are compatible, and these are not.
+  /// - Source: Dolby Vision streams within ISO base media file format, for the sample entries: `hvc1` and similar entries are for compatible base
+  ///   layers, unlike those for Dolby Vision alone.
   public var isDolbyVisionOnly: Bool {
     let configurations = statements.compactMap(\.value.dolbyVision)
     if configurations.contains(where: { !$0.hasCompatibleBaseLayer }) { return true }

@@ -1,6 +1,6 @@
 public import HDRMetadata
 
-/// What a file states about one video track or one picture.
+/// The statements of a file about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {
   /// The track's or the item's number in the file; 1 for a bare stream.
   public var id: Int
@@ -8,35 +8,35 @@ public struct TrackDescription: Hashable, Sendable {
   public var codecTag: String
   /// The properties from the codec's configuration and parameter sets.
   public var facts = CodecFacts()
-  /// The size of a picture in samples: that of the container, else that of the stream after cropping.
+  /// The size of a picture in samples: the container's, or else the stream's after cropping.
   public var width, height: Int?
-  /// FFmpeg's name for the format that the decoder gives its pictures, if one was decoded; it counts more than what headers say.
+  /// FFmpeg's name for the format of decoded pictures, if one was decoded; it overrides the headers.
   package var decodedFormat: String?
-  /// The format of the picture of a file of its own; `nil` for others.
+  /// The format of a picture file; `nil` for others.
   package var stillFormat: StillFormat?
-  /// Whether it is the picture of a file of its own.
+  /// Whether it is the picture of a picture file.
   package var isPictureFile: Bool { stillFormat != nil }
-  /// What of a picture is left out, or not believed.
+  /// The findings about parts of a picture that are left out or not believed.
   package var remarks: [Finding] = []
-  /// The number of pictures per second, if it is stated or follows from durations that are stated.
+  /// The number of pictures per second, if it is stated or follows from stated durations.
   public var frameRate: FrameRate?
-  /// Everything that is stated about color and light, in the order in which it was read.
+  /// All statements about color and light, in the order in which they were read.
   public var statements: [Statement] = []
   /// Values that the codec's standard infers because the parameter sets omit them. A statement about the same property takes precedence.
   public var inferences: [Statement] = []
 
-  /// What is stated about geometry, in the order in which it is applied.
+  /// The statements about geometry, in the order in which they are applied.
   var geometryStatements: [GeometryStatement] = []
 
-  /// How the stream itself says that pictures are shown, which counts where the container leaves them as they are.
+  /// The pose of pictures in the stream itself, used if the container leaves them upright.
   var streamPose: GeometryStatement?
-  /// How two views are in each picture, and how a sphere is, in FFmpeg's words: `side by side`, `equirectangular`.
+  /// The stereo layout and the spherical projection, in FFmpeg's terms: `side by side`, `equirectangular`.
   package internal(set) var stereo, projection: String?
 
   /// Whether it is auxiliary: alpha or depth of another track or picture.
   public internal(set) var isAuxiliary = false
 
-  /// Whether it is a picture of its own, as those of HEIF and AVIF are.
+  /// Whether it is a still picture, as in HEIF and AVIF.
   public internal(set) var isStill = false
 
   /// The size in bytes of the length before each unit of a sample, if the codec has such lengths.
@@ -48,7 +48,7 @@ public struct TrackDescription: Hashable, Sendable {
   /// Whether the track's own tables contain a sample.
   var hasSample = false
 
-  /// What later parts of the track state, if their color or what they contain differs from the start.
+  /// The later parts of the track whose color or content differs from the start.
   public internal(set) var parts: [TrackPart] = []
 
   package init(id: Int, codecTag: String) {
@@ -69,10 +69,10 @@ public struct TrackDescription: Hashable, Sendable {
     }
   }
 
-  /// What a message says about the samples of an alpha layer; `nil` if none does.
+  /// The meaning of the samples of an alpha layer, from the first message about it; `nil` without one.
   public var alphaChannel: AlphaChannelInformation? { statements.lazy.compactMap(\.value.alphaChannel).first }
 
-  /// Whether color was multiplied by alpha, from the first statement about it; `nil` if there is none.
+  /// Whether color was multiplied by alpha, from the first statement about it; `nil` without one.
   public var alphaMode: AlphaMode? {
     statements.lazy.compactMap { statement -> AlphaMode? in
       switch statement.value {
@@ -99,6 +99,6 @@ extension TrackDescription {
     state(Statement.Value(kind, bytes), in: place, by: carrier)
   }
 
-  /// The maximum number of statements that are kept. Only a file made to exhaust its reader has more before its second picture.
+  /// The maximum number of statements kept. Only a file made to exhaust its reader has more before its second picture.
   static let statementsLimit = 256
 }

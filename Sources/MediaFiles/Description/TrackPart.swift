@@ -1,30 +1,30 @@
 internal import Colorimetry
 package import HDRMetadata
 
-/// A later part of a track, of another color than its start: another sample description, or parameter sets in the stream.
+/// A later part of a track with a different color than its start: another sample description, or parameter sets in the stream.
 public struct TrackPart: Hashable, Sendable {
   /// The part in words: `sample description 2`, `the stream at 12.5 s`.
   public var name: String
-  /// What the part states.
+  /// The description of the part.
   public var track: TrackDescription
 }
 
 extension TrackDescription {
-  /// A property of a track that programs choose by.
+  /// A property by which programs select tracks.
   public enum Characteristic: String, CaseIterable, Sendable {
     /// The transfer is PQ or HLG.
     case hdr = "HDR"
     /// The primaries are those of P3, BT.2020 or another gamut that is wider than BT.709.
     case wideGamut = "wide gamut"
-    /// There is alpha.
+    /// The track has alpha.
     case alpha
-    /// There is metadata of Dolby Vision.
+    /// The track has Dolby Vision metadata.
     case dolbyVision = "Dolby Vision"
   }
 
   /// The places that state a characteristic: `container`, `stream`, and the names of later parts; empty if the track does not have it.
   ///
-  /// Later parts of the stream are known only if they were looked for.
+  /// Later parts of the stream are known only after a search for them.
   public func places(of characteristic: Characteristic) -> [String] {
     let own = Statement.Carrier.allCases.filter { carrier in
       statements(of: characteristic).contains { $0.carrier == carrier }
@@ -50,14 +50,14 @@ extension TrackDescription {
     }
   }
 
-  /// The statements that agree with the value of a property that counts.
+  /// The statements that agree with the resolved value of a property.
   private func believed(_ property: TagProperty) -> [Statement] {
     resolved.decision(of: property).map { ([$0.believed] + $0.agreed).map(\.source) } ?? []
   }
 }
 
 extension TrackDescription {
-  /// What makes a part one of its own: another color, or alpha or Dolby Vision where there was none.
+  /// The traits that distinguish a part: its color, and the presence of alpha or Dolby Vision.
   private struct Traits {
     var color: ColorDescription
     let hasAlpha, hasDolbyVision: Bool
@@ -67,7 +67,7 @@ extension TrackDescription {
       hasDolbyVision = !track.statements(about: .dolbyVision).isEmpty
     }
 
-    /// Whether this differs in what it states.
+    /// Whether these traits make a part different from another.
     func differ(from other: Traits) -> Bool {
       let own = color.completed(by: other.color)
       return own.primaries != other.color.primaries || own.transfer != other.color.transfer
@@ -75,7 +75,7 @@ extension TrackDescription {
     }
   }
 
-  /// Leaves out the parts that differ in nothing from the start, or from a part before.
+  /// Removes the parts that equal the start or an earlier part.
   mutating func dropEqualParts() {
     guard !parts.isEmpty else { return }
     var known = [Traits(self)]
@@ -87,12 +87,12 @@ extension TrackDescription {
     }
   }
 
-  /// Adds parts of the stream by samples with which decoding can begin, in order; the first is that at the start.
+  /// Adds parts of the stream from random access samples, in order; the first sample is the one at the start.
   ///
-  /// - Parameter samples: The bytes that samples begin with, and when each is shown, in seconds from the start; `nil` if that is unknown.
+  /// - Parameter samples: The first bytes of each sample and its presentation time, in seconds from the start; `nil` if unknown.
   package mutating func addParts(of samples: [(seconds: Double?, bytes: [UInt8])]) {
     var start = self
-    // Where container and stream disagree from the start on, the color does not change.
+    // Container and stream may disagree from the start, without a change of color.
     start.statements.removeAll { $0.carrier == .container }
     if let first = samples.first { start.statements.insert(contentsOf: stated(in: first.bytes).statements, at: 0) }
     var known = ([start, self] + parts.map(\.track)).map(Traits.init)
@@ -106,10 +106,10 @@ extension TrackDescription {
     }
   }
 
-  /// The maximum number of parts that differ from each other: more than any movie that is edited from several has.
+  /// The maximum number of different parts: more than any movie that is edited from several has.
   static let partsLimit = 64
 
-  /// What a sample of this track states of itself.
+  /// The description of this track from one sample's own statements.
   private func stated(in sample: [UInt8]) -> TrackDescription {
     let reader = FileReader(bytes: sample)
     var track = unstated
@@ -121,7 +121,7 @@ extension TrackDescription {
     return track
   }
 
-  /// What is found if later parts have another color.
+  /// The findings about later parts with another color.
   package var otherParts: [Finding] {
     let start = resolved.color
     let found = parts.compactMap { part -> Finding? in
@@ -132,7 +132,7 @@ extension TrackDescription {
         (color.matrix?.ffmpegName, color.matrix != start.matrix, .matrix),
       ]
       let changes = tags.filter { $0.0 != nil && $0.1 }.map { "\($0.2.setting)" as Fix }
-      // Alpha or Dolby Vision alone is no other color.
+      // Alpha or Dolby Vision alone is not another color.
       guard let first = changes.first else { return nil }
       return Finding(
         code: "color-changes",

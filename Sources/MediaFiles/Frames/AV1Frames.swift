@@ -4,7 +4,7 @@ internal import HDRMetadata
 struct IVFFrames: StoredFrames {
   private let blank: TrackDescription
   private var content: ByteWindow
-  /// The seconds of a tick of the file's clock.
+  /// The duration of a tick of the file's clock, in seconds.
   private let tick: Double?
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
@@ -29,13 +29,13 @@ struct IVFFrames: StoredFrames {
   }
 }
 
-/// The frames of a bare AV1 stream: each temporal unit has one that is shown.
+/// The frames of a bare AV1 stream: each temporal unit has one shown frame.
 ///
-/// - Source: AV1, clauses 7.5 and 6.2.2: a temporal delimiter, type 2, begins each.
+/// - Source: AV1, clauses 7.5 and 6.2.2: each unit begins with a temporal delimiter, type 2.
 struct TemporalUnits: StoredFrames {
   private let blank: TrackDescription
   private var content: ByteWindow
-  /// The delimiter that begins the next one.
+  /// The offset of the delimiter that begins the next unit.
   private var delimiter: Int?
 
   init(of track: TrackDescription, in reader: FileReader) {
@@ -49,7 +49,7 @@ struct TemporalUnits: StoredFrames {
     while content.remaining > 0, content.reader.step("", at: content.position) {
       let found = content.reader.noting { () throws(MediaFileError) in try content.nextOpenBitstreamUnit() }
       guard let unit = found else {
-        // What comes after a unit of a wrong size cannot be found.
+        // Nothing can be found after a unit with a wrong size.
         try content.skip(content.remaining)
         break
       }
@@ -78,7 +78,7 @@ struct LengthDelimitedUnits: StoredFrames {
     guard content.remaining > 0, content.reader.step("", at: content.position) else { return nil }
     var frame = StoredFrame(byte: content.position, track: blank)
     var length = content
-    // A unit that ends too early is read as far as it goes.
+    // A truncated unit is read as far as possible.
     let size = try length.leb128()
     let reader = content.reader
     if size > length.remaining {

@@ -6,9 +6,9 @@ struct FragmentSamples {
   private let id: Int
   private var boxes: BoxSequence
   private var defaults = (duration: 0, size: 0)
-  /// The parts of the fragment that were not begun: a track may have several.
+  /// The parts of the fragment not yet started: a track may have several.
   private var parts: [Part] = []
-  /// The runs of the part that were not begun, and the one that was.
+  /// The runs of the part not yet started, and the current one.
   private var runs: [Box] = []
   private var run: Run?
   private var base = 0
@@ -19,7 +19,7 @@ struct FragmentSamples {
 
   private struct Part {
     var header: TrackFragmentHeader
-    /// When it begins; `nil` where the one before ends.
+    /// The start time; `nil` for the end of the previous part.
     var time: Int?
     var runs: [Box]
   }
@@ -68,7 +68,7 @@ struct FragmentSamples {
   }
 
   private mutating func enter(_ moof: Box) throws(MediaFileError) {
-    // Without an explicit base, the first track counts from the fragment, and each other from the end of the one before: `nil`.
+    // Without an explicit base, the first track counts from the fragment, and each other from the end of the previous one: `nil`.
     var (isFirst, isOurs) = (true, false)
     for part in moof.content.boxes where part.type == "traf" {
       let start = isFirst ? moof.start : nil
@@ -100,7 +100,7 @@ struct FragmentSamples {
     var content = header.content
     let count = try content.integer(bytes: 4)
     if header.flags & 1 != 0 {
-      // The offset is signed; without one, the samples follow those of the run before.
+      // The offset is signed; without one, the samples follow those of the previous run.
       let distance = Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
       position = base &+ distance
     }

@@ -1,21 +1,21 @@
 public import HDRMetadata
 
-/// The metadata that one frame of a movie or a stream brings, and where the frame is.
+/// The metadata of one frame of a movie or a stream, and the frame's position.
 ///
 ///     var frames = try MediaFrames(path: "in.mkv")
 ///     while let frame = try frames.next() { print(frame.index, frame.dolbyVision?.level1 ?? "dark") }
 public struct FrameMetadata: Hashable, Sendable {
-  /// The number of the frame in the order in which frames are stored and decoded, from 0 on.
+  /// The number of the frame in storage and decoding order, from 0.
   public var index: Int
-  /// When the frame is shown, on the clock of its track; `nil` if the file does not say. Edit lists are not applied.
+  /// The presentation time on the clock of the track; `nil` if the file does not state it. Edit lists are not applied.
   public var seconds: Seconds?
   /// The offset of the frame in the file.
   public var byte: Int
-  /// What the frame states about itself: dynamic metadata and RPUs of Dolby Vision, those that cannot be read as well.
+  /// The frame's own statements: dynamic metadata and RPUs of Dolby Vision, including unreadable ones.
   public var statements: [Statement] = []
   /// The types, *nal_unit_type*, of the frame's parts in H.265, by layer; movies only.
   var unitTypes: [Int: Set<Int>] = [:]
-  /// What was damaged, if enough of the file could be read.
+  /// The damage found, if enough of the file could be read.
   public var problems: [MediaFileError] = []
 
   /// Dolby Vision, if it could be read.
@@ -32,7 +32,7 @@ public struct FrameMetadata: Hashable, Sendable {
   /// The names of dynamic metadata that is not interpreted: `HDR Vivid`, `SL-HDR`.
   package var otherMetadata: [String] { statements.compactMap(\.value.otherMetadata) }
 
-  /// Why metadata could not be read.
+  /// The errors of unreadable metadata.
   public var unreadable: [MetadataError] {
     statements.compactMap { if case .unreadable(_, _, let error) = $0.value { error } else { nil } }
   }

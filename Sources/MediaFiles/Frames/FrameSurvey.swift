@@ -1,12 +1,12 @@
 internal import HDRMetadata
 
-/// What all frames of a track have, as far as formats have rules about it.
+/// The properties of all frames of a track that formats have rules about.
 public struct FrameSurvey: Hashable, Sendable {
-  /// The number of frames, and of those with an RPU of Dolby Vision that can be read.
+  /// The number of frames, and the number of frames with a readable RPU of Dolby Vision.
   public private(set) var count = 0, rpus = 0
   /// The number of the first frame without such an RPU.
   public private(set) var firstWithoutRPU: Int?
-  /// The number of the first frame whose units have other types in H.265's layer 1 than in the base layer.
+  /// The number of the first frame with other unit types in H.265's layer 1 than in the base layer.
   public private(set) var firstOfUnlikeTypes: Int?
 
   /// Reads the units of all frames of the first track that shows pictures; nothing is decoded.

@@ -5,10 +5,10 @@ struct MatroskaFrames: StoredFrames {
   private let track: MatroskaTrack
   private let blank: TrackDescription
   private var segment: ElementSequence
-  /// The rest of a cluster whose size is known; another one begins like any element of the segment.
+  /// The remaining elements of a cluster of known size; those of other clusters are read as elements of the segment.
   private var cluster: ElementSequence?
   private var clusterTime: UInt64 = 0
-  /// The seconds of a tick.
+  /// The duration of a tick, in seconds.
   private var tick = 0.001
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {

@@ -1,16 +1,16 @@
 internal import HDRMetadata
 
-/// The frames of a movie or a bare stream, one after the other, with the dynamic metadata that each brings.
+/// The frames of a movie or a bare stream, one after the other, with the dynamic metadata of each.
 ///
 ///     var frames = try MediaFrames(path: "in.mp4")
 ///     while let frame = try frames.next() { print(frame.index, frame.hdr10Plus != nil) }
 ///
-/// Nothing is decoded, and pictures are passed by, so little of a movie is read; a bare stream is searched from end to end. What is damaged
-/// is told with its frame, and the frames after it follow if they can be found.
+/// Nothing is decoded, and pictures are skipped, so little of a movie is read; a bare stream is searched from end to end. Damage is reported with its
+/// frame, and later frames follow if they can be found.
 public struct MediaFrames {
-  /// What the headers state.
+  /// The description of the file from its headers.
   public let media: MediaDescription
-  /// The track whose frames these are: the first that shows pictures of its own.
+  /// The track of these frames: the first that shows pictures of its own.
   public let track: TrackDescription
   private let reader: FileReader
   private var stored: any StoredFrames
@@ -26,7 +26,7 @@ public struct MediaFrames {
   /// - Throws: As ``init(path:)``.
   public init(descriptor: CInt) throws(MediaFileError) { try self.init(FileReader(descriptor: descriptor)) }
 
-  /// The frames of the open file with this descriptor, which has been described.
+  /// The frames of the open file with this descriptor, described before.
   package init(of media: MediaDescription, descriptor: CInt) throws(MediaFileError) {
     try self.init(media, in: FileReader(descriptor: descriptor))
   }
@@ -76,8 +76,7 @@ public struct MediaFrames {
       unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
   }
 
-  /// Where the units begin that state a message of this type: in what the container says of the stream, and in all frames, which have been
-  /// read then.
+  /// The offsets of the units with a message of this type, in the container's description of the stream and in all frames. This reads all frames.
   ///
   /// - Throws: `MediaFileError.cannotRead` if the system fails to read the file.
   package mutating func places(ofMessage type: Int) throws(MediaFileError) -> Set<Int> {
@@ -90,7 +89,7 @@ public struct MediaFrames {
     return found
   }
 
-  /// What was damaged after the last frame, so that others cannot be found.
+  /// The damage after the last frame, beyond which no others can be found.
   public var problems: [MediaFileError] { reader.problems }
 }
 
@@ -104,7 +103,7 @@ extension Statement {
   }
 }
 
-/// A frame as it is found: where it begins, when it is shown, and what it states.
+/// A frame as found: its offset, its presentation time and its statements.
 struct StoredFrame {
   var byte: Int
   var time: Double?
@@ -115,12 +114,12 @@ struct StoredFrame {
 protocol StoredFrames {
   /// The next frame, or `nil` after the last.
   ///
-  /// - Throws: Why no other frame can be found.
+  /// - Throws: The reason why no other frame can be found.
   mutating func next() throws(MediaFileError) -> StoredFrame?
 }
 
 extension TrackDescription {
-  /// A track like this one that has not stated anything yet: what a frame's own statements are read into.
+  /// A copy of this track without statements, into which a frame's own statements are read.
   var unstated: TrackDescription {
     var track = TrackDescription(id: id, codecTag: codecTag)
     track.facts.codec = facts.codec

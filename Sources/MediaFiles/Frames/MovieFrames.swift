@@ -5,7 +5,7 @@ struct MovieFrames: StoredFrames {
   private let reader: FileReader
   private let track: TrackDescription
   private let blank: TrackDescription
-  /// The ticks of the track's clock in a second.
+  /// The ticks of the track's clock per second.
   private var timescale: UInt64 = 0
   private var table: SampleTable?
   private var fragments: FragmentSamples
@@ -25,7 +25,7 @@ struct MovieFrames: StoredFrames {
   }
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
-    // Where a table ends too early, the samples of fragments can still be found.
+    // The samples of fragments can still be found after a truncated table.
     do throws(MediaFileError) {
       if let sample = try table?.next() { return frame(sample) }
     } catch {
@@ -46,7 +46,7 @@ struct MovieFrames: StoredFrames {
   }
 }
 
-/// A sample of a movie: where it is, and when it is shown.
+/// A sample of a movie: its bytes and its presentation time.
 struct MovieSample {
   var start, length: Int
   /// The time, in ticks of the track's clock.
@@ -63,7 +63,7 @@ extension Box {
     return Int(try header.content.integer(bytes: 4))
   }
 
-  /// The ticks in a second of an `mdia` box.
+  /// The ticks per second of an `mdia` box.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.4.2.
   func timescale() throws(MediaFileError) -> UInt64 {

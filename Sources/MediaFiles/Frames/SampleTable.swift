@@ -1,4 +1,4 @@
-/// The samples of a track by the tables of its `stbl` box.
+/// The samples of a track from the tables of its `stbl` box.
 ///
 /// - Source: ISO/IEC 14496-12, clauses 8.6.1, 8.7.3, 8.7.4 and 8.7.5.
 struct SampleTable {
@@ -6,7 +6,7 @@ struct SampleTable {
   private var chunks: ByteWindow
   private let chunkBytes: Int
   private var chunksLeft: UInt64
-  /// How many samples the chunks have: the first chunk of each entry, and the number of each of its samples.
+  /// The table of samples per chunk: the first chunk of each entry, and the number of samples in each of its chunks.
   private var groups: ByteWindow
   private var groupsLeft: UInt64
   private var group: (first: UInt64, samples: UInt64) = (1, 0)
@@ -17,7 +17,7 @@ struct SampleTable {
   private var durations, offsets: RunTable?
   private var time = 0
 
-  /// - Throws: What is missing or truncated.
+  /// - Throws: `MediaFileError` for a missing or truncated table.
   init?(_ table: Box) throws(MediaFileError) {
     guard let sizes = try SampleSizes(table), let place = table.child("stco") ?? table.child("co64"),
       let groups = table.child("stsc")
@@ -73,7 +73,7 @@ private struct SampleSizes {
   private let common: Int
   private let bits: Int
   private var left: UInt64
-  /// The second of two sizes that share a byte.
+  /// The second of two sizes packed into one byte.
   private var half: Int?
 
   init?(_ table: Box) throws(MediaFileError) {
@@ -103,7 +103,7 @@ private struct SampleSizes {
   }
 }
 
-/// A table that says how many samples in a row have each value.
+/// A table of run lengths: the number of consecutive samples with each value.
 private struct RunTable {
   private var content: ByteWindow
   private var entriesLeft: UInt64
@@ -115,7 +115,7 @@ private struct RunTable {
     entriesLeft = try content.integer(bytes: 4)
   }
 
-  /// The value of the next sample, or `nil` if there are fewer.
+  /// The value of the next sample, or `nil` after the last.
   mutating func next() throws(MediaFileError) -> UInt32? {
     while left == 0 {
       guard entriesLeft > 0 else { return nil }

@@ -4,7 +4,7 @@ struct Element {
   /// The offset of its header in the file.
   let start: Int
   var content: ByteWindow
-  /// Whether its size is unknown, so that it goes on to the end of what it is in.
+  /// Whether its size is unknown, so that it extends to the end of its parent.
   var isOpenEnded = false
 
   var place: Place { Place(path: content.path, byte: start) }
@@ -17,8 +17,8 @@ extension ByteWindow {
 
 /// The elements in a window, one after the other. Elements inside them are not entered.
 ///
-/// A segment or a cluster of unknown size extends to the end of the window, so later elements appear inside it. If an element is
-/// truncated, a list is returned as far as it goes; a value is an error.
+/// A segment or a cluster of unknown size extends to the end of the window, so later elements appear inside it. Of a truncated element, a list is
+/// returned as far as possible; a value is an error.
 struct ElementSequence: Sequence, IteratorProtocol {
   private var window: ByteWindow
 
@@ -29,7 +29,7 @@ struct ElementSequence: Sequence, IteratorProtocol {
     return window.reader.noting { () throws(MediaFileError) in try readElement() }
   }
 
-  /// The segment, the list of tracks, a track, its video, its private data, a cluster, and blocks with their units.
+  /// The elements that are lists: the segment, the list of tracks, a track, its video, its private data, a cluster, and blocks with their units.
   private static let lists: Set<UInt64> = [
     0x1853_8067, 0x1654_AE6B, 0xAE, 0xE0, 0x63A2, 0x1F43_B675, 0xA0, 0xA1, 0xA3,
   ]

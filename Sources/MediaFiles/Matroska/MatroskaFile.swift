@@ -58,7 +58,7 @@ enum MatroskaPart: UInt64, CaseIterable {
 }
 
 extension Element {
-  /// The parts of a segment up to the first cluster, and those that the index before it places behind.
+  /// The parts of a segment up to the first cluster, and those after it that the index locates.
   ///
   /// - Source: RFC 9559, clauses 5.1.1, 5.1.3, 5.1.4 and 5.1.7.
   func parts() -> [MatroskaPart: Element] {
@@ -70,7 +70,7 @@ extension Element {
         for part in MatroskaPart.allCases { positions[part, default: []] += element.positions(of: part.rawValue) }
       }
       guard parts[.cluster] != nil else { continue }
-      // The rest of the file follows the first cluster; the index before it may state where the others are.
+      // The rest of the file follows the first cluster; the index before it may locate the other parts.
       for (part, places) in positions where parts[part] == nil {
         parts[part] = places.lazy.compactMap { self.element(part.rawValue, at: $0) }.first
       }
@@ -79,7 +79,7 @@ extension Element {
     return parts
   }
 
-  /// The different titles of a movie in the information about a segment, the best first: its own, that of the movie, those of wholes and parts.
+  /// The distinct titles of a movie from the segment's information and tags, the best first: its own, the movie's, then others by level.
   ///
   /// - Source: RFC 9559, clauses 5.1.2.12 and 5.1.8.1: a target without numbers is the whole segment, and its level is 50 by default.
   fileprivate func titles(beside tags: Element?) -> [String] {
@@ -108,7 +108,7 @@ extension Element {
     }
   }
 
-  /// Adds the language of a track's entry, unless FFmpeg passes over the track.
+  /// Adds the language of a track's entry, unless FFmpeg skips the track.
   ///
   /// - Source: RFC 9559, clauses 5.1.4.1.3 and 5.1.4.1.20.
   fileprivate func readLanguage(into languages: inout [String?]) {
@@ -120,7 +120,7 @@ extension Element {
     }
   }
 
-  /// Whether an edition of chapters has an order of its own.
+  /// Whether an edition of chapters is ordered.
   ///
   /// - Source: RFC 9559, clause 5.1.7.1, EditionFlagOrdered.
   fileprivate var hasOrderedEdition: Bool {
@@ -140,7 +140,7 @@ extension Element {
     }
   }
 
-  /// The element of a kind at an offset in this segment, or `nil` if there is none.
+  /// The element of a kind at an offset in this segment, or `nil` if it is absent.
   private func element(_ kind: UInt64, at offset: Int) -> Element? {
     var content = content
     guard offset < content.remaining, (try? content.skip(offset)) != nil else { return nil }
@@ -149,7 +149,7 @@ extension Element {
 
   /// Reads the additions to a block of a track: dynamic metadata, or alpha if the track announces it.
   ///
-  /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without being mapped.
+  /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without a mapping.
   func readBlockAdditions(of track: MatroskaTrack, into description: inout TrackDescription) {
     for addition in content.elements.prefix(64) where addition.id == 0xA6 {
       content.reader.note { () throws(MediaFileError) in
@@ -175,7 +175,7 @@ extension Element {
         let number = try content.variableInteger(keepsMarker: false).number
         try content.skip(2)
         let flags = try content.integer(bytes: 1)
-        // A block of several frames begins with a table of their lengths; no writer does this for video.
+        // A block of several frames begins with a table of their lengths; no writer uses this for video.
         guard let index = tracks.firstIndex(where: { $0.number == number }), missing.contains(number), flags & 6 == 0
         else { return }
         missing.remove(number)

@@ -35,7 +35,7 @@ extension Element {
     guard type == 1 else { return nil }
     track.description.id = Int(clamping: track.number)
     track.description.facts.codec = Self.codecs[track.description.codecTag]
-    // The private data can only be read when the codec is known, which may come after them.
+    // The private data can only be read when the codec is known, which may follow them.
     for element in entry.elements {
       reader.note { () throws(MediaFileError) in
         switch element.id {
@@ -81,7 +81,7 @@ extension Element {
     "frame alternate, inverted",
   ]
 
-  /// The crop, the display size and the pose of a flat picture.
+  /// Reads the crop, the display size and the pose of a flat picture.
   ///
   /// - Source: RFC 9559, clauses 5.1.4.1.28.8 to 5.1.4.1.28.14 and 5.1.4.1.28.41 to 5.1.4.1.28.46.
   private func readGeometry(into track: inout TrackDescription) {
@@ -102,7 +102,7 @@ extension Element {
     ]
     guard let projection = child(0x7670) else { return }
     content.reader.note { () throws(MediaFileError) in
-      // Other projections are not flat, and their pose says where one looks.
+      // Other projections are not flat; their pose is the viewing direction.
       let kind = try projection.child(0x7671)?.unsigned() ?? 0
       guard kind == 0 else {
         track.projection = [1: "equirectangular", 2: "cubemap", 3: "mesh"][kind] ?? "projection \(kind)"

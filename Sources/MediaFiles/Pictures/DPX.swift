@@ -2,9 +2,9 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the header of a DPX picture, and whether its samples are there.
+  /// Reads the header of a DPX picture, and checks that its samples are present.
   ///
-  /// - Source: SMPTE ST 268-1:2014, clauses 5 and 6, tables 1 to 5C; a field of which all bits are set is undefined.
+  /// - Source: SMPTE ST 268-1:2014, clauses 5 and 6, tables 1 to 5C; a field with all bits set is undefined.
   func readDPX(into track: inout TrackDescription) throws(MediaFileError) {
     func refuse(_ what: String, _ remedy: UnreadPicture.Remedy = .magick) -> MediaFileError {
       .unreadPicture(UnreadPicture("a DPX \(what)", remedy))
@@ -44,7 +44,7 @@ extension ByteWindow {
     case 3: throw refuse("in logarithmic codes")
     default: throw refuse("with transfer \(transfer)")
     }
-    // Black and white that are stated make a range; FFmpeg writes 0 for both.
+    // Stated black and white levels define the range; FFmpeg writes 0 for both.
     let (black, white) = (try number(784, 4), try number(792, 4))
     if (black, white) == (16 << (depth - 8), 235 << (depth - 8)) {
       track.state(.color(ColorDescription(range: .narrow)), in: Place(path: "DPX", byte: 784), by: .container)

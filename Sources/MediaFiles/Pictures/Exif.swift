@@ -1,16 +1,15 @@
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// How a picture is shown as Exif's first directory says, which is also that of TIFF; `nil` if it does not say, or says 0, as some writers do
-  /// for *unknown*.
+  /// The orientation from Exif's first directory, which is also TIFF's; `nil` if it is absent, or 0, which some writers use for *unknown*.
   ///
-  /// - Throws: `.truncated` if the directory is not there; `.malformed` for bytes that are not Exif, and for other numbers than those of Exif.
+  /// - Throws: `.truncated` if the directory is missing; `.malformed` for bytes that are not Exif, and for numbers that Exif does not define.
   /// - Source: CIPA DC-008 (Exif 2.32), clauses 4.5 and 4.6.4; TIFF 6.0, section 2.
   package func exifOrientation() throws(MediaFileError) -> PictureOrientation? {
     try TIFFDirectory(self).orientation()
   }
 
-  /// The number of Exif's color space: 1 for sRGB; `nil` if there is none.
+  /// The number of Exif's color space: 1 for sRGB; `nil` if it is absent.
   ///
   /// - Source: CIPA DC-008 (Exif 2.32), clause 4.6.5, tags 34665 and 40961.
   func exifColorSpace() throws(MediaFileError) -> Int? {
@@ -23,9 +22,9 @@ extension ByteWindow {
 struct TIFFDirectory {
   private let window: ByteWindow
   private let isLittleEndian: Bool
-  /// The entries by their tags; of doubled ones, the first.
+  /// The entries by their tags; the first of duplicates.
   private var entries: [Int: Entry] = [:]
-  /// Where the offset of the next directory is.
+  /// The position of the offset of the next directory.
   private var end = 0
 
   private struct Entry {
@@ -35,7 +34,7 @@ struct TIFFDirectory {
     var values: Int
   }
 
-  /// - Parameter offset: Where it begins; by default, it is the first.
+  /// - Parameter offset: The start of the directory; the first directory by default.
   /// - Source: TIFF 6.0, section 2.
   init(_ window: ByteWindow, at offset: Int? = nil) throws(MediaFileError) {
     var header = window
@@ -54,7 +53,7 @@ struct TIFFDirectory {
       guard window.reader.step(window.path, at: window.position) else { return }
       let (tag, type) = (try number(of: 2, at: entry), try number(of: 2, at: entry + 2))
       let count = try number(of: 4, at: entry + 4)
-      // What fits into four bytes lies in the entry.
+      // Values of up to four bytes are in the entry.
       let values = count * Self.size(type) <= 4 ? entry + 8 : try number(of: 4, at: entry + 8)
       if entries[tag] == nil { entries[tag] = Entry(type: type, count: count, values: values) }
     }
@@ -70,21 +69,21 @@ struct TIFFDirectory {
     }
   }
 
-  /// The offset of the next directory, which Exif may lack; 0 if there is none.
+  /// The offset of the next directory, which Exif may lack; 0 without one.
   func next() throws(MediaFileError) -> Int { try number(of: 4, at: end) }
 
   func contains(_ tag: Int) -> Bool { entries[tag] != nil }
 
   func count(of tag: Int) -> Int { entries[tag]?.count ?? 0 }
 
-  /// A whole number of an entry, by its place; `nil` if there is none.
+  /// A whole number of an entry, by its index; `nil` if it is absent.
   func number(_ tag: Int, _ index: Int = 0) throws(MediaFileError) -> Int? {
     guard let entry = entries[tag], index < entry.count else { return nil }
     let size = min(4, Self.size(entry.type))
     return try number(of: size, at: entry.values + index * size)
   }
 
-  /// A fraction of an entry, by its place.
+  /// A fraction of an entry, by its index.
   func fraction(_ tag: Int, _ index: Int = 0) throws(MediaFileError) -> (above: Int, below: Int)? {
     guard let entry = entries[tag], entry.type == 5, index < entry.count else { return nil }
     let place = entry.values + 8 * index
@@ -109,7 +108,7 @@ struct TIFFDirectory {
     return orientation
   }
 
-  /// The place of an entry's values, as a statement names it.
+  /// The place of an entry's values for a statement.
   func place(of tag: Int, _ name: String) -> Place {
     Place(path: "TIFF/\(name)", byte: window.position + (entries[tag]?.values ?? 0))
   }

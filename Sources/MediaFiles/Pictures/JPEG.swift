@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the segments of a JPEG, and the first picture's end.
+  /// Reads the segments of a JPEG, and checks the end of the first picture.
   ///
   /// - Source: ITU-T T.81, clause B; ITU-T T.871 (JFIF), clauses 6 and 10.1; CIPA DC-008 (Exif 2.32), clause 4.7.2; Adobe Technical Note 5116
   ///   for `APP14`; ICC.1:2022, annex B.4, for `APP2`; ISO/IEC 14495-1 for JPEG-LS.
@@ -37,7 +37,7 @@ extension ByteWindow {
     }
   }
 
-  /// Moves past coded samples to the next marker, where bytes FF are followed by 00 or are restarts.
+  /// Moves past coded samples to the next marker. In them, bytes FF are followed by 00 or are restarts.
   private mutating func skipScan() throws(MediaFileError) {
     reader.lift()
     let start = position
@@ -55,7 +55,7 @@ extension ByteWindow {
     throw .truncated(part: path, byte: start, needed: end - start + 2, found: end - start)
   }
 
-  /// Whether the last two bytes are the end of a JPEG. No scan has them within it, so nothing of one is then missing.
+  /// Whether the last two bytes are the end marker of a JPEG. No scan contains it, so no part of a scan is missing.
   private var endsAsJPEG: Bool {
     get throws(MediaFileError) {
       var content = self
@@ -65,10 +65,10 @@ extension ByteWindow {
   }
 }
 
-/// What the segments before the first scan say.
+/// The values of the segments before the first scan.
 private struct JPEGHeader {
   private var size: (width: Int, height: Int)?
-  /// Number and sampling of each component.
+  /// The number and the sampling of each component.
   private var components: [(id: UInt64, horizontal: UInt64, vertical: UInt64)] = []
   /// Adobe's number of the transform: 0 none, 1 Y′CbCr, 2 Y′CbCr with black.
   private var transform: UInt64?
@@ -80,7 +80,7 @@ private struct JPEGHeader {
   private(set) var hasScan = false
 
   mutating func readFrame(_ segment: ByteWindow, _ marker: UInt64) throws(MediaFileError) {
-    // A thumbnail's frame lies within Exif; a second one of the picture would be hierarchical.
+    // A thumbnail's frame is inside Exif; a second frame of the picture would be hierarchical.
     guard size == nil else { return }
     var content = segment
     let depth = try content.integer(bytes: 1)
@@ -119,7 +119,7 @@ private struct JPEGHeader {
       try content.skip(7)
       let unit = try content.integer(bytes: 1)
       let (across, down) = (try content.integer(bytes: 2), try content.integer(bytes: 2))
-      // Densities of an inch say how large to print.
+      // Densities with a unit state the print size.
       if unit == 0, across > 0, down > 0 { density = (across, down) }
     case 0xFE where try begins("Lavc"): isByFFmpeg = true
     case 0xE1 where try begins("Exif\0\0"):
@@ -140,18 +140,18 @@ private struct JPEGHeader {
     }
   }
 
-  /// States all of it before the first scan.
+  /// States all values before the first scan.
   mutating func state(in track: inout TrackDescription) {
     guard !hasScan, let size else { return }
     hasScan = true
     let isRGB = components.count == 3 && (transform == 0 || components.map(\.id) == [82, 71, 66])
-    // What decoders of JPEG do without a transform: JFIF's matrix is that of BT.601, its chroma lies between the samples of luma.
+    // The defaults of JPEG decoders: JFIF's matrix is that of BT.601, and its chroma lies between the samples of luma.
     let color =
       isRGB
       ? ColorDescription(matrix: .identity, range: .full)
       : ColorDescription(matrix: .bt470BG, range: .full, chromaLocation: .center)
     track.take(width: size.width, height: size.height, depth: 8, chroma: chroma, inferring: color)
-    // Pixels that are wide are fewer across than down. FFmpeg writes the shape itself instead.
+    // Wide pixels have a lower density across than down. FFmpeg writes the pixel aspect instead.
     if let density {
       track.statePixel(
         width: isByFFmpeg ? density.across : density.down, height: isByFFmpeg ? density.down : density.across)

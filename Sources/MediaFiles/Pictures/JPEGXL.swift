@@ -2,9 +2,9 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the header of a JPEG XL picture, bare or in boxes, and whether all boxes are there.
+  /// Reads the header of a JPEG XL picture, bare or in boxes, and checks that all boxes are present.
   ///
-  /// FFmpeg's decoder turns the picture as the header says, so that no orientation is stated; Exif's is only a copy.
+  /// FFmpeg's decoder applies the orientation in the header, so no orientation is stated; Exif's is only a copy.
   ///
   /// - Source: ISO/IEC 18181-1:2022, annexes D and E; ISO/IEC 18181-2:2021, clause 9.
   func readJPEGXL(into track: inout TrackDescription) throws(MediaFileError) {
@@ -14,7 +14,7 @@ extension ByteWindow {
       guard var first = boxes.first(where: { $0.type == "jxlc" || $0.type == "jxlp" }) else {
         throw .malformed(part: path, byte: position, found: "no picture", expected: "a box jxlc or jxlp")
       }
-      // The number of a part comes before it.
+      // The number of a part precedes its content.
       if first.type == "jxlp" { try first.content.skip(4) }
       content = first.content
     }
@@ -49,7 +49,7 @@ private struct JPEGXLHeader {
 
   private mutating func bool() throws(MediaFileError) -> Bool { try bits(1) == 1 }
 
-  /// A number in one of four forms, each of which is an offset and the bits that are added to it: *U32*.
+  /// A number in one of four forms, each an offset plus the value of some bits: *U32*.
   private mutating func number(_ forms: (offset: Int, bits: Int)...) throws(MediaFileError) -> Int {
     let form = forms[try bits(2)]
     return form.offset + (try bits(form.bits))
@@ -77,7 +77,7 @@ private struct JPEGXLHeader {
       width: size.width, height: size.height, depth: depth, chroma: isGray ? .monochrome : .yuv444,
       inferring: ColorDescription(matrix: .identity, range: .full))
     if let alpha { track.state(.alpha(alpha), in: place, by: .container) }
-    // A profile is compressed by a code of JPEG XL's own.
+    // A profile is compressed with JPEG XL's own entropy code.
     if hasProfile {
       track.state(.payload(.iccProfile, []), in: place, by: .container)
     } else {
@@ -98,9 +98,9 @@ private struct JPEGXLHeader {
     return (ratio == 0 ? try side() : height * ratios[ratio].0 / ratios[ratio].1, height)
   }
 
-  /// Orientation, size to show, preview and animation.
+  /// Reads the orientation; skips the display size, the preview and the animation.
   ///
-  /// - Returns: The orientation as Exif has it, less 1.
+  /// - Returns: The orientation as in Exif, minus 1.
   private mutating func skipExtra(_ track: inout TrackDescription) throws(MediaFileError) -> Int {
     let orientation = try bits(3)
     if try bool() { _ = try size() }
@@ -129,7 +129,7 @@ private struct JPEGXLHeader {
     return try number((32, 0), (16, 0), (24, 0), (1, 6))
   }
 
-  /// How color relates to a channel of alpha; `nil` for other channels.
+  /// The alpha mode of an extra channel; `nil` if it is not alpha.
   private mutating func extraChannel() throws(MediaFileError) -> AlphaMode? {
     if try bool() { return .straight }
     let type = try enumerated()
@@ -146,7 +146,7 @@ private struct JPEGXLHeader {
     return nil
   }
 
-  /// - Source: Annex E, whose numbers are those of H.273 where that has them.
+  /// - Source: Annex E, whose numbers are those of H.273 where H.273 has them.
   /// - Returns: Whether the picture is gray, and whether a profile states its color.
   private mutating func readColor(
     into color: inout ColorDescription, _ track: inout TrackDescription

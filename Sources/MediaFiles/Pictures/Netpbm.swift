@@ -2,10 +2,9 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the header of a picture of Netpbm, and whether binary samples are there.
+  /// Reads the header of a Netpbm picture, and checks that binary samples are present.
   ///
-  /// FFmpeg's decoder scales samples of up to 8 bits right only where the maximum is that of whole bits, and those of PAM
-  /// not at all.
+  /// FFmpeg's decoder scales samples of up to 8 bits correctly only if the maximum has all bits set, and those of PAM only if it is 255.
   ///
   /// - Source: Netpbm, pbm(5), pgm(5), ppm(5) and pam(5).
   func readNetpbm(_ format: StillFormat, into track: inout TrackDescription) throws(MediaFileError) {
@@ -59,9 +58,9 @@ extension ByteWindow {
     try content.need(line.flatMap { Self.product($0, height) })
   }
 
-  /// Reads the header of a PFM, and whether its samples are there.
+  /// Reads the header of a PFM, and checks that its samples are present.
   ///
-  /// - Source: Netpbm, pfm(5): linear light, whose unit the scale's magnitude is.
+  /// - Source: Netpbm, pfm(5): linear light, in units of the magnitude of the scale.
   func readPFM(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
     try content.skip(1)
@@ -82,10 +81,10 @@ extension ByteWindow {
     try content.need(Self.product(width, height, isColor ? 12 : 4))
   }
 
-  /// More than any decoder takes.
+  /// The accepted side lengths: more than any decoder takes.
   private static let sides = 1...1 << 31
 
-  /// The next word of a header, after spaces and comments; the one space after it is passed.
+  /// The next word of a header, after spaces and comments; the space after it is skipped.
   private mutating func word() throws(MediaFileError) -> String {
     var (word, isComment) = ([UInt8](), false)
     while word.count < 64 {

@@ -2,10 +2,9 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the header of an OpenEXR picture, and whether its lines or tiles are there.
+  /// Reads the header of an OpenEXR picture, and checks that its lines or tiles are present.
   ///
-  /// - Source: OpenEXR, *File Layout*, and *Technical Introduction* for premultiplied alpha, linear light, and chromaticities of BT.709 where none are
-  ///   stated.
+  /// - Source: OpenEXR, *File Layout*, and *Technical Introduction* for premultiplied alpha, linear light, and BT.709 as the default chromaticities.
   func readOpenEXR(into track: inout TrackDescription) throws(MediaFileError) {
     var (content, header) = (self, OpenEXRHeader())
     func refuse(_ what: String) -> MediaFileError {
@@ -76,9 +75,9 @@ extension ByteWindow {
     }
   }
 
-  /// Makes sure that the blocks of lines or the tiles are there whose offsets come next.
+  /// Checks that the blocks of lines, or the tiles, at the next offsets are present.
   ///
-  /// - Parameter coordinates: How many numbers of 4 bytes say where a block is, before that of its length.
+  /// - Parameter coordinates: The number of 4-byte coordinates before the length of a block.
   private func checkBlocks(_ count: Int, coordinates: Int) throws(MediaFileError) {
     var (table, last) = (self, 0)
     try need(Self.product(count, 8))
@@ -86,7 +85,7 @@ extension ByteWindow {
     for _ in 0..<count {
       guard reader.step(path, at: table.position) else { return }
       let offset = try table.littleEndian(8)
-      // Renderers fill the table at the end.
+      // Renderers fill in the table at the end.
       guard offset > 0, offset < UInt64(end) else {
         throw .truncated(
           part: path, byte: position, needed: Int(clamping: max(offset, UInt64(end) + 1)) - position,
@@ -100,7 +99,7 @@ extension ByteWindow {
     try block.skip(Int(try block.littleEndian(4)))
   }
 
-  /// A text that a zero ends, of at most 255 bytes.
+  /// A zero-terminated text of at most 255 bytes.
   fileprivate mutating func text() throws(MediaFileError) -> String {
     var bytes: [UInt8] = []
     while bytes.count < 256 {
@@ -111,14 +110,14 @@ extension ByteWindow {
     throw .malformed(part: path, byte: position, found: "a name that does not end", expected: "at most 255 bytes")
   }
 
-  /// The number of lines of a block by compression: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A. FFmpeg's decoder of DWAA and DWAB has faults.
+  /// The number of lines per block by compression: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A. FFmpeg's decoder of DWAA and DWAB has faults.
   private static let linesOfBlock = [0: 1, 1: 1, 2: 1, 3: 16, 4: 32, 5: 16, 6: 32, 7: 32]
   private static let compressions = [8: " (DWAA)", 9: " (DWAB)", 10: " (HTJ2K)", 11: " (HTJ2K)"]
 }
 
-/// What attributes of an OpenEXR header say.
+/// The attributes of an OpenEXR header.
 private struct OpenEXRHeader {
-  /// A rectangle of pixels, whose ends belong to it.
+  /// A rectangle of pixels with inclusive bounds.
   struct Window: Hashable {
     var left, top, right, bottom: Int
   }
@@ -132,7 +131,7 @@ private struct OpenEXRHeader {
   var pixelAspect: Float?
   var tiles: (width: Int, height: Int, mode: UInt64)?
 
-  /// How oiiotool makes a picture of it whose lines and channels are read.
+  /// The oiiotool command that converts it to a picture whose lines and channels are read.
   var remedy: UnreadPicture.Remedy {
     let all = channels ?? []
     let names = all.map(\.name)

@@ -11,7 +11,7 @@ extension FileReader {
     var content = whole
     try content.skip(8)
     note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
-    // cICP comes before iCCP, and both before gAMA and cHRM, wherever they are.
+    // cICP precedes iCCP, and both precede gAMA and cHRM, wherever they are.
     func isOneOf(_ names: String...) -> (Statement) -> Bool { { names.contains($0.carriedIn.path) } }
     let (profiles, gamma) = (isOneOf("iCCP"), isOneOf("gAMA", "cHRM"))
     let isStated = track.statements.contains {
@@ -27,7 +27,7 @@ extension FileReader {
 extension ByteWindow {
   /// Reads the next chunk into a track.
   ///
-  /// - Returns: Whether another one about color may follow.
+  /// - Returns: Whether another chunk about color may follow.
   fileprivate mutating func readChunk(into track: inout TrackDescription) throws(MediaFileError) -> Bool {
     guard remaining > 0, reader.step(path, at: position) else { return false }
     let start = position
@@ -59,7 +59,7 @@ extension ByteWindow {
         Statement(
           value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
           carrier: .codecStandard))
-    // One after the pixels is ignored, as browsers do: web-platform-tests, css-images, image-orientation-exif-png-2.html.
+    // An eXIf after the pixels is ignored, as in browsers: web-platform-tests, css-images, image-orientation-exif-png-2.html.
     case "eXIf": track.takeOrientation(try exifOrientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
     case "cICP", "mDCV", "cLLI", "iCCP", "gAMA":
@@ -72,12 +72,12 @@ extension ByteWindow {
       track.state(RGBPrimaries(red: points[1], green: points[2], blue: points[3], white: points[0]), in: place)
     case "pHYs":
       let (across, down): (UInt32, UInt32) = (try integer(), try integer())
-      // Without a unit, densities state the shape of pixels alone: wide ones are fewer across than down.
+      // Without a unit, densities state only the pixel aspect: wide pixels have a lower density across than down.
       guard try integer(UInt8.self) == 0, across > 0, down > 0 else { return }
       track.statePixel(width: UInt64(down), height: UInt64(across))
     case "acTL": track.remark(further: "further pictures, as an animation")
-    // cICP and iCCP come before sRGB, wherever they are: clause 4.3. mDCv and cLLi are mDCV and cLLI as drafts named them until 2024. Editors
-    // that know neither may copy them to other pixels, as their names say, so the newer ones come before them.
+    // cICP and iCCP precede sRGB, wherever they are: clause 4.3. mDCv and cLLi are the draft names of mDCV and cLLI until 2024. Their names mark them
+    // as safe to copy, so editors that know neither may copy them to other pixels; the newer ones therefore precede them.
     case "sRGB", "mDCv", "cLLi": track.state(.pngChunk(type), try rest(), in: place, by: .parameterSet)
     default: break
     }

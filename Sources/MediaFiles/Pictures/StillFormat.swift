@@ -1,4 +1,4 @@
-/// A format of pictures in files of their own, by the first bytes of a file. HEIF and AVIF are containers.
+/// A format of picture files, identified by the first bytes of a file. HEIF and AVIF are containers.
 package enum StillFormat: String, CaseIterable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -15,8 +15,7 @@ package enum StillFormat: String, CaseIterable, Sendable {
 }
 
 extension StillFormat {
-  /// The format of a file that begins with these bytes, at least 12 of a file that has them; `nil` for others, also for those that are
-  /// refused by name.
+  /// The format of a file that begins with these bytes, at least 12 if the file has them; `nil` for others, including those refused by name.
   ///
   /// - Source: W3C, PNG, clause 5.2; ITU-T T.81, clause B.1.1.3; RFC 9649, clause 2.4; ISO/IEC 18181-1, clause 3.2, and 18181-2, clause 9.1;
   ///   OpenEXR File Layout, *Magic Number*; TIFF 6.0, section 2; SMPTE ST 268-1, table 1; Netpbm, pbm(5) to pam(5); PFM as in Netpbm, pfm(5).
@@ -49,7 +48,7 @@ extension StillFormat {
     UInt8(ascii: "7"): .pam, UInt8(ascii: "F"): .pfm, UInt8(ascii: "f"): .pfm,
   ]
 
-  /// FFmpeg's name of the demuxer for it.
+  /// FFmpeg's name of the demuxer for the format.
   package var demuxer: String {
     switch self {
     case .png: "png_pipe"

@@ -2,11 +2,11 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension FileReader {
-  /// The picture of a file in a format that is read, by its headers.
+  /// The picture of a file in a supported format, from its headers.
   ///
-  /// That the file is cut short is noted, and so are parts beside the picture that cannot be read.
+  /// A truncated file is noted, as are unreadable parts beside the picture.
   ///
-  /// - Throws: `.unreadPicture` for a form of the format that is refused; `.malformed` and others for a header that cannot be read.
+  /// - Throws: `.unreadPicture` for a form of the format that is refused; `.malformed` and others for an unreadable header.
   func stillTrack(_ format: StillFormat) throws(MediaFileError) -> TrackDescription {
     if format == .png { return try pngTrack() }
     var track = TrackDescription(id: 1, codecTag: format.rawValue)
@@ -33,9 +33,9 @@ extension FileReader {
 }
 
 extension TrackDescription {
-  /// States what a header says of a picture's samples. What the format says of their range and matrix is inferred.
+  /// States the header's values for a picture's samples. The format's defaults for range and matrix are inferred.
   ///
-  /// - Parameter color: What the format's standard says: full range, unless it says otherwise.
+  /// - Parameter color: The color that the format's standard defines: full range, unless it states otherwise.
   mutating func take(
     width: Int, height: Int, depth: Int?, chroma: CodecFacts.ChromaFormat?,
     inferring color: ColorDescription = ColorDescription(matrix: .identity, range: .full)
@@ -48,7 +48,7 @@ extension TrackDescription {
       Statement(value: .color(color), carriedIn: Place(path: codecTag, byte: 0), carrier: .codecStandard))
   }
 
-  /// States the chromaticities of primaries and white: by the name that H.273 has for them, if it has one.
+  /// States the chromaticities of primaries and white: as the primaries of H.273 that match, if any.
   mutating func state(_ chromaticities: RGBPrimaries, in place: Place) {
     if let known = ColorPrimaries(nearest: chromaticities) {
       state(.color(ColorDescription(primaries: known)), in: place, by: .container)
@@ -70,7 +70,7 @@ extension TrackDescription {
     geometryStatements.append(.pixelAspect(width / large, height / large))
   }
 
-  /// Notes what else a file has than its first picture.
+  /// Notes the pictures of a file beyond its first.
   mutating func remark(further pictures: String) {
     guard !remarks.contains(where: { $0.code == Self.furtherPictures }) else { return }
     remarks.append(
@@ -81,7 +81,7 @@ extension TrackDescription {
 
   package static let furtherPictures = "further-pictures"
 
-  /// Takes what Exif says of the orientation, the first time that it does.
+  /// Takes Exif's orientation, unless one was taken before.
   mutating func takeOrientation(_ orientation: PictureOrientation?) {
     guard let orientation, !orientation.isUpright, !geometryStatements.contains(where: \.isOrientation) else { return }
     geometryStatements.append(.orientation(orientation))
@@ -93,7 +93,7 @@ extension GeometryStatement {
 }
 
 extension ByteWindow {
-  /// Makes sure that the part that begins here has at least so many bytes.
+  /// Checks that the part that begins here has at least this many bytes.
   func need(_ count: Int?) throws(MediaFileError) {
     guard let count else {
       throw .overLimit(part: path, byte: position, limit: .max, of: "bytes of samples")

@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// Reads the first directory of a TIFF, and whether its strips are there.
+  /// Reads the first directory of a TIFF, and checks that its strips are present.
   ///
   /// - Source: TIFF 6.0, sections 4 to 8, 13, 18, 20 and 23, and Adobe's Technical Note 3 for predictor 3; ICC.1:2022, annex B.3, for tag 34675;
   ///   DNG 1.6, tag 50706.
@@ -48,7 +48,7 @@ extension ByteWindow {
     }
     track.take(width: width, height: height, depth: depth, chroma: colors == 1 ? .monochrome : .yuv444)
     if samples > colors {
-      // 0 is data that is not specified, which writers mean as alpha.
+      // 0 is unspecified data, which writers use for alpha.
       let mode: AlphaMode? = [1: .premultiplied, 2: .straight][try value(338, 0)]
       track.state(.alpha(mode), in: tags.place(of: 338, "ExtraSamples"), by: .container)
     }
@@ -59,7 +59,7 @@ extension ByteWindow {
   }
 
   private func readColor(of tags: TIFFDirectory, into track: inout TrackDescription) throws(MediaFileError) {
-    // Without a unit, resolutions state the shape of pixels alone: wide ones are fewer across than down.
+    // Without a unit, resolutions state only the pixel aspect: wide pixels have a lower resolution across than down.
     if try tags.number(296) == 1, let across = try tags.fraction(282), let down = try tags.fraction(283) {
       let (width, height) = (UInt64(down.above) * UInt64(across.below), UInt64(across.above) * UInt64(down.below))
       if width > 0, height > 0 { track.statePixel(width: width, height: height) }
@@ -78,7 +78,7 @@ extension ByteWindow {
     }
   }
 
-  /// Makes sure that all strips are there.
+  /// Checks that all strips are present.
   private func checkStrips(of tags: TIFFDirectory, height: Int) throws(MediaFileError) {
     let rows = max(1, min(try tags.number(278) ?? height, height))
     let (count, expected) = (tags.count(of: 273), (height + rows - 1) / rows)

@@ -1,4 +1,4 @@
-/// A format of pictures, or a form of one, that is refused by name: not all that its pictures need to be shown right is read.
+/// A picture format, or a form of one, that is refused by name, because not everything needed to show its pictures right is read.
 public struct UnreadPicture: Hashable, Sendable {
   /// Its name, as in *the file is NAME*.
   package let name: String
@@ -6,26 +6,26 @@ public struct UnreadPicture: Hashable, Sendable {
 
   package init(_ name: String, _ remedy: Remedy) { (self.name, self.remedy) = (name, remedy) }
 
-  /// What makes of such a picture one that is read.
+  /// A tool that converts such a picture to one that is read.
   package enum Remedy: Hashable, Sendable {
     case ffmpeg, magick, jxrDecApp, djpeg, darktable
-    /// ImageMagick, for a picture of light.
+    /// ImageMagick, for a picture of linear light.
     case magickToEXR
-    /// With these words before the others.
+    /// oiiotool, with these arguments before the others.
     case oiiotool(String = "")
-    /// Nothing does; why.
+    /// No tool, for this reason.
     case none(String)
   }
 
-  /// A clause that says how to make a picture of this file that is read.
+  /// A clause that says how to convert this file to a picture that is read.
   ///
-  /// - Parameter quoted: A name as a shell takes it.
+  /// - Parameter quoted: Quotes a name for a shell.
   package func fix(for file: String, quoted: (String) -> String = { $0 }) -> String {
     let name = quoted(file)
     func command(_ text: String) -> String { "make a picture of it that is read: \(text)" }
     return switch remedy {
     case .ffmpeg: command("ffmpeg -i \(name) -frames:v 1 out.png")
-    // The name that versions 6 and 7 have, and the first of several pictures.
+    // The command name in versions 6 and 7, and the first of several pictures.
     case .magick: command("convert \(quoted(file + "[0]")) -colorspace sRGB out.png")
     case .magickToEXR: command("convert \(quoted(file + "[0]")) out.exr")
     case .oiiotool(let words):
@@ -41,7 +41,7 @@ public struct UnreadPicture: Hashable, Sendable {
 extension UnreadPicture {
   /// The format of a file that begins with these bytes; `nil` for others.
   ///
-  /// - Source: The documents of the formats, and FFmpeg 5.1, `libavformat/img2dec.c`, for where their marks are.
+  /// - Source: The documents of the formats, and FFmpeg 5.1, `libavformat/img2dec.c`, for the positions of their signatures.
   package init?(start: [UInt8]) {
     guard
       let found = Self.marks.first(where: { start.dropFirst($0.offset).starts(with: $0.mark) })
@@ -49,13 +49,13 @@ extension UnreadPicture {
     self.init(found.name, found.remedy)
   }
 
-  /// A format without a mark, by the ending of a file's name, in lowercase; `nil` for others.
+  /// A format without a signature, by the lowercase extension of a file's name; `nil` for others.
   package init?(ending: String) {
     guard ["tga", "icb", "vda", "vst"].contains(ending) else { return nil }
     self.init("TGA", .ffmpeg)
   }
 
-  /// The bytes with which such files begin.
+  /// The signatures at the start of such files.
   package static var starts: [[UInt8]] { marks.filter { $0.offset == 0 }.map(\.mark) }
 
   private static let marks: [(offset: Int, mark: [UInt8], name: String, remedy: Remedy)] =

@@ -34,9 +34,9 @@ public enum DeliveryFormat: String, CaseIterable, Sendable {
     public var rule: String
     /// The result.
     public var outcome: Outcome
-    /// What was found, and its place.
+    /// The value found, and its place.
     public var found: String
-    /// What the rule requires.
+    /// The requirement of the rule.
     public var expected: String
     /// The number of the track.
     public var track: Int?
@@ -77,9 +77,9 @@ extension MediaDescription {
   /// - Source: CEA, *HDR Compatible Display*, 2015, for HDR10; Apple TN3145 for Dolby Vision 8.4; Apple, *HEVC Video with Alpha Interoperability Profile*; Rec. ITU-T
   ///   H.273 for the numbers of tags.
   /// - Parameters:
-  ///   - format: The format whose rules are looked at.
-  ///   - measured: The light of the pictures, if it was measured: whether the stated levels hold it.
-  ///   - frames: What all frames have; without it, rules about frames are not checked.
+  ///   - format: The format whose rules are checked.
+  ///   - measured: The light of the pictures, if it was measured: it must not exceed the stated levels.
+  ///   - frames: The properties of all frames; without them, rules about frames are not checked.
   public func ruleResults(
     for format: DeliveryFormat, measured: ContentLightLevel? = nil, frames: FrameSurvey? = nil
   ) -> [DeliveryFormat.RuleResult] {

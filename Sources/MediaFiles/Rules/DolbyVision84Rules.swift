@@ -13,7 +13,7 @@ extension TrackDescription {
     ]
   }
 
-  /// Profile 8.1: H.265 of 10 bits whose base layer HDR10 players show.
+  /// Profile 8.1: 10-bit H.265 whose base layer HDR10 players show.
   ///
   /// - Source: Dolby, *Dolby Vision Profiles and Levels*: profile 8, base layer signal compatibility 1, PQ in BT.2020.
   var dolbyVision81Results: [DeliveryFormat.RuleResult] {
@@ -62,7 +62,7 @@ extension TrackDescription {
       expected: "an hvcC that equals its SPS")
   }
 
-  /// A box; SEI 148 in `hvcC` or in the pictures, as iOS 14 wrote it, is none.
+  /// Requires a box; SEI 148 in `hvcC` or in the pictures, as iOS 14 wrote it, is not enough.
   private var ambientResult: DeliveryFormat.RuleResult {
     let places = statements.compactMap { statement -> Place? in
       if case .ambient = statement.value { statement.carriedIn } else { nil }
@@ -72,7 +72,7 @@ extension TrackDescription {
     return result("amve", box != nil, found: found, expected: "an ambient viewing environment as box amve")
   }
 
-  /// Whether every frame brings its metadata.
+  /// Whether every frame has its metadata.
   func rpuResult(in frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "an RPU with every frame"
     guard let frames, frames.count > 0 else {

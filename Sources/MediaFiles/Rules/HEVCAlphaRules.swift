@@ -81,7 +81,7 @@ extension TrackDescription {
     }
   }
 
-  /// The units of the first picture and of all others show whether picture types match; else the extension may guarantee it.
+  /// Whether picture types match in both layers: in the first picture, and in all pictures if they are read, or else by the extension's guarantee.
   private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "one structure of frame types and dependencies for both layers"
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])

@@ -1,9 +1,9 @@
 public import HDRMetadata
 
 extension MediaDescription {
-  /// What a user of the rest of the file should know: `damaged-file`, one for each part that could not be read.
+  /// The findings about the file: `damaged-file`, one for each unreadable part.
   ///
-  /// What such a part would have stated is missing, whoever goes on without it.
+  /// The statements of such a part are missing from the description.
   public var findings: [Finding] {
     problems.map { problem in
       Finding(

@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-// The rules that several formats share, a result each.
+// The rules shared by several formats, each with one result.
 extension TrackDescription {
   func result(_ rule: String, _ isKept: Bool, found: String, expected: String) -> DeliveryFormat.RuleResult {
     DeliveryFormat.RuleResult(rule: rule, outcome: isKept ? .passed : .failed, found: found, expected: expected)
@@ -46,7 +46,7 @@ extension TrackDescription {
 // MARK: HDR10, HLG, SDR
 
 extension TrackDescription {
-  /// What the definition asks for. It names no codec, matrix or range: those are practice, and recommended.
+  /// The requirements of the definition. It names no codec, matrix or range: these are common practice, and recommended.
   ///
   /// - Source: CEA (now CTA), definition of an HDR Compatible Display, 27 August 2015: ST 2084, 4:2:0, 10 bits, BT.2020, ST 2086,
   ///   MaxFALL and MaxCLL; as five publications repeat it. CTA-861.3: a level of 0 is unknown.
@@ -60,7 +60,7 @@ extension TrackDescription {
     }
   }
 
-  /// HEVC with 10 bits, whose metadata are optional, or ProRes, which is HDR10 by its metadata.
+  /// 10-bit HEVC, with optional metadata, or ProRes, which is HDR10 by its metadata.
   ///
   /// - Source: Apple, *Export HDR media in your app with AVFoundation*, WWDC 2020: transfer ST 2084, wide primaries, typically BT.2020, no HEVC
   ///   of 8 bits, and "a ProRes asset that has MasteringDisplayColorVolume and ContentLightLevelInfo specified".
@@ -79,7 +79,7 @@ extension TrackDescription {
     ]
   }
 
-  /// A signal of 10 bits, 4:2:0 and BT.2020 with this transfer.
+  /// A 10-bit 4:2:0 signal in BT.2020 with this transfer.
   func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
     let color = resolved.color
     return [
@@ -139,7 +139,7 @@ extension TrackDescription {
     ]
   }
 
-  /// Whether all places that state a property state the same, from the start of the track to its end.
+  /// Whether all places that state a property agree, from the start of the track to its end.
   var agreementResult: DeliveryFormat.RuleResult {
     let differences =
       resolved.decisions.filter(\.isContradicted).map { "\($0.property.words) \($0.claims)" } + otherParts.map(\.found)
@@ -149,7 +149,7 @@ extension TrackDescription {
       expected: "the same in the container and in the stream")
   }
 
-  /// Whether the static metadata can be true.
+  /// Whether the static metadata is possible.
   var metadataResult: DeliveryFormat.RuleResult {
     let metadata = resolved.metadata
     let faults = metadata.doubts(transfer: resolved.color.transfer).filter { doubt in
@@ -178,7 +178,7 @@ extension TrackDescription {
       expected: "metadata that can be true")
   }
 
-  /// Whether the stated levels hold the light that was measured.
+  /// Whether the stated levels cover the measured light.
   func measuredResult(_ measured: ContentLightLevel) -> DeliveryFormat.RuleResult {
     guard resolved.color.transfer == .pq, let stated = resolved.metadata.contentLight else {
       return DeliveryFormat.RuleResult(
@@ -239,6 +239,6 @@ extension TrackDescription {
 }
 
 extension ResolvedTags<Statement>.Decision {
-  /// Whether another place states another value, and not on purpose.
+  /// Whether another place unintentionally states another value.
   var isContradicted: Bool { isDisputed && !isBackwardCompatible }
 }

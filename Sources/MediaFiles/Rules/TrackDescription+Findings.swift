@@ -2,7 +2,7 @@ internal import Colorimetry
 public import HDRMetadata
 
 extension TrackDescription {
-  /// What in this track is impossible, contradicts itself, or misleads players.
+  /// The findings about impossible, contradictory or misleading statements of this track.
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + otherParts
@@ -11,7 +11,7 @@ extension TrackDescription {
       + remarks
   }
 
-  /// That H.265 has pictures of a second layer, such as another view or a larger size; `nil` if there is none, or it is of alpha or depth.
+  /// The finding that H.265 has a second layer, such as another view or a larger size; `nil` without one, and for alpha and depth.
   package var otherLayer: Finding? {
     let isLayered = facts.parameterSets.contains { $0.layer > 0 } || facts.firstPictureTypes.keys.contains { $0 > 0 }
     let isAuxiliary = hasAlpha || facts.upperLayers.contains { $0.auxiliary != nil }
@@ -21,7 +21,7 @@ extension TrackDescription {
       consequence: "the base layer is used alone", fix: "keep the file if the second layer is wanted")
   }
 
-  /// What is stated about crop, orientation and the shape of pixels so that it cannot be done, or not exactly.
+  /// The findings about stated crop, orientation and pixel aspect that cannot be applied, or only approximately.
   package var geometryFindings: [Finding] {
     geometry.doubts.map { doubt in
       Finding(
@@ -31,7 +31,7 @@ extension TrackDescription {
     }
   }
 
-  /// Where carriers disagree, except on purpose, and where one disagrees with the samples.
+  /// The unintended disagreements between carriers, and those between a carrier and the samples.
   public var conflicts: [Finding] {
     let resolved = resolved
     return resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
@@ -48,13 +48,13 @@ extension TrackDescription {
   }
 
   private func shallowHDR(_ color: ColorDescription) -> Finding? {
-    // The samples of a tone-mapped picture are computed from others, whose depth says nothing about them.
+    // The samples of a tone-mapped picture are computed from others, so their depth does not apply to it.
     codecTag == "tmap" ? nil : color.shallowHDR("the", bitDepth: facts.bitDepth, fix: .ofShallowSource)
   }
 
-  /// That the color is stated by an ICC profile, which is not read; `nil` without one.
+  /// The finding that an ICC profile, which is not read, states the color; `nil` without one.
   ///
-  /// If tags state the color too, that assumes nothing.
+  /// If tags also state the color, nothing is assumed.
   public var unusedProfile: Finding? {
     guard let profile = unreadProfile else { return nil }
     let tags = ResolvedTags(
@@ -91,7 +91,7 @@ extension TrackDescription {
     }
   }
 
-  /// That chunks of a PNG have the names that drafts gave them; `nil` if none has.
+  /// The finding that chunks of a PNG have their draft names; `nil` otherwise.
   private var draftChunks: Finding? {
     let names = statements.map(\.carriedIn.path).filter { facts.codec == .png && ["mDCv", "cLLi"].contains($0) }
     guard !names.isEmpty else { return nil }
@@ -104,7 +104,7 @@ extension TrackDescription {
       fix: "write the file again")
   }
 
-  /// The statements that cannot be read: what each is about, and what is wrong with it.
+  /// The unreadable statements: the topic of each, and the finding about it.
   package var unreadable: [(topic: Topic, finding: Finding)] {
     statements.compactMap { statement in
       guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
@@ -146,7 +146,7 @@ extension ResolvedTags<Statement>.Claim {
 }
 
 extension Statement.Carrier {
-  /// The kind of place, as a sentence names it.
+  /// The kind of place, as used in a sentence.
   fileprivate var words: String {
     switch self {
     case .container: "the container"

@@ -24,7 +24,7 @@ extension Statement.Value {
     case .pngChunk("cLLI"), .pngChunk("cLLi"): .contentLight(try PNGContentLight(parsing: bytes).contentLight())
     case .pngChunk("iCCP") where bytes.starts(with: ColorDescription.chunkICCPOfPQ): .color(.bt2100PQ)
     case .iccProfile, .pngChunk("iCCP"): profile(kind, bytes).map { .profile($0) } ?? .payload(kind, bytes)
-    // What files of sRGB state for readers that do not know that chunk: PNG, clause 11.3.2.1 and table 15.
+    // The gamma of sRGB files for readers that do not know the chunk sRGB: PNG, clause 11.3.2.1 and table 15.
     case .pngChunk("gAMA") where (45_405...45_505).contains(number(bytes)): .color(ColorDescription(transfer: .sRGB))
     case .pngChunk("gAMA") where number(bytes) == 100_000: .color(ColorDescription(transfer: .linear))
     case .pngChunk("sRGB"): .color(ColorDescription(primaries: .bt709, transfer: .sRGB))
@@ -38,7 +38,7 @@ extension Statement.Value {
 
   private static func number(_ bytes: [UInt8]) -> UInt32 { bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// The profile of a payload; `nil` for damaged ones. In PNG, it follows its name and the number of its compression.
+  /// The profile of a payload; `nil` for damaged ones. In PNG, it follows its name and its compression method.
   private static func profile(_ kind: PayloadKind, _ bytes: [UInt8]) -> ICCColor? {
     guard kind != .iccProfile else { return try? ICCColor(parsing: bytes) }
     guard let end = bytes.prefix(80).firstIndex(of: 0), bytes.count > end + 2, bytes[end + 1] == 0 else { return nil }

@@ -34,7 +34,7 @@ extension Statement.Value: CustomStringConvertible {
     }
   }
 
-  /// An ICC profile, as a sentence names it.
+  /// The name of an ICC profile, as used in a sentence.
   package var profileName: String {
     if case .profile(let profile) = self, !profile.name.isEmpty {
       "the ICC profile “\(profile.name)”"
@@ -51,7 +51,7 @@ extension Statement.Value: CustomStringConvertible {
     return words.isEmpty ? "nothing stated" : words.joined(separator: ", ")
   }
 
-  /// In percent of the nominal light, because the message does not state the transfer.
+  /// The volume in words, in percent of the nominal light, because the message does not state the transfer.
   private static func text(_ volume: ContentColorVolume) -> String {
     let light = [("from", volume.minimum), ("to", volume.maximum), ("average", volume.average)]
     let words = light.compactMap { word, level in level.map { "\(word) \(Double($0.units) / 100_000) %" } }

@@ -1,7 +1,7 @@
 package import Colorimetry
 public import HDRMetadata
 
-/// One value that a file states about a track, and where it states it.
+/// One value that a file states about a track, and its place.
 ///
 ///     for statement in track.statements { print(statement.carriedIn, statement.value) }
 ///
@@ -11,7 +11,7 @@ public struct Statement: Hashable, Sendable {
   public var value: Value
   /// The place: the path of a box, an element or a unit in it, and the offset of its first byte in the file.
   public var carriedIn: Place
-  /// What kind of carrier states it.
+  /// The kind of carrier.
   public var carrier: Carrier
 
   /// The value of a statement.
@@ -20,11 +20,11 @@ public struct Statement: Hashable, Sendable {
     case color(ColorDescription)
     /// Primaries and a white for which H.273 has no number.
     case chromaticities(RGBPrimaries)
-    /// An ICC profile, whose color counts if all of it is read.
+    /// An ICC profile, whose color is used if all of it is read.
     case profile(ICCColor)
     /// The transfer that replaces the tagged one.
     case alternativeTransfer(AlternativeTransfer)
-    /// The mastering display; for AV1 and VP9, which use other units, the nearest one.
+    /// The mastering display; the nearest one for AV1 and VP9, which use other units.
     case mastering(MasteringDisplayColorVolume)
     /// MaxCLL and MaxFALL.
     case contentLight(ContentLightLevel)
@@ -62,7 +62,7 @@ public struct Statement: Hashable, Sendable {
     case parameterSet
     /// The parameter set of a layer above the base, which describes alpha instead of color.
     case auxiliaryLayer
-    /// FFmpeg's decoder, which does not say where it has a value from.
+    /// FFmpeg's decoder, which does not report the origin of a value.
     case decoder
     /// The codec's standard, which defines what the absence of a value in the parameter sets means.
     case codecStandard
@@ -88,7 +88,7 @@ public struct Statement: Hashable, Sendable {
   }
 }
 
-// What is stated, if it is of one kind.
+// The associated value of each kind; `nil` for other kinds.
 extension Statement.Value {
   package var color: ColorDescription? {
     switch self {

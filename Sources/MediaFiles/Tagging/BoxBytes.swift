@@ -24,7 +24,7 @@ struct BoxBytes {
   ///
   /// - Parameter part: The name of the enclosing part, for messages.
   /// - Parameter start: The offset of the bytes in the file.
-  /// - Throws: `.malformed` if a box extends beyond the enclosing part; `.overLimit` if there are more than a reader looks at.
+  /// - Throws: `.malformed` if a box extends beyond the enclosing part; `.overLimit` if there are too many boxes.
   static func list(
     _ bytes: ArraySlice<UInt8>, in part: String, at start: Int
   ) throws(MediaFileError) -> (boxes: [BoxBytes], rest: [UInt8]) {

@@ -8,7 +8,7 @@ struct MovieEditor {
   let track: Int?
   /// The numbers of the video tracks, tagged or not.
   private(set) var tracks: [Int] = []
-  /// The former ends of the tagged sample entries, and how many bytes they grew.
+  /// The former ends of the tagged sample entries, and the number of bytes by which they grew.
   private(set) var growths: [OffsetMove.Growth] = []
   /// Whether a range was given for a form of `colr` that cannot state one.
   private(set) var hasLostRange = false
@@ -39,7 +39,7 @@ struct MovieEditor {
     return FourCharacterCode(bytes: handler.content[8..<12]) == "vide"
   }
 
-  /// - Source: ISO/IEC 14496-12, clause 8.3.2: the number is behind two times of 32 or 64 bits.
+  /// - Source: ISO/IEC 14496-12, clause 8.3.2: the number follows two times of 32 or 64 bits.
   private func number(of track: BoxBytes) throws(MediaFileError) -> Int {
     guard let header = try track.list(in: "/moov/trak").boxes.first(where: { $0.type == "tkhd" })?.content,
       let version = header.first
@@ -94,9 +94,9 @@ struct MovieEditor {
     return tagged
   }
 
-  /// The color of a `colr` box of this form; `nil` if it cannot be read and nothing of it is to be kept.
+  /// The color of a `colr` box of this form; `nil` if it is unreadable and all its tags are replaced.
   ///
-  /// - Throws: `.unreadable` if it is too short, and its other tags are to stay.
+  /// - Throws: `.unreadable` if it is too short, and some of its tags are kept.
   private func color(
     of box: BoxBytes, _ form: ColorDescription.BoxForm, in part: String
   ) throws(MediaFileError) -> ColorDescription? {

@@ -5,8 +5,8 @@ public import HDRMetadata
 ///     let retagging = try MovieRetagging(path: "in.mov", tags: MovieTags(metadata: metadata))
 ///     for piece in retagging.pieces { … }
 ///
-/// Media data stay unchanged, including what the stream itself states. If they move, every offset to them is updated: those of
-/// chunks, fragments, indexes and items, and of auxiliary information of samples.
+/// Media data stay unchanged, including the stream's own statements. If they move, every offset to them is updated: those of chunks, fragments,
+/// indexes and items, and of auxiliary information of samples.
 public struct MovieRetagging: Sendable {
   /// A part of the new file.
   public enum Piece: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct MovieRetagging: Sendable {
   /// The movie of this file with these tags.
   ///
   /// - Parameter path: The path of the movie.
-  /// - Parameter tags: What to write, and which boxes to remove.
+  /// - Parameter tags: The tags to write, and the boxes to remove.
   /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
   /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
   ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.missing` without a video track;
@@ -87,7 +87,7 @@ public struct MovieRetagging: Sendable {
     pieces = Self.pieces(of: reader.size, replacing: outside + [(old, new)])
   }
 
-  /// The only movie header of a file, and whether the file is QuickTime's. No other box is kept: a file may have any number of them.
+  /// The only movie header of a file, and whether the file is QuickTime. Other boxes, which can be many, are not kept.
   private static func movie(of reader: FileReader) throws(MediaFileError) -> (header: Box, isQuickTime: Bool) {
     var movie, picture: Box?
     var isQuickTime: Bool?

@@ -53,7 +53,7 @@ enum AVCSyntax: NALUnitSyntax {
     }
   }
 
-  /// Reads whether there are auxiliary alpha pictures, and whether color was multiplied by alpha.
+  /// Reads the presence of auxiliary alpha pictures, and whether color was multiplied by alpha.
   ///
   /// - Source: Rec. ITU-T H.264, clauses 7.3.2.1.2 and 7.4.2.1.2, *aux_format_idc*.
   private static func readExtension(

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 
 extension FileReader {
-  /// How much of a stream is searched: the first picture of an 8K stream at a high bit rate is smaller.
+  /// The number of bytes that are searched: the first picture of an 8K stream at a high bit rate is smaller.
   static let searchLimit = 4 << 20
 
   /// The track of a bare stream, read up to its second picture, within the first mebibytes.

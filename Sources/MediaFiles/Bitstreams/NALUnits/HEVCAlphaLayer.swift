@@ -1,6 +1,6 @@
 package import HDRMetadata
 
-/// The base layer and the alpha layer of H.265 as two streams with start codes, each of which a decoder of one layer decodes.
+/// The base layer and the alpha layer of H.265 as two streams with start codes, each decodable by a single-layer decoder.
 ///
 /// - Source: Rec. ITU-T H.265, clauses 7.3.1.2, F.7.3.2.1 and F.7.3.2.2.1, and Annex B.
 package struct HEVCAlphaLayer: Sendable {
@@ -20,8 +20,8 @@ package struct HEVCAlphaLayer: Sendable {
   private let lengthBytes: Int?
 
   /// - Parameter configuration: `hvcC`, or units with start codes.
-  /// - Returns: `nil` if the video parameter set has no alpha layer that is decoded by itself. Such layers are not predicted from the base, have a
-  ///   whole sequence parameter set, and no order counts in IDR pictures: those of VideoToolbox and of x265 are so.
+  /// - Returns: `nil` if the video parameter set has no independently decodable alpha layer. Such a layer is not predicted from the base, and has a
+  ///   complete sequence parameter set and no order counts in IDR pictures, as VideoToolbox and x265 write it.
   package init?(configuration: [UInt8]) {
     var content = UnitsInMemory(configuration, of: "hvcC")
     let isRecord = configuration.first == 1 && configuration.count > 22
@@ -38,7 +38,7 @@ package struct HEVCAlphaLayer: Sendable {
     guard let found, 1...62 ~= found else { return nil }
     layer = UInt8(found)
     for unit in units {
-      // In an upper layer, 7 means that the video parameter set has the rest.
+      // In an upper layer, 7 means that the video parameter set has the other fields.
       let isPartial =
         unit.hevcType == 33 && unit.hevcLayer == layer && unit.count > 2 && unit[unit.startIndex + 2] & 0xE == 0xE
       guard !isPartial else { return nil }
@@ -59,7 +59,7 @@ package struct HEVCAlphaLayer: Sendable {
   private func append(_ unit: ArraySlice<UInt8>, to streams: inout Streams) {
     guard let type = unit.hevcType, let own = unit.hevcLayer else { return }
     var unit = unit
-    // Decoders that know two layers would look for the other: each stream has one.
+    // Each stream declares one layer, because a multilayer decoder would look for the other.
     if type == 32, own == 0, unit.count > 3 {
       unit[unit.startIndex + 2] &= 0xFC
       unit[unit.startIndex + 3] &= 0x0F
@@ -67,7 +67,7 @@ package struct HEVCAlphaLayer: Sendable {
     if own == 0 {
       streams.base += [0, 0, 1] + unit
       if type < 32 { streams.hasBasePicture = true }
-      // An upper layer may use the base's parameter sets, and ends with its sequence.
+      // An upper layer may use the base's parameter sets, and ends with the base's sequence.
       if [32, 33, 34, 36, 37].contains(type) { streams.alpha += [0, 0, 1] + unit }
     } else if own == layer {
       unit[unit.startIndex] &= 0xFE

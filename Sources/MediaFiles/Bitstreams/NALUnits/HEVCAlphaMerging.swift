@@ -1,9 +1,9 @@
 package import HDRMetadata
 
-/// Two streams of H.265 as one with an alpha layer, as Apple's profile has it: the alpha layer has parameter sets of its own, and both share a video
-/// parameter set.
+/// Two streams of H.265 merged into one with an alpha layer, as in Apple's profile: the alpha layer has its own parameter sets, and both layers share
+/// a video parameter set.
 ///
-/// Both streams are of one encoder, with the same structure and one layer each, and number their parameter sets from 0.
+/// Both streams come from one encoder, have the same structure and one layer each, and number their parameter sets from 0.
 ///
 /// - Source: Rec. ITU-T H.265, clauses 7.3.2 and F.7.3.2; Apple, *HEVC Video with Alpha Interoperability Profile*.
 package struct HEVCAlphaMerging: Sendable {
@@ -11,18 +11,18 @@ package struct HEVCAlphaMerging: Sendable {
   private let width, height: Int
 
   /// - Parameters:
-  ///   - information: What is said of alpha.
+  ///   - information: The meaning of the alpha samples.
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
   package init(_ information: AlphaChannelInformation, width: Int, height: Int) {
     (self.information, self.width, self.height) = (information, width, height)
   }
 
-  /// The numbers of the alpha layer's parameter sets. That of the picture parameter set has eight bits more than 0, so that what follows it in slices
-  /// stays on its places in bytes.
+  /// The numbers of the alpha layer's parameter sets. The picture parameter set's number is eight bits longer than 0, so the fields after it in
+  /// slices keep their bit position within bytes.
   private static let (sequence, picture) = (1, 15)
 
-  /// The units of both streams, with start codes, as those of one access unit or configuration.
+  /// The units of both streams, with start codes, merged into those of one access unit or configuration.
   ///
   /// - Throws: `MediaFileError` if they are not such streams.
   package func merge(_ base: [UInt8], _ alpha: [UInt8]) throws(MediaFileError) -> [[UInt8]] {
@@ -55,7 +55,7 @@ package struct HEVCAlphaMerging: Sendable {
       throw place("SPS").malformed("none", expected: "one")
     }
     let profile = EmulationPrevention.removing(from: set.dropFirst(2)).dropFirst().prefix(12)
-    // 4:2:0 of 8 bits, no average rate, one temporal layer, lengths of 4 bytes.
+    // 8-bit 4:2:0, no average rate, one temporal layer, 4-byte lengths.
     var record = [1] + profile + [0xF0, 0, 0xFC, 0xFD, 0xF8, 0xF8, 0, 0, 0x0F]
     let kinds = [32, 33, 34, 39].filter { kind in units.contains { type($0) == kind } }
     record.append(UInt8(kinds.count))
@@ -67,7 +67,7 @@ package struct HEVCAlphaMerging: Sendable {
     return record
   }
 
-  /// Units after their lengths in 4 bytes, or after start codes.
+  /// The units joined, each after its 4-byte length or a start code.
   package static func joined(_ units: [[UInt8]], hasLengths: Bool) -> [UInt8] {
     units.flatMap { (hasLengths ? bytes($0.count, 4) : [0, 0, 0, 1]) + $0 }
   }
@@ -88,9 +88,9 @@ package struct HEVCAlphaMerging: Sendable {
   private static func place(_ name: String) -> Place { Place(path: name, byte: -1) }
 }
 
-// The units that change.
+// The units that are changed.
 extension HEVCAlphaMerging {
-  /// The video parameter set of the base with an extension that declares the layer of alpha.
+  /// The base's video parameter set with an extension that declares the alpha layer.
   ///
   /// - Source: Rec. ITU-T H.265, clauses F.7.3.2.1 and F.7.3.2.1.1.
   private func videoSet(_ unit: [UInt8]) throws(MediaFileError) -> [UInt8] {
@@ -108,13 +108,13 @@ extension HEVCAlphaMerging {
     var buffer: [Int] = []
     for _ in 0..<3 { buffer.append(try set.bits.golomb()) }
     for number in buffer { set.golomb(number) }
-    // The highest layer is 1, and there is a second layer set, of both; no timing, and an extension.
+    // The highest layer is 1; a second layer set contains both layers; no timing; an extension follows.
     set.put(1, 6)
     set.golomb(1)
     set.put(0b11_0_1, 4)
     while !set.writer.isAligned { set.put(1, 1) }
     set.put(level, 8)
-    // Scalability by auxiliary layers, whose number has one bit; layers are numbered in order, and layer 1 is alpha; one view; not predicted.
+    // Auxiliary scalability with a 1-bit dimension; layers numbered in order; layer 1 is alpha; one view; no prediction between layers.
     set.put(0, 1)
     set.put(1 << 12, 16)
     set.put(0, 3)
@@ -123,12 +123,12 @@ extension HEVCAlphaMerging {
     set.put(0, 4 + 1)
     set.golomb(0)
     set.put(0, 3)
-    // Profiles: those of the set and of the extension, which are the base's, and the same for alpha.
+    // Three profiles: those of the set and of the extension, both the base's, and an equal one for alpha.
     set.golomb(2)
     set.put(1, 1)
     set.bits = profile
     try set.copy(96)
-    // No set of output layers but that of the layer set, which shows both: the base with profile 1, alpha with profile 2.
+    // No output layer set besides the layer set's own, which outputs both: the base with profile 1, alpha with profile 2.
     set.golomb(0)
     set.put(0, 2)
     set.put(0b01_10, 4)
@@ -136,12 +136,12 @@ extension HEVCAlphaMerging {
     let (coded, rows) = ((width + 7) / 8 * 8, (height + 7) / 8 * 8)
     set.put(coded, 16)
     set.put(rows, 16)
-    // 4:2:0 of 8 bits.
+    // 8-bit 4:2:0.
     set.put(0b1_01_0000_0000, 11)
     let isCropped = coded > width || rows > height
     set.put(isCropped ? 1 : 0, 1)
     if isCropped { for side in [0, (coded - width) / 2, 0, (rows - height) / 2] { set.golomb(side) } }
-    // One reference layer at most, order counts apart, none in IDR pictures of alpha; each layer's buffer as the base's.
+    // At most one reference layer, unaligned order counts, none in alpha's IDR pictures; each layer has the base's buffer sizes.
     set.put(0b101, 3)
     set.put(0, 1)
     for number in [buffer[0], buffer[0], buffer[1], buffer[2]] { set.golomb(number) }
@@ -176,7 +176,7 @@ extension HEVCAlphaMerging {
   /// - Source: Rec. ITU-T H.265, clause 7.3.6.1.
   private static func slice(_ unit: [UInt8]) throws(MediaFileError) -> [UInt8] {
     let raw = EmulationPrevention.removing(from: unit.dropFirst(2))
-    // Two flags in pictures with which decoding can begin, else one; then the number, which is 0, a single 1.
+    // Random access pictures have two flags here, others one; then comes the set's number, 0, coded as a single 1 bit.
     let before = 16...23 ~= type(unit) ? 2 : 1
     guard let first = raw.first, first >> (7 - before) & 1 == 1 else {
       throw place("slice").malformed("another PPS", expected: "PPS 0")
@@ -215,14 +215,14 @@ extension HEVCAlphaMerging {
       put(0, 3)
     }
 
-    /// Writes another number where 0 is.
+    /// Replaces the number 0 with another.
     mutating func renumber(_ number: Int) throws(MediaFileError) {
       let old = try bits.golomb()
       guard old == 0 else { throw bits.malformed("number \(old)", expected: "0") }
       golomb(number)
     }
 
-    /// Copies up to the last bit that is set, which ends the set.
+    /// Copies up to the last set bit, which ends the parameter set.
     mutating func copyRest() throws(MediaFileError) {
       var rest: [Bool] = []
       while bits.remaining > 0 { rest.append(try bits.flag()) }

@@ -23,7 +23,7 @@ struct HEVCSequence {
   mutating func read() throws(MediaFileError) {
     try bits.skip(4)
     let sublayers = try bits.bits(3)
-    // In a layer above the base, 7 means that the extension of the video parameter set has the rest.
+    // In a layer above the base, 7 means that the extension of the video parameter set has the other fields.
     let isExtended = layer > 0 && sublayers == 7
     if !isExtended {
       try bits.skip(1)
@@ -58,7 +58,7 @@ struct HEVCSequence {
     if try bits.flag() { usability = try VideoUsability(&bits, codec: .hevc) }
   }
 
-  /// Chroma, size and depths.
+  /// Reads chroma format, size and depths.
   private mutating func readFormat() throws(MediaFileError) {
     let sampling = try bits.golomb(upTo: 3)
     chroma = CodecFacts.ChromaFormat(rawValue: sampling)

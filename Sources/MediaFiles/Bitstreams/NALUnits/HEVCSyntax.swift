@@ -9,7 +9,7 @@ enum HEVCSyntax: NALUnitSyntax {
     guard start.count >= 2 else { return .other }
     switch start[0] >> 1 & 0x3F {
     case 0...31: return .picture(isFirst: layer(start) == 0 && start.count > 2 && start[2] & 0x80 != 0)
-    // Those of an upper layer come between the layers of one picture.
+    // Statements of an upper layer come between the layers of one picture.
     case 32, 33, 34, 39: return .statement(isBeforePicture: layer(start) == 0)
     case 40, 62: return .statement(isBeforePicture: false)
     default: return .other

@@ -14,7 +14,7 @@ extension HEVCVideoSet {
       for _ in 0..<index where try bits.flag() { isPredicted = true }
       upperLayers[index - 1].isPredicted = isPredicted
     }
-    // The rest is not needed for streams with more layers than alpha has.
+    // Only streams of two layers need the other fields.
     guard layers == 2 else { return }
     let isPredicted = upperLayers[0].isPredicted == true
     if !isPredicted, try bits.golomb(upTo: 1023) > 0 { return }
@@ -31,7 +31,7 @@ extension HEVCVideoSet {
     if let index = output.profile, profiles.indices.contains(index) { upperLayers[0].profile = profiles[index].profile }
     try readFormats()
     try bits.skip(2)
-    // What VideoToolbox writes has another syntax from the output sets on, and only one set; its IDR pictures have no numbers.
+    // VideoToolbox's extension has another syntax from the output layer sets on, and only one set; its IDR pictures have no order counts.
     if !isPredicted, try !bits.flag(), layerSetCount > 1 { numbersInstantRefresh = true }
     try readAlignment(after: output, sublayers: maximumSublayers, isPredicted: isPredicted)
   }
@@ -53,7 +53,7 @@ extension HEVCVideoSet {
       for (place, kind) in kinds.enumerated() {
         let value: Int
         if isSplit {
-          // The number of the layer is split into the dimensions; the last takes the rest of its six bits.
+          // The layer's number is split into the dimensions; the last takes the remainder of its six bits.
           let length = place < lengths.count ? lengths[place] : max(0, 6 - offset)
           value = layer.id >> min(offset, 6) & (1 << length - 1)
           offset += length
@@ -69,7 +69,7 @@ extension HEVCVideoSet {
     return views.count
   }
 
-  /// The set of output layers after that of the base, as far as later fields depend on it.
+  /// The output layer set after the base's, as far as later fields depend on it.
   private struct OutputSet {
     /// The layers of the set that must be decoded, in order: 0 for the base, 1 for the other.
     var necessary: [Int] = []
@@ -105,7 +105,7 @@ extension HEVCVideoSet {
   /// The number of bits that distinguish this many values.
   private static func width(of count: Int) -> Int { Int.bitWidth - (count - 1).leadingZeroBitCount }
 
-  /// Reads the sample formats. The upper layer has the one that it names, or the second, or the only one.
+  /// Reads the sample formats. The upper layer uses the one that it names, or the second, or the only one.
   private mutating func readFormats() throws(MediaFileError) {
     let count = try bits.golomb(upTo: 255) + 1
     var formats: [CodecFacts.Layer] = []

@@ -16,7 +16,7 @@ struct HEVCVideoSet {
   /// *vps_max_sub_layers_minus1*.
   private(set) var sublayers = 0
   private(set) var baseProfile: HEVCProfile?
-  /// The layers of the layer sets after the first, which contains only the base; the first two of them.
+  /// The layers of the layer sets 1 and 2. Set 0 contains only the base.
   private(set) var layerSets: [[Int]] = []
   private(set) var layerSetCount = 1
 

@@ -3,7 +3,7 @@ internal import HDRMetadata
 
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {
-  /// The color that it states, or `nil` if it states none.
+  /// The stated color, or `nil`.
   var color: ColorDescription?
   /// A tick of the clock, in seconds: numerator and denominator.
   var tick: (numerator: UInt64, denominator: UInt64)?
@@ -55,7 +55,7 @@ extension TrackDescription {
   /// *video_full_range_flag*.
   ///
   /// - Source: Rec. ITU-T H.264, clause E.2.1; Rec. ITU-T H.265, clause E.3.1: "inferred to be equal to 0".
-  /// - Parameter stated: The color that the usability information states; `nil` if it states none or is absent.
+  /// - Parameter stated: The color in the usability information, or `nil`.
   mutating func inferWhatIsAbsent(
     from stated: ColorDescription?, chroma: CodecFacts.ChromaFormat?, in unit: NALUnit
   ) {

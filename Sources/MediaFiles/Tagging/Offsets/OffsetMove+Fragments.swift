@@ -29,7 +29,7 @@ extension OffsetMove {
     }
   }
 
-  /// - Source: ISO/IEC 14496-12, clause 8.8.8: a distance with sign, where the minimum flag says that there is one.
+  /// - Source: ISO/IEC 14496-12, clause 8.8.8: a signed distance, present if the lowest flag is set.
   private func checkRun(_ box: Box, from base: UInt64) throws(MediaFileError) {
     let header = try box.versioned()
     guard header.flags & 1 == 1 else { return }
@@ -39,7 +39,7 @@ extension OffsetMove {
     try checkTogether(base, base &+ UInt64(bitPattern: Int64(distance)), in: box)
   }
 
-  /// - Source: ISO/IEC 14496-12, clause 8.7.9: in a fragment, places count from where its samples do.
+  /// - Source: ISO/IEC 14496-12, clause 8.7.9: in a fragment, places count from the same base as samples.
   private func checkAuxiliaryData(_ box: Box, from base: UInt64) throws(MediaFileError) {
     let header = try box.versioned()
     var content = header.content
@@ -49,7 +49,7 @@ extension OffsetMove {
     }
   }
 
-  /// Updates a segment index, which counts from its own end, then segment by segment.
+  /// Updates a segment index, which counts from its own end, then from segment to segment.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.16.3.
   mutating func followIndex(_ box: Box) throws(MediaFileError) {

@@ -45,12 +45,12 @@ extension OffsetMove {
         item.pieces.append((try content.integer(bytes: offsetWidth), byte))
         try content.skip(lengthWidth)
       }
-      // 0: from the start of the file, and of this file, not another.
+      // 0: from the start of the file; and of this file, not another.
       if method == 0, reference == 0 { try move(item, widths: (baseWidth, offsetWidth), in: box) }
     }
   }
 
-  /// Updates the base if all extents move by the same distance, else each extent.
+  /// Updates the base if all extents move by the same distance, or else each extent.
   private mutating func move(
     _ item: Extents, widths: (base: Int, offset: Int), in box: Box
   ) throws(MediaFileError) {

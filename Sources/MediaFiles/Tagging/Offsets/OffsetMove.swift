@@ -11,7 +11,7 @@ struct OffsetMove {
     var count: Int
   }
 
-  /// The parts that grew, in file order, each with what it and all before it grew together.
+  /// The parts that grew, in file order, each with the total growth up to its end.
   private let growths: [Growth]
   /// The numbers that change, by their positions.
   private(set) var patches: [Patch] = []
@@ -35,7 +35,7 @@ struct OffsetMove {
     }
   }
 
-  /// How many bytes the content at this offset moves.
+  /// The number of bytes by which the content at this offset moves.
   func shift(of offset: UInt64) -> Int {
     var (low, high) = (0, growths.count)
     while low < high {
@@ -85,8 +85,8 @@ extension OffsetMove {
 
   /// Records every offset in a box, beside or inside the movie header, and in its children.
   ///
-  /// - Throws: `.truncated` and `.malformed` if a table is incomplete, or boxes lie deeper than in any movie; `.unsupported` if an offset cannot be
-  ///   updated.
+  /// - Throws: `.truncated` and `.malformed` if a table is incomplete, or boxes are nested deeper than in any movie; `.unsupported` if an offset
+  ///   cannot be updated.
   mutating func follow(_ box: Box, level: Int = 1) throws(MediaFileError) {
     switch box.type {
     case "moov", "trak", "mdia", "minf", "dinf", "stbl":
@@ -114,7 +114,7 @@ extension OffsetMove {
     try followTable(&content, count: Int(try content.integer(bytes: 4)), width: width, in: box)
   }
 
-  /// The offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
+  /// Records the offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.9.
   private mutating func followAuxiliaryData(_ box: Box) throws(MediaFileError) {
@@ -136,9 +136,9 @@ extension OffsetMove {
     }
   }
 
-  /// Media data in another file do not move, so their offsets must not change.
+  /// Rejects media data in another file: they do not move, so their offsets must not change.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 8.7.2: the minimum flag says that media data are in this file.
+  /// - Source: ISO/IEC 14496-12, clause 8.7.2: the lowest flag means that media data are in this file.
   private func checkReferences(_ box: Box) throws(MediaFileError) {
     var content = try box.versioned().content
     try content.skip(4)
