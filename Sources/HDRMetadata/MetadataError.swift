@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Why metadata could not be read: what was found, what was expected, and how to fix it.
+/// The reason why metadata cannot be read: the value found, the value expected, and the fix.
 ///
 ///     do throws(MetadataError) {
 ///       _ = try ContentLightLevel(text: "bright")
@@ -10,9 +10,9 @@ public import Colorimetry
 public enum MetadataError: Error, Hashable, Sendable {
   /// A payload whose length its standard does not allow.
   case wrongLength(of: String, found: Int, expected: Int)
-  /// A box of another kind, or whose header contradicts its length.
+  /// A box of another kind, or with a header that contradicts its length.
   case wrongBox(found: String, expected: String)
-  /// A text that does not have the form that its option expects.
+  /// A text whose form its option does not accept.
   case malformedText(found: String, expected: String)
   /// Numbers that could be both integers in the units of a standard and plain coordinates and cd/m².
   case ambiguousUnits(found: String, expected: String)
@@ -22,13 +22,13 @@ public enum MetadataError: Error, Hashable, Sendable {
   case emptyLuminanceRange(maximum: Luminance, minimum: Luminance)
   /// A value in a JSON document that its key cannot have.
   case malformedJSON(path: String, found: String, expected: String)
-  /// A JSON document of a version that is newer than this program.
+  /// A JSON document of a newer version than this program.
   case laterVersion(found: Int, known: Int)
   /// A payload that ends too early.
   case truncated(of: String, afterBytes: Int)
-  /// Bytes that their standard does not allow there.
+  /// Bytes that their standard does not allow in this place.
   case malformedBytes(of: String, found: String, expected: String)
-  /// Bytes that do not have the checksum that they state.
+  /// Bytes that do not match their stated checksum.
   case wrongChecksum(of: String, stated: UInt32, computed: UInt32)
   /// A value that another format cannot express.
   case inexpressible(what: String, carrier: String)
@@ -75,7 +75,7 @@ extension MetadataError: CustomStringConvertible {
   }
 }
 
-/// Input text as a message may show it: in quotes, on one line, not too long.
+/// Returns input text for messages: quoted, on one line, not too long.
 func quoted(_ text: String) -> String {
   let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }
   return "\"\(shown.joined())\(text.unicodeScalars.count > 60 ? "…" : "")\""

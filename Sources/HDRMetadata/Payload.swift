@@ -1,4 +1,4 @@
-/// The bytes of a payload of fixed length, big-endian, as all formats carry static metadata.
+/// The bytes of a big-endian payload of fixed length, the form of static metadata in all formats.
 package struct Payload {
   let bytes: [UInt8]
 
@@ -27,7 +27,7 @@ package struct Payload {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The payload in `bytes`, which are either a payload of any length or the whole box around it.
+  /// Returns the payload in `bytes`, which are either a payload of any length or the whole box around it.
   ///
   /// - Returns: The payload, or all bytes if they do not begin with the header of such a box of exactly that size.
   static func content(of bytes: some Sequence<UInt8>, box type: String) -> [UInt8] {
@@ -44,9 +44,9 @@ package struct Payload {
 
   static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] { box(Array(type.utf8), payload) }
 
-  /// A box of this type with a payload, and with a 64-bit size if it needs one or is to have one.
+  /// Returns a box of this type with a payload, and with a 64-bit size if it needs one or `isLong` is set.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 4.2: the size 1 says that a 64-bit one follows the type.
+  /// - Source: ISO/IEC 14496-12, clause 4.2: a size of 1 means that a 64-bit size follows the type.
   package static func box(_ type: [UInt8], _ payload: [UInt8], isLong: Bool = false) -> [UInt8] {
     guard !isLong, let size = UInt32(exactly: payload.count + 8) else {
       return (1 as UInt32).bigEndianBytes + type + UInt64(payload.count + 16).bigEndianBytes + payload

@@ -13,7 +13,7 @@ public enum AV1Metadata: Hashable, Sendable {
   /// Metadata of another type, with the trailing bits.
   case other(type: UInt32, payload: [UInt8])
 
-  /// From a whole OBU, its header first.
+  /// Parses a whole OBU, header first.
   ///
   /// - Throws: `MetadataError.malformedBytes` if it is not a metadata OBU or has no trailing bits; `.truncated` if it is
   ///   longer than the bytes; the errors of the metadata's own parser.
@@ -25,14 +25,14 @@ public enum AV1Metadata: Hashable, Sendable {
     try self.init(content: bytes.bytes[try bytes.nextUnitOfAV1().content])
   }
 
-  /// From the content of an OBU: the metadata type, the metadata and the trailing bits.
+  /// Parses the content of an OBU: the metadata type, the metadata and the trailing bits.
   public init(content: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = UnitsInMemory(content, of: "an OBU")
     let type = UInt32(try bytes.leb128())
     try self.init(type: type, payload: bytes.bytes[bytes.position...])
   }
 
-  /// From a metadata type and the rest of the OBU, trailing bits included.
+  /// Parses the rest of an OBU after its metadata type, including the trailing bits.
   public init(type: UInt32, payload: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(payload)
     func metadata() throws(MetadataError) -> ArraySlice<UInt8> {

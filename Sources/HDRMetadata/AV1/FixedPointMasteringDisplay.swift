@@ -36,8 +36,7 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
 }
 
 extension FixedPointMasteringDisplay {
-  /// From the 24 bytes of an AV1 metadata OBU, or from a box `SmDm`: its payload of 28 bytes, version and flags first, or
-  /// all of its 36 bytes.
+  /// Parses the 24 bytes of an AV1 metadata OBU, or a box `SmDm`: its payload of 28 bytes, version and flags first, or all of its 36 bytes.
   ///
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are none of these.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
@@ -97,7 +96,7 @@ extension MasteringDisplayColorVolume {
 }
 
 extension ContentLightLevel {
-  /// From a box `CoLL`: its payload of 8 bytes, version and flags first, or all of its 16 bytes.
+  /// Parses a box `CoLL`: its payload of 8 bytes, version and flags first, or all of its 16 bytes.
   ///
   /// - Source: VP codec ISO media file format binding, box `CoLL`.
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.

@@ -1,7 +1,7 @@
 /// Coded bytes in memory.
 package struct UnitsInMemory: UnitBytes {
   package let bytes: [UInt8]
-  /// What they are, for errors.
+  /// The name of the bytes, for error messages.
   let name: String
   package private(set) var position = 0
 

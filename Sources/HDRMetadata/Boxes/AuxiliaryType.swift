@@ -2,7 +2,7 @@
 ///
 ///     try AuxiliaryType(parsing: auxCBox).isAlpha
 ///
-/// - Source: ISO/IEC 23008-12, clause 6.5.8, box `auxC`; the names as libheif and libavif write them.
+/// - Source: ISO/IEC 23008-12, clause 6.5.8, box `auxC`; names as in libheif and libavif.
 public struct AuxiliaryType: Hashable, Sendable {
   /// The name.
   public let urn: String
@@ -37,7 +37,7 @@ public struct AuxiliaryType: Hashable, Sendable {
 }
 
 extension AuxiliaryType {
-  /// From the payload of a box `auxC`, version and flags first, or from that whole box.
+  /// Parses the payload of a box `auxC`, version and flags first, or the whole box.
   ///
   /// - Throws: `MetadataError.truncated` if the name does not end; `.malformedBytes` if it is not UTF-8.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {

@@ -15,15 +15,15 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   public let level: UInt8
   /// Whether there are reference processing units, an enhancement layer, a base layer.
   public let hasRPU, hasEnhancementLayer, hasBaseLayer: Bool
-  /// What players without Dolby Vision can show the base layer as: 0 nothing, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
+  /// The format in which players without Dolby Vision can show the base layer: 0 none, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
   public let compatibility: UInt8
-  /// How the metadata is compressed; 0 means not at all.
+  /// The compression of the metadata; 0 for none.
   public let compression: UInt8
 
   /// The record of these properties.
   ///
   /// - Domain: Profile `0...127`, level `0...63`, compatibility `0...15`.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(
     profile: Int, level: Int, compatibility: Int, hasRPU: Bool = true, hasEnhancementLayer: Bool = false,
     hasBaseLayer: Bool = true
@@ -45,15 +45,15 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   /// Whether this is profile 8.4, HLG with Dolby Vision, which Apple's players support.
   public var isProfile84: Bool { profile == 8 && compatibility == 4 }
 
-  /// Whether the base layer is pictures that players without Dolby Vision can show. Without, as in profile 5, 10.0 and 20, its samples are
-  /// neither Y′CbCr nor R′G′B′: only what each picture's RPU says makes them that.
+  /// Whether players without Dolby Vision can show the base layer. If not, as in profile 5, 10.0 and 20, its samples are neither Y′CbCr nor R′G′B′,
+  /// and only each picture's RPU converts them.
   public var hasCompatibleBaseLayer: Bool { compatibility != 0 }
 
   static let boxTypes = ["dvcC", "dvvC", "dvwC"]
 }
 
 extension DolbyVisionConfiguration {
-  /// From the 24 bytes of the record, or from a whole box `dvcC`, `dvvC` or `dvwC` of 32 bytes.
+  /// Parses the 24 bytes of the record, or a whole box `dvcC`, `dvvC` or `dvwC` of 32 bytes.
   ///
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The luminance that diffuse white is meant to have.
+/// The intended luminance of diffuse white.
 ///
 ///     try NominalDiffuseWhite(parsing: ndwtBox).luminance  // 203 cd/m²
 ///
@@ -15,7 +15,7 @@ public struct NominalDiffuseWhite: Hashable, Sendable {
   /// The luminance, or `nil` if the box leaves it to ISO 22028-5:2026.
   public var luminance: Luminance? { units == 0 ? nil : units.luminance }
 
-  /// From the 8 bytes of the payload of a box `ndwt`, version and flags first, or from that whole box of 16 bytes.
+  /// Parses the 8 bytes of the payload of a box `ndwt`, version and flags first, or the whole box of 16 bytes.
   ///
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {

@@ -1,4 +1,4 @@
-/// A writer of bytes, number after number, from the most significant bit on.
+/// A writer that appends numbers to bytes, the most significant bit first.
 package struct BitWriter {
   package private(set) var bytes: [UInt8] = []
   private var used = 0
@@ -26,7 +26,7 @@ package struct BitWriter {
   /// Whether the last byte is full.
   package var isAligned: Bool { used & 7 == 0 }
 
-  /// Fills the last byte as SEI messages do: with a one and zeros, or with nothing if it is full.
+  /// Fills the last byte as SEI messages do: with a one and zeros, or not at all if it is full.
   ///
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1: `bit_equal_to_one`, then `bit_equal_to_zero`.
   package mutating func align() {

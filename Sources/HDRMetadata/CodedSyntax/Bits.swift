@@ -1,13 +1,13 @@
-/// Where bits were found, which the errors of their reader name.
+/// The location of bits, for error messages.
 package protocol BitOrigin: Sendable {
   associatedtype Failure: Error
-  /// The error for `found` bytes of which `needed` are read.
+  /// The error for `found` bytes where `needed` are required.
   func truncated(needed: Int, found: Int) -> Failure
-  /// The error for a value that is not allowed there.
+  /// The error for a value that is not allowed.
   func malformed(_ found: String, expected: String) -> Failure
 }
 
-/// A reader of numbers from bytes, from the most significant bit on. It never reads past the end.
+/// A reader of numbers from bytes, the most significant bit first. It never reads past the end.
 package struct Bits<Origin: BitOrigin>: Sendable {
   package let origin: Origin
   private let bytes: [UInt8]

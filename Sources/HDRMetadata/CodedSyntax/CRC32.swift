@@ -1,8 +1,8 @@
-/// The cyclic redundancy check of 32 bits that MPEG-2's tables and Dolby Vision's RPUs end with.
+/// The 32-bit cyclic redundancy check at the end of MPEG-2's tables and Dolby Vision's RPUs.
 ///
 ///     CRC32.of("123456789".utf8)  // 0x0376_E6E7
 ///
-/// - Source: Rec. ITU-T H.222.0, Annex A: the polynomial 0x04C11DB7, all bits set at the beginning, the most significant bit first.
+/// - Source: Rec. ITU-T H.222.0, Annex A: the polynomial 0x04C11DB7, all bits initially set, the most significant bit first.
 package enum CRC32 {
   private static let polynomial: UInt32 = 0x04C1_1DB7
 

@@ -1,17 +1,17 @@
-/// Coded bytes that are read from their front, in memory or in a file. The grammar of units is written for them.
+/// Coded bytes that are read from their front, in memory or in a file: the input of the parsers of units.
 package protocol UnitBytes {
   associatedtype Failure: Error
-  /// The place of the next byte.
+  /// The position of the next byte.
   var position: Int { get }
   /// The number of bytes that are left.
   var remaining: Int { get }
-  /// Moves past `count` bytes and returns their places.
+  /// Moves past `count` bytes and returns their range.
   ///
   /// - Throws: If fewer are left.
   @discardableResult mutating func skip(_ count: Int) throws(Failure) -> Range<Int>
   /// The next `count` bytes, at most 8, as a number, the most significant first.
   mutating func integer(bytes count: Int) throws(Failure) -> UInt64
-  /// Bytes from a place on: at least one.
+  /// At least one byte from a position on.
   func run(from place: Int) throws(Failure) -> ArraySlice<UInt8>
   /// The error for bytes from `start` on that are not what was expected.
   func malformed(at start: Int, found: String, expected: String) -> Failure
@@ -25,7 +25,7 @@ extension UnitBytes {
     try skip(Int(clamping: try integer(bytes: lengthBytes)))
   }
 
-  /// The next unit (OBU) of AV1: its type, and the places of its content. A unit without a size extends to the end.
+  /// The next unit (OBU) of AV1: its type, and the range of its content. A unit without a size extends to the end.
   ///
   /// - Source: AV1 bitstream specification, clauses 5.3.1 to 5.3.3.
   package mutating func nextUnitOfAV1() throws(Failure) -> (type: Int, content: Range<Int>) {

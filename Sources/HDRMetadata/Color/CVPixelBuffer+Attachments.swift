@@ -2,13 +2,13 @@
   public import Colorimetry
   public import CoreVideo
 
-  // Not tested: Core Video exists on Apple's systems alone.
+  // Untested, because Core Video exists only on Apple's systems.
   extension CVPixelBuffer {
-    /// The color that the attachments state: primaries, transfer, matrix, and where chroma is. The range is that of the pixel format.
+    /// The color in the attachments: primaries, transfer, matrix, and chroma location. The range is that of the pixel format.
     ///
     ///     pixelBuffer.color = ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL)
     ///
-    /// Setting it removes what it does not have.
+    /// Setting it removes the attachments of absent values.
     ///
     /// - Source: Apple, *Tagging media with video color information*; `CVImageBuffer.h`.
     public var color: ColorDescription {
@@ -26,7 +26,7 @@
       }
     }
 
-    /// How color is stored beside alpha; `nil` if that is not stated.
+    /// The relation of color to alpha; `nil` if it is not stated.
     ///
     /// - Source: Apple, *Using HEVC video with alpha*; `CVImageBuffer.h`.
     public var alphaMode: AlphaMode? {
@@ -37,7 +37,7 @@
       set { attach(newValue?.attachment, as: kCVImageBufferAlphaChannelModeKey) }
     }
 
-    /// The ambient viewing environment; `nil` if none is stated, or one that is not valid.
+    /// The ambient viewing environment; `nil` if it is absent or invalid.
     ///
     /// - Source: Apple, TN3145; `CVImageBuffer.h`, `kCVImageBufferAmbientViewingEnvironmentKey`: the 8 bytes of the box.
     public var ambientViewingEnvironment: AmbientViewingEnvironment? {

@@ -7,18 +7,17 @@ extension ColorDescription {
     case nclc
     /// MP4's, HEIF's and AVIF's, with the range.
     case nclx
-    /// `nclc` from writers that got the byte order wrong, even in the name: numbers are little-endian.
+    /// `nclc` from writers that reversed the byte order, even in the name: numbers are little-endian.
     case clcn
   }
 
-  /// From the payload of a box `colr` of form `nclc`, `clcn` or `nclx`, or from that whole box of 18 or 19 bytes.
+  /// Parses the payload of a box `colr` of form `nclc`, `clcn` or `nclx`, or the whole box of 18 or 19 bytes.
   ///
   ///     try ColorDescription(parsing: colrBox)
   ///
-  /// *Unspecified* and reserved numbers become `nil`, and so do the range of `nclc` and the chroma location of both.
+  /// *Unspecified* and reserved numbers become `nil`, as do the range of `nclc` and the chroma location of both.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*; `clcn` as MediaInfo
-  ///   reads it.
+  /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*; `clcn` as in MediaInfo.
   /// - Throws: `MetadataError.wrongLength` if the length fits neither form; `.wrongBox` for another box or an ICC profile.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Array(bytes)
@@ -37,12 +36,12 @@ extension ColorDescription {
       range: form == .nclx ? (payload.bytes[10] & 0x80 == 0 ? .narrow : .full) : nil)
   }
 
-  /// The error for numbers in the payload of a box `colr` that have no meaning; `nil` if all of them have one.
+  /// The error for meaningless numbers in the payload of a box `colr`; `nil` without any.
   ///
   /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and numbers beyond the tables.
   package static func reservedNumbers(in payload: [UInt8]) -> MetadataError? {
     guard let form = BoxForm(rawValue: String(decoding: payload.prefix(4), as: UTF8.self)),
-      // A payload of another length cannot be read at all, as its parser says.
+      // The parser reports payloads of other lengths.
       let fields = try? Payload(of: payload, box: "colr", length: form.payloadLength)
     else { return nil }
     let numbers = form.numbers(fields)

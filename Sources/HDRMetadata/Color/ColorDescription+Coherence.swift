@@ -1,9 +1,9 @@
 package import Colorimetry
 
 extension ColorDescription {
-  /// Whether the matrix is of a system with other primaries: BT.2020's in SDR of older primaries, or an older one beside those of BT.2020.
+  /// Whether the matrix belongs to other primaries: BT.2020's in SDR of older primaries, or an older one beside those of BT.2020.
   ///
-  /// PQ and HLG have the matrix of BT.2100 whatever their primaries.
+  /// PQ and HLG have the matrix of BT.2100 with any primaries.
   ///
   /// - Source: ITU-R BT.709-6, item 3.2; BT.2020-2, Table 4; BT.2100-3, Table 6.
   package var hasMatrixOfOtherPrimaries: Bool {
@@ -15,9 +15,9 @@ extension ColorDescription {
     }
   }
 
-  /// What players may not expect of an output with these tags, although streams can state it.
+  /// The findings about tags of an output that streams can state, but players may not expect.
   ///
-  /// - Source: ITU-R BT.2100-3, Table 2, for the primaries of HDR; P3-D65 is usual too.
+  /// - Source: ITU-R BT.2100-3, Table 2, for the primaries of HDR; P3-D65 is also usual.
   package var oddities: [Finding] {
     var oddities: [Finding] = []
     if hasMatrixOfOtherPrimaries, let matrix, let primaries {
@@ -37,14 +37,14 @@ extension ColorDescription {
     return oddities
   }
 
-  /// What is reported of PQ or HLG in 8 bits; `nil` for all else.
+  /// The finding about PQ or HLG in 8 bits; `nil` for other depths and transfers.
   ///
   /// - Source: ITU-R BT.2100-3, Table 9, for 10 bits or 12.
   ///
   /// - Parameters:
-  ///   - side: Whose transfer this is, such as `the source's`.
+  ///   - side: The owner of the transfer, such as `the source's`.
   ///   - bitDepth: The bits of a code; `nil` if unknown.
-  ///   - fix: How to get more.
+  ///   - fix: The way to get more bits.
   package func shallowHDR(_ side: String, bitDepth: Int?, fix: Fix) -> Finding? {
     guard isHDR, bitDepth == 8, let transfer else { return nil }
     return Finding(
@@ -54,13 +54,13 @@ extension ColorDescription {
 }
 
 extension Fix {
-  /// What to do about a source that is HDR in 8 bits.
+  /// The fix for an HDR source in 8 bits.
   package static let ofShallowSource: Fix =
     "encode the master again at 10 bits, or correct the transfer with \(.transfer)"
 }
 
 extension MatrixCoefficients {
-  /// Whether pictures can have this matrix: the identity is that of R′G′B′, which has as many samples of each component.
+  /// Whether pictures can have this matrix: the identity is for R′G′B′, which has as many samples of each component.
   ///
   /// - Source: Rec. ITU-T H.265, clause E.3.1: matrix_coeffs is 0 only if chroma_format_idc is 3.
   package func isPossible(subsamplingChroma: Bool) -> Bool { self != .identity || !subsamplingChroma }

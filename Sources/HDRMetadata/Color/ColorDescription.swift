@@ -1,20 +1,20 @@
 public import Colorimetry
 
-/// What the numbers of a stream mean, as far as the stream states it; `nil` for what it does not state.
+/// The meaning of the numbers of a stream, as far as the stream states it; `nil` for properties that are not stated.
 ///
 ///     ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow)
 ///
 /// - Source: ITU-T H.273, clause 8.
 public struct ColorDescription: Hashable, Sendable {
-  /// The red, green, blue and white of the components.
+  /// The chromaticities of red, green, blue and white.
   public var primaries: ColorPrimaries?
-  /// How nonlinear components represent light.
+  /// The relation of nonlinear components to light.
   public var transfer: TransferCharacteristics?
-  /// How luma and color differences were computed from components.
+  /// The matrix that computes luma and color differences from components.
   public var matrix: MatrixCoefficients?
-  /// Which codes represent 0 and 1.
+  /// The codes of 0 and 1.
   public var range: QuantizationRange?
-  /// Where 4:2:0 chroma samples are located.
+  /// The location of 4:2:0 chroma samples.
   public var chromaLocation: ChromaLocation?
 
   /// The description of these properties.
@@ -29,7 +29,7 @@ public struct ColorDescription: Hashable, Sendable {
     self.chromaLocation = chromaLocation
   }
 
-  /// This description, completed with values of another.
+  /// Returns this description, completed with values of another.
   ///
   ///     let color = options.completed(by: sidecar.color)  // options win
   public func completed(by other: ColorDescription) -> ColorDescription {
@@ -38,7 +38,7 @@ public struct ColorDescription: Hashable, Sendable {
       range: range ?? other.range, chromaLocation: chromaLocation ?? other.chromaLocation)
   }
 
-  /// The values of this description that another does not have.
+  /// Returns the values of this description that another does not have.
   package func without(_ other: ColorDescription) -> ColorDescription {
     ColorDescription(
       primaries: other.primaries == nil ? primaries : nil, transfer: other.transfer == nil ? transfer : nil,

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// What an ICC profile says of the color of a picture, as far as tags can say it.
+/// The color of a picture from an ICC profile, as far as tags can express it.
 ///
 ///     try ICCColor(parsing: profile).color  // BT.709 and sRGB for each of the many profiles of sRGB
 ///
@@ -12,7 +12,7 @@ public struct ICCColor: Hashable, Sendable {
   public private(set) var color = ColorDescription()
   /// The primaries and the white if H.273 has no number for them.
   public private(set) var chromaticities: RGBPrimaries?
-  /// Whether that is all that the profile says: it has no tables, and a curve that H.273 knows.
+  /// Whether this is the whole content of the profile: it has no tables, and a curve in H.273.
   public var isRead: Bool { color.transfer != nil && (color.primaries != nil || chromaticities != nil || isGray) }
 
   /// The length in bytes.
@@ -22,7 +22,7 @@ public struct ICCColor: Hashable, Sendable {
   private let bytes: [UInt8]
   private var tags: [UInt32: Range<Int>] = [:]
 
-  /// - Throws: `MetadataError.malformedBytes` for bytes that are no profile.
+  /// - Throws: `MetadataError.malformedBytes` for bytes that are not a profile.
   public init(parsing bytes: [UInt8]) throws(MetadataError) {
     self.bytes = bytes
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else {
@@ -47,14 +47,14 @@ public struct ICCColor: Hashable, Sendable {
     }
   }
 
-  /// Whether light is not the same curve of three components and a matrix alone.
+  /// Whether the profile has tables, beyond one curve for all components and a matrix.
   private var hasTables: Bool { ["A2B0", "A2B1", "D2B0", "D2B1"].contains { tag($0) != nil } }
 
   private func number(_ place: Int, _ count: Int = 4) -> Int {
     bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A signed number with 16 bits after the point.
+  /// A signed number with 16 fractional bits.
   private func fixed(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number(place))) / 65536 }
 
   private func tag(_ name: String) -> Range<Int>? { tags[name.utf8.reduce(0) { $0 << 8 | UInt32($1) }] }
@@ -70,7 +70,7 @@ public struct ICCColor: Hashable, Sendable {
     return color.primaries != nil && color.transfer != nil
   }
 
-  /// The columns of the matrix are for D50; the tag `chad` says how the white was adapted to it.
+  /// Reads the primaries. The columns of the matrix are for D50; the tag `chad` is the adaptation of the white to it.
   private mutating func readPrimaries() {
     func column(_ name: String) -> SIMD3<Double>? {
       guard let tag = tag(name), tag.count >= 20 else { return nil }
@@ -90,7 +90,7 @@ public struct ICCColor: Hashable, Sendable {
       }
     }
     let white = red + green + blue
-    // Without chad, version 2 has the white that was adapted to D50 in wtpt, but for displays many write D50 there.
+    // Without chad, wtpt of version 2 has the white before its adaptation to D50, but many display profiles have D50 there.
     let adaptation: Matrix3x3
     if let tag = tag("chad"), tag.count >= 44 {
       let rows = (0..<3).map { row in
@@ -107,7 +107,7 @@ public struct ICCColor: Hashable, Sendable {
     if found.enclosesWhite { chromaticities = found }
   }
 
-  /// The transfer whose curve is within half a code of 8 bits of a profile's everywhere.
+  /// The transfer whose curve is within half an 8-bit code of a profile's everywhere.
   private func transfer(_ name: String) -> TransferCharacteristics? {
     guard let tag = tag(name), let curve = curve(tag) else { return nil }
     let known: [TransferCharacteristics] = [.sRGB, .bt709, .bt470M, .linear, .bt470BG]
@@ -120,7 +120,7 @@ public struct ICCColor: Hashable, Sendable {
     }
   }
 
-  /// From signal to light, both from 0 to 1; `nil` for what is no curve.
+  /// The curve from signal to light, both from 0 to 1; `nil` for a tag that is not a curve.
   private func curve(_ tag: Range<Int>) -> ((Double) -> Double)? {
     let start = tag.lowerBound
     switch type(of: tag) {
@@ -178,7 +178,8 @@ public struct ICCColor: Hashable, Sendable {
   /// - Source: ICC.1:2022, clause 7.2.16: X 0.9642, Y 1, Z 0.8249.
   private static let d50 = Chromaticity(0.9642 / 2.7891, 1 / 2.7891)
 
-  /// How far a column of a profile may be from that of known primaries: profiles of sRGB differ by up to 0.0003, other primaries by 0.01 and more.
+  /// The maximum distance of a profile's column from that of known primaries: profiles of sRGB differ by up to 0.0003, other primaries by 0.01 and
+  /// more.
   private static let tolerance = 0.001
 }
 
@@ -195,7 +196,7 @@ extension Chromaticity {
 }
 
 extension ColorPrimaries {
-  /// The first primaries whose chromaticities are these, to within what files round to; `nil` if there are none.
+  /// The first primaries with these chromaticities, within the rounding of files; `nil` if there is no match.
   package init?(nearest points: RGBPrimaries) {
     func isNear(_ a: Chromaticity, _ b: Chromaticity) -> Bool { abs(a.x - b.x) < 0.001 && abs(a.y - b.y) < 0.001 }
     let known = Self.allCases.first { known in

@@ -1,5 +1,5 @@
 extension DolbyVisionRPU {
-  /// From a NAL unit of H.265 of type 62, with its header and emulation prevention, without start code and length.
+  /// Parses a NAL unit of H.265 of type 62, with its header and emulation prevention, without start code and length.
   ///
   /// - Throws: `MetadataError.malformedBytes` if it is not such a unit; the errors of ``init(payload:)``.
   public init(parsing nal: some Sequence<UInt8>) throws(MetadataError) {
@@ -11,7 +11,7 @@ extension DolbyVisionRPU {
     try self.init(payload: EmulationPrevention.removing(from: bytes.dropFirst(2)))
   }
 
-  /// Reads what comes between the prefix and the checksum.
+  /// Reads the bits between the prefix and the checksum.
   mutating func read(_ reader: inout BitReader) throws(MetadataError) {
     let header = try RPUHeader(&reader)
     profile = header.profile
@@ -31,11 +31,11 @@ extension DolbyVisionRPU {
       try reader.skip(10)
     }
     try readBlocks(&reader)
-    // The second list came with version 4 of content mapping, which has at least a block of level 254, of two bytes.
+    // The second list was added in version 4 of content mapping, which has at least a block of level 254, of two bytes.
     if reader.remaining >= 16 { try readBlocks(&reader) }
   }
 
-  /// Reads a list of blocks, each of which states its length and its level.
+  /// Reads a list of blocks; each states its length and its level.
   private mutating func readBlocks(_ reader: inout BitReader) throws(MetadataError) {
     let count = try reader.golomb()
     try reader.zeros(-reader.position & 7)
@@ -51,7 +51,7 @@ extension DolbyVisionRPU {
     }
   }
 
-  /// Reads the fields of a block; those of most levels are passed by.
+  /// Reads the fields of a block; most levels are skipped.
   private mutating func read(_ level: UInt8, _ reader: inout BitReader) throws(MetadataError) {
     switch level {
     case 1: level1 = LightLevels(minimum: try reader.code(), maximum: try reader.code(), average: try reader.code())
@@ -70,28 +70,28 @@ extension DolbyVisionRPU {
   }
 }
 
-/// The fields of an RPU's header that say what follows.
+/// The fields of an RPU's header that determine the later syntax.
 private struct RPUHeader {
-  /// The bits of a coefficient's fraction, and whether an integer comes before it.
+  /// The number of fractional bits of a coefficient, and whether an integer precedes them.
   var fractionBits = 32
   var hasIntegers = false
   var baseDepth, enhancementDepth: Int
   var hasResidual: Bool
-  /// Whether the matrices and the source are those of pictures before.
+  /// Whether the matrices and the source are those of earlier pictures.
   var isCompressed: Bool
   var hasDisplayMetadata: Bool
-  /// Whether the mapping is that of a picture before.
+  /// Whether the mapping is that of an earlier picture.
   var repeatsMapping: Bool
   var profile: Int?
 
   init(_ reader: inout BitReader) throws(MetadataError) {
     try reader.expect(2, bits: 6, of: "type")
-    // The formats of other numbers have no depths here.
+    // Other classes of formats have no depths here.
     try reader.expect(0, bits: 3, of: "class of formats")
     try reader.skip(8)
     let kind = try reader.unsigned(4)
     try reader.skip(4)
-    // Without it, depths and coefficients are those of pictures before.
+    // Without this information, depths and coefficients are those of earlier pictures.
     guard try reader.flag() else {
       throw reader.origin.malformed("no information of its sequence", expected: "it in each picture")
     }
@@ -104,7 +104,7 @@ private struct RPUHeader {
     try reader.skip(2)
     let isFullRange = try reader.flag()
     baseDepth = try reader.golomb(upTo: 8) + 8
-    // The upper bits say how an extended base layer is mapped.
+    // The upper bits are the mapping of an extended base layer.
     enhancementDepth = try reader.golomb() & 0xFF + 8
     let outputDepth = try reader.golomb(upTo: 8) + 8
     try reader.skip(1)
@@ -142,7 +142,7 @@ extension BitReader {
     guard found == number else { throw origin.malformed("the \(field) \(found)", expected: "\(number)") }
   }
 
-  /// Skips the curves from the signal of the base layer, and from that of the residual, if there is one.
+  /// Skips the curves from the signal of the base layer, and those from the signal of the residual, if it is present.
   fileprivate mutating func skipMapping(_ header: RPUHeader) throws(MetadataError) {
     _ = (try golomb(upTo: 15), try golomb(), try golomb())
     var pieces: [Int] = []
@@ -177,7 +177,7 @@ extension BitReader {
     try skipCoefficients(1 + 7 * order, header)
   }
 
-  /// Skips coefficients, whose integers with and without a sign have the same length.
+  /// Skips coefficients. Integers with and without a sign have the same length.
   private mutating func skipCoefficients(_ count: Int, _ header: RPUHeader) throws(MetadataError) {
     for _ in 0..<count {
       if header.hasIntegers { _ = try golomb() }

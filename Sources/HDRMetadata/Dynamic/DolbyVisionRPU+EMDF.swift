@@ -1,10 +1,10 @@
 extension DolbyVisionRPU {
-  /// Country United States, provider Dolby, provider's code 2048.
+  /// The country (United States), provider (Dolby) and provider's code (2048).
   static let header: [UInt8] = [0xB5, 0x00, 0x3B, 0x00, 0x00, 0x08, 0x00]
 
-  /// From the bytes after the header of a T.35 message, as AV1 carries them: the RPU in a container of Dolby's, EMDF.
+  /// Parses the bytes after the header of a T.35 message, as in AV1: the RPU in Dolby's container, EMDF.
   ///
-  /// - Source: The constant fields of the container, as FFmpeg and dovi_tool read them.
+  /// - Source: The constant fields of the container, as in FFmpeg and dovi_tool.
   init(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
     var reader = BitReader(bytes, of: Self.container)
     for (number, bits) in Self.fields where try reader.unsigned(bits) != number {
@@ -30,21 +30,21 @@ extension DolbyVisionRPU {
 
   private static let container = "a Dolby Vision RPU of AV1"
 
-  /// Version 0, key 6, payload 31 with the extension 225 in two groups of five bits, no sample offset, duration, group or codec data, and
-  /// that readers who do not know the payload drop it.
+  /// Version 0, key 6, payload 31 with the extension 225 in two groups of five bits, no sample offset, duration, group or codec data; readers that do
+  /// not know the payload drop it.
   private static let fields: [(number: UInt32, bits: Int)] = [
     (0, 2), (6, 3), (31, 5), (6, 5), (1, 1), (1, 5), (0, 1), (0, 4), (1, 1),
   ]
 }
 
 extension BitReader {
-  /// A number in groups of bits, each after the first of which stands for one more than it says.
+  /// A number in groups of bits. A group that follows another adds one to the number before it.
   fileprivate mutating func variable(groups bits: Int) throws(MetadataError) -> Int {
     var number = 0
     while true {
       number += Int(try unsigned(bits))
       guard try flag() else { return number }
-      // More than there are bytes is too much, and ends here before it overflows.
+      // A number above the remaining bits is an error, and ends the loop before an overflow.
       number = (number + 1) << bits
       guard number <= remaining else { throw origin.truncated(needed: number, found: remaining / 8) }
     }

@@ -1,43 +1,43 @@
 public import Colorimetry
 
-/// The Dolby Vision metadata of one picture, its *RPU*: how much light the picture has, and which part of it is the picture.
+/// The Dolby Vision metadata of one picture, its *RPU*: the light of the picture, and its area in the frame.
 ///
 ///     let rpu = try DolbyVisionRPU(parsing: nal)
 ///     rpu.level1?.maximum.luminance  // the brightest pixel, 1000 cd/m²
 ///
-/// What a Dolby Vision display does to the picture is not interpreted; ``ignored`` names it.
+/// The operations of a Dolby Vision display are not interpreted; ``ignored`` names them.
 ///
-/// - Source: Dolby Vision's RPU, as FFmpeg and dovi_tool read it; no public standard has all of its levels.
+/// - Source: Dolby Vision's RPU, as in FFmpeg and dovi_tool; no public standard has all of its levels.
 public struct DolbyVisionRPU: Hashable, Sendable {
   /// The bytes, without emulation prevention, from the prefix 25 to the byte 128 at the end.
   public let payload: [UInt8]
-  /// The profile that the header implies, 4, 5, 7 or 8; `nil` for any other.
+  /// The profile implied by the header, 4, 5, 7 or 8; `nil` for any other.
   ///
-  /// Whether the base layer of profile 8 is PQ (8.1), SDR (8.2) or HLG (8.4), only the container states.
+  /// Only the container states whether the base layer of profile 8 is PQ (8.1), SDR (8.2) or HLG (8.4).
   public internal(set) var profile: Int?
   /// Whether a scene begins with this picture.
   public internal(set) var refreshesScene = false
-  /// The darkest and the brightest light of the display on which the source was graded; `nil` if the picture shares that of others.
+  /// The black and the peak of the display on which the source was graded; `nil` if the picture shares that of others.
   public internal(set) var source: Source?
   /// The light of the picture.
   public internal(set) var level1: LightLevels?
-  /// What is added to the light of level 1.
+  /// The offsets to the light of level 1.
   public internal(set) var level3: Offsets?
-  /// Level 5: which part of the frame is the picture.
+  /// Level 5: the part of the frame that is the picture.
   public internal(set) var activeArea: ActiveArea?
   /// The metadata of the whole stream.
   public internal(set) var level6: Stream?
-  /// What else the RPU has.
+  /// The parts of the RPU that are not interpreted.
   public internal(set) var ignored: [Part] = []
 
-  /// From the bytes of an RPU without emulation prevention, from the prefix 25 on. Zeros at the end are ignored.
+  /// Parses the bytes of an RPU without emulation prevention, from the prefix 25 on. Zeros at the end are ignored.
   ///
-  /// - Throws: `MetadataError.wrongChecksum` if the bytes were damaged; `.malformedBytes` if they are not an RPU, or one of a kind that
-  ///   is not known here; `.truncated` if they end too early.
+  /// - Throws: `MetadataError.wrongChecksum` if the bytes were damaged; `.malformedBytes` if they are not an RPU, or one of an unknown kind;
+  ///   `.truncated` if they end too early.
   public init(payload bytes: some Sequence<UInt8>) throws(MetadataError) {
     let given = Array(bytes)
     let payload = Array(given.prefix((given.lastIndex { $0 != 0 } ?? -1) + 1))
-    // The prefix, one byte at least, the checksum and the end.
+    // The prefix, at least one byte, the checksum and the end.
     guard payload.count >= 7 else { throw .truncated(of: Self.name, afterBytes: given.count) }
     guard payload[0] == 25, payload.last == 0x80 else {
       throw .malformedBytes(
@@ -69,9 +69,9 @@ extension DolbyVisionRPU {
     public let minimum, maximum, average: PQ12Code
   }
 
-  /// What is added to the light of a picture.
+  /// The offsets to the light of a picture.
   public struct Offsets: Hashable, Sendable {
-    /// What is added to the minimum, the maximum and the average.
+    /// The offsets to the minimum, the maximum and the average.
     ///
     /// - Range: `-2048...2047` units.
     public let minimum, maximum, average: CodedQuantity<SignalIn2048ths, Int16>
@@ -97,9 +97,9 @@ extension DolbyVisionRPU {
 
   /// A part of an RPU that is not interpreted.
   public enum Part: Hashable, Sendable {
-    /// The polynomials that make Dolby Vision's signal of that of the base layer.
+    /// The polynomials from the signal of the base layer to Dolby Vision's.
     case reshaping
-    /// How the residual of an enhancement layer is coded.
+    /// The coding of the residual of an enhancement layer.
     case residual
     /// The blocks of this level: 2 and 8 are trims, the others describe displays and content.
     case level(UInt8)

@@ -17,7 +17,7 @@ extension HDR10PlusDocument {
   func jsonValue() throws(MetadataError) -> JSONValue {
     var scenes: [JSONValue] = []
     for frame in frames { scenes.append(try frame.jsonValue()) }
-    // A scene begins where its number changes.
+    // A scene begins where the scene number changes.
     let starts = frames.indices.filter { $0 == 0 || frames[$0].scene != frames[$0 - 1].scene }
     let lengths = zip(starts, starts.dropFirst() + [frames.count]).map { $1 - $0 }
     return .object([

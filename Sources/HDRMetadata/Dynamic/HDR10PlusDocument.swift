@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// HDR10+ of a whole stream as JSON, one entry per frame: what hdr10plus_tool extracts and x265's `--dhdr10-info` reads.
+/// HDR10+ of a whole stream as JSON, one entry per frame: the output of hdr10plus_tool and the input of x265's `--dhdr10-info`.
 ///
 ///     let document = try HDR10PlusDocument(json: bytes)
 ///     document.frames[0].metadata.targetedDisplayMaximum.luminance  // 400 cd/m²
@@ -68,10 +68,9 @@ public struct HDR10PlusDocument: Hashable, Sendable {
 }
 
 extension HDR10PlusDocument {
-  /// From JSON text.
+  /// Parses JSON text.
   ///
-  /// - Throws: `MetadataError.malformedJSON` with the path of the key that is wrong; `.outOfRange` for a number that the
-  ///   bitstream cannot carry.
+  /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key; `.outOfRange` for a number that the bitstream cannot carry.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
     try self.init(JSONNode(text: text))
   }

@@ -1,8 +1,8 @@
 extension HDR10PlusMetadata {
-  /// Country United States, provider Samsung, provider's code 1, application 4.
+  /// The country (United States), provider (Samsung), provider's code (1) and application (4).
   static let header: [UInt8] = [0xB5, 0x00, 0x3C, 0x00, 0x01, 4]
 
-  /// From the bytes after the header. Bits after the syntax are ignored.
+  /// Parses the bytes after the header. Bits after the syntax are ignored.
   init(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
     var reader = BitReader(bytes, of: "a message of HDR10+")
     self.init(windows: [])

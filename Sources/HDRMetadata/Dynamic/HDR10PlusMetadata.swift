@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The HDR10+ metadata of one picture: how its light is distributed, and how its grader would compress it.
+/// The HDR10+ metadata of one picture: the distribution of its light, and the compression intended by its grader.
 ///
 ///     if case .hdr10Plus(let metadata) = try RegisteredUserData(parsing: t35) {
 ///       metadata.windows[0].maximum  // the brightest component of the scene, 1783 cd/m²
@@ -8,7 +8,7 @@ public import Colorimetry
 ///
 /// The integers of the message are stored unchanged; other properties interpret them.
 ///
-/// - Source: SMPTE ST 2094-40, application 4, as FFmpeg, hdr10plus_tool and MediaInfo read it.
+/// - Source: SMPTE ST 2094-40, application 4, as in FFmpeg, hdr10plus_tool and MediaInfo.
 public struct HDR10PlusMetadata: Hashable, Sendable {
   /// The version of the application, 0 or 1.
   public var applicationVersion: UInt8 = 1
@@ -34,22 +34,22 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     public var maximumComponents: [CodedLuminance<NitsInTenths>] = [0, 0, 0]
     /// The average of the largest component of each pixel.
     public var averageMaxRGB: CodedLuminance<NitsInTenths> = 0
-    /// How the largest components are distributed. By convention, the level at 5 % is the 99.98th percentile.
+    /// The distribution of the largest components. By convention, the level at 5 % is the 99.98th percentile.
     public var distribution: [Percentile] = []
     /// The fraction of pixels near the maximum.
     public var fractionOfBrightPixels: CodedQuantity<PixelsInThousandths, UInt16> = 0
     /// The curve for the targeted display.
     public var bezierCurve: CodedBezierCurve?
-    /// How to map saturation.
+    /// The weight for the mapping of saturation.
     public var saturationWeight: CodedQuantity<WeightsInEighths, UInt8>?
 
     /// A window without any metadata.
     public init() {}
   }
 
-  /// A percentage, and the level below which that many pixels lie. By convention, place 10 states how many pixels are dark instead.
+  /// A percentage, and the level below which that many pixels lie. By convention, place 10 states the share of dark pixels instead.
   ///
-  /// - Source: Of place 10, headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`): *DistributionY100nit*.
+  /// - Source: For place 10, headers of television SoCs in public Linux kernels (`STU_CFD_2094_40`): *DistributionY100nit*.
   public struct Percentile: Hashable, Sendable {
     /// The percentage of pixels.
     public let percentage: CodedQuantity<PixelsInHundredths, UInt8>
@@ -66,7 +66,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
       self.init(percentage: percentage, number: level.units)
     }
 
-    /// Place 10: how many of the pixels have at most 100 cd/m².
+    /// Place 10: the share of the pixels that have at most 100 cd/m².
     public init(shareUpTo100Nits share: CodedQuantity<PixelsInHundredths, UInt32>) {
       self.init(percentage: 10, number: share.units)
     }
@@ -74,13 +74,13 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The level below which the pixels lie; `nil` in place 10.
     public var level: CodedLuminance<NitsInTenths>? { percentage == 10 ? nil : CodedQuantity(units: number) }
 
-    /// How many of the pixels have at most 100 cd/m²; `nil` but in place 10.
+    /// The share of the pixels that have at most 100 cd/m²; `nil` except in place 10.
     public var shareUpTo100Nits: CodedQuantity<PixelsInHundredths, UInt32>? {
       percentage == 10 ? CodedQuantity(units: number) : nil
     }
   }
 
-  /// A straight line up to the knee, then a Bézier curve to (1, 1).
+  /// A curve with a straight line up to the knee, then a Bézier curve to (1, 1).
   public struct CodedBezierCurve: Hashable, Sendable {
     /// A coordinate of the knee.
     public typealias KneeCoordinate = CodedQuantity<PeakIn4095ths, UInt16>
@@ -117,7 +117,7 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// Whether this window adds to the windows below instead of covering them.
     public var isLayered: Bool
 
-    /// The window of one rectangle, with ellipses at its center that have no size yet.
+    /// The window of one rectangle, with ellipses of size 0 at its center.
     public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
       (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
       (centerX, centerY) = (left / 2 + right / 2, top / 2 + bottom / 2)
@@ -148,10 +148,10 @@ extension HDR10PlusMetadata.Window {
   /// ``averageMaxRGB`` as light, or `nil` if it is 0.
   public var statedAverageMaxRGB: Luminance? { averageMaxRGB == 0 ? nil : averageMaxRGB.luminance }
 
-  /// The light that the picture reaches, as far as it is stated; `nil` if it is unknown.
+  /// The stated light that the picture reaches; `nil` if unknown.
   ///
-  /// It is the brightest component. Some tools leave that 0 although the distribution is not: then it is the maximum percentile. If all
-  /// of them and the average are 0, the picture is black.
+  /// It is the brightest component. Some tools leave it 0 although the distribution is not; then it is the maximum percentile. If all of them and the
+  /// average are 0, the picture is black.
   public var statedPeak: Luminance? {
     if let maximum { return maximum }
     let maximum = distribution.lazy.compactMap(\.level).max() ?? 0

@@ -1,31 +1,31 @@
 internal import JSONText
 
-/// The frames of HDR10+ as JSON, one after the other, from text that comes in parts.
+/// The frames of HDR10+ as JSON, one after the other, from text that arrives in parts.
 ///
 ///     var scanner = HDR10PlusScanner()
 ///     try scanner.take(part) { frame in … }
 ///     try scanner.finish { frame in … }
 ///
-/// The document of a feature film has some hundred megabytes. Of these, no more than one value and one part are kept.
+/// The document of a feature film has some hundred megabytes. Only one value and one part are kept in memory.
 ///
 /// - Source: RFC 8259; the JSON of hdr10plus_tool.
 package struct HDR10PlusScanner {
-  /// The most bytes of a value: a frame takes a thousand, and the list of all scenes of a long film a few million.
+  /// The maximum number of bytes of a value: a frame takes a thousand, and the list of all scenes of a long film a few million.
   package static let longestValue = 64 << 20
 
-  /// What comes next, apart from space.
+  /// The next item, apart from space.
   private enum Place { case document, firstKey, key, memberEnd, firstScene, scene, sceneEnd, nothing }
 
   private var json = JSONCursor([], in: 0..<0)
   private var place = Place.document
   /// The number of frames so far; `nil` before their list.
   private var frames: Int?
-  /// Reading is tried again with this many bytes, so that a long value costs no more than twice its length.
+  /// The number of bytes with which reading is tried again, so that a long value costs no more than twice its length.
   private var enough = 0
 
   package init() {}
 
-  /// Takes the next part of the text, and calls `body` with frames that are complete with it.
+  /// Takes the next part of the text, and calls `body` with the frames that it completes.
   ///
   /// - Throws: As `HDR10PlusDocument(json:)`; also `MetadataError.malformedJSON` for a value that is too long, and for a second list
   ///   of frames.
@@ -37,9 +37,9 @@ package struct HDR10PlusScanner {
     try scan(isWhole: false, body)
   }
 
-  /// Ends the text, and calls `body` with the frames that are left.
+  /// Ends the text, and calls `body` with the remaining frames.
   ///
-  /// - Throws: `MetadataError.malformedJSON` if it is not whole, or has no list of frames.
+  /// - Throws: `MetadataError.malformedJSON` if the text is incomplete, or has no list of frames.
   package mutating func finish(
     _ body: (HDR10PlusDocument.Frame) throws(MetadataError) -> Void
   ) throws(MetadataError) {
@@ -84,9 +84,9 @@ extension HDR10PlusScanner {
     enough = 0
   }
 
-  /// Reads a key with its value, a scene, or what is between them; returns the scene.
+  /// Reads a key with its value, a scene, or the text between them; returns the scene.
   ///
-  /// - Throws: `JSONSyntaxError`; `MetadataError` for a `SceneInfo` that is no list, or a second one.
+  /// - Throws: `JSONSyntaxError`; `MetadataError` for a `SceneInfo` that is not a list, or a second one.
   private mutating func step() throws -> JSONValue? {
     if place == .document { json.skipMark() }
     json.skipSpace()
@@ -118,7 +118,7 @@ extension HDR10PlusScanner {
     return nil
   }
 
-  /// A value, behind which something comes: a number at the end of a part may go on in the next.
+  /// A value that is not at the end of the text, because a number at the end of a part may continue in the next.
   private mutating func completeValue() throws(JSONSyntaxError) -> JSONValue {
     let value = try json.value()
     guard json.rest > 0 else { throw json.notJSON }

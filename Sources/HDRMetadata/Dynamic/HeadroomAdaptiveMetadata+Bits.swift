@@ -1,10 +1,10 @@
 extension HeadroomAdaptiveMetadata {
-  /// The bytes before the metadata: country code (United States), provider code (SMPTE) and the provider's code for it (1).
+  /// The bytes before the metadata: country code (United States), provider code (SMPTE) and the provider's code (1).
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 7.3.
   public static let header: [UInt8] = [0xB5, 0x00, 0x90, 0x00, 0x01]
 
-  /// From the bytes after the header; `nil` if readers that only know the first version must ignore them.
+  /// Parses the bytes after the header; `nil` if readers that only know the first version must ignore them.
   init?(afterHeader bytes: some Sequence<UInt8>) throws(MetadataError) {
     var reader = BitReader(bytes, of: "a message of ST 2094-50")
     applicationVersion = try reader.number(3)

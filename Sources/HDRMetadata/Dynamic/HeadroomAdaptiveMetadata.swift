@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// How to adapt a picture to displays with more or less headroom: SMPTE ST 2094-50.
+/// The adaptation of a picture to displays with more or less headroom: SMPTE ST 2094-50.
 ///
 /// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the map.
 ///
@@ -29,7 +29,7 @@ public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
 }
 
 extension HeadroomAdaptiveMetadata {
-  /// A tone map for any headroom: the picture's own headroom, and what to do at other headrooms.
+  /// A tone map for any headroom: the picture's own headroom, and the gains at other headrooms.
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), clauses C.2.3 to C.3.8.
   public struct ToneMap: Hashable, Sendable {
@@ -37,7 +37,7 @@ extension HeadroomAdaptiveMetadata {
     public typealias CodedStops = CodedQuantity<StopsInTenThousandths, UInt16>
     /// The headroom for which the picture was graded, above reference white, as stated.
     public var baselineHeadroomUnits: CodedStops
-    /// What to do at other headrooms; `nil` for the standard's own reference-white operator.
+    /// The gains at other headrooms; `nil` for the standard's own reference-white operator.
     public var alternates: Alternates?
 
     /// The map of these numbers.
@@ -103,7 +103,7 @@ extension HeadroomAdaptiveMetadata {
       case component
       /// The mean of the largest component and the average.
       case blend
-      /// Weights of red, green, blue, largest, smallest and own component; `nil` for one that is not sent.
+      /// Weights of red, green, blue, largest, smallest and own component; `nil` for a weight that is not sent.
       case custom([CodedQuantity<WeightsIn50000ths, UInt16>?])
     }
 

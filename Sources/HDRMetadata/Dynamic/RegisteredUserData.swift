@@ -8,12 +8,12 @@ public enum RegisteredUserData: Hashable, Sendable {
   case hdr10Plus(HDR10PlusMetadata)
   /// The headroom-adaptive tone map of SMPTE ST 2094-50.
   case headroomAdaptiveMetadata(HeadroomAdaptiveMetadata)
-  /// Dolby Vision, as AV1 carries it.
+  /// Dolby Vision, as in AV1.
   case dolbyVision(DolbyVisionRPU)
   /// Other data, or a version of ST 2094-50 that readers of the first version must ignore; from the country code on.
   case other([UInt8])
 
-  /// From the bytes of the message, the country code first.
+  /// Parses the bytes of the message, the country code first.
   ///
   /// - Throws: `MetadataError.truncated`, `.malformedBytes`, `.outOfRange` or `.wrongChecksum` if the data claims to be of a known kind
   ///   and is malformed.
@@ -33,9 +33,9 @@ public enum RegisteredUserData: Hashable, Sendable {
     }
   }
 
-  /// The common name of other data that is dynamic metadata for pictures; `nil` for all else, such as captions.
+  /// The common name of other dynamic metadata for pictures; `nil` for all other data, such as captions.
   ///
-  /// - Source: T/UWA 005.1 as FFmpeg has it: country 0x26, provider 4, code 5; ETSI TS 103 433-1, annex A: country 0xB5, provider 0x3A.
+  /// - Source: T/UWA 005.1 as in FFmpeg: country 0x26, provider 4, code 5; ETSI TS 103 433-1, annex A: country 0xB5, provider 0x3A.
   package var otherName: String? {
     guard case .other(let bytes) = self else { return nil }
     if bytes.starts(with: [0x26, 0x00, 0x04, 0x00, 0x05]) { return "HDR Vivid" }

@@ -26,7 +26,7 @@ extension EncoderOptions {
     return list
   }
 
-  /// `--range limited --hdr10` as `range=limited:hdr10=1`.
+  /// Returns `--range limited --hdr10` as `range=limited:hdr10=1`.
   private static func colonSeparated(_ arguments: [String]) -> String {
     var pairs: [String] = []
     for argument in arguments {

@@ -23,7 +23,7 @@ extension EncoderOptions {
     return list
   }
 
-  /// From the arguments of SvtAv1EncApp, or from one string as in FFmpeg's `-svtav1-params`.
+  /// Parses the arguments of SvtAv1EncApp, or one string as in FFmpeg's `-svtav1-params`.
   ///
   ///     try EncoderOptions(svtAV1: ["--color-primaries", "9", "--content-light", "1000,400"])
   ///

@@ -17,7 +17,7 @@ extension EncoderOptions {
 
   /// The arguments that the program x265 and its library share.
   ///
-  /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; names and the largest numbers that it accepts, from its `x265.h`.
+  /// - Source: x265 4.1, `--colorprim` to `--atc-sei`; the names and the largest accepted numbers are from its `x265.h`.
   var x265: EncoderCommandLine {
     var list = EncoderCommandLine()
     let (primaries, matrix) = (color.primaries, color.matrix)
@@ -37,7 +37,7 @@ extension EncoderOptions {
     return list
   }
 
-  /// From the arguments of x265, or from one string as in FFmpeg's `-x265-params`.
+  /// Parses the arguments of x265, or one string as in FFmpeg's `-x265-params`.
   ///
   ///     try EncoderOptions(x265: ["--colorprim", "bt2020", "--transfer=smpte2084"])
   ///     try EncoderOptions(x265: ["colorprim=bt2020:transfer=smpte2084:max-cll=1000,400"])

@@ -6,15 +6,15 @@ public import Colorimetry
 ///     options.commandLine(for: .x265).arguments.joined(separator: " ")
 ///     // --output-depth 10 --colorprim bt2020 --transfer smpte2084 --colormatrix bt2020nc --range limited …
 public struct EncoderOptions: Hashable, Sendable {
-  /// What the numbers of the picture mean.
+  /// The meaning of the numbers of the picture.
   public var color: ColorDescription
   /// The static metadata of the stream.
   public var metadata: StaticMetadata
-  /// The transfer that players prefer to the one in `color` if they support it.
+  /// The transfer that players use instead of the one in `color` if they support it.
   public var alternativeTransfer: TransferCharacteristics?
   /// The bit depth to encode; `nil` means 10 for PQ and HLG, and the encoder's default otherwise.
   ///
-  /// Only the program x265 needs this: its default is 8 bits, whatever it reads. The others encode the depth of their input.
+  /// Only the program x265 needs this: its default is 8 bits for any input. The others encode the depth of their input.
   public var bitDepth: Int?
 
   /// The options with these values.
@@ -52,7 +52,7 @@ public enum EncoderTool: String, CaseIterable, Sendable {
 public struct EncoderCommandLine: Hashable, Sendable {
   /// The arguments, each as one word, not quoted.
   public var arguments: [String]
-  /// The properties for which the tool has no option, in words.
+  /// The properties without an option in the tool, in words.
   public var leftOut: [String]
 
   /// These arguments.

@@ -5,7 +5,7 @@ struct OptionValues {
   /// The values by name; `nil` for an option without a value, such as a switch.
   private var values: [String: String?] = [:]
 
-  /// The options of these arguments. If one occurs twice, the last counts, as it does for encoders.
+  /// The options of these arguments. The last of duplicates is used, as in encoders.
   init(_ arguments: [String]) {
     var pending: String?
     for argument in arguments {
@@ -30,9 +30,9 @@ struct OptionValues {
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
-  /// The value of an option, or `nil` if it does not occur.
+  /// The value of an option, or `nil` if it is absent.
   ///
-  /// - Throws: `.malformedText` if it occurs without a value.
+  /// - Throws: `.malformedText` for an option without a value.
   subscript(name: String) -> String? {
     get throws(MetadataError) {
       guard let value = values[name] else { return nil }
@@ -41,7 +41,7 @@ struct OptionValues {
     }
   }
 
-  /// The code point of an option, by name or number; `nil` if it does not occur or is *unknown*.
+  /// The code point of an option, by name or number; `nil` if it is absent or *unknown*.
   func codePoint<Property: CodePoint>(_ name: String) throws(MetadataError) -> Property? {
     guard let text = try self[name] else { return nil }
     if let value = Property(name: text) { return value }

@@ -1,4 +1,4 @@
-/// How to fix something: a sentence in which all that can be stated or chosen is a value.
+/// A sentence that says how to fix something, with the settings in it as values.
 ///
 ///     let fix: Fix = "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
 ///     print(fix)  // correct them with StaticMetadata.contentLight, or ignore them with InputSettings.trust = never
@@ -13,12 +13,12 @@ public struct Fix: Hashable, Sendable {
 
   private var parts: [Part] = []
 
-  /// What is to be stated or chosen, in the order of the sentence.
+  /// The settings in the sentence, in order.
   public var settings: [SettingName] {
     parts.compactMap { if case .setting(let name, _) = $0 { name } else { nil } }
   }
 
-  /// The sentence, with these names for what is to be stated or chosen, each with its value if that is said.
+  /// Returns the sentence, with these names for its settings, each with its value if the sentence has one.
   public func text(naming name: (SettingName, String?) -> String) -> String {
     parts.reduce(into: "") { text, part in
       switch part {
@@ -35,7 +35,7 @@ extension Fix: CustomStringConvertible {
 }
 
 extension Fix {
-  /// Two parts of a sentence, which a line does not hold.
+  /// Joins two parts of a sentence that is too long for a line.
   package static func + (start: Fix, end: Fix) -> Fix { "\(start)\(end)" }
 }
 
@@ -60,7 +60,7 @@ extension Fix: ExpressibleByStringInterpolation {
     /// Appends words.
     public mutating func appendInterpolation(_ words: some CustomStringConvertible) { appendLiteral("\(words)") }
 
-    /// Appends a finding, with what is to be stated or chosen in it.
+    /// Appends a finding, with its settings.
     public mutating func appendInterpolation(_ finding: Finding) {
       appendInterpolation(finding.statement)
       if let expected = finding.expected { appendLiteral(", but \(expected) was expected") }
@@ -68,29 +68,29 @@ extension Fix: ExpressibleByStringInterpolation {
       if let fix = finding.fix { appendInterpolation("; \(fix)" as Fix) }
     }
 
-    /// Appends an error, with what is to be stated or chosen in it.
+    /// Appends an error, with its settings.
     public mutating func appendInterpolation(_ error: some FixableError) {
       let (sentence, fix) = error.explanation
       appendLiteral(sentence)
       if let fix { appendInterpolation("; \(fix)" as Fix) }
     }
 
-    /// Appends any error, with what is to be stated or chosen in it.
+    /// Appends any error, with its settings.
     public mutating func appendInterpolation(_ error: any Error) {
       guard let error = error as? any FixableError else { return appendLiteral("\(error)") }
       let (sentence, fix) = error.explanation
       appendInterpolation(fix.map { "\(sentence); \($0)" } ?? "\(sentence)" as Fix)
     }
 
-    /// Appends what is to be stated or chosen.
+    /// Appends a setting.
     public mutating func appendInterpolation(_ setting: SettingName) { fix.parts.append(.setting(setting, nil)) }
 
-    /// Appends what is to be stated or chosen, with the value that it should have.
+    /// Appends a setting, with its recommended value.
     public mutating func appendInterpolation(_ setting: SettingName, _ value: some CustomStringConvertible) {
       fix.parts.append(.setting(setting, "\(value)"))
     }
 
-    /// Appends another sentence, with what is to be stated or chosen in it.
+    /// Appends another sentence, with its settings.
     public mutating func appendInterpolation(_ other: Fix) {
       for part in other.parts {
         switch part {
@@ -101,7 +101,7 @@ extension Fix: ExpressibleByStringInterpolation {
     }
   }
 
-  /// A sentence of words alone.
+  /// A sentence without settings.
   public init(stringLiteral words: String) { self.init(stringInterpolation: StringInterpolation(words)) }
 
   /// A sentence.

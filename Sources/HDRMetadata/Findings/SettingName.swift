@@ -1,4 +1,4 @@
-/// The one name of each setting. Programs derive how their users write it: `--target-peak`, `target_peak=`; the value is how Swift spells it.
+/// The one name of each setting. Programs derive their users' spelling from it: `--target-peak`, `target_peak=`; the raw value is Swift's spelling.
 public enum SettingName: String, CaseIterable, Sendable {
   // The source.
   case size = "InputSettings.size"
@@ -36,7 +36,7 @@ public enum SettingName: String, CaseIterable, Sendable {
   case contrast = "Look.contrast"
   case saturation = "Look.saturation"
   case dynamics = "LightSettings.mode"
-  /// The part of `dynamics` that says how many frames are known ahead.
+  /// The part of `dynamics` for the number of frames known ahead.
   case lookAhead = "LightSettings.lookAhead"
   case stats = "LightSettings.statistics"
   case frameMetadata = "LightSettings.frameMetadata"
@@ -100,11 +100,11 @@ public enum SettingName: String, CaseIterable, Sendable {
   case hdr10plusTargetPeak = "LightOutput.hdr10PlusTargetPeak"
   case track = "TagEdit.track"
   case remove = "MovieTags.removed"
-  /// Jobs themselves, which the command has as subcommands.
+  /// The jobs themselves, which are subcommands of the command.
   case tag = "TagEdit"
   case measure = "LightMeasurement"
 
-  /// The setting that this word names: `targetPeak`.
+  /// The setting with this name: `targetPeak`.
   public init?(named word: String) {
     guard let name = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
     self = name
@@ -115,7 +115,7 @@ public enum SettingName: String, CaseIterable, Sendable {
   /// The name with underscores: `out_pixel_format`.
   public var underscored: String { spelled("_") }
 
-  /// The name in lowercase, with a mark where a word or an abbreviation begins.
+  /// Returns the name in lowercase, with a mark before each word or abbreviation.
   private func spelled(_ mark: String) -> String {
     let name = "\(self)"
     return zip("A" + name, name).reduce(into: "") { text, pair in
@@ -126,7 +126,7 @@ public enum SettingName: String, CaseIterable, Sendable {
 }
 
 extension TagProperty {
-  /// The setting that states it.
+  /// The setting for this property.
   public var setting: SettingName {
     switch self {
     case .mastering: .masterDisplay

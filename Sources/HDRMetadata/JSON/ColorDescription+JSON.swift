@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import JSONText
 
 extension ColorDescription {
-  /// From the object `color` of a sidecar.
+  /// Parses the object `color` of a sidecar.
   init(_ node: JSONNode) throws(MetadataError) {
     let numbers = try node.child("cicp")?.list(3...4, of: "a list of primaries, transfer, matrix and range numbers")
     self.init(
@@ -23,7 +23,7 @@ extension ColorDescription {
     ])
   }
 
-  /// A property that a name, a number or both may state.
+  /// Returns a property stated by a name, a number or both.
   private static func property<Property: CodePoint>(
     _ key: String, of node: JSONNode, number: JSONNode?
   ) throws(MetadataError) -> Property? {
@@ -55,6 +55,6 @@ extension JSONNode {
     throw mismatch(expected: "an H.273 number or one of \(names)")
   }
 
-  /// The names that FFmpeg and x265 print for an unspecified property.
+  /// The names of an unspecified property in FFmpeg and x265.
   private static let namesOfNothing: Set = ["unknown", "unspecified", "undef", "reserved", ""]
 }

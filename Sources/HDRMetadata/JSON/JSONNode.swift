@@ -21,7 +21,7 @@ struct JSONNode {
     }
   }
 
-  /// The error for a value that is not what was expected.
+  /// The error for a value other than the expected one.
   func mismatch(expected: String) -> MetadataError {
     .malformedJSON(path: path.isEmpty ? "the document" : path, found: "\(value)", expected: expected)
   }
@@ -58,7 +58,7 @@ struct JSONNode {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// This value as a message shows it.
+  /// This value for messages.
   package var description: String {
     switch self {
     case .null: "null"

@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import JSONText
 
 extension StaticMetadata {
-  /// From the object `metadata` of a sidecar.
+  /// Parses the object `metadata` of a sidecar.
   init(_ node: JSONNode) throws(MetadataError) {
     self.init()
     if let display = try node.child("mastering_display") { mastering = try MasteringDisplayColorVolume(display) }

@@ -1,11 +1,11 @@
 internal import Colorimetry
 
 extension MatroskaColor {
-  /// The arguments with which mkvpropedit writes these elements into a file, after its name and `--edit track:v1`.
+  /// The mkvpropedit arguments that write these elements into a file, after its name and `--edit track:v1`.
   ///
   ///     MatroskaColor(ColorDescription(transfer: .pq)).mkvpropedit  // ["--set", "colour-transfer-characteristics=16"]
   ///
-  /// The names with `colour` are those that every version knows; later ones list them as `color`.
+  /// All versions know the names with `colour`; later ones list them as `color`.
   ///
   /// - Source: `mkvpropedit --list-property-names`.
   public var mkvpropedit: [String] {

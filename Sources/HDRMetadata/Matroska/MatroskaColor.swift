@@ -12,28 +12,28 @@ internal import Colorimetry
 public struct MatroskaColor: Hashable, Sendable {
   /// The elements whose values are unsigned numbers.
   package enum Number: UInt32, CaseIterable, Sendable {
-    /// H.273's numbers of matrix, transfer and primaries.
+    /// The H.273 numbers of matrix, transfer and primaries.
     case matrix = 0x55B1, transfer = 0x55BA, primaries = 0x55BB
-    /// Bits of a component.
+    /// The bits of a component.
     case bitsPerChannel = 0x55B2
-    /// How many times chroma is halved relative to luma.
+    /// The number of times that chroma is halved relative to luma.
     case chromaSubsamplingHorizontal = 0x55B3, chromaSubsamplingVertical = 0x55B4
-    /// How many more times Cb is halved.
+    /// The additional number of times that Cb is halved.
     case cbSubsamplingHorizontal = 0x55B5, cbSubsamplingVertical = 0x55B6
     /// The chroma location: 0 unspecified, 1 left or top, 2 half.
     case chromaSitingHorizontal = 0x55B7, chromaSitingVertical = 0x55B8
-    /// 0 unspecified, 1 narrow, 2 full, 3 defined by matrix and transfer.
+    /// The range: 0 unspecified, 1 narrow, 2 full, 3 defined by matrix and transfer.
     case range = 0x55B9
-    /// Light levels, in cd/m².
+    /// The light levels, in cd/m².
     case maxCLL = 0x55BC, maxFALL = 0x55BD
   }
 
   /// The elements whose values are floating-point numbers, those of `MasteringMetadata`.
   package enum Float: UInt32, CaseIterable, Sendable {
-    /// Chromaticities of the mastering display.
+    /// The chromaticities of the mastering display.
     case redX = 0x55D1, redY = 0x55D2, greenX = 0x55D3, greenY = 0x55D4
     case blueX = 0x55D5, blueY = 0x55D6, whiteX = 0x55D7, whiteY = 0x55D8
-    /// Luminances of the mastering display, in cd/m².
+    /// The luminances of the mastering display, in cd/m².
     case maximum = 0x55D9, minimum = 0x55DA
   }
 
@@ -87,7 +87,7 @@ extension MatroskaColor {
 }
 
 extension MatroskaColor {
-  /// The color that the numbers state; *unspecified* and reserved ones become `nil`.
+  /// The color in the numbers; *unspecified* and reserved ones become `nil`.
   public var color: ColorDescription {
     func number(_ key: Number) -> Int { numbers[key].flatMap { Int(exactly: $0) } ?? 0 }
     let siting = [number(.chromaSitingHorizontal), number(.chromaSitingVertical)]
@@ -100,9 +100,9 @@ extension MatroskaColor {
       chromaLocation: Self.sitings.first { $0.value == siting }?.key)
   }
 
-  /// The light levels and the mastering display that the numbers state.
+  /// The light levels and the mastering display in the numbers.
   ///
-  /// A number that is absent from a mastering display is 0, which means unknown.
+  /// An absent number of a mastering display is 0, which means unknown.
   ///
   /// - Throws: `MetadataError.outOfRange` for a number that messages cannot carry: one that is negative or NaN, a
   ///   coordinate above 1.3107, or a light level above 65 535 cd/m².

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 extension ColorDescription {
-  /// From the 4 bytes of a chunk `cICP`: primaries, transfer, matrix, range.
+  /// Parses the 4 bytes of a chunk `cICP`: primaries, transfer, matrix, range.
   ///
   ///     try ColorDescription(parsingCICP: [9, 16, 0, 1])  // BT.2020, PQ, R′G′B′, full
   ///
@@ -20,12 +20,12 @@ extension ColorDescription {
       matrix: .identity, range: range)
   }
 
-  /// The name of a profile, and the zero that ends it, with which a chunk `iCCP` says that samples are PQ in BT.2020, whatever the profile.
+  /// The profile name, with its final zero, with which a chunk `iCCP` marks samples as PQ in BT.2020, regardless of the profile.
   ///
   /// - Source: W3C, *Using the ITU BT.2100 PQ EOTF with the PNG Format*, 2017, clause 2.
   package static let chunkICCPOfPQ = Array("ITUR_2100_PQ_FULL\0".utf8)
 
-  /// PQ in BT.2020, as R′G′B′ of full range.
+  /// PQ in BT.2020, as full-range R′G′B′.
   package static let bt2100PQ = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .identity, range: .full)
 
   /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; a missing number is written as 2, a missing range as full.
@@ -35,7 +35,7 @@ extension ColorDescription {
 }
 
 extension MasteringDisplayColorVolume {
-  /// From the 24 bytes of a chunk `mDCV`, in the order red, green, blue.
+  /// Parses the 24 bytes of a chunk `mDCV`, in the order red, green, blue.
   ///
   /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.7.
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
@@ -65,23 +65,23 @@ public struct PNGContentLight: Hashable, Sendable {
     (self.maxCLLUnits, self.maxFALLUnits) = (maxCLLUnits, maxFALLUnits)
   }
 
-  /// The exact levels for those of video.
+  /// The exact equivalents of levels for video.
   public init(_ light: ContentLightLevel) {
     self.init(
       maxCLLUnits: CodedLuminance(clamping: light.maximum ?? .nits(0)),
       maxFALLUnits: CodedLuminance(clamping: light.maximumFrameAverage ?? .nits(0)))
   }
 
-  /// The levels in whole cd/m², as in video: rounded up, so that nothing is brighter than stated.
+  /// Returns the levels in whole cd/m², as in video: rounded up, so that nothing is brighter than stated.
   ///
-  /// - Throws: `MetadataError.outOfRange` above 65 535 cd/m², which do not fit.
+  /// - Throws: `MetadataError.outOfRange` for a level above 65 535 cd/m², which does not fit.
   public func contentLight() throws(MetadataError) -> ContentLightLevel {
     ContentLightLevel(
       maxCLL: try CodedQuantity(nearest: .nits(maxCLLUnits.luminance.nits.rounded(.up)), field: "MaxCLL"),
       maxFALL: try CodedQuantity(nearest: .nits(maxFALLUnits.luminance.nits.rounded(.up)), field: "MaxFALL"))
   }
 
-  /// From the 8 bytes of a chunk `cLLI`.
+  /// Parses the 8 bytes of a chunk `cLLI`.
   ///
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {

@@ -1,30 +1,30 @@
 public import Colorimetry
 
-/// How color is stored beside alpha.
+/// The relation of color to alpha.
 public enum AlphaMode: String, CaseIterable, Sendable {
-  /// The color is that of what covers the pixel, however little of it.
+  /// The color is that of the covering object, at any coverage.
   case straight
   /// The signal R′G′B′ was multiplied by alpha.
   case premultiplied
 }
 
-/// The meaning of an alpha layer's samples: how they combine with color, and which are transparent and opaque.
+/// The meaning of an alpha layer's samples: their combination with color, and the transparent and the opaque value.
 ///
 ///     let alpha = try AlphaChannelInformation(use: .straight, bitDepth: 8, transparent: 0, opaque: 255)
 ///
 /// - Source: Rec. ITU-T H.265, clause F.14.2.8, alpha channel information SEI message.
 public struct AlphaChannelInformation: Hashable, Sendable {
-  /// How color and alpha combine.
+  /// The combination of color and alpha.
   public enum Use: Int, CaseIterable, Sendable {
     /// Color must be multiplied by alpha.
     case straight = 0
     /// Color has been multiplied by alpha.
     case premultiplied = 1
-    /// The stream does not specify it.
+    /// The combination is not specified.
     case unspecified = 2
   }
 
-  /// How color and alpha combine, as stated: 3 to 7 are reserved.
+  /// The combination of color and alpha, as stated: 3 to 7 are reserved.
   public let useNumber: UInt8
   /// The bit depth of alpha's samples, `8...15`.
   public let bitDepth: UInt8
@@ -32,16 +32,16 @@ public struct AlphaChannelInformation: Hashable, Sendable {
   public let transparent, opaque: CodeLevel
   /// Whether to add one to a decoded value that is above the middle.
   public let isIncremented: Bool
-  /// Whether to clip decoded values to transparent and opaque; `nil` if there is no such step.
+  /// Whether to clip decoded values to transparent and opaque; `nil` without such a step.
   public let clipType: Bool?
 
-  /// How color and alpha combine, or `nil` for a reserved number.
+  /// The combination of color and alpha, or `nil` for a reserved number.
   public var use: Use? { Use(rawValue: Int(useNumber)) }
 
   /// The information with these properties.
   ///
   /// - Domain: `bitDepth` in `8...15`; whole samples with at most one more bit than that.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(
     use: Use, bitDepth: Int, transparent: CodeLevel, opaque: CodeLevel, isIncremented: Bool = false,
     clipType: Bool? = nil
@@ -61,7 +61,7 @@ public struct AlphaChannelInformation: Hashable, Sendable {
     self.clipType = clipType
   }
 
-  /// The coverage that a decoded sample states; `nil` if that of transparent and of opaque is the same.
+  /// Returns the coverage of a decoded sample; `nil` if transparent and opaque are the same value.
   public func alpha(ofSample sample: CodeLevel) -> Coverage? {
     guard transparent != opaque else { return nil }
     return Coverage((sample.value - transparent.value) / (opaque.value - transparent.value))

@@ -1,10 +1,10 @@
 public import Colorimetry
 
-/// The transfer with which to display a stream instead of the one in its parameter sets.
+/// The transfer for displaying a stream, instead of the one in its parameter sets.
 ///
 ///     try AlternativeTransfer(parsing: [18]).transfer  // .hlg
 ///
-/// HLG streams that old players should show as SDR state BT.2020 in the parameter sets and HLG here.
+/// HLG streams that are shown as SDR by old players state BT.2020 in the parameter sets and HLG here.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.32, alternative transfer characteristics SEI message.
 public struct AlternativeTransfer: Hashable, Sendable {
@@ -17,12 +17,12 @@ public struct AlternativeTransfer: Hashable, Sendable {
   /// The message of this transfer.
   public init(_ transfer: TransferCharacteristics) { number = UInt8(transfer.rawValue) }
 
-  /// The transfer to display with, or `nil` if the number means none.
+  /// The transfer for display, or `nil` if the number has no meaning.
   public var transfer: TransferCharacteristics? { TransferCharacteristics(h273: Int(number)) }
 }
 
 extension AlternativeTransfer {
-  /// From the one byte of an SEI message 147.
+  /// Parses the one byte of an SEI message 147.
   ///
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {

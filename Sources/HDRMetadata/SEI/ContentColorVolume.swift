@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The colors and luminances that occur in a picture, as opposed to those that its format could carry.
+/// The colors and luminances that occur in a picture, as opposed to those that its format can carry.
 ///
 ///     let volume = try ContentColorVolume(parsing: cclvBox)
 ///     volume.luminance(volume.maximum, transfer: .pq)  // 1000 cd/m²
@@ -43,9 +43,9 @@ public struct ContentColorVolume: Hashable, Sendable {
 }
 
 extension ContentColorVolume {
-  /// From the payload of a box `cclv`, or from that whole box.
+  /// Parses the payload of a box `cclv`, or the whole box.
   ///
-  /// - Throws: `MetadataError.truncated` if bytes are missing; `.malformedBytes` if it cancels, which a box cannot.
+  /// - Throws: `MetadataError.truncated` if bytes are missing; `.malformedBytes` if it cancels a message, which a box cannot do.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     guard let volume = try Self.message(Payload.content(of: bytes, box: "cclv")) else {
       throw .malformedBytes(of: "a box cclv", found: "a set cancel flag", expected: "a color volume")

@@ -21,7 +21,7 @@ public enum SEIContent: Hashable, Sendable {
 }
 
 extension SEIMessage {
-  /// The meaning of this message.
+  /// Returns the meaning of this message.
   ///
   /// - Throws: The errors of the parser for its kind.
   public func content() throws(MetadataError) -> SEIContent {

@@ -2,7 +2,7 @@
 ///
 ///     try SEIMessage(type: 144, payload: [0x03, 0xE8, 0x01, 0x90])
 ///
-/// Messages of unknown kinds are values, too; `content()` interprets the known ones.
+/// Messages of unknown kinds are also values; `content()` interprets the known ones.
 ///
 /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1; the numbers of Annex D are the same in H.265 and H.266.
 public struct SEIMessage: Hashable, Sendable {
@@ -13,8 +13,8 @@ public struct SEIMessage: Hashable, Sendable {
 
   /// The message of this kind and these bytes.
   ///
-  /// - Domain: Types of `0...4_294_967_295`. The standard names no maximum; this one is 16 MB long.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Domain: Types of `0...4_294_967_295`. The standard sets no maximum; a message of this type has 16 MB of type bytes.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(type: Int, payload: [UInt8]) throws(MetadataError) {
     guard UInt32(exactly: type) != nil else {
       throw .outOfRange(
@@ -30,7 +30,7 @@ public struct SEIMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// A message of filler, which says nothing.
+  /// A filler message, without meaning.
   ///
   /// - Source: Rec. ITU-T H.265, clause D.2.1: payloadType 3, bytes of 255.
   init(filler count: Int) { (type, payload) = (3, [UInt8](repeating: 0xFF, count: count)) }
@@ -39,15 +39,15 @@ public struct SEIMessage: Hashable, Sendable {
   public enum Kind: Int, CaseIterable, Sendable {
     /// User data registered by Rec. ITU-T T.35: HDR10+, ST 2094-50, captions.
     case registeredUserData = 4
-    /// The mastering display, as box `mdcv`.
+    /// The mastering display, as in a box `mdcv`.
     case masteringDisplay = 137
-    /// MaxCLL and MaxFALL, as box `clli`.
+    /// MaxCLL and MaxFALL, as in a box `clli`.
     case contentLight = 144
-    /// The transfer that is preferred to that of the stream.
+    /// The preferred transfer, instead of the stream's.
     case alternativeTransfer = 147
-    /// The ambient viewing environment, as box `amve`.
+    /// The ambient viewing environment, as in a box `amve`.
     case ambient = 148
-    /// The colors that occur, as box `cclv`.
+    /// The colors that occur, as in a box `cclv`.
     case contentColorVolume = 149
     /// The meaning of an alpha layer's samples.
     case alphaChannel = 165
@@ -84,7 +84,7 @@ extension SEIMessage {
     messages.flatMap { bytes(of: $0.type) + bytes(of: $0.payload.count) + $0.payload } + [0x80]
   }
 
-  /// A number as SEI writes it: bytes of 255, each adding 255, then one smaller byte.
+  /// A number in SEI's coding: bytes of 255, each adding 255, then one smaller byte.
   private static func number(in bytes: ArraySlice<UInt8>, at position: inout Int) throws(MetadataError) -> Int {
     var number = 0
     while position < bytes.endIndex {

@@ -24,7 +24,7 @@ public struct SEIUnit: Hashable, Sendable {
     self.messages = messages
   }
 
-  /// From a NAL unit with its header and emulation prevention, without start code and length.
+  /// Parses a NAL unit with its header and emulation prevention, without start code and length.
   ///
   ///     try SEIUnit(parsing: [0x4E, 0x01, 0x93, 0x01, 0x12, 0x80], of: .hevc)  // alternative transfer 18
   ///

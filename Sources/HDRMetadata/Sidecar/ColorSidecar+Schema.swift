@@ -36,7 +36,7 @@ extension ColorSidecar {
 }
 
 extension JSONNode {
-  /// Checks that the version of this document is known. A document without a version has the first.
+  /// Checks that the version of this document is known. A document without a version has version 1.
   fileprivate func checkVersion() throws(MetadataError) {
     guard case .object = value, let version = try child("version") else { return }
     guard let number = Int(exactly: try version.number()), number >= 1 else {

@@ -6,8 +6,8 @@ internal import JSONText
 ///     sidecar.color.transfer           // .pq
 ///     sidecar.metadata.contentLight    // MaxCLL 1100 cd/m², MaxFALL 180 cd/m²
 ///
-/// All keys are optional, but at least one of those below other than `version` must be there. `null` means the same as an absent key,
-/// and other keys are ignored. `docs/schemas/color.schema.json` describes what is written:
+/// All keys are optional, but at least one of those below other than `version` must be present. `null` means the same as an absent key, and other
+/// keys are ignored. `docs/schemas/color.schema.json` describes the output:
 ///
 ///     { "version": 1, "width": 1920, "height": 1080, "pix_fmt": "yuv420p10le", "frame_rate": "60000/1001",
 ///       "color": { "primaries": "bt2020", "transfer": "smpte2084", "matrix": "bt2020nc", "range": "tv",
@@ -19,21 +19,21 @@ internal import JSONText
 ///         "ambient": { "ambient_illuminance_lux": 314, "ambient_light_x": 0.3127, "ambient_light_y": 0.329 },
 ///         "dolby_vision": null, "hdr10plus": null } }
 ///
-/// Names are those of FFmpeg, zscale or x265, or H.273's numbers. The numbers `cicp` and the names may each be present without
-/// the other; if both are, they must agree. A mastering display is read unchanged, as from a stream.
+/// Names are those of FFmpeg, zscale or x265, or H.273's numbers. The numbers `cicp` and the names may each be present without the other; if both are
+/// present, they must agree. A mastering display is read unchanged, as from a stream.
 ///
-/// The output of `tonemap info --json` is read, too: the first of its `tracks` that is not `auxiliary`.
+/// The output of `tonemap info --json` is also accepted: the first of its `tracks` that is not `auxiliary`.
 public struct ColorSidecar: Hashable, Sendable {
-  /// The newest version of the schema that is read, and the one that is written.
+  /// The newest supported version of the schema, and the version of the output.
   public static let version = 1
 
   /// The size of a frame, in luma samples.
   public var width, height: Int?
-  /// The name of the pixel format, as FFmpeg has it.
+  /// FFmpeg's name of the pixel format.
   public var pixelFormat: String?
   /// The number of frames per second.
   public var frameRate: FrameRate?
-  /// What the numbers mean.
+  /// The meaning of the numbers.
   public var color: ColorDescription
   /// The static metadata of the stream.
   public var metadata: StaticMetadata
@@ -41,8 +41,8 @@ public struct ColorSidecar: Hashable, Sendable {
   public var carriesHDR10Plus = false
   /// Whether the stream also carries Dolby Vision. Its presence is reported; its content is neither read nor written.
   public var carriesDolbyVision = false
-  /// Whether that Dolby Vision has no base layer that other players can show, so that the frames are no Y′CbCr: its
-  /// `bl_signal_compatibility_id` is 0. Not written.
+  /// Whether that Dolby Vision has no base layer for other players, so that the frames are not Y′CbCr: its `bl_signal_compatibility_id` is 0. Not
+  /// written.
   public var isDolbyVisionOnly = false
 
   /// The sidecar of these properties.
@@ -58,11 +58,10 @@ public struct ColorSidecar: Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// From JSON text.
+  /// Parses JSON text.
   ///
-  /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key, or if no key is known; `.laterVersion` for a version
-  ///   that is newer than this program; `.contradiction` if a name and its number disagree; `.outOfRange` for a number that does
-  ///   not fit its field.
+  /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key, or if no key is known; `.laterVersion` for a version newer than this
+  ///   program; `.contradiction` if a name and its number disagree; `.outOfRange` for a number that does not fit its field.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
     try self.init(JSONNode(text: text))
   }
@@ -72,7 +71,7 @@ public struct ColorSidecar: Hashable, Sendable {
 }
 
 extension ColorSidecar: Codable {
-  /// From a decoder; throws `MetadataError` for a value that its key cannot have.
+  /// Decodes a sidecar; throws `MetadataError` for a value that its key cannot have.
   public init(from decoder: any Decoder) throws {
     try self.init(JSONNode(JSONValue(from: decoder)))
   }

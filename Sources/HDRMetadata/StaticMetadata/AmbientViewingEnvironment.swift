@@ -1,12 +1,12 @@
 public import Colorimetry
 
-/// The ambient light in which a picture was made to be viewed.
+/// The ambient light for which a picture was made.
 ///
 ///     let ambient = try AmbientViewingEnvironment(parsing: amveBox)
 ///     ambient.illuminance  // 314 lux
 ///     ambient.surround     // 99.95 cd/m²
 ///
-/// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning, so they are not valid values here.
+/// The standard forbids an illuminance of 0 and coordinates above 1, and gives them no meaning, so they are invalid here.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.34, ambient viewing environment SEI message; Apple TN3145 on box `amve`.
 public struct AmbientViewingEnvironment: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// The environment of these integers.
   ///
   /// - Domain: an illuminance above 0; `0...50_000` units for each coordinate.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(
     illuminanceUnits: CodedQuantity<LuxInTenThousandths, UInt32>, lightChromaticity: CodedChromaticity
   ) throws(MetadataError) {
@@ -38,7 +38,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   ///     try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65)
   ///
   /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(_ illuminance: Illuminance, lightChromaticity: Chromaticity) throws(MetadataError) {
     try self.init(
       illuminanceUnits: try CodedQuantity(
@@ -51,8 +51,8 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
 
   /// The luminance of a matte white wall in this room.
   ///
-  /// The message says how much light falls on the walls, but not how much they reflect. With a reflectance of 1 the 314 lux of a phone's
-  /// video are 99.95 cd/m²; a gray wall of 0.5 would give half.
+  /// The message states the illuminance of the walls, but not their reflectance. With a reflectance of 1, the 314 lux of a phone's video are 99.95
+  /// cd/m²; a gray wall of 0.5 would give half.
   ///
   /// - Range: Above 0, to 136 713 cd/m².
   /// - Source: The luminance of a Lambertian reflector; its reflectance is this package's choice.
@@ -60,7 +60,7 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
 }
 
 extension AmbientViewingEnvironment {
-  /// From the 8 bytes of an SEI message 148 or of a box `amve`, or from that whole box of 16 bytes.
+  /// Parses the 8 bytes of an SEI message 148 or of a box `amve`, or the whole box of 16 bytes.
   ///
   ///     try AmbientViewingEnvironment(parsing: [0x00, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42])  // 314 lux, D65
   ///
@@ -80,7 +80,7 @@ extension AmbientViewingEnvironment {
 }
 
 extension AmbientViewingEnvironment {
-  /// From text: lux, then the chromaticity of the light.
+  /// Parses text: lux, then the chromaticity of the light.
   ///
   ///     try AmbientViewingEnvironment(text: "314,0.3127,0.3290")
   ///
@@ -93,7 +93,7 @@ extension AmbientViewingEnvironment {
     try self.init(.lux(numbers[0].value), lightChromaticity: Chromaticity(numbers[1].value, numbers[2].value))
   }
 
-  /// The same as text, exactly: `314.0,0.3127,0.329`.
+  /// The exact text: `314.0,0.3127,0.329`.
   public var text: String { "\(decimalText(illuminanceUnits.units, places: 4)),\(lightChromaticity.decimalForm)" }
 }
 

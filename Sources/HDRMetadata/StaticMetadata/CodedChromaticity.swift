@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// A chromaticity as metadata carries it: two integers, which count the units of their type.
+/// A chromaticity in metadata: two integers, in the units of their type.
 ///
 ///     CodedChromaticity(x: 15635, y: 16450).chromaticity  // D65: 0.3127, 0.3290
 public struct CodedXY<Unit: CodedUnit, Integer: FixedWidthInteger & Sendable>: Hashable, Sendable
@@ -30,7 +30,7 @@ extension CodedChromaticity {
   ///     try CodedChromaticity(nearest: .d65)  // 15635, 16450
   ///
   /// - Domain: `0...1.3107` for each coordinate, the range of 16 bits.
-  /// - Throws: `MetadataError.outOfRange` outside it.
+  /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(nearest chromaticity: Chromaticity) throws(MetadataError) {
     try self.init(nearest: chromaticity, field: "a chromaticity")
   }
@@ -40,7 +40,7 @@ extension CodedChromaticity {
     y = try CodedQuantity(nearest: chromaticity.y, field: "\(field): y")
   }
 
-  /// The same point as decimals, exactly: `0.3127,0.329`.
+  /// The exact decimals: `0.3127,0.329`.
   var decimalForm: String {
     "\(decimalText(2 * Int(x.units), places: 5)),\(decimalText(2 * Int(y.units), places: 5))"
   }

@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// A quantity as metadata carries it: an integer of a field, which counts the units of its type.
+/// A quantity in metadata: the integer of a field, in the units of its type.
 ///
 ///     let peak: CodedLuminance<NitsInTenThousandths> = 10_000_000  // a literal takes the unit of its place
 ///     peak.luminance  // 1000 cd/m²
@@ -11,7 +11,7 @@ public struct CodedQuantity<Unit: CodedUnit, Integer: FixedWidthInteger & Sendab
   /// This number of units.
   public init(units: Integer) { self.units = units }
 
-  /// What these units amount to.
+  /// The quantity that these units amount to.
   public var quantity: Unit.Quantity { Unit.quantity(number) }
 
   /// The number of cd/m², lux, stops, or wholes.
@@ -39,7 +39,7 @@ extension CodedQuantity where Unit: LuminanceUnit {
 extension CodedQuantity where Integer: UnsignedInteger {
   /// The number of units nearest to a number of cd/m², lux, stops, or wholes.
   ///
-  /// - Throws: `.outOfRange` if it is negative, NaN, too large for the integer, or nearer to less than `minimum`.
+  /// - Throws: `.outOfRange` if it is negative, NaN, too large for the integer, or rounds to less than `minimum`.
   init(
     nearest number: Double, perOne scale: Double = Unit.perOne, field: String, unit: String = "", minimum: Integer = 0
   ) throws(MetadataError) {
@@ -50,12 +50,12 @@ extension CodedQuantity where Integer: UnsignedInteger {
     self.init(units: units)
   }
 
-  /// The number of units nearest to a luminance, as above.
+  /// The number of units nearest to a luminance.
   init(nearest luminance: Luminance, field: String) throws(MetadataError) where Unit: LuminanceUnit {
     try self.init(nearest: luminance.nits, field: field, unit: " cd/m²")
   }
 
-  /// The number of units nearest to a luminance, or the minimum or the maximum that fits.
+  /// The number of units nearest to a luminance, clamped to the range of the integer.
   package init(clamping luminance: Luminance) where Unit: LuminanceUnit {
     units = Integer(max(0, min(Double(Integer.max), (luminance.nits * Unit.perOne).rounded())))
   }
@@ -67,13 +67,13 @@ extension Payload {
   }
 }
 
-/// A unit in which metadata counts a quantity.
+/// A unit of a quantity in metadata.
 public protocol CodedUnit: Sendable {
-  /// What is counted.
+  /// The quantity that is counted.
   associatedtype Quantity = Double
-  /// The number of these units in 1 of it: in 1 cd/m², in 1 lux, in 1 stop, or in a whole.
+  /// The number of these units in 1 cd/m², 1 lux, 1 stop, or a whole.
   static var perOne: Double { get }
-  /// The number of these units that stands for 0; 0 but for quantities that may be negative.
+  /// The number of these units that stands for 0; 0 except for quantities that may be negative.
   static var zero: Double { get }
   /// The quantity of a number of cd/m², lux, stops, or wholes.
   static func quantity(_ number: Double) -> Quantity
@@ -91,7 +91,7 @@ extension CodedUnit where Quantity: ComponentLevel {
   public static func quantity(_ number: Double) -> Quantity { Quantity(number) }
 }
 
-/// A unit in which metadata counts light.
+/// A unit of light in metadata.
 public protocol LuminanceUnit: CodedUnit where Quantity == Luminance {}
 
 extension LuminanceUnit {

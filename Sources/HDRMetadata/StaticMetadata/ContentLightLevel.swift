@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// The brightest pixel of a stream, and its brightest frame on average.
+/// The light of the brightest pixel of a stream, and the average of its brightest frame.
 ///
 ///     let light = try ContentLightLevel(parsing: clliBox)
 ///     light.maximum  // MaxCLL, 1000 cd/m², or nil
@@ -31,7 +31,7 @@ public struct ContentLightLevel: Hashable, Sendable {
 }
 
 extension ContentLightLevel {
-  /// From the 4 bytes of an SEI message 144 or of a box `clli`, or from that whole box of 12 bytes.
+  /// Parses the 4 bytes of an SEI message 144 or of a box `clli`, or the whole box of 12 bytes.
   ///
   ///     try ContentLightLevel(parsing: [0x03, 0xE8, 0x01, 0x90])  // 1000, 400
   ///
@@ -50,7 +50,7 @@ extension ContentLightLevel {
 }
 
 extension ContentLightLevel {
-  /// From the text that encoders take: MaxCLL and MaxFALL in whole cd/m².
+  /// Parses the text that encoders take: MaxCLL and MaxFALL in whole cd/m².
   ///
   ///     try ContentLightLevel(text: "1000,400")
   ///

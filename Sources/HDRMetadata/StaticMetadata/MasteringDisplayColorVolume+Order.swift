@@ -1,12 +1,12 @@
 internal import Colorimetry
 
 extension MasteringDisplayColorVolume {
-  /// The order in which the message states its primaries: `GBR` as it should be, or another, such as `RGB`.
+  /// The order of the primaries in the message: `GBR` if it is right, or another, such as `RGB`.
   ///
   ///     MasteringDisplayColorVolume(red: p3Green, green: p3Red, …).statedOrder  // "RGB" if red comes first
   ///
-  /// The greenest of three primaries has the largest y, the reddest the largest x. `nil` if that is ambiguous: one primary is
-  /// both, or two share the largest.
+  /// The greenest of three primaries has the largest y, the reddest the largest x. `nil` if that is ambiguous: one primary is both, or two share the
+  /// maximum.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.29, *suggests* green, blue, red; writers of `mdcv` that copy PNG's or AV1's order
   ///   exist.
@@ -39,7 +39,7 @@ extension MasteringDisplayColorVolume {
     return (green, red)
   }
 
-  /// Whether the chromaticities can be those of a display: real colors that form a triangle around white.
+  /// Whether the chromaticities are possible for a display: real colors that form a triangle around white.
   ///
   /// - Source: Geometry: no light has a chromaticity with y of 0 or x + y above 1, and a display adds light.
   public var isPossible: Bool {
@@ -48,18 +48,18 @@ extension MasteringDisplayColorVolume {
     guard points.allSatisfy({ $0.y > 0 && Int($0.x.units) + Int($0.y.units) <= 50_002 }) else {
       return false
     }
-    // The side of each edge on which white lies must be the same for all three, whether the corners run clockwise or not.
+    // White must be on the same side of all three edges, for corners in either direction.
     let sides = [(red, green), (green, blue), (blue, red)].map { Self.side(of: white, from: $0, to: $1) }
     return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
   }
 
-  /// Twice the area of the triangle of a point and an edge. The sign depends on the side on which the point lies.
+  /// Twice the area of the triangle of a point and an edge. The sign depends on the side of the edge that the point is on.
   private static func side(of point: CodedChromaticity, from a: CodedChromaticity, to b: CodedChromaticity) -> Int {
     (Int(b.x.units) - Int(a.x.units)) * (Int(point.y.units) - Int(a.y.units))
       - (Int(b.y.units) - Int(a.y.units)) * (Int(point.x.units) - Int(a.x.units))
   }
 
-  /// Whether the maximum is implausibly small, but would be a common one if its number were whole cd/m².
+  /// Whether the maximum is implausibly small, but would be a common one as a number of whole cd/m².
   package var hasMaximumInWrongUnit: Bool { Self.commonMaxima.contains(maximumUnits) }
 
   /// The maxima of mastering monitors, in cd/m².

@@ -1,17 +1,16 @@
 internal import Colorimetry
 
 extension MasteringDisplayColorVolume {
-  /// From the text that encoders take, in integers or in decimals.
+  /// Parses the text that encoders take, in integers or in decimals.
   ///
   ///     try MasteringDisplayColorVolume(
   ///       text: "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
   ///     try MasteringDisplayColorVolume(
   ///       text: "G(0.265,0.690)B(0.150,0.060)R(0.680,0.320)WP(0.3127,0.3290)L(1000,0.0001)")
   ///
-  /// The text is in decimals (coordinates and cd/m²) if any of the ten numbers has a decimal point or an exponent, else in
-  /// the integers of x265 (units of 0.00002 and 0.0001 cd/m²). No number means the same in both, so a text that mixes
-  /// them is rejected: a coordinate above 1 or a maximum of 50 000 or more among decimals, or a maximum
-  /// of 10 000 or less among integers. Groups may come in any order and case, with spaces between.
+  /// The text is in decimals (coordinates and cd/m²) if any of the ten numbers has a decimal point or an exponent, else in the integers of x265
+  /// (units of 0.00002 and 0.0001 cd/m²). No number means the same in both, so a text that mixes them is rejected: a coordinate above 1 or a maximum
+  /// of 50 000 or more among decimals, or a maximum of 10 000 or less among integers. Groups may be in any order and case, with spaces between.
   ///
   /// - Domain: x `0.0001...0.74`, y `0.0001...0.84`, or the pair `0,0` for unknown; maximum `5...10_000` cd/m²; minimum
   ///   `0.0001...5` cd/m², or 0 for unknown. Decimals are rounded to the nearest unit.
@@ -57,7 +56,7 @@ extension MasteringDisplayColorVolume {
     return "G\(pair(green))B\(pair(blue))R\(pair(red))WP\(pair(white))L(\(maximumUnits.units),\(minimumUnits.units))"
   }
 
-  /// The same text in decimals, exactly: coordinates and cd/m².
+  /// The exact text in decimals: coordinates and cd/m².
   public var decimalText: String {
     func decimals(_ light: CodedLuminance<NitsInTenThousandths>) -> String {
       HDRMetadata.decimalText(light.units, places: 4)

@@ -5,10 +5,10 @@ public import Colorimetry
 ///     let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)
 ///     mastering.luminance.peak  // 1000 cd/m²
 ///
-/// The ten integers of the message are stored unchanged, so that writing is the exact inverse of reading. Any ten integers are
-/// valid, even absurd ones: metadata in real files is often wrong, and wrong values must be reported.
-/// Values that mean unknown in the standard are `nil` in `primaries`, `maximum` and `minimum`; doubtful ones are reported by
-/// `StaticMetadata.findings(transfer:)`. Text that a person types is checked more strictly: see `init(text:)`.
+/// The ten integers of the message are stored unchanged, so that writing is the exact inverse of reading. Any ten integers are valid, even absurd
+/// ones: metadata in real files is often wrong, and wrong values must be reported. Values that mean unknown in the standard are `nil` in `primaries`,
+/// `maximum` and `minimum`; doubtful ones are reported by `StaticMetadata.findings(transfer:)`. Typed text is checked more strictly: see
+/// `init(text:)`.
 ///
 /// - Source: Rec. ITU-T H.264, clause D.2.29, mastering display colour volume SEI message; SMPTE ST 2086:2018.
 public struct MasteringDisplayColorVolume: Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 50 000…100 000 000 units means unknown.
   public var maximum: Luminance? { Self.knownMaximum.contains(maximumUnits) ? luminance.peak : nil }
 
-  /// The minimum luminance of the mastering display, or `nil` if its value means unknown, as 0 does.
+  /// The minimum luminance of the mastering display, or `nil` if its value means unknown, such as 0.
   ///
   /// - Range: `0.0001...5` cd/m².
   /// - Source: Rec. ITU-T H.264, clause D.2.29: a value outside 1…50 000 units means unknown.
@@ -74,7 +74,7 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
       red: red.chromaticity, green: green.chromaticity, blue: blue.chromaticity, white: white.chromaticity)
   }
 
-  /// Whether the maximum does not exceed the minimum. No display is like that; 0 with 0 means that neither is known.
+  /// Whether the maximum does not exceed the minimum, which is impossible for a display; 0 with 0 means that neither is known.
   public var isEmpty: Bool { maximumUnits <= minimumUnits }
 
   static let knownX: ClosedRange<CodedChromaticity.Coordinate> = 5...37_000
@@ -84,12 +84,12 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
 }
 
 extension MasteringDisplayColorVolume {
-  /// From the 24 bytes of an SEI message 137 or of a box `mdcv`, or from that whole box of 32 bytes.
+  /// Parses the 24 bytes of an SEI message 137 or of a box `mdcv`, or the whole box of 32 bytes.
   ///
   ///     try MasteringDisplayColorVolume(parsing: mdcvBox)
   ///
-  /// The primaries are read in the order green, blue, red, which the standard suggests. Every value of the fields is
-  /// accepted, even a maximum that does not exceed the minimum (`isEmpty`), so that it can be reported.
+  /// The primaries are read in the order green, blue, red, which the standard suggests. Every value of the fields is accepted, even a maximum that
+  /// does not exceed the minimum (`isEmpty`), so that it can be reported.
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.29; ISO/IEC 14496-12, box `mdcv`.
   /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither.

@@ -16,14 +16,14 @@ struct WrittenNumber {
   private static let marksOfDecimals = Array(".eE".utf8)
 }
 
-/// The numbers of a list such as `1000,400`, or `nil` if it is not a list of `count` numbers.
+/// Returns the numbers of a list such as `1000,400`, or `nil` if it is not a list of `count` numbers.
 func numberList(_ text: String, count: Int) -> [WrittenNumber]? {
   let fields = text.split(separator: ",", omittingEmptySubsequences: false)
   let numbers = fields.compactMap { WrittenNumber($0.trimmed) }
   return fields.count == count && numbers.count == count ? numbers : nil
 }
 
-/// The exact decimal text of a number of units of 10 to the power of minus `places`, with at least one decimal.
+/// Returns the exact decimal text of a number of units of 10 to the power of minus `places`, with at least one decimal.
 func decimalText(_ units: some BinaryInteger, places: Int) -> String {
   var digits = String(units)
   digits = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits

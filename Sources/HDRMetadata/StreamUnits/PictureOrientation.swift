@@ -1,4 +1,4 @@
-/// How a stored picture is shown: as it is, mirrored, turned by quarters, or both. These are Exif's eight orientations.
+/// The orientation of a stored picture when shown: upright, mirrored, rotated by quarter turns, or both. These are Exif's eight orientations.
 ///
 ///     PictureOrientation(quarterTurns: 1).description  // "turned 90° clockwise"
 public struct PictureOrientation: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct PictureOrientation: Hashable, Sendable {
   /// Whether left and right are exchanged before the turns.
   public let isMirrored: Bool
 
-  /// As stored.
+  /// The orientation of the stored picture.
   public static let upright = PictureOrientation(quarterTurns: 0)
   /// Left and right exchanged.
   public static let mirrored = PictureOrientation(quarterTurns: 0, isMirrored: true)
@@ -15,13 +15,13 @@ public struct PictureOrientation: Hashable, Sendable {
   /// An orientation of these parts.
   ///
   /// - Parameters:
-  ///   - quarterTurns: Any number of clockwise turns; four of them are none.
+  ///   - quarterTurns: Any number of clockwise turns, modulo 4.
   ///   - isMirrored: Whether left and right are exchanged before the turns.
   public init(quarterTurns: Int, isMirrored: Bool = false) {
     (self.quarterTurns, self.isMirrored) = ((quarterTurns % 4 + 4) % 4, isMirrored)
   }
 
-  /// The orientation that Exif's tag 274 states; `nil` for a number that it does not define.
+  /// The orientation of Exif's tag 274; `nil` for a number that Exif does not define.
   ///
   /// - Source: CIPA DC-008 (Exif 2.32), clause 4.6.4, tag Orientation.
   public init?(exif number: Int) {
@@ -36,20 +36,20 @@ public struct PictureOrientation: Hashable, Sendable {
   /// Whether rows become columns.
   public var isSideways: Bool { quarterTurns % 2 == 1 }
 
-  /// This orientation, and then another.
+  /// Returns this orientation followed by another.
   public func followed(by next: PictureOrientation) -> PictureOrientation {
-    // A mirror after a turn is one before the opposite turn.
+    // A mirror after a turn equals a mirror before the opposite turn.
     PictureOrientation(
       quarterTurns: (next.isMirrored ? -quarterTurns : quarterTurns) + next.quarterTurns,
       isMirrored: isMirrored != next.isMirrored)
   }
 
-  /// The orientation that takes this one back.
+  /// The orientation that undoes this one.
   public var inverse: PictureOrientation {
     isMirrored ? self : PictureOrientation(quarterTurns: -quarterTurns)
   }
 
-  /// What becomes of the directions right and down: the directions to which they point when shown, as (right, down) each.
+  /// The shown directions of the stored directions right and down, as (right, down) each.
   package var axes: (right: SIMD2<Int>, down: SIMD2<Int>) {
     var (right, down) = (SIMD2(isMirrored ? -1 : 1, 0), SIMD2(0, 1))
     for _ in 0..<quarterTurns { (right, down) = (SIMD2(-right.y, right.x), SIMD2(-down.y, down.x)) }
@@ -70,19 +70,19 @@ extension PictureOrientation: CustomStringConvertible {
   }
 }
 
-/// What a display matrix does to pictures: an orientation, and a turn beside it that is no multiple of a quarter.
+/// The effect of a display matrix on pictures: an orientation, and an additional rotation that is not a multiple of a quarter turn.
 ///
 /// - Source: ISO/IEC 14496-12, clause 8.3.2, and QuickTime File Format, *Matrices*: (x, y, 1) is multiplied by the matrix from the right.
 public struct DisplayMatrix: Hashable, Sendable {
   /// The nearest orientation.
   public let orientation: PictureOrientation
-  /// The clockwise angle in degrees from that orientation to what is stated, -45 to 45; `nil` if the matrix also shears.
+  /// The clockwise angle in degrees from that orientation to the stated one, -45 to 45; `nil` if the matrix also shears.
   public let excess: Double?
 
-  /// Whether it is one of the eight orientations, to half a degree.
+  /// Whether it is one of the eight orientations, within half a degree.
   public var isOrientation: Bool { excess.map { abs($0) < 0.5 } ?? false }
 
-  /// The meaning of the four numbers that do not move pictures; `nil` if they leave no picture: their determinant is 0.
+  /// The meaning of the four numbers other than the translation; `nil` if their determinant is 0, which leaves no picture.
   ///
   /// - Parameters:
   ///   - a: The part of right that stays right.
@@ -93,7 +93,7 @@ public struct DisplayMatrix: Hashable, Sendable {
     let determinant = a * d - b * c
     guard determinant != 0, determinant.isFinite else { return nil }
     let isMirrored = determinant < 0
-    // The mirror comes first, so without it the first row has the other sign.
+    // The mirror comes first, so without it the first row has the opposite sign.
     let (right, down) = (SIMD2(isMirrored ? -a : a, isMirrored ? -b : b), SIMD2(c, d))
     let turns = (0..<4).max { Self.agreement(right, down, $0) < Self.agreement(right, down, $1) } ?? 0
     orientation = PictureOrientation(quarterTurns: turns, isMirrored: isMirrored)

@@ -5,7 +5,7 @@ public struct Ratio<Unit>: Hashable, Sendable {
   /// The two terms, 1 or more, as given and not reduced.
   public let numerator, denominator: Int
 
-  /// The ratio of these terms, or `nil` if one is outside its domain, which is that of most formats.
+  /// The ratio of these terms, or `nil` if one is outside its domain, the domain of most formats.
   ///
   /// - Domain: `1...2_147_483_647` each.
   public init?(_ numerator: Int, _ denominator: Int) {
@@ -15,7 +15,7 @@ public struct Ratio<Unit>: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The ratio of terms that a file counts, which in averages have up to 63 bits, or `nil` if one is below 1.
+  /// The ratio of terms counted from a file, which have up to 63 bits in averages, or `nil` if one is below 1.
   package init?(counted numerator: Int, _ denominator: Int) {
     guard numerator > 0, denominator > 0 else { return nil }
     (self.numerator, self.denominator) = (numerator, denominator)

@@ -1,4 +1,4 @@
-/// A time or a duration in seconds. On which clock a time is, only its maker knows.
+/// A time or a duration in seconds. The creator of a time defines its clock.
 public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
@@ -10,7 +10,7 @@ public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, 
   public init(floatLiteral value: Double) { self.init(value) }
   public init(integerLiteral value: Int) { self.init(Double(value)) }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
-  // What is NaN is in no range.
+  // NaN is in no range.
   public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
   public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
 
@@ -18,7 +18,7 @@ public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, 
   public var description: String { "\(value)" }
 }
 
-/// A time or a duration in units of a ``TimeBase``, as a movie counts it. Of which one, and on which clock a time is, only its maker knows.
+/// A time or a duration in units of a ``TimeBase``, as a movie counts it. The creator of a time defines its unit and its clock.
 public struct Ticks: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
   /// The number of units.
   public var count: Int64
@@ -30,7 +30,7 @@ public struct Ticks: Hashable, Comparable, Sendable, CustomStringConvertible, Ex
   public static func + (a: Self, b: Self) -> Self { Self(a.count + b.count) }
   public static func - (a: Self, b: Self) -> Self { Self(a.count - b.count) }
 
-  /// The same in seconds.
+  /// Returns the time or the duration in seconds.
   ///
   /// - Parameter base: The unit.
   public func seconds(in base: TimeBase) -> Seconds { Seconds(Double(count) * base.value) }

@@ -5,17 +5,17 @@ internal import Colorimetry
 ///     let kept = KeptMetadata(of: metadata, transfer: .pq)
 ///     for change in kept.changes { print(change) }
 public struct KeptMetadata: Hashable, Sendable {
-  /// What is still true.
+  /// The metadata that is kept.
   public private(set) var metadata: StaticMetadata
-  /// What differs from the source's metadata or is left out.
+  /// The differences from the source's metadata.
   public private(set) var changes: [Finding] = []
 
-  /// What is kept of a source's metadata.
+  /// The metadata that is kept of a source's.
   ///
   /// - Parameters:
   ///   - stated: The source's metadata.
   ///   - transfer: The transfer of the frames, if known.
-  ///   - trust: How far the source is trusted.
+  ///   - trust: The trust in the source.
   public init(of stated: StaticMetadata, transfer: TransferCharacteristics?, trust: MetadataTrust = .auto) {
     metadata = stated
     keepMastering(of: stated, trust: trust)
@@ -25,7 +25,7 @@ public struct KeptMetadata: Hashable, Sendable {
   private mutating func keepMastering(of stated: StaticMetadata, trust: MetadataTrust) {
     guard let mastering = stated.mastering else { return }
     let corrected = StaticMetadata(mastering: stated.corrected.mastering)
-    // If it is still wrong after that, it describes no display.
+    // Values that are still wrong after correction describe no display.
     guard trust != .never, trust == .always || corrected.doubts(transfer: nil).isEmpty else {
       metadata.mastering = nil
       changes.append(

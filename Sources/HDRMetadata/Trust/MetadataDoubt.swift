@@ -24,7 +24,7 @@ public enum MetadataDoubt: Hashable, Sendable {
   case unknownMasteringMinimum(Luminance)
   /// A primary or the white point of the mastering display is outside the range of the standard.
   case unknownMasteringPrimaries
-  /// No display has these mastering chromaticities: they form no triangle, or the white point is outside it.
+  /// The mastering chromaticities are impossible for a display: they form no triangle, or the white point is outside it.
   case impossibleMasteringPrimaries
   /// The mastering primaries are in another order than green, blue, red.
   case masteringPrimariesOrder(String)
@@ -35,7 +35,7 @@ public enum MetadataDoubt: Hashable, Sendable {
 }
 
 extension MetadataDoubt {
-  /// What to tell a user.
+  /// The finding for the user.
   public var finding: Finding {
     switch self {
     case .unknownMaxCLL:
@@ -118,12 +118,12 @@ extension MetadataDoubt {
   private func nits(_ light: Luminance) -> String { "\(plain(light.nits)) cd/m²" }
 }
 
-/// How far static metadata is trusted.
+/// The trust in static metadata.
 public enum MetadataTrust: String, CaseIterable, Sendable {
-  /// Trusted where it does not contradict itself.
+  /// Consistent values are trusted.
   case auto
-  /// Trusted wherever it is a valid luminance.
+  /// All valid luminances are trusted.
   case always
-  /// Not trusted.
+  /// No values are trusted.
   case never
 }

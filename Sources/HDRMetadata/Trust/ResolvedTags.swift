@@ -1,4 +1,4 @@
-/// A tag or a static message, which options, files and streams may each state.
+/// A tag or a static message that options, files and streams may each state.
 public enum TagProperty: String, CaseIterable, Sendable {
   case primaries, transfer, matrix, range, chromaLocation, mastering, contentLight, ambient
 
@@ -19,9 +19,9 @@ public enum TagProperty: String, CaseIterable, Sendable {
   }
 }
 
-/// The color and the metadata that result from several sources, and for each property which source was believed.
+/// The color and the metadata that result from several sources, and the believed source of each property.
 ///
-/// Sources are heard in falling order of trust: the first that states a property is believed.
+/// Sources are in decreasing order of trust: the first that states a property is believed.
 public struct ResolvedTags<Source: Sendable>: Sendable {
   /// The color; `nil` for properties that no source states.
   public private(set) var color = ColorDescription()
@@ -52,11 +52,11 @@ public struct ResolvedTags<Source: Sendable>: Sendable {
   public struct Claim: Sendable {
     /// The value, as `info` prints it.
     public var value: String
-    /// What states it.
+    /// The source of the value.
     public var source: Source
   }
 
-  /// What these sources together state, the most trusted first.
+  /// Resolves the tags of these sources, the most trusted first.
   public init(_ sources: [(source: Source, color: ColorDescription, metadata: StaticMetadata)]) {
     func decide<Value: Equatable>(
       _ property: TagProperty, _ name: KeyPath<Value, String>,

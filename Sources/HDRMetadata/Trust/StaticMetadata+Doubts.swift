@@ -1,18 +1,17 @@
 public import Colorimetry
 
 extension StaticMetadata {
-  /// What to tell a user about these messages: each of their doubts.
+  /// The findings about these messages, one for each doubt.
   ///
   /// - Parameter transfer: The transfer of the stream, if known.
   public func findings(transfer: TransferCharacteristics?) -> [Finding] { doubts(transfer: transfer).map(\.finding) }
 
-  /// What in these messages is impossible, unknown, or looks like a placeholder. Absent messages are not reported.
+  /// The impossible, unknown and placeholder values in these messages. Absent messages are not reported.
   ///
   ///     StaticMetadata(contentLight: ContentLightLevel(maxCLL: 1000, maxFALL: 400)).doubts(transfer: .pq)
   ///     // [.placeholderLightLevels]
   ///
-  /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for unknown values. What is doubtful is this package's
-  ///   own judgment.
+  /// - Source: Rec. ITU-T H.264, clauses D.2.29 and D.2.31, for unknown values. The choice of doubtful values is this package's own.
   /// - Parameter transfer: The transfer of the stream, if known: only HLG and SDR may exceed the peak of PQ.
   public func doubts(transfer: TransferCharacteristics?) -> [MetadataDoubt] {
     masteringDoubts + lightDoubts(transfer: transfer) + kindDoubts(transfer: transfer)
@@ -49,7 +48,7 @@ extension StaticMetadata {
     } else if mastering.maximum == nil {
       doubts.append(.unknownMasteringMaximum(stated.peak))
     }
-    // A minimum of 0 is common, means no more than "black", and misleads nobody.
+    // A minimum of 0 is common, means only "black", and misleads no reader.
     if mastering.minimum == nil, stated.black.nits > 0 { doubts.append(.unknownMasteringMinimum(stated.black)) }
     if mastering.primaries == nil {
       doubts.append(.unknownMasteringPrimaries)
@@ -67,7 +66,7 @@ extension StaticMetadata {
     guard let maximum = contentLight.maximum else { return [.unknownMaxCLL] }
     var doubts: [MetadataDoubt] = []
     if transfer ?? .pq == .pq, maximum > PerceptualQuantizer.peak { doubts.append(.maxCLLAbovePQ(maximum)) }
-    // MaxCLL is in whole cd/m², rounded up: 594 is no more than a display's 593.4.
+    // MaxCLL is in whole cd/m², rounded up: 594 does not exceed a display's 593.4.
     if let display = mastering?.maximum, maximum.nits > display.nits.rounded(.up) {
       doubts.append(.maxCLLAboveMastering(maxCLL: maximum, mastering: display))
     }

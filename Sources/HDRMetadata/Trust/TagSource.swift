@@ -1,12 +1,12 @@
-/// One source of tags, by its names in sentences: the choices of a user, a color JSON, the header of a file.
+/// One source of tags, with its names in sentences: the choices of a user, a color JSON, the header of a file.
 ///
-///     let told = ResolvedTags([
+///     let resolved = ResolvedTags([
 ///       (TagSource(isExplicit: true) { "the chosen \($0.words)" }, choices, StaticMetadata()),
 ///       (TagSource { _ in "the header" }, header, StaticMetadata()),
 ///     ])
-///     print(told.color, told.disagreements)
+///     print(resolved.color, resolved.disagreements)
 public struct TagSource: Sendable {
-  /// Whether the user stated it; to prefer it is then a decision, and no assumption.
+  /// Whether the user stated the tags; their use is then a decision instead of an assumption.
   public var isExplicit: Bool
   /// The name of the place that states a property, as the subject of a sentence: `the chosen matrix`, `the Y4M header`.
   public var place: @Sendable (TagProperty) -> String
@@ -25,8 +25,8 @@ extension ResolvedTags<TagSource> {
   /// A finding for each value that was not believed.
   ///
   /// - Parameters:
-  ///   - named: What the user names although no tag can, by property: it is believed before all tags.
-  ///   - source: Who names it.
+  ///   - named: The user's values that no tag can express, by property: they take precedence over all tags.
+  ///   - source: The source of these values.
   public func disagreements(with named: [TagProperty: String], by source: TagSource) -> [Finding] {
     decisions.flatMap { decision in
       let property = decision.property
@@ -49,13 +49,13 @@ extension ResolvedTags<TagSource> {
 extension Finding {
   fileprivate static let overruled = "overruled"
 
-  /// The code of a matrix that is ignored, because R′G′B′ has none.
+  /// The code of a matrix that is ignored, because R′G′B′ has no matrix.
   package static let matrixOfRGB = "matrix-of-rgb"
-  /// The code of a profile that is not used, because tags state the color too.
+  /// The code of a profile that is not used, because tags also state the color.
   package static let unusedProfile = "icc-profile-not-used"
-  /// The code of metadata that no curve follows.
+  /// The code of metadata that no curve uses.
   package static let unusedMetadata = "dynamic-metadata-unused"
-  /// Frames are mapped by what they state of themselves.
+  /// The finding that frames are mapped by their own statements.
   package static let statedLight = Finding(
     code: "stated-light", found: "the source states its light frame by frame, as Dolby Vision or HDR10+",
     consequence: "the curve of each frame follows it, up to the peak of the source where none is stated")
@@ -64,8 +64,8 @@ extension Finding {
   /// The code of light levels that look typed, but are used.
   package static let placeholders = "light-levels-placeholder"
 
-  /// Whether this reports something for which nothing had to be assumed: a tag was overruled by an option or cannot apply, a profile is not
-  /// used beside tags, only the output is tagged, light levels look typed, or frames state their own light.
+  /// Whether this reports something without an assumption: a tag was overruled by an option or cannot apply, a profile is not used beside tags, only
+  /// the output is tagged, light levels look typed, or frames state their own light.
   public var isDecided: Bool {
     [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.taggedOnly, Self.placeholders, Self.statedLight.code]
       .contains(code)
@@ -73,7 +73,7 @@ extension Finding {
 }
 
 extension TagProperty {
-  /// The end of the code of a finding about it: the light metadata by its name in x265.
+  /// The end of the code of a finding about the property: the light metadata by its name in x265.
   fileprivate var code: String {
     switch self {
     case .mastering: "master-display"
