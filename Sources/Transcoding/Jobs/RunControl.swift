@@ -177,14 +177,9 @@ extension RunControl {
   ) throws -> Result {
     let outputs = Outputs(reading: files, force: force, self)
     start()
-    do {
-      let result = try body(outputs)
-      try outputs.commit()
-      return result
-    } catch {
-      outputs.discard()
-      throw error
-    }
+    let result = try body(outputs)
+    try outputs.commit()
+    return result
   }
 }
 

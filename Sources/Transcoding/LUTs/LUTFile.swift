@@ -104,22 +104,14 @@ package enum LUTFile {
   ) throws(TranscodingError) -> Bool {
     let outputs = Outputs(reading: input, force: force, control)
     control.start()
-    let isFile: Bool
-    do {
-      let destination = try outputs.open(path, as: "the LUT")
-      isFile = destination.isFile
-      try destination.write(bytes)
-      if isFile, let certificate {
-        try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false).write(
-          Array(certificate.utf8))
-      }
-      try control.check()
-      try outputs.commit()
-    } catch {
-      outputs.discard()
-      throw error
+    let destination = try outputs.open(path, as: "the LUT")
+    try destination.write(bytes)
+    if destination.isFile, let certificate {
+      try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false).write(Array(certificate.utf8))
     }
-    return isFile
+    try control.check()
+    try outputs.commit()
+    return destination.isFile
   }
 
   /// The name of the certificate beside a file.
