@@ -2,7 +2,7 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-/// Frames whose alpha comes from another file: a gray layer, such as FFmpeg extracts.
+/// Frames whose alpha comes from another file: a gray layer, such as one extracted by FFmpeg.
 final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   private let base: Base
   private let layer: Layer
@@ -10,11 +10,11 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   private let progress = Mutex(Progress())
 
   private struct Progress {
-    /// The index of the frame that comes next.
+    /// The index of the next frame.
     var index = 0
-    /// Whether the pictures are read to their end.
+    /// Whether the selection extends to the end of the pictures.
     var isOpen = true
-    /// Whether the layer went on after it.
+    /// Whether the layer has frames after the last picture.
     var isLonger = false
   }
 
@@ -24,7 +24,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     layered = try LayeredClip(base.clip, layer.clip, options)
   }
 
-  /// The pictures with alpha, in the color of those that were selected.
+  /// The clip with alpha, in the color of the selected frames.
   var clip: Clip {
     var (clip, source) = (layered.clip, base.clip.source)
     source.alpha = clip.source.alpha
@@ -36,7 +36,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   var firstMessages: FrameMessages { base.firstMessages }
   var unkeptTimes: Finding? { base.unkeptTimes }
   var faults: [Finding] {
-    // Where both counts are known, this was reported before.
+    // If both counts are known, `LayeredClip` has reported this.
     let isKnown = clip.frameCount != nil && layer.clip.frameCount != nil
     guard !isKnown, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
     return base.faults + layer.faults + [
@@ -46,7 +46,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
         consequence: "the rest of it was left out")
     ]
   }
-  /// The source of color, and of all other tracks of a movie.
+  /// The source of the color, and of all other tracks of a movie.
   var origin: any FrameSource { base.origin }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
@@ -88,7 +88,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   }
 }
 
-/// A picture, its alpha, and both as one.
+/// A picture, its alpha layer, and both merged.
 final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   let base: Base
   let layer: Layer
@@ -111,12 +111,12 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
     merged.exchange(with: other.merged)
   }
 
-  /// It is read, never written.
+  /// Does nothing, since these pictures are read, never written.
   func copyTimes(from other: some Picture) {}
 
-  /// Copies the planes of color, and the layer's codes as alpha.
+  /// Copies the color planes, and the layer's codes as the alpha plane.
   ///
-  /// - Parameter table: The code of alpha for each of the layer's; `nil` if they are the same.
+  /// - Parameter table: The alpha code for each code of the layer; `nil` if they are equal.
   fileprivate func merge(by table: [UInt16]?) throws {
     try merged.withMutableView { merged in
       let into = merged.planes

@@ -2,12 +2,12 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-/// The pictures that frames are put over, as the output's signal.
+/// The pictures behind frames with alpha, in the output's signal.
 protocol Backdrop: Sendable {
-  /// Lends the picture behind a frame; frames come in order.
+  /// Lends the picture behind a frame; frames are requested in order.
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws
 
-  /// What was wrong with the pictures, but did not end the reading.
+  /// The faults of the pictures that did not stop the reading.
   var faults: [Finding] { get }
 }
 
@@ -24,7 +24,7 @@ final class StillBackdrop: Backdrop {
   }
 }
 
-/// A picture behind each frame: that with the same index.
+/// A picture behind each frame: the one with the same index.
 final class MovingBackdrop<Source: FrameSource>: Backdrop {
   private let source: Source
   private let name: String
@@ -33,9 +33,9 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
   private let converter: Mutex<FrameConverter>
 
   /// - Parameters:
-  ///   - source: Selected to begin behind the first frame.
-  ///   - plan: To the output's signal.
-  ///   - name: The clip in front, in messages.
+  ///   - source: The background, positioned at the picture behind the first frame.
+  ///   - plan: The conversion of the background to the output's signal.
+  ///   - name: The name of the clip in front, for messages.
   init(
     _ source: Source, by plan: ConversionPlan, for name: String, threads: Int, on instructions: InstructionSet
   ) throws {
@@ -58,7 +58,7 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     try picture.withView(body)
   }
 
-  /// Makes the next picture of the source; returns whether there was one.
+  /// Converts the next picture of the source; returns whether there was one.
   func next() throws -> Bool {
     guard try source.read(into: input) else { return false }
     try converter.withLock { converter in
@@ -69,6 +69,6 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     return true
   }
 
-  /// The picture that was made last, which stays.
+  /// Returns the last converted picture as a still.
   func held() -> StillBackdrop { StillBackdrop(picture.frame.withLock(\.self)) }
 }

@@ -1,26 +1,26 @@
 internal import HDRMetadata
 public import ToneMapping
 
-/// What an option puts behind pictures with alpha.
+/// The chosen background of pictures with alpha.
 public enum BackgroundChoice: Hashable, Sendable {
-  /// The output's signal.
+  /// A color in the output's signal.
   case signal(Signal)
-  /// A color of sRGB, whose numbers are those of the output's signal in SDR.
+  /// An sRGB color, whose values are the output's signal in SDR.
   case color(Signal)
-  /// A color with the transfer of sRGB and these primaries, as CSS writes `color(display-p3 1 0 0)`; it is converted for every display.
+  /// A color with the sRGB transfer and these primaries, as in CSS `color(display-p3 1 0 0)`; it is converted for every display.
   case colorimetric(Signal, ColorPrimaries)
   /// Squares of two grays.
   case checkerboard
   /// The pictures of a file.
   case file(MediaLocation)
 
-  /// The same for a plan.
+  /// Returns the background for a plan.
   ///
-  /// In SDR, the numbers of a color of sRGB are those of the signal, as in players. In HDR, where the signal 1 can mean 10 000 cd/m², a color is that of
+  /// In SDR, the values of an sRGB color are the signal, as in players. In HDR, where signal 1 can mean 10 000 cd/m², the color is converted from
   /// sRGB, with its white at the reference white.
   ///
   /// - Parameters:
-  ///   - display: The display that is converted for.
+  ///   - display: The display of the output.
   ///   - white: The reference white.
   func background(
     in compositing: Background.Compositing, for display: Display, white: Luminance
@@ -44,6 +44,6 @@ public enum BackgroundChoice: Hashable, Sendable {
     }
   }
 
-  /// The file, if there is one.
+  /// The file of the background, if there is one.
   var file: Path? { if case .file(let path) = self { path } else { nil } }
 }

@@ -4,13 +4,13 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
-  /// The pictures that a plan puts frames over; `nil` if it puts them over none.
+  /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.
   ///
   /// - Parameters:
-  ///   - clip: The frames.
-  ///   - frames: Which of them are converted, as asked.
-  ///   - range: Which those are.
-  /// - Throws: `settings` or `data` if the pictures do not fit the frames, or cannot be fitted to the display.
+  ///   - clip: The clip in front.
+  ///   - frames: The requested selection of its frames.
+  ///   - range: The range of the selected frames.
+  /// - Throws: `settings` or `data` if the pictures do not match the frames, or cannot be converted for the display.
   func backdrop(
     for plan: ConversionPlan, of clip: Clip, _ frames: FrameSelection, _ range: FrameRange, threads: Int,
     on instructions: InstructionSet
@@ -32,7 +32,7 @@ extension Choices {
     var ofBackground = Choices()
     (ofBackground.strict, ofBackground.control, ofBackground.readsOtherColors) = (strict, control, false)
     let (own, file) = (ofBackground, MediaInput(path))
-    // It is seen as its file says, behind frames that may be turned by their own file only when they are shown.
+    // The background is shown in its own orientation, so the turn that players apply to the frames in front is undone.
     func open() throws(TranscodingError) -> any FrameSource {
       let source = try own.frames(of: file, threads: threads)
       let turn = source.clip.geometry.orientation.followed(by: clip.geometry.orientation.inverse)
@@ -70,7 +70,7 @@ extension Choices {
     return try moving(open(), from: range.first, frames, by: behind, for: clip.name, threads, instructions)
   }
 
-  /// The picture of a file that has only one; `nil` for others.
+  /// Returns the picture of a file that has only one; `nil` for other files.
   private func still(
     of source: some FrameSource, by plan: ConversionPlan, _ threads: Int, _ instructions: InstructionSet
   ) throws -> StillBackdrop? {
@@ -97,7 +97,7 @@ extension Choices {
     return try MovingBackdrop(source, by: plan, for: name, threads: threads, on: instructions)
   }
 
-  /// The plan from a background to the signal of another plan's output: for the same display, by the same choices as far as they are not
+  /// Returns the plan from a background to the output signal of another plan: for the same display, with the same choices except those
   /// about that plan's source.
   private func background(
     _ source: ToneMapping.Source, in format: PixelFormat, named name: String, for plan: ConversionPlan
@@ -105,7 +105,7 @@ extension Choices {
     let display = Display(
       plan.display.primaries, transfer: plan.display.transfer, bitDepth: plan.display.bitDepth,
       luminance: plan.targetLuminance, surround: plan.display.surround)
-    // Metadata of the frames is not that of what is behind them.
+    // The metadata of the frames does not apply to the background.
     let tone = mapping.toneMapping.followsMetadata ? .spline : mapping.tone()
     let options = PlanOptions(
       referenceWhite: mapping.referenceWhite, sdrTransfer: mapping.sdrTransfer,
@@ -123,7 +123,7 @@ extension Choices {
     }
   }
 
-  /// Squares of two grays of sRGB, a 36th of the height each, but at least 8 pixels.
+  /// Returns a checkerboard of two sRGB grays, whose squares are 1/36 of the height, but at least 8 pixels.
   private static func checkerboard(of size: PictureSize) throws -> Frame {
     var board = try Frame(.gbrp, width: size.width, height: size.height)
     let side = max(8, size.height / 36)
@@ -143,7 +143,7 @@ extension Choices {
 }
 
 extension Finding {
-  /// The same, of a background: no option states its tags.
+  /// Returns this finding for a background, whose tags no option can state.
   func ofBackground(_ name: String) -> Finding {
     Finding(
       code: code, found: "of the background \(name), \(found)", consequence: consequence,

@@ -2,11 +2,11 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// What is known about pictures whose alpha comes from another file.
+/// The description of a clip whose alpha comes from another file.
 struct LayeredClip {
-  /// The pictures with alpha.
+  /// The clip with alpha.
   let clip: Clip
-  /// The code of alpha for each code of a layer that has more bits than the pictures; `nil` if its codes are taken as they are.
+  /// The alpha code for each code of a layer that has more bits than the pictures; `nil` if its codes are used unchanged.
   let table: [UInt16]?
 
   /// - Throws: `settings` or `data` if the layer does not fit the pictures.
@@ -57,8 +57,8 @@ struct LayeredClip {
     self.clip = clip
   }
 
-  /// The codes of no and of full coverage: those of the option, else those that the pictures' stream states of its layer, if that has as many
-  /// bits, else those of the range that the layer states, else all.
+  /// Returns the codes of zero and of full coverage: from the option, else from what the pictures' stream states about its layer, if the bit
+  /// depths are equal, else from the range that the layer states, else from full range.
   private static func ends(
     of layer: Clip, stated message: AlphaChannelInformation?, _ options: AlphaSettings
   ) throws(TranscodingError) -> AlphaCoding.EndCodes {
@@ -74,7 +74,7 @@ struct LayeredClip {
     return codes
   }
 
-  /// The code of the same coverage, between 0 and another maximum code, for each code that two bytes hold; it is rounded once.
+  /// Returns, for each 16-bit code, the code of the same coverage between 0 and another maximum code, rounded once.
   private static func table(from ends: AlphaCoding.EndCodes, to top: Int) -> [UInt16] {
     let (transparent, opaque) = (Int(ends.transparent.value), Int(ends.opaque.value))
     let (minimum, most) = (min(transparent, opaque), max(transparent, opaque))
@@ -84,10 +84,10 @@ struct LayeredClip {
     }
   }
 
-  /// What lets one doubt that a layer is that of these pictures.
+  /// Returns differences that suggest that a layer belongs to other pictures.
   private static func differences(of layer: Clip, from clip: Clip) -> [Finding] {
     var findings: [Finding] = []
-    // 24 and 24000/1001 differ by a thousandth; rates that movies only average are nearer to what they should be.
+    // 24 and 24000/1001 differ by 0.1 %; average rates of movies deviate less from the nominal rate.
     if let own = layer.frameRate, let rate = clip.frameRate, abs(own.value / rate.value - 1) > 0.0005 {
       findings.append(
         Finding(
@@ -109,7 +109,7 @@ struct LayeredClip {
 }
 
 extension Choices {
-  /// A clip with the alpha of another file, if one is given, without reading a frame.
+  /// Returns a clip with the alpha of another file, if one is given, without reading a frame.
   package func withAlpha(_ clip: Clip) throws(TranscodingError) -> Clip {
     guard let file = target.alpha.alphaFile else { return clip }
     return try LayeredClip(clip, alpha(in: file, of: clip, threads: 1).clip, target.alpha).clip
@@ -117,7 +117,7 @@ extension Choices {
 
   /// Opens a file of alpha for a clip.
   func alpha(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
-    // What is stated of the pictures is not true of their alpha.
+    // The settings for the pictures do not apply to their alpha.
     var own = Choices()
     (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
     let input = MediaInput(path)

@@ -6,24 +6,24 @@ internal import ToneMapping
 
 internal import Movies
 
-/// A comparison of two clips: both are open, and their colors are known.
+/// A comparison of two open clips whose colors are known.
 ///
 ///     let comparison = try ClipComparison(of: "reference.mov", and: "test.mp4")
 ///     let compared = try comparison.run()
 ///     print(compared.deltaEITP.mean, compared.diagnosis.first?.sentence ?? "no fault found")
 ///
-/// Both are decoded by their own tags to the light that a display shows, so that clips of different coding can be compared: HLG is shown on its nominal
-/// display of 1000 cd/m², SDR on one whose white is 203 cd/m².
+/// Both are decoded by their own tags to display light, so that clips with different encodings can be compared: HLG for its nominal display of
+/// 1000 cd/m², SDR for a display whose white is 203 cd/m².
 public struct ClipComparison: Sendable {
   public let first, second: MediaLocation
   public let settings: ComparisonSettings
-  /// Whether the codes of both mean the same, so that they have a peak signal-to-noise ratio.
+  /// Whether the codes of both clips have the same meaning, so that they have a peak signal-to-noise ratio.
   public var comparesCodes: Bool { emptyErrors != nil }
-  /// What was assumed, and what a user should know before the first frame.
+  /// The assumptions, and the notes for users before the first frame.
   public let findings: [Finding]
   private let choices: (Choices, Choices)
   private let sources: (any FrameSource, any FrameSource)
-  /// What is known of both, with what the second does not state taken from the first.
+  /// The descriptions of both clips; each takes tags that it does not state from the other.
   private let clips: (Clip, Clip)
   private let plans: (ConversionPlan, ConversionPlan)
   private let ranges: (FrameRange, FrameRange)
@@ -65,7 +65,7 @@ public struct ClipComparison: Sendable {
     self.sources = sources
     var notes: [Finding] = []
     var (one, other) = (sources.0.clip, sources.1.clip)
-    // What is lost on the way is a fault of the second, but its pictures can be compared.
+    // Tags that were lost are a fault of the second clip, but its pictures can be compared.
     let taken = [
       Self.complete(&other, from: one, name: "\(second)"), Self.complete(&one, from: other, name: "\(first)"),
     ].compactMap(\.self)
@@ -109,9 +109,9 @@ public struct ClipComparison: Sendable {
   /// Compares the frames on the calling thread.
   ///
   /// - Parameters:
-  ///   - progress: Called after each frame; what it throws ends the work.
+  ///   - progress: Called after each frame; an error that it throws ends the comparison.
   ///   - eachFrame: Called with each frame's differences, in order.
-  /// - Throws: ``TranscodingError``, `CancellationError`, and what the closures throw.
+  /// - Throws: ``TranscodingError``, `CancellationError`, and errors of the closures.
   public func run(
     _ progress: (ConversionProgress) throws -> Void = { _ in },
     eachFrame: (ComparedFrame) throws -> Void = { _ in }
@@ -119,7 +119,7 @@ public struct ClipComparison: Sendable {
     try control.run(showing: progress) { try compare(sources.0, sources.1, eachFrame) }
   }
 
-  /// Compares the frames on a thread of its own. Cancelling the task ends the work after the current frame.
+  /// Compares the frames on a separate thread. Cancelling the task ends the comparison after the current frame.
   public func run(
     _ progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
     eachFrame: @escaping @Sendable (ComparedFrame) throws -> Void = { _ in }
@@ -129,7 +129,7 @@ public struct ClipComparison: Sendable {
 }
 
 extension ClipComparison {
-  /// The errors of no picture yet; `nil` if codes of the two do not mean the same, or their planes are not alike.
+  /// The plane errors before the first picture; `nil` if the clips' codes differ in meaning, or their planes in layout.
   private var emptyErrors: PlaneErrors? {
     let (one, other) = (plans.0.sourceTags, plans.1.sourceTags)
     guard one.matrix == other.matrix, one.range == other.range, one.transfer == other.transfer,
@@ -138,15 +138,15 @@ extension ClipComparison {
     return PlaneErrors(clips.0.format, clips.1.format, isNarrow: one.range == .narrow, isPQ: one.transfer == .pq)
   }
 
-  /// Takes what a clip does not state of its color from another.
+  /// Takes the color tags that a clip does not state from another clip.
   private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> Finding? {
     let (own, known) = (clip.source.color, other.source.color)
     guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
-    // A picture of 8 bits that states nothing is shown as sRGB, whatever it was made of.
+    // An untagged 8-bit picture is shown as sRGB, whatever it was made from.
     if clip.format.model == .rgb, clip.format.bitDepth == 8, transfer.isHDR { return nil }
     clip.source.color.transfer = transfer
     if own.primaries == nil { clip.source.color.primaries = known.primaries }
-    // Y′CbCr has no matrix and no range from R′G′B′.
+    // Y′CbCr cannot take its matrix and its range from R′G′B′.
     if clip.format.model == other.format.model {
       if own.matrix == nil { clip.source.color.matrix = known.matrix }
       if own.range == nil { clip.source.color.range = known.range }
@@ -168,7 +168,7 @@ extension ClipComparison {
       fix: "pair them by number with \(.offset) 0")
   }
 
-  /// Both turned and mirrored as players do it, if that is stated differently; what is stated alike need not be done.
+  /// Returns both, turned and mirrored as players do if their orientations differ; equal orientations are not applied.
   private static func upright(
     _ first: any FrameSource, _ second: any FrameSource
   ) -> (any FrameSource, any FrameSource) {
@@ -179,7 +179,7 @@ extension ClipComparison {
     return (turned(first), turned(second))
   }
 
-  /// The size at which pictures are compared.
+  /// Returns the size at which pictures are compared.
   private static func size(_ first: Clip, _ second: Clip, _ notes: inout [Finding]) -> PictureSize {
     let (a, b) = (first.openedSize, second.openedSize)
     guard a != b else { return a }
@@ -191,7 +191,7 @@ extension ClipComparison {
     return size
   }
 
-  /// Selects what is compared. Where frames are paired by their times, that is a part of the first clip alone: see `PicturePairs`.
+  /// Selects the frames to compare. Where frames are paired by time, only the first clip is limited to a part: see `PicturePairs`.
   private static func select(
     _ settings: ComparisonSettings, _ sources: (any FrameSource, any FrameSource)
   ) throws(TranscodingError) -> (FrameRange, FrameRange) {
@@ -205,7 +205,7 @@ extension ClipComparison {
     guard case .index(let start) = settings.frames.start else {
       throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
     }
-    /// The frames of a clip of which the offset skips some.
+    /// Selects the frames of a clip after those that the offset skips.
     func shifted(_ source: any FrameSource, by skipped: UInt) throws(TranscodingError) -> FrameRange {
       var frames = settings.frames
       guard skipped > 0 else { return try selected(source, frames) }
@@ -283,7 +283,7 @@ extension ClipComparison {
         height: size.height)
       totals.evidence.unmatched = pairs.unmatched
       totals.apply(to: &result)
-      // One picture beside a movie is one moment of it.
+      // A single picture is compared with one frame of a movie, whose other frames are expected to be unmatched.
       if counter.frames == 1, clips.0.source.isStill || clips.1.source.isStill {
         totals.evidence.unmatched = (UnmatchedFrames(), UnmatchedFrames())
       }
@@ -308,7 +308,7 @@ extension ClipComparison {
       color: reader.plan.sourceTags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
   }
 
-  /// What is known of a clip, and what its source states itself.
+  /// Returns the facts of a clip, and the properties that its source itself states.
   private func facts(_ clip: Clip, _ source: some FrameSource, _ reader: PerceptualReader) -> PictureFacts {
     let (tags, stated) = (reader.plan.sourceTags, source.clip.source)
     let statements: [(PictureFacts.Statement, isStated: Bool)] = [
@@ -326,10 +326,10 @@ extension ClipComparison {
 }
 
 extension FrameSource {
-  /// What a file of this kind can state.
+  /// The properties that a file of this kind can state.
   ///
   /// - Source: ISO/IEC 14496-12, `colr`, `mdcv` and `clli`, and RFC 9559, Colour, have a place for tags and static metadata of every codec; ITU-T H.265, annex D, and
-  ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have none.
+  ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have no place for them.
   fileprivate var canState: Set<PictureFacts.Statement> {
     guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
     let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
@@ -338,7 +338,7 @@ extension FrameSource {
 }
 
 extension ComparedClips {
-  /// Takes what is found of the pictures.
+  /// Takes the findings about the pictures.
   fileprivate mutating func apply(_ findings: ComparisonFindings) {
     geometry = findings.geometry.map {
       Geometry(

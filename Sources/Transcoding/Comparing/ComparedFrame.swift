@@ -1,10 +1,10 @@
 public import Colorimetry
 
-/// How one frame differs from another.
+/// The differences between two frames.
 public struct ComparedFrame: Sendable {
   /// The index in the first clip and in the second.
   public let index, secondIndex: Int
-  /// When the first is shown, in seconds; `nil` if that is unknown.
+  /// The time at which the first is shown, in seconds; `nil` if unknown.
   public let seconds: Double?
   /// ΔE ITP of the pixels.
   public let deltaEITP: DifferenceSummary
@@ -18,7 +18,7 @@ extension ComparedFrame {
   /// The names of ``csvRow``'s columns.
   static let csvHeader = "frame,second_frame,seconds,mean,p95,p99,max,psnr_1,psnr_2,psnr_3,luminance_1,luminance_2\n"
 
-  /// A row of comma-separated values; a number that there is not, and the PSNR of equal planes, is empty.
+  /// A row of comma-separated values; missing numbers, and the PSNR of equal planes, are empty.
   var csvRow: String {
     func text(_ value: Double?, _ digits: Int) -> String {
       value.flatMap { $0.isFinite ? "\($0.rounded(to: digits))" : nil } ?? ""
@@ -36,7 +36,7 @@ extension ComparedFrame {
 public struct DifferenceSummary: Hashable, Sendable {
   /// The mean.
   public let mean: Double
-  /// What 95 and 99 of 100 do not exceed.
+  /// The 95th and 99th percentiles.
   public let p95, p99: Double
   /// The maximum.
   public let maximum: Double

@@ -10,12 +10,12 @@ struct ComparedTotals {
   /// CIEDE2000, if both clips are SDR.
   private var ciede: DifferenceHistogram<CIEDE2000>?
   var evidence: ComparisonEvidence
-  /// T and P of both: products and squares.
+  /// The sums of the dot products, cross products and squares of T and P of both clips.
   private var (dot, cross, squares) = (0.0, 0.0, 0.0)
-  /// For each octave of the first clip's light: the light of both, and how many pixels.
+  /// The light of both clips and the number of pixels, for each octave of the first clip's light.
   private var octaves: [Int: (first: Double, second: Double, count: Int)] = [:]
   private var samples = 0
-  /// The step of each pixel of the frame with the greatest mean difference, and that mean.
+  /// The difference step of each pixel of the frame with the maximum mean difference, and that mean.
   private(set) var worst = (heat: [UInt16](), mean: -1.0)
   private(set) var frames: [ComparedFrame] = []
 
@@ -49,7 +49,7 @@ struct ComparedTotals {
 
   private static let weights = LumaCoefficients.bt2020.vector
 
-  /// Adds what is taken of pixels on a grid, and of cells; returns the mean luminances.
+  /// Adds the pixels on the grid, and the cells; returns the mean luminances.
   private mutating func addColors(_ difference: PictureDifference) -> (Luminance, Luminance) {
     var sums = (0.0, 0.0)
     let formula = CIEDE2000()
@@ -70,7 +70,7 @@ struct ComparedTotals {
     }
     for cell in difference.cells.cells {
       let (a, b) = (cell.first.opponents, cell.second.opponents)
-      // Near gray there is no hue.
+      // Hue is undefined near gray.
       guard (a * a).sum() > 1e-4 else { continue }
       dot += (a * b).sum()
       cross += a.x * b.y - a.y * b.x

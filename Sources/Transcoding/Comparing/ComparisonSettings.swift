@@ -1,26 +1,26 @@
 internal import ToneMapping
 
-/// Which clips are compared, and how.
+/// The settings of a comparison of two clips.
 public struct ComparisonSettings: Sendable {
-  /// What is known of the first input, the reference, better than its file says.
+  /// The settings of the first input, the reference, which override its file.
   public var first = InputSettings()
-  /// The same of the second; `nil` is what is known of the first.
+  /// The settings of the second input; `nil` means those of the first.
   public var second: InputSettings?
-  /// Which frames of the first are compared.
+  /// The frames of the first input to compare.
   public var frames = FrameSelection()
-  /// By how many frames the second is late: its frame with this index belongs to the first one's first, and so on. `nil` aligns frames by their times.
+  /// The number of frames by which the second is late: its frame with this index is paired with the first's frame 0. `nil` pairs frames by time.
   public var offset: Int?
-  /// Threads and vector instructions; all give the same numbers.
+  /// The threads and vector instructions, which do not change the results.
   public var running = RunningSettings()
   /// Whether every assumption is an error.
   public var isStrict = false
-  /// A PNG that shows where the frame with the greatest mean difference differs.
+  /// The PNG file that shows where the frame with the maximum mean difference differs.
   public var heatMap: MediaLocation?
-  /// A file of comma-separated values that gets a row for each frame.
+  /// The file of comma-separated values with a row for each frame.
   public var csv: MediaLocation?
   /// Whether write-protected files are replaced too.
   public var replacesProtectedFiles = false
 
-  /// All frames of inputs that state their color.
+  /// Creates settings for all frames of inputs that state their color.
   public init() {}
 }

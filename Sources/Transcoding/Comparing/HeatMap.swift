@@ -1,21 +1,21 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-/// A picture of where two frames differ: black where they are equal, then blue, red, yellow and white at 16 ΔE ITP and above.
+/// A picture of the differences between two frames: black where they are equal, then blue, red, yellow and white at 16 ΔE ITP and above.
 struct HeatMap {
   /// ΔE ITP of each pixel, in 64ths.
   let steps: [UInt16]
   let width, height: Int
 
-  /// The difference that is shown as white.
+  /// The difference that is shown as white, in ΔE ITP.
   private static let white = 16.0
-  /// The colors at equal distances.
+  /// The colors of the scale, at equal distances.
   private static let ramp: [SIMD3<Double>] = [
     SIMD3(0, 0, 0), SIMD3(0.1, 0.1, 0.55), SIMD3(0.65, 0.1, 0.45), SIMD3(0.95, 0.45, 0.1), SIMD3(1, 0.9, 0.3),
     SIMD3(1, 1, 1),
   ]
 
-  /// The picture as a file.
+  /// The bytes of the PNG file.
   var png: [UInt8] {
     get throws {
       var picture = try Frame(.gbrp, width: width, height: height)

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import SystemCalls
 internal import ToneMapping
 
-/// What was measured of a pair of frames. Its lock is never contended.
+/// The measurements of a pair of frames. Their lock is never contended.
 final class MeasuredPair: Sendable {
   struct Values: Sendable {
     var indices = (first: 0, second: 0, seconds: nil as Double?)
@@ -13,7 +13,7 @@ final class MeasuredPair: Sendable {
     var bands: BandMeter
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
-    /// The step of each pixel, if the heat map is wanted.
+    /// The difference step of each pixel, if a heat map is requested.
     var heat: [UInt16] = []
   }
 
@@ -23,7 +23,7 @@ final class MeasuredPair: Sendable {
 /// Measures pairs of pictures, one after the other.
 final class PairMeter: Sendable {
   private struct Running: ~Copyable {
-    /// The pictures in the codes in which they are compared, and those before; read by turns.
+    /// The current and the previous picture of each clip as perceptual codes, stored alternately.
     var first: [Frame]
     var second: [Frame]
     var count = 0
@@ -33,7 +33,7 @@ final class PairMeter: Sendable {
   private let running: Mutex<Running>
   let first, second: PerceptualReader
   private let keepsHeat: Bool
-  /// What nothing has been counted in yet.
+  /// The empty counters.
   let planes: PlaneErrors?
   let bands: BandMeter
   private let workers: Workers
@@ -59,7 +59,7 @@ final class PairMeter: Sendable {
     running = Mutex(Running(first: try frames(), second: try frames(), meter: meter))
   }
 
-  /// Measures a pair, closely or not.
+  /// Measures a pair; shift and fields only if measured closely.
   func measure(
     _ pair: PicturePair<some Picture, some Picture>, closely: Bool
   ) throws -> MeasuredPair.Values {
@@ -81,7 +81,7 @@ final class PairMeter: Sendable {
       }
       values.indices = pair.indices
       if keepsHeat { values.heat = running.meter.heat }
-      // Two pieces of work, or four, on as many threads as there are.
+      // Two tasks, or four, on the available threads.
       let parts = Mutex((planes: emptyPlanes, bands: emptyBands, shift: ShiftEvidence(), fields: FieldEvidence()))
       let (oldA, oldB) = (running.first[before], running.second[before])
       let failure = Mutex<(any Error)?>(nil)

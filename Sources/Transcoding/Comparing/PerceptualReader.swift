@@ -2,15 +2,15 @@ internal import FrameComparison
 internal import Synchronization
 internal import ToneMapping
 
-/// Brings the pictures of a clip to the codes in which they are compared, and measures their light. One thread at a time uses it.
+/// A reader that converts the pictures of a clip to perceptual codes, and measures their light. One thread at a time uses it.
 final class PerceptualReader: Sendable {
   private struct Running: ~Copyable {
     var converter: FrameConverter
     var meter: LevelMeter
     var part: ColorPart?
-    /// The picture in full size, if it is reduced.
+    /// The full-size picture, if pictures are reduced.
     var whole: Frame?
-    /// The light of parts of another color, which came before.
+    /// The maximum light of earlier parts of another color.
     var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
 
     var maximum: (pixel: Luminance, average: Luminance) {
@@ -23,11 +23,11 @@ final class PerceptualReader: Sendable {
   private let threads: Int
   private let instructions: InstructionSet
   private let reduction: PerceptualReduction?
-  /// The plan that frames are read by.
+  /// The plan that converts the frames.
   let plan: ConversionPlan
 
   /// - Parameters:
-  ///   - plan: The plan that frames of the clip are read by, made for comparing.
+  ///   - plan: The plan that converts the frames of the clip for comparison.
   ///   - size: The size at which pictures are compared.
   init(
     _ clip: Clip, by plan: ConversionPlan, at size: PictureSize, threads: Int, on instructions: InstructionSet
@@ -52,7 +52,7 @@ final class PerceptualReader: Sendable {
       whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
   }
 
-  /// The greatest light of a pixel so far, and the greatest average of a frame.
+  /// The maximum light of a pixel so far, and the maximum average of a frame.
   var maximum: (pixel: Luminance, average: Luminance) { running.withLock { $0.maximum } }
 
   /// Reads a picture.
@@ -87,7 +87,7 @@ final class PerceptualReader: Sendable {
 }
 
 extension ConversionPlan {
-  /// A plan that reads frames to compare them: to PQ-ICtCp of BT.2020 light, as a display shows it.
+  /// Returns a plan that converts frames for comparison: to PQ ICtCp of BT.2020 display light.
   static func comparing(_ source: Source, reading format: PixelFormat) throws(PlanError) -> ConversionPlan {
     func plan(_ peak: Luminance?) throws(PlanError) -> ConversionPlan {
       try ConversionPlan(
@@ -98,7 +98,7 @@ extension ConversionPlan {
         tone: .identity, options: PlanOptions(sourcePeak: peak, dither: .none),
         reading: format, writing: PerceptualCodes.format)
     }
-    // PQ light is absolute, whatever peak the source states, and linear light is read as far as PQ goes.
+    // PQ light is absolute, whatever peak the source states, and linear light is read up to the peak of PQ.
     let known = try plan(nil)
     let transfer = known.sourceTags.transfer
     return transfer == .pq || transfer == .linear && format.isFloat ? try plan(PerceptualQuantizer.peak) : known

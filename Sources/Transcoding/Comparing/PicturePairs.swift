@@ -2,7 +2,7 @@ internal import FrameComparison
 internal import Synchronization
 internal import ToneMapping
 
-/// Two pictures that are shown at one time.
+/// Two pictures that are shown at the same time.
 final class PicturePair<First: Picture, Second: Picture>: Sendable {
   /// The pictures, the indices of both, and the time of the first.
   struct Content {
@@ -22,7 +22,7 @@ final class PicturePair<First: Picture, Second: Picture>: Sendable {
   }
 }
 
-/// Reads the pictures of two clips that belong together: by their times those that are nearest, else by their order.
+/// Reads the matching pictures of two clips: those nearest in time, or else in order.
 final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private struct State {
     var first: Upcoming<First>
@@ -33,19 +33,19 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
 
   private let part: FrameSelection
   private let isByTime: Bool
-  /// Half of the time that the shorter frame is shown.
+  /// Half of the shorter frame duration, in seconds.
   private let tolerance: Double
-  /// Whether the first clip has more frames in a second.
+  /// Whether the first clip has the higher frame rate.
   private let isFirstFaster: Bool
-  /// By how much the second clip begins later in its container, if that is whole frames: 0 for a second or more, which is a habit of some containers, and for
-  /// parts of a frame, by which sound that begins before 0 moves all times.
+  /// The delay of the second clip's start, in seconds, if it is a whole number of frames: 0 for a second or more, which some containers use, and for
+  /// fractions of a frame, by which audio that starts before 0 shifts all times.
   private let delay: Double
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - begins: The indices of the first frames that will be read.
-  ///   - part: What is compared of the first clip.
-  ///   - isByTime: Whether frames are paired by their times, where both clips have them; then all frames of the second will be read.
+  ///   - begins: The indices of the first frames to read.
+  ///   - part: The part of the first clip to compare.
+  ///   - isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
   init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {
     let rates = (first.clip.frameRate?.value, second.clip.frameRate?.value)
     (self.part, self.isByTime) = (part, isByTime)
@@ -57,7 +57,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))
   }
 
-  /// The frames so far that nothing belongs to.
+  /// The frames so far without a counterpart.
   var unmatched: (first: UnmatchedFrames, second: UnmatchedFrames) { state.withLock(\.unmatched) }
 
   func makePair() throws -> PicturePair<First.Input, Second.Input> {
@@ -85,7 +85,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     while isByTime, let one = state.first.seconds, let other = state.second.seconds.map({ $0 + delay }) {
       let distance = abs(one - other)
       if distance > tolerance / 4 {
-        // Where two frames are as near, the later one belongs to the slower clip's, of which it shows more.
+        // If two frames of the faster clip are equally near, the later one is paired, since it overlaps more of the slower clip's frame.
         if let next = try state.second.secondsOfNext(),
           isFirstFaster ? abs(next + delay - one) < distance - margin : abs(next + delay - one) < distance + margin
         {
@@ -123,13 +123,13 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     return true
   }
 
-  /// What containers round times by.
+  /// The tolerance for times that containers round.
   private var margin: Double { 0.02 * tolerance }
 
   /// Whether the first clip is compared to its end.
   private var isWhole: Bool { part.frames == nil && part.duration == nil }
 
-  /// Moves the second clip to where the first begins.
+  /// Moves the second clip to the start of the first.
   private func beginSecond(at seconds: Double?, _ state: inout State) throws {
     guard isByTime, !part.start.isBegin else { return }
     guard let seconds, state.second.hasTimes else {
@@ -144,25 +144,25 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     while try state.first.read(into: &picture) { state.unmatched.first.add(at: state.first.seconds) }
   }
 
-  /// Counts the frames after the last pair, if all of the first clip was compared.
+  /// Counts the frames after the last pair, if the first clip was compared to its end.
   private func finishSecond(_ picture: inout Second.Input, _ state: inout State) throws {
     guard isWhole else { return }
     while try state.second.read(into: &picture) { state.unmatched.second.add(at: state.second.seconds) }
   }
 }
 
-/// The frames of a clip that are still to be read; the time of the next is known before it is taken.
+/// The frames of a clip that are still to be read; the time of the next is known before it is returned.
 private struct Upcoming<Source: FrameSource> {
   let source: Source
-  /// The index of the frame that was read last, and its time.
+  /// The index of the last frame that was read, and its time.
   private(set) var index: Int
   private(set) var seconds: Double?
-  /// The frame after it, if that was read.
+  /// The next frame, if it was read ahead.
   private var next: (picture: Source.Input, isRead: Bool)?
 
   init(_ source: Source, from begin: Int) { (self.source, index) = (source, begin - 1) }
 
-  /// Whether frames have times: a movie's have, others' need a rate.
+  /// Whether frames have times: those of movies do, others need a frame rate.
   var hasTimes: Bool { source.decodes || source.clip.frameRate != nil }
 
   mutating func move(to part: FrameSelection) throws {
@@ -183,7 +183,7 @@ private struct Upcoming<Source: FrameSource> {
     return true
   }
 
-  /// When the frame after that is shown; `nil` after the last.
+  /// Returns the time of the next frame; `nil` after the last.
   mutating func secondsOfNext() throws -> Double? {
     if next?.isRead != true {
       let picture = try next?.picture ?? source.makePicture()
