@@ -7,7 +7,7 @@ extension Choices {
     mapping.toneMapping == .st2094_40 ? dynamics.frameMetadata : nil
   }
 
-  /// For jobs that make one curve, and follow no light.
+  /// Checks the settings of jobs that make one curve, and follow no light.
   ///
   /// - Throws: `settings`.
   package func requireCurve() throws(TranscodingError) {
@@ -19,7 +19,7 @@ extension Choices {
 
   /// Whether the frames of a movie are mapped by the light that they state, because nothing else was chosen.
   ///
-  /// Only pictures for SDR are: a curve for HDR is one that the output's own metadata describes.
+  /// This applies only to SDR outputs: for HDR, the output's own metadata describes the curve.
   ///
   /// - Source: Apple, *AVPlayerItem*, `appliesPerFrameHDRDisplayMetadata`, whose default is `true`.
   func followsStatedLight(of clip: Clip) -> Bool {
@@ -30,7 +30,7 @@ extension Choices {
       && (try? ends(of: clip).display.transfer.isHDR) == false
   }
 
-  /// What the frames of a movie bring, if the operator takes its curve from that, and no other curve is given.
+  /// Returns the source of the curves that the frames of a movie carry, if the operator uses them, and no other curve is given.
   func carriedCurves(of source: some FrameSource) -> CurveSource? {
     guard lookup.file == nil, hdr10PlusJSON == nil, source.decodes else { return nil }
     let clip = source.clip.source
@@ -38,7 +38,7 @@ extension Choices {
     return mapping.toneMapping == .st2094_50 && clip.carriesHeadroomAdaptiveMetadata ? .carriedGains : nil
   }
 
-  /// Makes the plans of frames that have curves of their own.
+  /// Returns a closure that makes the plan of frames with a given curve.
   func plans(for clip: Clip) throws(TranscodingError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
     let ends = try ends(of: clip)
     let (source, display, options) = (ends.source, ends.display, try options(for: ends.display))
@@ -52,7 +52,7 @@ extension Choices {
     }
   }
 
-  /// The curve of the HDR10+ JSON for all frames that are converted, if one was given.
+  /// Returns the curve of the HDR10+ JSON for all converted frames, if a file was given.
   ///
   /// - Throws: `data` if it has several.
   func hdr10PlusCurve(for clip: Clip) throws(TranscodingError) -> HDR10PlusCurve? {
@@ -63,14 +63,14 @@ extension Choices {
     return given.first
   }
 
-  /// The curve of the first frame by the HDR10+ JSON, if that was given, and how often it changes afterwards.
+  /// Returns the curve of the first frame from the HDR10+ JSON, if it was given, and the number of changes after it.
   package func hdr10PlusCurves(for clip: Clip) throws(TranscodingError) -> (first: HDR10PlusCurve, changes: Int)? {
     try givenCurves(for: clip).map { ($0.first, $0.starts.count - 1) }
   }
 
-  /// The curves of the HDR10+ JSON for the frames that are converted, if it was given.
+  /// Returns the curves of the HDR10+ JSON for the converted frames, if it was given.
   ///
-  /// - Throws: `data` if it is shorter than they are, or lacks the curve of one of them.
+  /// - Throws: `data` if it has too few frames, or lacks the curve of one of them.
   func givenCurves(for clip: Clip) throws(TranscodingError) -> HDR10PlusTimeline? {
     guard let path = hdr10PlusJSON, lookup.file == nil else { return nil }
     let rest = clip.frameCount.map { max($0 - frames.start, 1) }
@@ -83,9 +83,9 @@ struct HDR10PlusTimeline {
   let timeline: LightTimeline
   /// The curve of the first frame.
   let first: HDR10PlusCurve
-  /// The frames at which another curve begins, the first included, as far as is known which frames there will be.
+  /// The frames at which a new curve starts, including the first, up to the number of frames if that is known.
   let starts: [Int]
-  /// How many frames there will be; `nil` if that is unknown.
+  /// The number of frames; `nil` if unknown.
   let count: Int?
   private let path: Path
 
@@ -99,21 +99,20 @@ struct HDR10PlusTimeline {
       preconditionFailure("HDR10+ JSON has curves of HDR10+")
     }
     (first, starts) = (curve, timeline.starts(from: start, count: count))
-    // Where the clip may end before the JSON does, a frame without a curve may never come.
+    // If the number of frames is unknown, the clip may end before a frame without a curve.
     if count != nil { for start in starts { _ = try timeline.curve(of: start) } }
   }
 
-  /// Whether one curve maps all frames. Where a clip ends is sometimes known only when it does: then frames without an entry are found one
-  /// by one.
+  /// Whether one curve maps all frames. If the number of frames is unknown, frames without an entry are found one by one.
   var isOne: Bool { starts.count == 1 && count != nil }
 
   func misfit(_ error: HDR10PlusCurveError) -> TranscodingError { error.misfit(path) }
 
-  /// What is assumed for curves of other displays than that which is converted for.
+  /// Returns the assumptions for curves that target another display than that of the output.
   func findings(
     _ plan: (FrameCurve) throws(PlanError) -> ConversionPlan
   ) throws(TranscodingError) -> [Finding] {
-    // Of each display the curve of the brightest scene, in the order of frames: dim scenes need none.
+    // The curve of the brightest scene for each display, in frame order: dim scenes need no assumption.
     var curves: [HDR10PlusCurve] = []
     for start in starts {
       guard case .hdr10Plus(let curve)? = try? timeline.curve(of: start) else { continue }
@@ -121,7 +120,7 @@ struct HDR10PlusTimeline {
         curves.append(curve)
         continue
       }
-      // A scene of unknown peak ends where the source does.
+      // A scene of unknown peak has the peak of the source.
       if let known = curves[place].peak, curve.peak.map({ $0 > known }) ?? true { curves[place] = curve }
     }
     var findings: [Finding] = []
@@ -137,10 +136,10 @@ struct HDR10PlusTimeline {
 }
 
 extension HDR10PlusCurveError {
-  /// The error of a file that does not fit a clip.
+  /// Returns the error for a file that does not fit a clip.
   func misfit(_ path: Path) -> TranscodingError {
     if case .severalCurves(let start, let change) = self {
-      // Only commands that have one curve, and no choice of frames, refuse several.
+      // Only commands with one curve, and without a selection of frames, refuse several curves.
       return .data(
         "the HDR10+ JSON \(path) does not fit: \(explanation.sentence); give the HDR10+ of one scene, such as its first"
           + " \(plural(change - start, "frame")), or choose another operator")

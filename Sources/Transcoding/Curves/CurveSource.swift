@@ -2,22 +2,22 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// What gives each frame the light or the curve that it is mapped by, when it is read.
+/// The source of the light or the curve that each frame is mapped by, available when the frame is read.
 enum CurveSource: Sendable {
-  /// It is known before the first frame.
+  /// The curves of a timeline that is known before the first frame.
   case known(LightTimeline)
-  /// The frames of a movie carry the curve of HDR10+.
+  /// The HDR10+ curves that the frames of a movie carry.
   case carriedCurve
-  /// The frames of a movie carry the gains of ST 2094-50.
+  /// The ST 2094-50 gains that the frames of a movie carry.
   case carriedGains
-  /// The frames of a movie carry their light, as Dolby Vision or HDR10+.
+  /// The light that the frames of a movie carry, as Dolby Vision or HDR10+.
   case carriedLight(StatedLight, movie: String)
 
-  /// The curve of a frame.
+  /// Returns the curve of a frame.
   ///
   /// - Parameters:
-  ///   - index: Its absolute index.
-  ///   - messages: What it brings.
+  ///   - index: The absolute index of the frame.
+  ///   - messages: The messages that the frame carries.
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
     switch self {
     case .known(let timeline): try timeline.curve(of: index)
@@ -59,7 +59,7 @@ enum CurveSource: Sendable {
     }
   }
 
-  /// The light of level 1 of Dolby Vision, else that of HDR10+.
+  /// Returns the light of Dolby Vision level 1, or else that of HDR10+.
   private static func light(
     ofFrame index: Int, _ messages: FrameMessages, _ light: StatedLight, _ movie: String
   ) throws(TranscodingError) -> DynamicLight.Levels {
@@ -70,7 +70,7 @@ enum CurveSource: Sendable {
         "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.dynamics, "scene")"
       )
     } catch {
-      // A frame that states nothing that can be read is one that states nothing.
+      // A frame with unreadable metadata is treated as one without metadata.
     }
     if let levels = light.levels(of: messages.hdr10Plus, frame: index) { return levels }
     if light.isDefault { return light.unstated(frame: index) }
@@ -82,7 +82,7 @@ enum CurveSource: Sendable {
 }
 
 extension FrameMessages {
-  /// What ST 2094-50 states; `nil` without a message of it.
+  /// Returns the ST 2094-50 metadata; `nil` if there is no such message.
   func headroomMetadata() throws(MetadataError) -> HeadroomAdaptiveMetadata? {
     guard let headroom else { return nil }
     guard case .headroomAdaptiveMetadata(let stated) = try RegisteredUserData(parsing: headroom) else {
@@ -91,7 +91,7 @@ extension FrameMessages {
     return stated
   }
 
-  /// The light of level 1 of Dolby Vision, in cd/m²; `nil` if it states none.
+  /// Returns the light of Dolby Vision level 1, in cd/m²; `nil` if it is not stated.
   func level1() throws(MetadataError) -> (maximum: Luminance, average: Luminance)? {
     guard let bytes = dolbyVisionRPU,
       let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1

@@ -2,7 +2,7 @@ internal import HDRMetadata
 package import LightStatistics
 internal import ToneMapping
 
-/// What a frame's tone curve is made from, where it differs from frame to frame.
+/// The basis of a frame's tone curve, where curves differ between frames.
 package enum FrameCurve: Hashable, Sendable {
   /// The curve of the frame's metadata.
   case hdr10Plus(HDR10PlusCurve)
@@ -13,7 +13,7 @@ package enum FrameCurve: Hashable, Sendable {
 
   var isOfHDR10Plus: Bool { if case .hdr10Plus = self { true } else { false } }
 
-  /// The options of a plan for this curve.
+  /// Returns the options of a plan for this curve.
   func applied(to options: PlanOptions) -> PlanOptions {
     var options = options
     switch self {
@@ -27,7 +27,7 @@ package enum FrameCurve: Hashable, Sendable {
 }
 
 extension DynamicLight.Levels {
-  /// Light that metadata states, with a peak for which curves can be made.
+  /// Creates levels from stated light, with the peak clamped to those for which curves can be made.
   init(stated peak: Luminance, average: Luminance?, floor: Luminance) {
     self.init(peak: min(max(peak, floor), PerceptualQuantizer.peak), average: average)
   }

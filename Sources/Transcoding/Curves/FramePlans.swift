@@ -2,9 +2,9 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-/// The plans of frames for one output: that of the clip's own color, and one for each part of another.
+/// The plans of frames for one output: one for the clip's own color, and one for each part of another color.
 final class FramePlans: Sendable {
-  /// A plan, and the programs of its frames if each brings its own curve.
+  /// A plan, and the programs of its frames if they have curves of their own.
   struct Made: Sendable {
     let plan: ConversionPlan
     let programs: FramePrograms?
@@ -18,7 +18,7 @@ final class FramePlans: Sendable {
     (self.own, self.make) = (own, make)
   }
 
-  /// The plan of a part, which is made once; without one, that of the clip's own color.
+  /// Returns the plan of a part, which is made once; without a part, the plan of the clip's own color.
   func plan(of part: ColorPart?) throws(TranscodingError) -> Made {
     guard let part else { return own }
     if let known = parts.withLock({ $0.first { $0.part === part }?.made }) { return known }
@@ -27,7 +27,7 @@ final class FramePlans: Sendable {
     return new
   }
 
-  /// What was assumed for the curves of frames, besides what was known.
+  /// The assumptions for the curves of frames, except those known before.
   var findings: [Finding] {
     ([own] + parts.withLock { $0.map(\.made) }).compactMap(\.programs).flatMap(\.findings)
   }
@@ -35,7 +35,7 @@ final class FramePlans: Sendable {
 
 /// The programs of frames that have curves of their own.
 ///
-/// A frame's program depends on its curve alone, so it is the same in whatever part of the clip the frame is converted.
+/// A frame's program depends only on its curve, so it is the same whichever part of the clip is converted.
 final class FramePrograms: Sendable {
   private let plan: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
   private let isStrict: Bool
@@ -48,12 +48,12 @@ final class FramePrograms: Sendable {
     var findings: [Finding] = []
   }
   private let state: Mutex<State>
-  /// The programs that are kept. Most clips have a curve for each scene, and go back to few of them.
+  /// The maximum number of programs that are kept. Most clips have a curve for each scene, and return to few of them.
   private static let kept = 16
 
   /// - Parameters:
-  ///   - known: What was assumed for the plan of the first frame, which is not assumed anew.
-  ///   - isStrict: Whether what is assumed for another frame is an error.
+  ///   - known: The assumptions for the plan of the first frame, which are not repeated.
+  ///   - isStrict: Whether a new assumption for a later frame is an error.
   ///   - plan: Makes the plan of a frame with a curve.
   init(
     known: [Finding], isStrict: Bool,
@@ -63,15 +63,15 @@ final class FramePrograms: Sendable {
     state = Mutex(State(known: Set(known)))
   }
 
-  /// How often the curve changed from one frame to the next.
+  /// The number of changes of the curve from one frame to the next.
   var changes: Int { state.withLock(\.changes) }
 
-  /// What was assumed for the curves of frames, besides what was known.
+  /// The assumptions for the curves of frames, except those known before.
   var findings: [Finding] { state.withLock(\.findings) }
 
-  /// The program of the next frame.
+  /// Returns the program of the next frame.
   ///
-  /// - Throws: `settings` if it needs an assumption that is not allowed.
+  /// - Throws: `data` if it needs an assumption that is not allowed; errors of a plan.
   func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
     let made = state.withLock { state in
       if let last = state.last, last != curve { state.changes += 1 }

@@ -5,12 +5,12 @@ internal import SystemCalls
 internal import ToneMapping
 
 extension LightTimeline {
-  /// The light of frames that a file states: lines of JSON, or HDR10+ JSON.
+  /// Creates a timeline of the light that a file states: lines of JSON, or HDR10+ JSON.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard input.
-  ///   - light: What is believed of HDR10+.
-  /// - Throws: `notFound`; `data` for a file that is wrong.
+  ///   - light: The light of HDR10+, as far as it is believed.
+  /// - Throws: `notFound` for a file that cannot be read; `data` for an invalid file.
   init(ofLightIn path: Path, _ light: StatedLight) throws(TranscodingError) {
     let name = path == .standardStream ? "the frame metadata on standard input" : "the frame metadata \(path)"
     self.init { frame, _ in
@@ -39,12 +39,12 @@ extension LightTimeline {
     try takeLines(text, name, light.floor)
   }
 
-  /// Whether a text begins as HDR10+ JSON does, whose keys no line of light has.
+  /// Whether a text starts like HDR10+ JSON, whose keys no line of light has.
   private static func isHDR10Plus(_ text: [UInt8]) -> Bool {
     ["\"JSONInfo\"", "\"SceneInfo\""].contains { text.firstRange(of: Array($0.utf8)) != nil }
   }
 
-  /// Adds the light of the next frame of HDR10+.
+  /// Adds the light of the next HDR10+ frame.
   private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
     guard let levels = light.levels(of: frame.metadata, frame: end) else {
       let error = TranscodingError.data(
@@ -54,7 +54,7 @@ extension LightTimeline {
     append(.success(.light(levels)), for: end)
   }
 
-  /// Adds the light of lines, which may come in any order.
+  /// Adds the light of lines, which may be in any order.
   private mutating func takeLines(_ text: [UInt8], _ name: String, _ floor: Luminance) throws(TranscodingError) {
     var lights: [Int: DynamicLight.Levels] = [:]
     for (number, line) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
@@ -77,9 +77,9 @@ extension LightTimeline {
 // MARK: Curves
 
 extension LightTimeline {
-  /// The curves of HDR10+ JSON.
+  /// Creates a timeline of the curves of HDR10+ JSON.
   ///
-  /// - Throws: `notFound`; `data` for a file that is wrong.
+  /// - Throws: `notFound` for a file that cannot be read; `data` for an invalid file.
   init(ofCurvesIn path: Path) throws(TranscodingError) {
     self.init { frame, end in
       HDR10PlusCurveError.tooFewFrames(found: end, needed: frame == .max ? nil : frame + 1).misfit(path)
@@ -110,7 +110,7 @@ extension LightTimeline {
 }
 
 extension HDR10PlusMetadata {
-  /// The part that says how light is mapped: the curve, the peak of the scene, and the display.
+  /// The part that determines how light is mapped: the curve, the peak of the scene, and the display.
   fileprivate var mapping: HDR10PlusMetadata {
     var window = Window()
     window.maximumComponents = [windows.first?.maximumComponents.max() ?? 0, 0, 0]
@@ -123,10 +123,10 @@ extension HDR10PlusMetadata {
 private struct StatedFrame {
   let index: Int
   let maximum: Luminance
-  /// `nil` if it is unknown: no such key, or `null`.
+  /// The average light; `nil` if unknown: a missing key, or `null`.
   let average: Luminance?
 
-  /// What is wrong with a line, as the rest of a sentence.
+  /// The fault of a line, as the rest of a sentence.
   struct Fault: Error { let found: String }
 
   init(_ line: some Collection<UInt8>) throws(Fault) {

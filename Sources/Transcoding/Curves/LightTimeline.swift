@@ -2,24 +2,24 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// What the curve of each frame is made from, which is known before the first: runs of frames with the same, sorted by the first.
+/// The basis of each frame's curve, known before the first frame: runs of frames with equal entries, sorted by first frame.
 ///
-/// Statistics, HDR10+ JSON and lines of light fill it. What the frames of a movie carry, and what is measured a few frames ahead, is known as they are
-/// read: ``CurveSource``.
+/// It is filled from statistics, HDR10+ JSON or lines of light. Light that the frames of a movie carry, or that is measured a few frames ahead, is
+/// known only as they are read: ``CurveSource``.
 struct LightTimeline: Sendable {
-  /// A curve, or why there is none.
+  /// A curve, or the error for a frame without one.
   typealias Entry = Result<FrameCurve, TranscodingError>
 
   private struct Run: Sendable {
     let first: Int
-    /// `nil` for frames of which nothing is known.
+    /// The entry of the frames; `nil` if they have no entry.
     let entry: Entry?
   }
 
   private var runs: [Run] = []
-  /// The number after the last frame.
+  /// The index after the last frame.
   private(set) var end = 0
-  /// What to say of a frame of which nothing is known.
+  /// Returns the error for a frame without an entry.
   private let missing: @Sendable (_ frame: Int, _ end: Int) -> TranscodingError
 
   init(missing: @escaping @Sendable (_ frame: Int, _ end: Int) -> TranscodingError) { self.missing = missing }
@@ -31,24 +31,24 @@ struct LightTimeline: Sendable {
     end = frame + 1
   }
 
-  /// Adds a frame that has what the last one has.
+  /// Adds a frame with the same entry as the last one.
   mutating func repeatLast() { end += 1 }
 
-  /// The curve of a frame.
+  /// Returns the curve of a frame.
   func curve(of frame: Int) throws(TranscodingError) -> FrameCurve {
     let place = count(upTo: frame)
     guard frame < end, place > 0, let entry = runs[place - 1].entry else { throw missing(frame, end) }
     return try entry.get()
   }
 
-  /// The frames at which another run begins, from one frame on, itself included.
+  /// Returns a first frame, and the later frames at which another run starts.
   ///
-  /// - Parameter count: How many frames there are; `nil` if that is unknown.
+  /// - Parameter count: The number of frames; `nil` if unknown.
   func starts(from first: Int, count: Int?) -> [Int] {
     [first] + runs[self.count(upTo: first)...].map(\.first).prefix { $0 - first < count ?? .max }
   }
 
-  /// The number of runs that begin up to a frame.
+  /// Returns the number of runs that start at or before a frame.
   private func count(upTo frame: Int) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -62,7 +62,7 @@ struct LightTimeline: Sendable {
 // MARK: Statistics
 
 extension LightTimeline {
-  /// The light that was measured.
+  /// Creates a timeline of measured light.
   init(_ light: DynamicLight) {
     let (first, last) = (light.firstFrame, light.firstFrame + light.lights.count - 1)
     self.init { frame, _ in

@@ -3,17 +3,17 @@ internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
-/// Frames of a source that can be read only once, held back until the light of those that follow is known.
+/// Frames of a source that can be read only once, held back until the light of the following frames is known.
 ///
-/// Where what is converted begins and ends, fewer frames are around, so parts that are converted apart do not have the bits of the whole.
+/// At the start and the end of a conversion, fewer neighboring frames are known, so parts that are converted separately differ from the whole.
 final class LookAhead<Source: FrameSource>: Sendable {
   private struct State {
-    /// The frames that were read and not yet handed on, and pictures to read into.
+    /// The frames that were read but not yet returned, and pictures to read into.
     var held: [Source.Input] = []
     var free: [Source.Input] = []
-    /// The light of those that are held, and of frames before.
+    /// The light of the held frames, and of earlier ones.
     var window: LightWindow
-    /// The index of the next frame to hand on.
+    /// The index of the next frame to return.
     var next: Int
     var isAtEnd = false
   }
@@ -51,7 +51,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
     }
   }
 
-  /// That pixels lay above the peak of their frame, if any of those read so far did.
+  /// The finding that pixels are above the peak of their frame, if any of those read so far are.
   var finding: Finding? { state.withLock { $0.window.finding } }
 
   private func hold(_ state: inout State) throws {

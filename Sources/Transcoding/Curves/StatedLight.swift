@@ -3,14 +3,14 @@ internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
-/// The light of frames as HDR10+ or level 1 of Dolby Vision states it, as far as it is believed.
+/// The light of frames that HDR10+ or Dolby Vision level 1 states, as far as it is believed.
 ///
-/// HDR10+ above the mastering display contradicts that display, and a peak of 0, or one below its average, is what tools write who do not know.
-/// Frames of such light are mapped as those of which nothing is known: up to the peak of the source.
+/// HDR10+ light above the mastering display contradicts that display, and tools write a peak of 0, or one below its average, for unknown light.
+/// Such frames are mapped like frames of unknown light: up to the peak of the source.
 final class StatedLight: Sendable {
   /// The minimum peak.
   let floor: Luminance
-  /// Whether stated light is followed because nothing else was asked for. Frames may then lack it.
+  /// Whether stated light is followed by default. Frames may then lack it.
   let isDefault: Bool
   private let peak: Luminance
   private let display: Luminance?
@@ -20,20 +20,20 @@ final class StatedLight: Sendable {
   private struct Doubts {
     var dark = 0, bright = 0, silent = 0
     var most = Luminance.nits(0)
-    /// The frame that was asked for last: the first is asked for twice.
+    /// The last requested frame: the first is requested twice.
     var last: Int?
   }
 
-  /// - Parameter plan: The plan of the frames, whatever their light.
+  /// - Parameter plan: The plan of the frames, independent of their light.
   init(_ plan: ConversionPlan, of source: Source, isDefault: Bool = false) {
     let trust = plan.options.trust
     (floor, believesAll, self.isDefault) = (plan.minimumScenePeak, trust == .always, isDefault)
     peak = plan.sourceLuminance?.peak ?? PerceptualQuantizer.peak
-    // Rounded up, as levels in whole cd/m² are.
+    // This is rounded up, like levels in whole cd/m².
     display = trust == .auto ? source.metadata.mastering?.maximum.map { .nits($0.nits.rounded(.up)) } : nil
   }
 
-  /// The light of a frame by HDR10+; `nil` if none is stated.
+  /// Returns the light of a frame from HDR10+; `nil` if it is not stated.
   func levels(of metadata: HDR10PlusMetadata?, frame: Int) -> DynamicLight.Levels? {
     guard let window = metadata?.windows.first, let stated = window.statedPeak else { return nil }
     if let display, stated > display, !believesAll {
@@ -42,12 +42,12 @@ final class StatedLight: Sendable {
     return believed(stated, average: window.statedAverageMaxRGB, frame)
   }
 
-  /// The light of a frame by level 1 of Dolby Vision; `nil` if none is stated.
+  /// Returns the light of a frame from Dolby Vision level 1; `nil` if it is not stated.
   func levels(ofLevel1 messages: FrameMessages, frame: Int) throws(MetadataError) -> DynamicLight.Levels? {
     try messages.level1().map { believed($0.maximum, average: $0.average, frame) }
   }
 
-  /// The light of a frame that states none.
+  /// Returns the light of a frame without stated light.
   func unstated(frame: Int) -> DynamicLight.Levels { unknown(frame) { $0.silent += 1 } }
 
   private func believed(_ stated: Luminance, average: Luminance?, _ frame: Int) -> DynamicLight.Levels {
@@ -65,7 +65,7 @@ final class StatedLight: Sendable {
     return .init(stated: peak, average: nil, floor: floor)
   }
 
-  /// What was not believed.
+  /// The findings about light that was not believed.
   var findings: [Finding] {
     let doubts = doubts.withLock(\.self)
     var findings: [Finding] = []

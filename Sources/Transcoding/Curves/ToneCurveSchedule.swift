@@ -7,19 +7,19 @@ internal import ToneMapping
 ///
 /// | settings | the curve of a frame | known |
 /// |---|---|---|
-/// | none | that of the plan | before the first frame |
+/// | none | the curve of the plan | before the first frame |
 /// | HDR10+ JSON, lines of light | from ``CurveSource/known(_:)`` | before the first frame |
-/// | `static`, `scene`, `frame`, statistics | the same, from statistics | when the clip was measured |
-/// | `metadata`, `st2094-40`, `st2094-50` | from the frame's metadata | with the frame |
+/// | `static`, `scene`, `frame`, statistics | the same, from statistics | after the clip is measured |
+/// | `metadata`, `st2094-40`, `st2094-50` | from the frame's metadata | as the frame is read |
 /// | `one-pass` | from ``LookAhead`` | a few frames ahead |
 struct ToneCurveSchedule {
   /// The choices, with the curve of the first frame.
   private(set) var choices: Choices
-  /// The plan. Until light is measured, it is that for the maximum light that there could be.
+  /// The decision about the plan. Until light is measured, it is for the maximum possible light.
   private(set) var decision: Decision
-  /// The plan for the maximum light that a frame could have, from which the output's color follows.
+  /// The plan for the maximum possible light of a frame, which determines the output's color.
   let maximum: ConversionPlan
-  /// The number of frames that are held in memory until the light of those that follow is known.
+  /// The number of frames that are held in memory until the light of the following frames is known.
   var heldFrames: Int { mode?.heldFrames ?? 0 }
 
   private let clip: Clip
@@ -27,25 +27,25 @@ struct ToneCurveSchedule {
   private let range: FrameRange
   private let kind: OutputKind
   private let mode: LightSettings.MeasurementMode?
-  /// Whether curves were to follow light.
+  /// Whether the settings ask for curves that follow light.
   private let asksForLight: Bool
-  /// What gives each frame its curve; `nil` if one maps all, or if light is measured ahead.
+  /// The source of the curves of frames; `nil` if one curve maps all, or if light is measured ahead.
   private var source: CurveSource?
-  /// What is believed of the light that HDR10+ states.
+  /// The stated light, as far as it is believed.
   private let believed: StatedLight
-  /// What was found in light that is measured a few frames ahead; `nil` if it is not.
+  /// Returns the finding about light that is measured a few frames ahead; `nil` if it is not.
   private var foundAhead: (@Sendable () -> Finding?)?
   /// The number of scenes of the clip, if all of it was measured.
   private var scenes: Int?
 
-  /// Decides before anything is written or measured, so that what can be refused is refused.
+  /// Decides before anything is written or measured, so that invalid settings are refused early.
   ///
   /// - Parameters:
-  ///   - input: What the frames are read from.
-  ///   - range: The frames that are converted.
-  ///   - choices: What the output is to be.
-  ///   - kind: The file that is written.
-  /// - Throws: `settings` if the light cannot be known; `data` if frames lack what is to be known of them; what a plan throws.
+  ///   - input: The input of the frames.
+  ///   - range: The converted frames.
+  ///   - choices: The choices for the output.
+  ///   - kind: The kind of file to write.
+  /// - Throws: `settings` if the light cannot be known; `data` if frames lack required metadata; errors of a plan.
   init(
     of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
   ) throws(TranscodingError) {
@@ -70,13 +70,13 @@ struct ToneCurveSchedule {
     decision = try self.choices.decide(
       about: clip, for: kind, table: choices.lookupTable(), besides: given?.findings(choices.plans(for: clip)) ?? [])
     maximum = source == nil ? decision.plan : try self.choices.maximumPlan(for: clip, decision)
-    // Frames that state nothing are mapped as one curve for all would.
+    // Frames without stated light are mapped as by one curve for all frames.
     let plain = isDefault ? try choices.decide(about: clip, for: kind).plan : decision.plan
     believed = StatedLight(plain, of: clip.source, isDefault: isDefault)
     let stated = try mode?.statedLight(of: frames, range, believed)
     let first = try stated?.curve(ofFrame: range.first, with: messages)
     guard mode == nil || decision.plan.sourceTags.isHDR else {
-      // Reported as idle. What is converted then has the bits that it has without.
+      // The setting is reported as unused. The output is then the same as without it.
       (self.mode, self.choices.curve) = (nil, nil)
       decision = try self.choices.decide(about: clip, for: kind)
       return
@@ -94,9 +94,9 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// Measures the light that is to be known before the first frame.
+  /// Measures the light that must be known before the first frame.
   ///
-  /// - Returns: How frames are read; it gets a frame's absolute index.
+  /// - Returns: A closure that reads the next frame; it takes the frame's absolute index.
   mutating func measure<Source: FrameSource>(
     _ frames: Source, sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
   ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
@@ -127,9 +127,9 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// The plans of frames: that of the clip, and those of parts of another color, for the output that was decided on.
+  /// Returns the plans of frames for the chosen output: one for the clip, and one for each part of another color.
   ///
-  /// - Parameter output: What it states, which no part may contradict.
+  /// - Parameter output: The tags of the output, which no part may contradict.
   func plans(of output: OutputTags) throws(TranscodingError) -> FramePlans {
     let (clip, kind, base, choices) = (clip, kind, decision, choices)
     let ignoresLight = mode == nil && asksForLight
@@ -149,20 +149,20 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// What was found in the frames while they were read.
+  /// The findings about the frames from reading them.
   var findings: [Finding] { [foundAhead?()].compactMap(\.self) }
 
-  /// What frames state that is not believed; a fault of the input only if a setting asked for it.
+  /// The findings about stated light that is not believed: faults of the input only if a setting asked for it, else notes.
   var doubts: (faults: [Finding], notes: [Finding]) {
     believed.isDefault ? ([], believed.findings) : (believed.findings, [])
   }
 
-  /// How the curves of the frames change, as JSON; `nil` if one curve maps all.
+  /// Returns a report of how the curves of the frames change, as JSON; `nil` if one curve maps all.
   ///
-  /// `mode` is what they follow: one of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`; `scenes` those of the clip, if all of it was
-  /// measured; `look_ahead` how many frames ahead light was known, if the clip was read once; `changes` how often the curve changed.
+  /// `mode` is what they follow: a value of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`; `scenes` is the number of scenes, if all of
+  /// the clip was measured; `look_ahead` is the number of frames of look-ahead, if the clip was read once; `changes` is the number of changes.
   ///
-  /// - Parameter programs: Those of the frames, all of which were made.
+  /// - Parameter programs: The programs of the frames, after all of them were made.
   func report(of programs: FramePrograms?) -> JSONValue? {
     guard let programs else { return nil }
     let name =
@@ -179,16 +179,16 @@ struct ToneCurveSchedule {
   }
 }
 
-/// What the reader of a frame notes.
+/// The curve that the reader of a frame notes.
 struct PendingCurve: Sendable {
-  /// What the frame is mapped by; `nil` where one curve maps all.
+  /// The curve of the frame; `nil` if one curve maps all.
   let curve: LightTimeline.Entry?
 }
 
 extension Choices {
-  /// The plan for the maximum light that a frame could have, where frames carry curves.
+  /// Returns the plan for the maximum possible light of a frame, where frames carry curves.
   ///
-  /// What an output states of itself is then true of all its frames, and the same for each part of it.
+  /// The output's metadata is then valid for all its frames, and the same for each part.
   fileprivate func maximumPlan(for clip: Clip, _ decision: Decision) throws(TranscodingError) -> ConversionPlan {
     if case .hdr10Plus(var scene) = curve {
       scene.peak = PerceptualQuantizer.peak
@@ -196,7 +196,7 @@ extension Choices {
       do { return try plans(.hdr10Plus(scene)) } catch { throw TranscodingError(error) }
     }
     var choices = self
-    // Whatever the first frame asks for, others may be mapped.
+    // Later frames may be mapped even if the first is not.
     do { choices.curve = .headroom(try HeadroomAdaptiveToneMap(baselineHeadroom: 6)) } catch {
       throw .fault("6 stops are no headroom (\(error)); please report it")
     }
@@ -204,19 +204,19 @@ extension Choices {
     return try choices.decide(about: clip).plan
   }
 
-  /// The programs of frames that have curves of their own.
+  /// Returns the programs of frames that have curves of their own.
   fileprivate func programs(for clip: Clip, known: [Finding]) throws(TranscodingError) -> FramePrograms {
     FramePrograms(known: known, isStrict: strict, try plans(for: clip))
   }
 }
 
 extension LightSettings.MeasurementMode {
-  /// The light that metadata states; `nil` if it is to be measured.
+  /// Returns the source of the light that metadata states; `nil` if light is to be measured.
   ///
   /// - Parameters:
-  ///   - range: The frames that are converted.
-  ///   - light: What is believed of HDR10+.
-  /// - Throws: `settings` for a source whose frames bring nothing; `data` for a file that is wrong, or lacks frames that are known to come.
+  ///   - range: The converted frames.
+  ///   - light: The stated light, as far as it is believed.
+  /// - Throws: `settings` for a source whose frames carry no metadata; `data` for an invalid file, or one that lacks frames that are known to come.
   fileprivate func statedLight(
     of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
   ) throws(TranscodingError) -> CurveSource? {
@@ -237,9 +237,9 @@ extension LightSettings.MeasurementMode {
     }
   }
 
-  /// What is reported of metadata for each frame that does not decide how frames are mapped.
+  /// Returns the findings about metadata of each frame that does not affect how frames are mapped.
   ///
-  /// - Parameter messages: What the first frame brings.
+  /// - Parameter messages: The messages of the first frame.
   fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {
     var source = source
     if self == .carried {
@@ -250,13 +250,13 @@ extension LightSettings.MeasurementMode {
 }
 
 extension Choices {
-  /// The plan of a part of another color.
+  /// Returns the plan of a part of another color.
   ///
   /// - Parameters:
   ///   - base: The plan of the clip's own color, for the same output.
-  ///   - differ: Whether frames have curves of their own; they are those of HDR.
-  ///   - limit: The maximum light that the output states; `nil` if it states none.
-  ///   - ignoresLight: Whether curves were to follow light, but the clip's own color has none that they could follow.
+  ///   - differ: Whether HDR frames have curves of their own.
+  ///   - limit: The maximum light that the output states; `nil` if it is not stated.
+  ///   - ignoresLight: Whether curves should follow light, but the clip's own color has no light to follow.
   fileprivate func plan(
     of part: ColorPart, in whole: Clip, for kind: OutputKind, besides base: Decision,
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
@@ -268,7 +268,7 @@ extension Choices {
     if !isHDR { (choices.curve, choices.mapping.sourcePeak) = (nil, nil) }
     let table = try lookupTable()
     var decision = try choices.decide(about: clip, for: kind, table: table)
-    // SDR light that is not raised stays below any display of HDR.
+    // SDR light that is not expanded stays below the peak of any HDR display.
     let raises = mapping.toneMapping.expands || mapping.expandHighlights
     let reach = raises ? nil : decision.plan.sourceLuminance?.peak
     if let limit, min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit {

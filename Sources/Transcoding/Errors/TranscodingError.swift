@@ -3,17 +3,17 @@ internal import Movies
 internal import RawVideo
 package import ToneMapping
 
-/// Why a job cannot be done: a kind, by which programs act, and a sentence that says what was found, what was expected and how to fix it.
+/// An error of a job: a kind, on which programs act, and a sentence that states what was found, what was expected and how to fix it.
 ///
-/// What can be stated or chosen is a setting of `Fix` in the sentence, which a program writes by the name that its users know.
+/// Settings in the sentence are settings of `Fix`, which a program writes by the names that its users know.
 public enum TranscodingError: Error, Hashable {
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)
-  /// A check that was asked for failed.
+  /// A requested check failed.
   case checkFailed(Fix)
   /// The input, its tags or its metadata are broken or contradict each other.
   case data(Fix)
-  /// The input ends before it says.
+  /// The input is shorter than it states.
   case truncated(Fix)
   /// The input does not exist or may not be read.
   case notFound(Fix)
@@ -32,7 +32,7 @@ public enum TranscodingError: Error, Hashable {
 }
 
 extension TranscodingError: CustomStringConvertible {
-  /// What was found, what was expected and how to fix it; `nil` where there is nothing to say.
+  /// The sentence that states what was found, what was expected and how to fix it; `nil` for a closed pipe and a cancelled job.
   public var sentence: Fix? {
     switch self {
     case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
@@ -50,9 +50,9 @@ extension TranscodingError: CustomStringConvertible {
 }
 
 extension TranscodingError {
-  /// The error of frames that cannot be read or written.
+  /// Creates the error of frames that cannot be read or written.
   ///
-  /// - Parameter layoutIsGiven: Whether an option gave the size; a wrong size is then wrong usage.
+  /// - Parameter layoutIsGiven: Whether an option gave the size; a wrong size is then an error of the settings.
   init(_ error: RawVideoError, layoutIsGiven: Bool = false) {
     switch error {
     case .closedPipe: self = .closedPipe
@@ -76,7 +76,7 @@ extension TranscodingError {
     }
   }
 
-  /// What a module below throws, as the error of a job; `nil` for other errors.
+  /// Creates the error of a job from the error of a lower module; `nil` for other errors.
   init?(below error: any Error) {
     switch error {
     case let error as MovieError: self.init(error)
@@ -87,7 +87,7 @@ extension TranscodingError {
     }
   }
 
-  /// The error of a plan that cannot be made.
+  /// Creates the error of a plan that cannot be made.
   package init(_ error: PlanError) {
     switch error {
     case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
@@ -100,7 +100,7 @@ extension TranscodingError {
     }
   }
 
-  /// The error of frames that cannot be converted.
+  /// Creates the error of frames that cannot be converted.
   init(_ error: ConversionError) {
     switch error {
     case .instructions, .threads: self = .settings("\(error)")
@@ -115,7 +115,7 @@ extension TranscodingError {
 }
 
 extension PixelFormat {
-  /// The format that Y4M has a name for and that keeps as much of this one as any: its chroma and its depth, as planes without alpha.
+  /// The closest format that Y4M can name: with the chroma and the bit depth of this one, as planes without alpha.
   fileprivate var closestInY4M: PixelFormat {
     let depth = isFloat ? 16 : bitDepth
     let planes = Self.allCases.first {

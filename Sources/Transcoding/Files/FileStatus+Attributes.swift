@@ -2,13 +2,13 @@ internal import CSystemCalls
 internal import SystemCalls
 
 extension FileStatus {
-  /// Gives a new file the owner, group and permissions of this old one, where the process may; otherwise the group has no rights. No one
-  /// who may not read the old file may read the new one at any time.
+  /// Gives a new file the owner, group and permissions of this old one, where the process may; otherwise the group has no rights. Users who may
+  /// not read the old file may not read the new one at any time.
   ///
   /// - Parameters:
   ///   - file: The old file, if it can be opened.
   ///   - keepsAll: Whether its extended attributes are kept too; otherwise only its access list is.
-  /// - Returns: What was not kept, in words, and why.
+  /// - Returns: The attributes that were not kept, in words, and their errors.
   func copyAttributes(
     of file: Descriptor?, to new: Int32, keepsAll: Bool
   ) throws(Errno) -> [(what: String, error: Errno)] {
@@ -26,7 +26,7 @@ extension FileStatus {
         }
       }
     }
-    // With an access list, the rights of the group are the most that the list can give.
+    // With an access list, the group's rights are the maximum that the list can grant.
     let losesGroup = lost.contains { ["the group", "the access list", "the extended attribute *"].contains($0.what) }
     try SystemCall.calling { fchmod(new, permissions & (losesGroup ? 0o707 : 0o777)) }
     return lost
@@ -37,7 +37,7 @@ extension FileStatus {
   /// The names of a file's attributes.
   private static func attributes(of file: Int32) throws(Errno) -> [Path] {
     do { return try unsafe value({ unsafe files_attributes(file, $0, $1) }).split(separator: 0).map(Path.init) } catch {
-      // Not every file system, or kernel, has some.
+      // Some file systems and kernels have no extended attributes.
       guard error.code == ENOTSUP || error.code == ENOSYS else { throw error }
       return []
     }
@@ -50,12 +50,12 @@ extension FileStatus {
       }
     }
     let found = try value(of: old)
-    // The system may have labeled the new file as it did the old one.
+    // The system may have labeled the new file like the old one.
     guard found != (try? value(of: new)) else { return }
     try SystemCall.calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
   }
 
-  /// What a function writes into a buffer.
+  /// Returns the bytes that a function writes into a buffer.
   private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: try SystemCall.calling { function(nil, 0) })
     let count = try SystemCall.calling { unsafe function(&bytes, bytes.count) }

@@ -1,15 +1,15 @@
 package import SystemCalls
 
-/// What a path names.
+/// The kind of file at a path.
 package enum FileKind: Hashable { case nothing, regular, directory, link, other }
 
-/// The identity of a file, whatever its path, or, if it does not exist, of its directory, and its name there.
+/// The identity of a file, independent of its path; for a file that does not exist, the identity of its directory, and its name there.
 package enum FileIdentity: Hashable, Sendable {
   case existing(FileNumber)
   indirect case place(folder: FileIdentity, name: Path)
 }
 
-/// What the system says about a file.
+/// The status of a file, as the system reports it.
 package struct FileStatus: Sendable {
   let kind: FileKind
   let identity: FileIdentity
@@ -19,7 +19,7 @@ package struct FileStatus: Sendable {
   let group: gid_t
   /// Whether it is a directory in which only owners may rename and remove files.
   let isSticky: Bool
-  /// In bytes; 0 unless it is a regular file.
+  /// The length in bytes; 0 unless it is a regular file.
   let length: Int
   private let changed: [Int]
 
@@ -44,12 +44,12 @@ package struct FileStatus: Sendable {
     #endif
   }
 
-  /// Whether it was changed last before another; false without another.
+  /// Whether the last change of this file was before that of another; false without another.
   package func isOlder(than other: FileStatus?) -> Bool {
     other.map { changed.lexicographicallyPrecedes($0.changed) } ?? false
   }
 
-  /// Whether this is the same file with the same contents, as far as its length and time tell.
+  /// Whether this is the same file with the same contents, judging by its length and its time of change.
   func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed
   }

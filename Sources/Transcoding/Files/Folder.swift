@@ -1,7 +1,7 @@
 internal import CSystemCalls
 internal import SystemCalls
 
-/// An open directory. Its files are named within it, so that they stay the same files if it is moved or replaced.
+/// An open directory. Names of files are relative to it, so that they refer to the same files if it is moved or replaced.
 package struct Folder: Sendable {
   let path: Path
   private let file: Descriptor
@@ -14,7 +14,7 @@ package struct Folder: Sendable {
   /// The status of this directory.
   var status: FileStatus? { System.status(of: file.number) }
 
-  /// The status of a file, links not followed; `nil` if there is none.
+  /// Returns the status of a file, without following links; `nil` if there is no file.
   func status(of name: Path) throws(Errno) -> FileStatus? {
     var status = stat()
     do {
@@ -26,7 +26,7 @@ package struct Folder: Sendable {
     return FileStatus(status)
   }
 
-  /// What a symbolic link leads to.
+  /// Returns the target of a symbolic link.
   func destination(ofLink name: Path) throws(Errno) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try unsafe calling(name) { unsafe Int32(readlinkat($0, $1, &bytes, bytes.count)) }
@@ -41,12 +41,12 @@ package struct Folder: Sendable {
     return true
   }
 
-  /// Opens a file; a link is not followed.
+  /// Opens a file without following links.
   private func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(Errno) -> Descriptor {
     Descriptor(try unsafe calling(name) { unsafe openat($0, $1, flags | O_NOFOLLOW | O_CLOEXEC, mode) }, isOurs: true)
   }
 
-  /// Opens a file for reading, or, if only that is allowed, for writing.
+  /// Opens a file for reading, or for writing if only that is allowed.
   func openAnyhow(_ name: Path) -> Descriptor? {
     (try? open(name, O_RDONLY | O_NONBLOCK)) ?? (try? open(name, O_WRONLY | O_NONBLOCK))
   }
@@ -55,7 +55,7 @@ package struct Folder: Sendable {
     try unsafe calling(old) { folder, old in unsafe new.withCString { unsafe renameat(folder, old, folder, $0) } }
   }
 
-  /// Removes a file; returns whether it is gone. A second attempt is made, since nobody else would make one.
+  /// Removes a file; returns whether it is gone. A failure is retried once, since no caller retries.
   @discardableResult
   func remove(_ name: Path) -> Bool {
     (1...2).contains { _ in
@@ -64,8 +64,7 @@ package struct Folder: Sendable {
     }
   }
 
-  /// Waits until the names are on the disk. A directory that may not be read cannot be waited for, nor one of a file system that does
-  /// not know how.
+  /// Waits until the names are on the disk, unless the directory may not be read, or its file system does not support this.
   func flush() throws(Errno) {
     do throws(Errno) {
       let readable = try open(".", O_RDONLY | O_DIRECTORY)
@@ -75,7 +74,7 @@ package struct Folder: Sendable {
     }
   }
 
-  /// The names that begin with a prefix.
+  /// Returns the names that begin with a prefix.
   func names(beginningWith prefix: String) throws(Errno) -> [Path] {
     let readable = try unsafe calling(".") { unsafe openat($0, $1, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(readable) else {
@@ -86,7 +85,7 @@ package struct Folder: Sendable {
     defer { unsafe closedir(stream) }
     var names: [Path] = []
     while let entry = unsafe readdir(stream) {
-      // An entry is only as long as its name: the whole structure may reach beyond memory.
+      // An entry is only as long as its name: the whole structure may extend beyond valid memory.
       let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let count = unsafe strlen(name.assumingMemoryBound(to: CChar.self))
       let bytes = unsafe UnsafeRawBufferPointer(start: name, count: count)
@@ -105,9 +104,9 @@ package struct Folder: Sendable {
 }
 
 // Files that are written are parts until they are complete. Their writers, and those that replace files, hold locks: a part or a second
-// name without a lock is left of a dead one.
+// name without a lock is a leftover of a dead process.
 extension Folder {
-  /// A name that a file has until what replaces it is complete, and the file, which is locked as long as that is open.
+  /// A second name that a file has until its replacement is complete, and the open file, which holds the lock.
   typealias SecondName = (name: Path, lock: Descriptor?)
 
   /// Creates an empty part.
@@ -115,13 +114,13 @@ extension Folder {
     while true {
       let name = Self.newName("part")
       let part = try open(name, O_RDWR | O_CREAT | O_EXCL, mode)
-      // Between both calls another run may have taken it for a dead writer's. Not every file system has locks.
+      // Between both calls, another run may have removed it as a leftover. Not every file system has locks.
       let isLocked = flock(part.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, (try? status(of: name) == nil) != true { return (name, part) }
     }
   }
 
-  /// Gives a file that will be replaced another name, under which it can come back; `nil` if there is no file.
+  /// Gives a file that will be replaced another name, from which it can be restored; returns `nil` if there is no file.
   func setAside(_ name: Path) throws(Errno) -> SecondName? {
     guard let old = try status(of: name), old.kind != .directory else { return nil }
     let lock = openAnyhow(name)
@@ -133,15 +132,15 @@ extension Folder {
       }
       return (second, lock)
     } catch {
-      // Where files have one name only, no run removes this one as a leftover.
+      // Without hard links, the file itself is renamed, to a name that no run removes as a leftover.
       let only = Self.newName("kept")
       try rename(name, to: only)
       return (only, nil)
     }
   }
 
-  /// Removes what dead writers left: parts and second names of old files that nobody holds locked. Where nobody may read the names, they
-  /// stay.
+  /// Removes the leftovers of dead writers: parts and second names of old files that no process has locked. They stay in directories whose
+  /// names may not be read.
   func removeLeftovers() {
     for name in (try? names(beginningWith: Self.prefix)) ?? [] where Self.mayBeLeft(name) {
       guard let file = openAnyhow(name), System.status(of: file.number)?.kind == .regular,
@@ -153,7 +152,7 @@ extension Folder {
 
   private static let prefix = ".tonemap."
 
-  /// A name that no other file has.
+  /// Returns a name that no other file has.
   private static func newName(_ ending: String) -> Path {
     Path("\(prefix)\(String(UInt64.random(in: 1 << 60 ... .max), radix: 16)).\(ending)".utf8)
   }

@@ -1,7 +1,7 @@
-// A name as a word of a command line, in which strings keep every byte: each byte above 127 is a character of its own, from the end of a
+// A name as a word of a command line, a string that keeps every byte: each byte above 127 is a character of its own, from the end of a
 // private use area.
 extension MediaLocation {
-  /// The character of byte 0, if it had one.
+  /// The offset of the characters of bytes: the character of byte 0, if it had one.
   private static let base: UInt32 = 0x10FF00
 
   package init(word: String) {

@@ -1,15 +1,15 @@
-/// The name of a file: bytes, which are never decoded, since systems allow any but 0. Only what is printed becomes text.
+/// The name of a file: bytes, which are never decoded, since systems allow any but 0. They become text only for printing.
 public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
   package let bytes: [UInt8]
   private let isStandardStream: Bool
 
-  /// A file by its name, whatever it is; a descriptor of this process is `/dev/fd/` with its number.
+  /// Creates the location of a file by its name, even `-`; a descriptor of this process is `/dev/fd/` with its number.
   public init(_ path: String) { self.init(path.utf8) }
 
-  /// A file by the bytes of its name.
+  /// Creates the location of a file by the bytes of its name.
   public init(_ bytes: some Sequence<UInt8>) { (self.bytes, isStandardStream) = (Array(bytes), false) }
 
-  /// What users name: `-` is the standard stream, input where something is read, output where it is written.
+  /// Creates the location that a user names: `-` is the standard stream, input for reading, output for writing.
   package init(named bytes: [UInt8]) { (self.bytes, isStandardStream) = (bytes, bytes == Array("-".utf8)) }
 
   package static let standardStream = MediaLocation(named: Array("-".utf8))
@@ -30,7 +30,7 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
   var isAbsolute: Bool { bytes.first == Self.slash }
 
-  /// The names on the way to the file, and its own.
+  /// The components of the path, the file's own name included.
   var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
   private static let slash = UInt8(ascii: "/")
@@ -46,7 +46,7 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension MediaLocation: CustomStringConvertible {
-  /// The name as it is printed: what is no UTF-8 and what would move a terminal's cursor is escaped; an empty name is `""`.
+  /// The name as it is printed: invalid UTF-8, and characters that would move a terminal's cursor, are escaped; an empty name is `""`.
   public var description: String {
     var text = bytes.isEmpty ? "\"\"" : ""
     var (parser, iterator, position) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
@@ -65,5 +65,5 @@ extension MediaLocation: CustomStringConvertible {
   }
 }
 
-/// The name of any file of a job, also of those that nobody gave.
+/// The name of any file of a job, including those that no setting names.
 package typealias Path = MediaLocation

@@ -9,10 +9,10 @@ extension System {
     }
   }
 
-  /// The most that is read of a color JSON: 64 MiB.
+  /// The maximum length of a color JSON: 64 MiB.
   static let longestText = 64 << 20
 
-  /// The bytes of a whole file; `nil` is standard input.
+  /// Returns the bytes of a whole file; `nil` is standard input.
   ///
   /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
   package static func contents(of path: Path?, upTo most: Int = longestText) throws -> [UInt8] {
@@ -24,9 +24,9 @@ extension System {
     return bytes
   }
 
-  /// Calls a closure with the parts of a file, one after the other; `nil` is standard input, which may be a socket.
+  /// Calls a closure with the parts of a file, in order; `nil` is standard input, which may be a socket.
   ///
-  /// - Throws: `Errno`, and what the closure throws.
+  /// - Throws: `Errno`, and errors of the closure.
   static func forEachPart(of path: Path?, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try path.map { path throws(Errno) in try openForReading(path) } ?? standardInput
     defer { if path != nil { try? SystemCall.closeFile(descriptor) } }
@@ -40,7 +40,7 @@ extension System {
 
   /// Opens a file.
   static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
-    // The system would take what stands before it for the name.
+    // The system would end the name at a zero byte.
     guard !path.bytes.contains(0) else { throw Errno(code: EINVAL) }
     return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
   }
@@ -51,17 +51,17 @@ extension System {
   /// Opens an existing device or named pipe for writing at its end.
   static func openForWriting(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY) }
 
-  /// Opens a file without a name, whose bytes are in memory where the system has such files.
+  /// Opens a file without a name, which is in memory where the system supports that.
   static func openMemory() throws(TranscodingError) -> Int32 {
     do { return try SystemCall.calling { files_in_memory() } } catch {
       throw .system("the system grants no file for a picture in memory (\(error)); close other programs")
     }
   }
 
-  /// The bytes of an open file.
+  /// Returns the length of an open file in bytes; 0 unless it is a regular file.
   static func length(of descriptor: Int32) -> Int { SystemCall.status(of: descriptor)?.length ?? 0 }
 
-  /// The size in bytes of the file system on which an open file is, free or not; `nil` if it is unknown.
+  /// Returns the total size in bytes of the file system of an open file; `nil` if unknown.
   static func fileSystemSize(of descriptor: Int32) -> UInt64? {
     var status = statvfs()
     guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
@@ -69,7 +69,7 @@ extension System {
     return overflows ? nil : size
   }
 
-  /// Reports what closing would report, such as a full disk, but leaves the file open and locked.
+  /// Reports the errors that closing would report, such as a full disk, but leaves the file open and locked.
   ///
   /// - Parameter flushes: Whether to wait until its bytes are on the disk.
   static func settle(_ descriptor: Int32, flushes: Bool) throws(Errno) {
@@ -78,7 +78,7 @@ extension System {
     if second >= 0 { try SystemCall.closeFile(second) }
   }
 
-  /// Makes a folder, if it is not there.
+  /// Creates a folder, if it does not exist.
   package static func makeFolder(_ path: Path) throws(Errno) {
     do {
       try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
@@ -87,29 +87,29 @@ extension System {
     }
   }
 
-  /// The status of a file, links followed; `nil` if there is none.
+  /// Returns the status of a file, following links; `nil` if there is no file.
   package static func status(of path: Path) -> FileStatus? {
     unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
   }
 
-  /// The status of an open file.
+  /// Returns the status of an open file.
   static func status(of descriptor: Int32) -> FileStatus? {
     SystemCall.status(of: descriptor).map(FileStatus.init)
   }
 
   package static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
 
-  /// The identity of the file at a path, or `nil` for everything but a file.
+  /// Returns the identity of the file at a path; `nil` if it is not a regular file.
   package static func identity(at path: Path) -> FileIdentity? {
     status(of: path).flatMap { $0.kind == .regular ? $0.identity : nil }
   }
 
-  /// The identity of an open file, or `nil` for everything but a file.
+  /// Returns the identity of an open file; `nil` if it is not a regular file.
   static func identity(of descriptor: Int32) -> FileIdentity? {
     status(of: descriptor).flatMap { $0.kind == .regular ? $0.identity : nil }
   }
 
-  /// The path with every symbolic link resolved, or the path itself if nothing is there.
+  /// Returns the path with every symbolic link resolved, or the path itself if it does not exist.
   static func resolved(_ path: Path) -> Path {
     guard let found = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(found) }
