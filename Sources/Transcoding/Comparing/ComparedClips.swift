@@ -15,7 +15,7 @@ public struct ComparedClips: Sendable {
     public let frameRate: Double?
     /// The number of frames without a counterpart in the other clip.
     public internal(set) var unmatchedFrames = 0
-    /// The maximum of a pixel, and the maximum average of a frame, of max(R, G, B).
+    /// The maximum light of a pixel, and the maximum average light of a frame, by max(R, G, B).
     public internal(set) var maxCLL = Luminance.nits(0), maxFALL = Luminance.nits(0)
     /// The mean step between neighboring levels where the first clip is smooth, in 8-bit codes; `nil` if it is nowhere smooth, or if sizes differ.
     public internal(set) var banding: Double?
@@ -29,7 +29,7 @@ public struct ComparedClips: Sendable {
     public let upTo: Luminance
     /// The light of the second divided by that of the first.
     public let ratio: Double
-    /// The share of the sampled pixels.
+    /// The share of the octave in the sampled pixels.
     public let share: Double
   }
 

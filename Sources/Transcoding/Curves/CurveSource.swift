@@ -4,7 +4,7 @@ internal import ToneMapping
 
 /// The source of the light or the curve that each frame is mapped by, available when the frame is read.
 enum CurveSource: Sendable {
-  /// The curves of a timeline that is known before the first frame.
+  /// A timeline that is known before the first frame.
   case known(LightTimeline)
   /// The HDR10+ curves that the frames of a movie carry.
   case carriedCurve

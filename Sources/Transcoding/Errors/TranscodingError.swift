@@ -5,7 +5,7 @@ package import ToneMapping
 
 /// An error of a job: a kind, on which programs act, and a sentence that states what was found, what was expected and how to fix it.
 ///
-/// Settings in the sentence are settings of `Fix`, which a program writes by the names that its users know.
+/// Settings in the sentence are stored as settings of `Fix`, so that a program can write the names that its users know.
 public enum TranscodingError: Error, Hashable {
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)

@@ -2,22 +2,22 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// What makes of a stored frame the picture that is shown: first a crop, then an orientation.
+/// The crop and the orientation of a stored frame, applied in this order to show it.
 package struct FrameGeometry: Hashable, Sendable {
   /// The part of the frame that is shown; `nil` for all of it.
   var crop: PictureGeometry.Crop?
-  /// How that part is shown.
+  /// The orientation of the shown part.
   package var orientation = PictureOrientation.upright
   /// Whether the orientation is exactly what the file states.
   var isOrientationExact = true
 
-  /// Whether the crop is not what the file states, but makes sides even; it may then go beyond the frame.
+  /// Whether the crop makes sides even, instead of being stated by the file; it may then extend beyond the frame.
   var isEvening = false
 
-  /// How frames are scaled that are neither cropped nor turned; `nil` to leave their size.
+  /// The scaling of frames that are neither cropped nor turned; `nil` to keep their size.
   var scaled: Scaling?
 
-  /// Another size of frames, and what makes it.
+  /// The size to which frames are scaled, and the threads and instructions that scale them.
   struct Scaling: Hashable, Sendable {
     let size: PictureSize
     let threads: Int
@@ -35,32 +35,32 @@ package struct FrameGeometry: Hashable, Sendable {
     FrameGeometry(orientation: orientation, isOrientationExact: isOrientationExact)
   }
 
-  /// The part of frames of a size that is shown.
+  /// Returns the shown part of frames of a given size.
   func part(of size: PictureSize) -> PictureGeometry.Crop {
     crop ?? PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height)
   }
 
-  /// The size of what is shown, in pixels as they are stored.
+  /// Returns the size of the shown part after the turn, in stored pixels.
   func size(of stored: PictureSize) -> PictureSize {
     let part = part(of: stored)
     return orientation.isSideways
       ? PictureSize(width: part.height, height: part.width) : PictureSize(width: part.width, height: part.height)
   }
 
-  /// The shape of a pixel after the turn.
+  /// Returns the aspect ratio of a pixel after the turn.
   func pixelAspect(_ stored: PixelAspect?) -> PixelAspect? {
     orientation.isSideways ? stored.flatMap { Ratio($0.denominator, $0.numerator) } : stored
   }
 }
 
 extension FrameGeometry {
-  /// Cuts off the last column or row, or repeats it, so that frames have a size.
+  /// Creates a crop that cuts off or repeats the last column or row, so that frames have a given size.
   init(evening size: PictureSize) {
     self.init(
       crop: PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height), isEvening: true)
   }
 
-  /// - Parameter geometry: What a container states.
+  /// - Parameter geometry: The geometry that a container states.
   init(_ geometry: PictureGeometry) {
     self.init(
       crop: geometry.crop, orientation: geometry.orientation, isOrientationExact: geometry.isOrientationExact)
@@ -80,8 +80,8 @@ extension Clip {
 }
 
 extension OutputKind {
-  /// Whether such a file states how its pictures are turned, so that players turn them.
+  /// Whether files of this kind state an orientation, so that players turn the pictures.
   ///
-  /// Matroska can state it too, but few players read that, and FFmpeg writes it only since version 6.1.
+  /// Matroska can state it too, but few players read it, and FFmpeg writes it only since version 6.1.
   var statesOrientation: Bool { self == .mp4 || self == .mov }
 }

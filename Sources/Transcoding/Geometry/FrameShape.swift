@@ -3,13 +3,13 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// Makes shown frames of stored ones: cropped, mirrored and turned, or scaled.
+/// Converts stored frames to shown frames: cropped, mirrored and turned, or scaled.
 ///
-/// Where rows become columns, and where a crop would cut through samples of chroma, those have other places than before, for which no format
-/// and no chroma location may have a name. There each pixel gets a sample of chroma of its own, with 16 bits, by the filter with which plans
-/// read chroma; so nothing moves by half a sample.
+/// Where rows become columns, or a crop would cut through chroma samples, chroma is in positions that formats and chroma locations may not be
+/// able to describe. Each pixel then gets its own 16-bit chroma sample, by the filter with which plans read chroma, so nothing moves by half a
+/// sample.
 package struct FrameShape: Sendable {
-  /// The part of the stored frame, and how it is shown.
+  /// The part of the stored frame, and its orientation when shown.
   private let part: PictureGeometry.Crop
   private let orientation: PictureOrientation
   private let stored: PixelFormat
@@ -17,22 +17,22 @@ package struct FrameShape: Sendable {
   let format: PixelFormat
   /// The size of shown frames.
   let size: PictureSize
-  /// Whether codes get 16 bits.
+  /// Whether codes are widened to 16 bits.
   private let isWidened: Bool
-  /// Where samples of chroma are.
+  /// The location of chroma samples.
   private let location: ChromaLocation
   private let isFullRange: Bool
-  /// What scales frames, if they are.
+  /// The scaler, if frames are scaled.
   private let scaler: FrameScaler?
 
-  /// Whether shown frames are parts of the memory of stored ones.
+  /// Whether shown frames are parts of the memory of stored frames.
   let isCutOnly: Bool
 
   /// - Parameters:
-  ///   - geometry: What is done.
+  ///   - geometry: The crop, orientation or scaling to apply.
   ///   - stored: The layout of stored frames.
-  ///   - size: Their size.
-  ///   - location: Where samples of chroma are.
+  ///   - size: The size of stored frames.
+  ///   - location: The location of chroma samples.
   ///   - isFullRange: Whether codes have full range.
   init(
     _ geometry: FrameGeometry, of stored: PixelFormat, _ size: PictureSize, location: ChromaLocation, isFullRange: Bool
@@ -59,7 +59,7 @@ package struct FrameShape: Sendable {
     self.format = format
   }
 
-  /// A frame of this size and layout.
+  /// Returns a frame of this size and layout.
   func makeFrame() throws(TranscodingError) -> Frame {
     do { return try Frame(format, width: size.width, height: size.height) } catch {
       throw TranscodingError(.picture(error))
@@ -72,7 +72,7 @@ package struct FrameShape: Sendable {
   func cut(_ view: borrowing FrameView, _ body: (borrowing FrameView) throws -> Void) throws {
     precondition(isCutOnly)
     try view.withTile(columns: part.left..<part.left + part.width, rows: part.top..<part.top + part.height) { tile in
-      // Not a tile of the picture, but a picture of its own.
+      // The part is a picture of its own, not a tile of the stored picture.
       try body(unsafe FrameView(format, width: part.width, height: part.height, planes: tile.planes))
     }
   }
@@ -109,11 +109,11 @@ package struct FrameShape: Sendable {
     }
   }
 
-  /// Puts a row of the part where it is shown.
+  /// Writes a row of the part to where it is shown.
   private func scatter(_ row: [UInt32], _ y: Int, to start: UnsafeMutableRawPointer, stride: Int) {
     let (right, down) = orientation.axes
     let bytes = format.bytesPerSample
-    // The first pixel of the part lies in a corner from which its axes point into the picture.
+    // The first pixel of the part is in the corner from which its axes point into the picture.
     let x0 = (right.x < 0 ? part.width - 1 : 0) + (down.x < 0 ? part.height - 1 : 0)
     let y0 = (right.y < 0 ? part.width - 1 : 0) + (down.y < 0 ? part.height - 1 : 0)
     var place = (y0 + y * down.y) * stride + (x0 + y * down.x) * bytes
@@ -130,7 +130,7 @@ package struct FrameShape: Sendable {
     }
   }
 
-  /// Makes codes of 16 bits. Those of alpha have full range.
+  /// Widens codes to 16 bits. Alpha codes have full range.
   private func widen(_ row: inout [UInt32], _ component: Int) {
     let most = UInt32(stored.maximumCode)
     let isChroma = stored.model == .yCbCr && (component == 1 || component == 2)
@@ -147,13 +147,13 @@ package struct FrameShape: Sendable {
     }
   }
 
-  /// A row of chroma with a sample for each pixel, of 16 bits.
+  /// Interpolates a row of chroma, with a 16-bit sample for each pixel.
   ///
   /// - Source: The triangle filter of `ChromaTaps`; ITU-T H.265, figure E.1, for the sites.
   private func interpolate(
     _ source: ComponentRows, _ y: Int, _ above: inout [UInt32], _ below: inout [UInt32], into row: inout [UInt32]
   ) {
-    // Positions in quarters of the distance of two samples of chroma.
+    // Positions are in quarters of the distance between two chroma samples.
     let down = stored.chroma.log2Vertical > 0 ? 2 * y - location.doubledPhase : 4 * y
     let (last, share) = (source.grid.height - 1, down & 3)
     source.read(min(max(down >> 2, 0), last), from: 0, into: &above)
@@ -183,7 +183,7 @@ package struct FrameShape: Sendable {
   private let location: PixelFormat.Location
   private let bytes: Int
   private let mask: UInt32
-  /// How many samples there are.
+  /// The number of samples.
   let grid: (width: Int, height: Int)
 
   init(
@@ -196,7 +196,7 @@ package struct FrameShape: Sendable {
     mask = format.isFloat ? .max : UInt32(format.maximumCode)
   }
 
-  /// Reads as many samples as there is room for, and repeats the last of the row; codes in the low bits.
+  /// Fills a row with samples, repeating the last one beyond the end; codes are in the low bits.
   func read(_ y: Int, from x: Int, into row: inout [UInt32]) {
     guard let start = unsafe start else { return }
     var place = y * stride + (location.offset + x * location.step) * bytes
@@ -217,7 +217,7 @@ package struct FrameShape: Sendable {
 }
 
 extension Frame {
-  /// This picture cropped, mirrored and turned.
+  /// Returns this picture cropped, mirrored and turned.
   ///
   /// - Precondition: Each pixel has a sample of each component.
   func shown(by geometry: FrameGeometry) throws -> Frame {

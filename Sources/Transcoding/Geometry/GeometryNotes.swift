@@ -2,24 +2,24 @@ package import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// What was done of a file's geometry in pixels, on the way from a source to an output.
+/// The parts of a file's geometry that were applied to pixels, on the way from a source to an output.
 package struct GeometryDone: Hashable, Sendable {
-  /// What was cropped.
+  /// The crop, in words.
   var crop: String?
-  /// How pictures were turned.
+  /// The orientation by which pictures were turned.
   var orientation: PictureOrientation?
 
-  /// The size that has even sides, if those were odd.
+  /// The size with even sides, if sides were odd.
   var evened: PictureSize?
 
   /// The size to which pictures were scaled.
   var scaled: PictureSize?
 
-  /// Sentences about it.
+  /// Returns findings about the applied geometry.
   ///
   /// - Parameters:
-  ///   - name: What messages call the source.
-  ///   - kind: The output.
+  ///   - name: The name of the source in messages.
+  ///   - kind: The kind of output.
   package func notes(on name: String, in kind: OutputKind?) -> [Finding] {
     var notes: [Finding] = []
     func note(_ code: String, _ found: Fix) { notes.append(Finding(code: code, found: found)) }
@@ -33,7 +33,7 @@ package struct GeometryDone: Hashable, Sendable {
     return notes
   }
 
-  /// A sentence about an orientation that is left to players.
+  /// Returns a finding about an orientation that is left to players.
   package static func note(onStated orientation: PictureOrientation, in kind: OutputKind) -> Finding? {
     guard !orientation.isUpright else { return nil }
     return Finding(

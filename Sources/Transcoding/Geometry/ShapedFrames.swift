@@ -4,7 +4,7 @@ internal import ToneMapping
 internal import RawVideo
 internal import Synchronization
 
-/// Frames that are cropped, mirrored and turned after they are read: the rest of the program sees them as they are shown.
+/// Frames that are cropped, mirrored and turned after they are read: the rest of the program receives them as they are shown.
 final class ShapedFrames<Base: FrameSource>: FrameSource {
   private let base: Base
   private let geometry: FrameGeometry
@@ -13,7 +13,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   private struct State {
     var clip: Clip
     var shape: FrameShape
-    /// What makes the frames of parts of another color, whose chroma may lie elsewhere.
+    /// The shapes of frames of parts of another color, whose chroma location may differ.
     var parts: [(part: ColorPart, shape: FrameShape)] = []
   }
 
@@ -21,7 +21,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   /// - Parameters:
   ///   - base: The stored frames.
-  ///   - geometry: What is done, a part of what the clip says.
+  ///   - geometry: The geometry to apply, a part of the clip's.
   init(_ base: Base, _ geometry: FrameGeometry) {
     (self.base, self.geometry) = (base, geometry)
     let shaped = base.clip.shaped(by: geometry)
@@ -36,7 +36,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     defer {
-      // The color is that of the frames that were selected.
+      // The color is that of the selected frames.
       let shaped = base.clip.shaped(by: geometry)
       state.withLock { $0 = State(clip: shaped.clip, shape: shaped.shape) }
     }
@@ -70,11 +70,11 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   }
 }
 
-/// A stored picture, and what is shown of it.
+/// A stored picture, and the shown picture.
 final class ShapedPicture<Base: Picture>: Picture {
   let base: Base
   private let shape: FrameShape
-  /// What is shown; `nil` if it is a part of the stored picture's memory.
+  /// The shown picture; `nil` if it is a part of the stored picture's memory.
   private let shown: RawPicture?
 
   init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?) {
@@ -85,7 +85,7 @@ final class ShapedPicture<Base: Picture>: Picture {
   var part: ColorPart? { base.part }
   var origin: any Picture { base.origin }
 
-  /// - Parameter shape: That for the picture's color.
+  /// - Parameter shape: The shape for the picture's color.
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
     try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
@@ -105,14 +105,14 @@ final class ShapedPicture<Base: Picture>: Picture {
     if let shown, let its = other.shown { shown.exchange(with: its) }
   }
 
-  /// It is read, never written.
+  /// Does nothing, since these pictures are read, never written.
   func copyTimes(from other: some Picture) {}
 }
 
 extension Clip {
-  /// This clip after a part of its geometry was done in pixels, and what does it.
+  /// Returns this clip after a part of its geometry is applied to pixels, and the shape that applies it.
   package func shaped(by geometry: FrameGeometry) -> (clip: Clip, shape: FrameShape) {
-    // Where chroma lies, by tags or by what is assumed without them; a source without a known transfer is refused later.
+    // The chroma location is from tags, or assumed without them; a source without a known transfer is refused later.
     let plan = try? ConversionPlan.measuring(source, reading: format)
     let tags = plan?.sourceTags ?? source.color
     let shape = FrameShape(
@@ -136,7 +136,7 @@ extension Clip {
       clip.format = shape.format
       clip.source.codedBitDepth = source.codedBitDepth ?? format.bitDepth
       if format.chroma != .c444 {
-        // What was assumed to find each pixel's chroma, which the plan need not assume again.
+        // The assumption that was made to find each pixel's chroma, which the plan need not repeat.
         clip.assumptions += plan?.assumptions.filter { $0.code == "missing-chroma-location" } ?? []
         clip.source.color.chromaLocation = nil
       }
@@ -151,7 +151,7 @@ extension Clip {
   }
 }
 
-/// Frames as they are shown, as far as pixels show it.
+/// Returns the frames of a source with a geometry applied to their pixels.
 func shaped(_ source: some FrameSource, by geometry: FrameGeometry) -> any FrameSource {
   geometry.isIdentity ? source : ShapedFrames(source, geometry)
 }

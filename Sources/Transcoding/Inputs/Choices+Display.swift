@@ -6,19 +6,19 @@ struct ConversionEnds {
   /// The source as its plan reads it.
   var source: Source
   var display: Display
-  /// The tags that neither the source nor the settings state: the output does not either, where its signal is the source's.
+  /// The tags that neither the source nor the settings state; an output that keeps the source's signal leaves them out, too.
   var unstated: Set<TagProperty> = []
-  /// Those that the settings alone state.
+  /// The tags that only the settings state.
   var tagged: [TagProperty] = []
-  /// The plan that assumes what the source does not state, or why it cannot.
+  /// The plan that assumes the tags that the source does not state, or its error.
   var guess: Result<ConversionPlan, PlanError>?
 }
 
 extension Choices {
-  /// Both ends of the conversion of a clip.
+  /// Returns both ends of the conversion of a clip.
   ///
-  /// Where the output follows its source, each of primaries, transfer and matrix that is not given is the source's. What the source does not state is
-  /// taken for what the output has, so that it is tagged or left untagged, but not converted.
+  /// If the output follows its source, the primaries, transfer and matrix that are not given are the source's. Tags that the source does not state
+  /// are taken from the output, so that the output is tagged or left untagged, but not converted.
   ///
   /// - Source: Apple, *Tagging media with video color information*.
   func ends(of clip: Clip) throws(TranscodingError) -> ConversionEnds {
@@ -30,7 +30,7 @@ extension Choices {
     let tags = tags(of: clip, guess)
     let base = if let settled { settled } else { try base(following: clip, tags) }
     let display = try display(like: base)
-    // Metadata that only PQ has states a transfer, too.
+    // Metadata that only PQ has implies a transfer, too.
     let isEvident = stated.transfer == nil && tags.isHDR
     let isYCbCr = clip.format.model == .yCbCr
     var ends = ConversionEnds(source: clip.source, display: display, guess: guess)
@@ -54,23 +54,23 @@ extension Choices {
     return ends
   }
 
-  /// The plan that assumes what a clip does not state; which display it is for does not matter.
+  /// Returns the plan that assumes the tags that a clip does not state, for any display.
   private func guess(about clip: Clip) -> Result<ConversionPlan, PlanError> {
     Result { () throws(PlanError) in
       try ConversionPlan(from: clip.source, to: .sdr, tone: .clip, gamut: .clip, reading: clip.format)
     }
   }
 
-  /// A clip's tags, completed by a guess; what cannot be guessed changes nothing.
+  /// Returns a clip's tags, completed by a guess; if the guess failed, by the tags of SDR.
   private func tags(of clip: Clip, _ guess: Result<ConversionPlan, PlanError>) -> ColorDescription {
     var other = Source.sdr.color
     if clip.format.model == .rgb || clip.source.isStill { other.range = .full }
     return clip.source.color.completed(by: (try? guess.get())?.sourceTags ?? other)
   }
 
-  /// A display with a source's color and its bits, as far as no other color is given.
+  /// Returns a display with the color and the bit depth of a source, except for color that settings give.
   ///
-  /// - Parameter tags: The source's, completed.
+  /// - Parameter tags: The completed tags of the source.
   private func base(following clip: Clip, _ tags: ColorDescription) throws(TranscodingError) -> Display {
     let unnumbered: [(SettingName, Bool)] = [
       (.outPrimaries, target.primaries == nil && (tags.primaries == nil || clip.source.gamut != nil)),
@@ -90,7 +90,7 @@ extension Choices {
     let (primaries, transfer) = (
       target.primaries ?? tags.primaries ?? .bt709, target.transfer ?? tags.transfer ?? .bt709
     )
-    // R′G′B′ has no matrix, and another range.
+    // R′G′B′ has no matrix, and its range differs.
     let written = target.pixelFormat?.format ?? encodedFormat ?? clip.format
     let isCodedAlike = (written.model == .rgb) == (clip.format.model == .rgb)
     var base = Display(
@@ -104,7 +104,7 @@ extension Choices {
     return base
   }
 
-  /// A display with the changes from the settings; one for HDR has 10 bits at least.
+  /// Returns a display with the changes from the settings; for HDR, it has at least 10 bits.
   ///
   /// - Throws: `settings` for a matrix of other primaries.
   private func display(like base: Display) throws(TranscodingError) -> Display {
@@ -126,9 +126,9 @@ extension Choices {
 }
 
 extension ConversionEnds {
-  /// Leaves out of a plan's output what its source does not state, if the signal is kept; otherwise the plan assumes it.
+  /// Removes from a plan's output the tags that its source does not state, if the signal is kept; otherwise the plan assumes them.
   ///
-  /// - Throws: What cannot be assumed.
+  /// - Throws: The error of a tag that cannot be assumed.
   func settle(_ plan: inout ConversionPlan, for clip: Clip) throws(PlanError) {
     if let first = tagged.first {
       plan.assumptions.append(
@@ -144,7 +144,7 @@ extension ConversionEnds {
       plan.assumptions += try guess.get().assumptions.filter { codes.contains($0.code) }
       return
     }
-    // Nothing depends on them where nothing is converted.
+    // These assumptions have no effect if nothing is converted.
     let isMoot = guess != nil && plan.options.alpha == nil
     plan.assumptions.removeAll { isMoot && ["source-peak", "missing-alpha-mode"].contains($0.code) }
     for property in unstated {
@@ -153,7 +153,7 @@ extension ConversionEnds {
       case .transfer: plan.targetTags.transfer = nil
       case .matrix: plan.targetTags.matrix = nil
       case .range: plan.targetTags.range = nil
-      // Where chroma is resampled, its location is the output's own.
+      // If chroma is resampled, its location is the output's own.
       case .chromaLocation where plan.inputFormat.chroma != plan.outputFormat.chroma: break
       case .chromaLocation: plan.targetTags.chromaLocation = nil
       case .mastering, .contentLight, .ambient: break
@@ -163,7 +163,7 @@ extension ConversionEnds {
 }
 
 extension Choices {
-  /// Takes the color of a clip for that of the output, which is then the same for all its parts; frames that nobody encodes keep their layout.
+  /// Uses the color of a clip for the output, so that it is the same for all parts; frames that are not encoded keep their layout.
   mutating func settle(for clip: Clip, in kind: OutputKind) throws(TranscodingError) {
     let base = try base(following: clip, tags(of: clip, guess(about: clip)))
     settled = base

@@ -1,5 +1,5 @@
 extension Choices {
-  /// Every file that a job reads: its input, the pictures of a sequence, and what the settings name.
+  /// Returns every file that a job reads: its input, the pictures of a sequence, and the files that settings name.
   func files(with input: Path?, _ clip: Clip? = nil) -> [ReadFile] {
     let alpha = target.alpha
     return [

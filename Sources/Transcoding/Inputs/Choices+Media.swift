@@ -3,13 +3,13 @@ package import MediaFiles
 internal import ToneMapping
 
 extension Choices {
-  /// What a movie, an image or a bare stream states; `nil` for Y4M, raw frames and everything that cannot be inspected.
+  /// Returns the description of a movie, an image or a bare stream; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
-  /// A layout option, or a name like that of raw frames, means raw frames, whatever the content looks like.
+  /// A layout option, or a name with an ending of raw frames, means raw frames, whatever the content.
   ///
   /// - Parameters:
-  ///   - readsOthers: Whether files are tried that only FFmpeg's libraries read.
-  ///   - threads: The number of threads that decode those.
+  ///   - readsOthers: Whether FFmpeg's libraries are tried for other files.
+  ///   - threads: The number of threads that decode those files.
   package func media(
     of input: MediaInput, readsOthers: Bool = true, threads: Int = 1
   ) throws(TranscodingError) -> MediaDescription? {
@@ -45,21 +45,21 @@ extension Choices {
     }
   }
 
-  /// Makes sure that no color JSON is given for a movie.
+  /// Checks that no color JSON is given for a movie.
   package func refuseColorJSON(of movie: Path) throws(TranscodingError) {
     guard let json = source.colorJSON else { return }
     throw .settings(
       "\(.colorJSON) is \(json), but \(movie) is a movie, which states its own color; leave \(.colorJSON) out")
   }
 
-  /// What is known about a track of a movie, and what of the movie could not be read.
+  /// Returns the clip of a movie's track, with the findings about parts of the movie that could not be read.
   package func clip(of track: TrackDescription, of media: MediaDescription, in file: Path) -> Clip {
     var clip = clip(of: track, in: file)
     clip.assumptions = media.findings + clip.assumptions
     return clip
   }
 
-  /// What is known about a track of a movie. The movie counts like the header of a file: the options override it.
+  /// Returns the clip of a movie's track. The movie counts like the header of a file: the options override it.
   package func clip(of track: TrackDescription, in file: Path) -> Clip {
     let sidecar = track.sidecar
     let resolved = track.resolved
@@ -68,7 +68,7 @@ extension Choices {
       resolved.metadata
     )
     var format = sidecar.spelling?.format ?? track.likelyPixelFormat
-    // A message of H.265 alone brings no layer.
+    // For H.265, a message alone does not imply an alpha layer.
     if track.hasAlpha, track.facts.codec != .hevc || track.facts.hasAlphaLayer {
       format = format.planar(hasAlpha: true) ?? format
     }
@@ -110,10 +110,10 @@ extension Choices {
     return clip
   }
 
-  /// What a track states twice with different values, or so that it cannot be read; not what the options state instead.
+  /// Returns findings about conflicting and unreadable statements of a track, except those that options replace.
   private func doubts(about track: TrackDescription) -> [Finding] {
     var stated = Set(ResolvedTags([statedByOptions]).decisions.map(\.property))
-    // A log and its gamut are no tags, but count instead of them.
+    // A log and its gamut are not tags, but replace them.
     if source.transfer != nil { stated.insert(.transfer) }
     if source.primaries != nil { stated.insert(.primaries) }
     var answers = Dictionary(
@@ -132,7 +132,7 @@ extension Choices {
         fix: topics.first { $0.value == statement.topic }.map { "state it with \($0.key.setting)" }
           ?? statement.finding.fix)
     }
-    // Of a picture without tags, its color says that a profile is not read.
+    // For a picture without tags, the finding about its color states that the profile is not read.
     let isPicture = track.isStill || track.stillFormat != nil
     let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
     let isNamed = stated.isSuperset(of: [.primaries, .transfer])
@@ -141,7 +141,7 @@ extension Choices {
 }
 
 extension TranscodingError {
-  /// The error of a picture that is refused by name, with a command that makes another of it.
+  /// Creates the error of a picture that is refused by name, with a command that converts it.
   init(_ picture: UnreadPicture, _ path: Path) {
     let clause = MediaFileError.unreadPicture(picture).clause
     self = .data("\(path): \(clause); \(picture.fix(for: path.word) { ShellWords([$0]).line })")
@@ -149,7 +149,7 @@ extension TranscodingError {
 }
 
 extension TrackDescription {
-  /// The primaries that are stated by chromaticities alone.
+  /// The primaries that are stated only by chromaticities.
   fileprivate var gamut: Gamut? {
     guard resolved.color.primaries == nil, let points = statements.lazy.compactMap(\.value.chromaticities).first else {
       return nil
@@ -157,7 +157,7 @@ extension TrackDescription {
     return Gamut(name: "chromaticities of the file", chromaticities: points)
   }
 
-  /// The format to plan for where `pixelFormat` is unknown or not supported: the same chroma with 10 bits; a PNG of 16 bits keeps them.
+  /// The format to plan for if `pixelFormat` is unknown or unsupported: the same chroma with 10 bits; a 16-bit PNG keeps its depth.
   fileprivate var likelyPixelFormat: PixelFormat {
     let isRGB = resolved.color.matrix == .identity
     return switch facts.chroma {

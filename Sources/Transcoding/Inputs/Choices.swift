@@ -2,45 +2,45 @@ package import HDRMetadata
 internal import LightStatistics
 package import ToneMapping
 
-/// Everything that the user chose for a plan; the subcommands share it.
+/// Everything that the user chose for a plan, shared by the subcommands.
 package struct Choices {
   package var source = InputSettings()
   package var mapping = MappingSettings()
   package var lookup = LookupSettings()
   package var target = OutputSettings()
   package var strict = false
-  /// How the tone curve follows light that changes.
+  /// The settings for tone curves that follow changing light.
   package var dynamics = LightSettings()
-  /// What is reported, and whether to go on.
+  /// The reports of the job, and its cancellation.
   package var control = RunControl()
-  /// The frames to convert: the first, and how many; `nil` means all that follow.
+  /// The frames to convert: the first, and their number; `nil` means all that follow.
   package var frames: (start: Int, count: Int?) = (0, nil)
-  /// The rate that a movie is to have, if the frames of another have times of their own; `nil` for other outputs, and to keep those.
+  /// The constant rate of an output movie whose source frames have times of their own; `nil` for other outputs, and to keep those times.
   var constantRate: FrameRate?
-  /// The layout of frames that the encoder of a movie takes; `nil` if there is none, or if it takes the plan's.
+  /// The layout of frames that the encoder of a movie takes; `nil` if there is no encoder, or if it takes the plan's.
   var encodedFormat: PixelFormat?
-  /// The curve of the plan, if frames have curves of their own: that of the first.
+  /// The curve of the plan, if frames have curves of their own: that of the first frame.
   package var curve: FrameCurve?
-  /// What follows from the kind of output, and is reported.
+  /// The findings that follow from the kind of output, to be reported.
   package var notes: [Finding] = []
-  /// What is done with interlaced pictures of a movie.
+  /// The handling of interlaced pictures of a movie.
   package var fields = FieldHandling.refused
-  /// The display that an output has which follows its source, for all parts of that.
+  /// The display of an output that follows its source, for all parts of the source.
   var settled: Display?
   /// The codes of assumptions that the output does not need.
   var moot: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
   package var neverHasAlpha = false
-  /// Whether each part of a movie gets a plan of its own where the color changes; else such a change is refused.
+  /// Whether each part of a movie whose color changes gets its own plan; otherwise such a change is refused.
   var readsOtherColors = true
-  /// Whether the gains of ST 2094-50 are read although another operator is chosen.
+  /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
   var comparesHeadroom = false
-  /// What the plans for these choices have in common, and for choices that differ in some options.
+  /// The tables shared by the plans for these choices, and for choices that differ in some options.
   let tables = DisplayTables()
 
   package init() {}
 
-  /// What settings say.
+  /// Creates choices from settings.
   package init(_ settings: ConversionSettings, _ control: RunControl) {
     (source, mapping, lookup, target) = (settings.input, settings.mapping, settings.lookup, settings.output)
     (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
@@ -49,15 +49,15 @@ package struct Choices {
 }
 
 extension Choices {
-  /// Whether the gains that ST 2094-50 states of each frame are read.
+  /// Whether the ST 2094-50 gains of each frame are read.
   var readsHeadroom: Bool { comparesHeadroom || mapping.toneMapping == .st2094_50 }
 }
 
-/// What is done with pictures that consist of two fields.
+/// The handling of pictures that consist of two fields.
 package enum FieldHandling: Hashable, Sendable {
-  /// They are refused.
+  /// The pictures are refused.
   case refused
-  /// Whole pictures are made of them.
+  /// The fields are joined to whole pictures.
   case joined
   /// The caller takes one field.
   case kept
@@ -72,7 +72,7 @@ package struct Decision {
   /// The operator that was chosen, with its parameters.
   let tone: ToneOperator
 
-  /// What a user who asked for SDR should know if the source is SDR already; no assumption, so `--strict` allows it.
+  /// The note for a user who asked for SDR that the source is SDR already; it is not an assumption, so `--strict` allows it.
   package var note: String? {
     guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.hasHDRSource,
       plan.targetTags.transfer != nil, let transfer = plan.sourceTags.transfer
@@ -85,7 +85,7 @@ package struct Decision {
   /// The note as a finding, for jobs that report it.
   var notes: [Finding] { [note.map { Finding(code: "nothing-to-map", found: $0) }].compactMap(\.self) }
 
-  /// What the document of the operator has another white for, and how to get that.
+  /// The note that the operator is published for another white, and the setting that gives it.
   package var publishedSetting: Fix? {
     guard let published = tone.publishedWhite, !plan.targetTags.isHDR,
       plan.stages.has(.tone), plan.options.referenceWhite != published
@@ -106,9 +106,9 @@ extension Choices {
     return try choices.decide(about: clip, for: file, table: table)
   }
 
-  /// Makes the plan for a clip with a curve or a lookup table that have been read before.
+  /// Makes the plan for a clip with a curve or a lookup table that were read before.
   ///
-  /// - Parameter findings: What has to be assumed besides.
+  /// - Parameter findings: Additional assumptions.
   package func decide(
     about clip: Clip, for file: OutputKind? = nil, table: LookupTable?, besides findings: [Finding] = []
   ) throws(TranscodingError) -> Decision {
@@ -134,7 +134,7 @@ extension Choices {
       guard case .unknownTransfer = error, let unread = clip.unreadColor else { throw TranscodingError(error) }
       throw .settings("\(clip.name) states \(unread), and \(error)")
     }
-    // Whoever typed levels knows where they are from.
+    // Light levels that settings state are not placeholders.
     if source.metadata.contentLight != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }
     var assumptions = clip.assumptions + plan.assumptions
     assumptions += findings.filter { !assumptions.contains($0) }
@@ -150,7 +150,7 @@ extension Choices {
     return Decision(plan: plan, assumptions: assumptions, curve: curve, tone: tone)
   }
 
-  /// Tells what was assumed for a decision, and what follows from it.
+  /// Reports the assumptions of a decision, and the notes that follow from it.
   func report(decision: Decision, about clip: Clip) {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
@@ -160,12 +160,12 @@ extension Choices {
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
   }
 
-  /// Tells what was assumed to read a clip; with `--strict`, an undecided assumption is an error.
+  /// Reports the assumptions made to read a clip; with `--strict`, an undecided assumption is an error.
   func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
 
-  /// What was assumed to read a clip, without what settings answer; if strict, an undecided assumption is an error.
+  /// Returns the assumptions made to read a clip, except those that settings answer; if strict, an undecided assumption is an error.
   func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
-    // Whoever typed levels knows where they are from.
+    // Light levels that settings state are not placeholders.
     let isTyped = source.metadata.contentLight != nil
     let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
     let unanswered = assumptions.filter { !$0.isDecided }
@@ -173,7 +173,7 @@ extension Choices {
     return assumptions
   }
 
-  /// Tells what was wrong with an input, although it could be used; with `--strict`, it is an error.
+  /// Reports the faults of an input that can still be used; with `--strict`, a fault is an error.
   package func report(faults: [Finding]) throws(TranscodingError) {
     if strict, let fault = faults.first {
       throw .data("\(fault); repair the file, or leave \(.strict) out")
@@ -181,12 +181,12 @@ extension Choices {
     control.report(faults)
   }
 
-  /// Reports which settings change nothing for any of some clips.
+  /// Reports the settings that have no effect on any of the clips.
   package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
     control.report([UnusedSettings(of: self, about: decisions).finding].compactMap(\.self))
   }
 
-  /// The choices of the plan; `strict` is applied here, since some assumptions are not the plan's.
+  /// Returns the options of the plan; `strict` is not one of them, since some assumptions are not the plan's.
   func options(for display: Display) throws(TranscodingError) -> PlanOptions {
     let options = try PlanOptions(
       sourcePeak: mapping.sourcePeak,
@@ -197,7 +197,7 @@ extension Choices {
     return curve?.applied(to: options) ?? options
   }
 
-  /// The format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
+  /// Returns the format to write: the requested one; one without alpha, if alpha is to be ignored; `nil` to let the plan choose.
   func outputFormat(for clip: Clip, bitDepth: Int) -> PixelFormat? {
     if let asked = target.pixelFormat { return asked.format }
     if let encodedFormat { return encodedFormat }
@@ -210,10 +210,10 @@ extension Choices {
 }
 
 extension Choices {
-  /// Makes sure that HDR is encoded with more than 8 bits. Frames that nobody encodes may have fewer, which the plan reports; a JPEG refuses HDR itself.
+  /// Checks that HDR is encoded with more than 8 bits. Frames that are not encoded may have fewer, which the plan reports; JPEG refuses HDR itself.
   private func refuseShallowHDR(_ plan: ConversionPlan, in kind: OutputKind?) throws(TranscodingError) {
     guard let kind, kind.isEncoded, kind != .jpg, let shallow = plan.shallowOutput else { return }
-    // VP9 alone takes alpha with 8 bits only.
+    // Only VP9 limits alpha to 8 bits.
     let isOfAlpha = plan.outputFormat.hasAlpha && (target.pixelFormat == nil || kind == .webm)
     throw .settings(
       "\(shallow.sentence); "
@@ -222,7 +222,7 @@ extension Choices {
           : "leave \(.outPixelFormat) out"))
   }
 
-  /// Reports the display of an output for which none was chosen, where that may surprise.
+  /// Reports the default display of an output, where it may be unexpected.
   func reportDefault(of plan: ConversionPlan, isCodecGiven: Bool) {
     guard target.display == nil, !target.keepsSource else { return }
     if target.followsSource {
@@ -238,6 +238,6 @@ extension Choices {
 }
 
 extension Finding {
-  /// Whether an input ends before it says.
+  /// Whether the finding is that an input is shorter than it states.
   package var isCutShort: Bool { code == "cut-short" }
 }

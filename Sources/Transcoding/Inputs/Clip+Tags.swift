@@ -3,7 +3,7 @@ internal import RawVideo
 internal import ToneMapping
 
 extension InputSettings {
-  /// These settings for an input with another color JSON, which says its layout itself if it states one.
+  /// Returns these settings for an input with another color JSON, whose layout, if it states one, replaces theirs.
   package func describedBy(colorJSON path: MediaLocation) throws(TranscodingError) -> InputSettings {
     var choices = Choices()
     choices.source = self
@@ -16,7 +16,7 @@ extension InputSettings {
 }
 
 extension Choices {
-  /// The color JSON, if one was given.
+  /// Returns the color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
     guard let path = source.colorJSON else { return source.stated }
     let bytes: [UInt8]
@@ -32,12 +32,12 @@ extension Choices {
     }
   }
 
-  /// The layout of raw frames: from the options, else from the color JSON.
+  /// Returns the layout of raw frames: from the options, else from the color JSON.
   func layout(_ sidecar: ColorSidecar?) -> (format: PixelFormat?, size: PictureSize?) {
     (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
   }
 
-  /// - Throws: `data` if only the color JSON says the format, and that is not known.
+  /// - Throws: `data` if only the color JSON states the format, and the format is unknown.
   func refuseUnknownFormat(_ sidecar: ColorSidecar?) throws(TranscodingError) {
     guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil else { return }
     throw .data(
@@ -48,10 +48,10 @@ extension Choices {
   /// The settings, as a source of tags.
   private var settings: TagSource { TagSource(isExplicit: true, place: control.nameOfSetting) }
 
-  /// What the settings state about color and metadata.
+  /// The color and the metadata that the settings state.
   var statedByOptions: TagStatement { (settings, source.color, source.metadata) }
 
-  /// Combines what the options, the color JSON and the header state about a clip.
+  /// Combines the statements of the options, the color JSON and the header about a clip.
   func clip(
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
     sidecar: ColorSidecar?
@@ -86,8 +86,8 @@ extension Choices {
       pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
   }
 
-  /// A source with its tags: the settings count first, then each of `statements`, in their order. What the settings name in place of tags counts
-  /// instead of them. Also, what was not believed.
+  /// Returns a source with its tags, and findings about statements that were not believed. The settings have precedence, then each of `statements`,
+  /// in order. A log or a gamut that the settings name replaces tags.
   func resolved(_ source: Source, by statements: [TagStatement]) -> (source: Source, findings: [Finding]) {
     let resolved = ResolvedTags([statedByOptions] + statements)
     var source = source
@@ -97,7 +97,7 @@ extension Choices {
     var findings: [Finding] = []
     if let log = source.log {
       (names[.transfer], source.color.transfer) = (log.name, nil)
-      // Cameras that cannot state the log's gamut state another.
+      // Cameras that cannot state the log's gamut state another one.
       if self.source.primaries == nil, let primaries = source.color.primaries, !log.gamuts.contains(Gamut(primaries)) {
         source.color.primaries = nil
         findings.append(
@@ -111,11 +111,11 @@ extension Choices {
   }
 }
 
-/// What something states about color and metadata.
+/// The color and the metadata that a source of tags states.
 typealias TagStatement = (source: TagSource, color: ColorDescription, metadata: StaticMetadata)
 
 extension Source {
-  /// Takes from a decoder what nothing states, and nothing is named in place of.
+  /// Takes from a decoder the tags that nothing states, and that no log or gamut replaces.
   mutating func complete(by decoded: ColorDescription, _ other: StaticMetadata) {
     var decoded = decoded
     if gamut != nil { decoded.primaries = nil }
@@ -135,6 +135,6 @@ extension ColorSidecar {
 
   package var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  /// The rate, if formats can state it.
+  /// The frame rate, if formats can state it.
   var rate: FrameRate? { frameRate.flatMap { FrameRate($0.numerator, $0.denominator) } }
 }

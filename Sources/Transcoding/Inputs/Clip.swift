@@ -2,13 +2,13 @@ package import HDRMetadata
 internal import RawVideo
 package import ToneMapping
 
-/// What is known about the input before a frame is read.
+/// The description of an input before a frame is read.
 package struct Clip {
   /// The name of the input in messages.
   package var name: String
   /// Whether it is Y4M.
   package var isY4M: Bool
-  /// Whether it is raw frames, which only options describe.
+  /// Whether it consists of raw frames, which only options describe.
   var isRaw = false
   /// The files of a sequence of pictures.
   var files: [Path] = []
@@ -20,24 +20,24 @@ package struct Clip {
   package var frameRate: FrameRate?
   /// The width of a pixel divided by its height.
   var pixelAspect: PixelAspect?
-  /// What makes of the frames the pictures that are shown.
+  /// The crop and the orientation of the stored frames.
   package var geometry = FrameGeometry()
-  /// What of the file's geometry has been done in pixels.
+  /// The part of the file's geometry that has been applied to pixels.
   package var done = GeometryDone()
-  /// The layout that outputs follow, if frames have another since they were turned.
+  /// The layout that outputs follow, if turning the frames changed their layout.
   var layout: PixelFormat?
-  /// The number of frames, if the file makes it known.
+  /// The number of frames, if the file determines it.
   package var frameCount: Int?
-  /// The number of frames that a duration and a rate suggest, where nobody counts them.
+  /// The number of frames estimated from a duration and a rate, if frames are not counted.
   var estimatedFrameCount: Int?
   package var source: Source
-  /// What is known about later parts of another color, so far as they were looked for.
+  /// The sources of later parts of another color, as far as they were searched for.
   package var laterSources: [Source] = []
-  /// What the file says about the samples of an alpha layer of its own.
+  /// The information in the file about the samples of its own alpha layer.
   var alphaChannel: AlphaChannelInformation?
-  /// What of a picture states a color that is not read, in words.
+  /// The part of a picture that states a color but is not read, in words.
   var unreadColor: String?
-  /// What is assumed so far: which of options, color JSON and header was believed.
+  /// The assumptions so far: which of the options, the color JSON and the header was believed.
   package var assumptions: [Finding]
 }
 
@@ -51,7 +51,7 @@ extension Clip {
   /// Whether samples are scene-linear light in floating point, whose 1 is the reference white and which goes beyond it.
   var isSceneLinear: Bool { format.isFloat && source.color.transfer == .linear }
 
-  /// A frame of this clip's size.
+  /// Returns a frame of this clip's size.
   func frame(_ format: PixelFormat) throws(TranscodingError) -> Frame {
     do {
       return try Frame(format, width: openedSize.width, height: openedSize.height)
@@ -60,7 +60,7 @@ extension Clip {
     }
   }
 
-  /// The color JSON that is written beside an output of this clip.
+  /// Returns the color JSON that is written beside an output of this clip.
   func sidecar(of color: OutputTags, format: PixelFormat) -> ColorSidecar {
     ColorSidecar(
       width: openedSize.width, height: openedSize.height, pixelFormat: format.name,

@@ -5,18 +5,18 @@ internal import ToneMapping
 
 internal import Movies
 
-/// What the decoder says about the pictures of a file, which `convert` reads: headers can be wrong, or silent.
+/// The pictures of a file as the decoder reports them to `convert`: headers can be wrong, or incomplete.
 package enum DecodedTrack {
-  /// The track with this place in the description, as `convert` reads it.
+  /// The clip of a track as `convert` reads it, and the index of the track in the description.
   case clip(Clip, place: Int)
-  /// What `convert` says when it refuses such pictures.
+  /// The error with which `convert` refuses such pictures.
   case refused(TranscodingError)
-  /// Why there are no pictures that could be decoded, whatever the headers say.
+  /// The finding that no pictures can be decoded, whatever the headers state.
   case unread(Finding)
 }
 
 extension Choices {
-  /// What the decoder says about the first picture of a file; `nil` if nothing here decodes it.
+  /// Returns the decoder's report on the first picture of a file; `nil` if no decoder here reads it.
   package func decoded(_ media: MediaDescription, of input: MediaInput) -> DecodedTrack? {
     let path = input.path
     if media.container == .png {
@@ -49,7 +49,7 @@ extension Choices {
 }
 
 extension Choices {
-  /// The same description, with the depth and the chroma of decoded pictures where headers do not state them.
+  /// Returns a description with the bit depth and the chroma of decoded pictures where headers do not state them.
   package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = withAlphaLayer(media, of: input)
     let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
@@ -60,7 +60,7 @@ extension Choices {
 }
 
 extension Choices {
-  /// The same description, with what only the pictures of an alpha layer show.
+  /// Returns a description with the facts that only the pictures of an alpha layer show.
   private func withAlphaLayer(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = media
     guard let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
@@ -73,7 +73,7 @@ extension Choices {
 }
 
 extension CodecFacts {
-  /// Takes what is missing from the format of decoded pictures. R′G′B′ has no chroma.
+  /// Takes missing facts from the format of decoded pictures. R′G′B′ has no chroma.
   mutating func complete(from format: PixelFormat) {
     if !format.isFloat { bitDepth = bitDepth ?? format.bitDepth }
     if format.model != .rgb { chroma = chroma ?? ChromaFormat(format) }
@@ -93,7 +93,7 @@ extension CodecFacts.ChromaFormat {
 }
 
 extension Finding {
-  /// - Parameter sentence: What `convert` says.
+  /// - Parameter sentence: The error message of `convert`.
   fileprivate static func unread(_ sentence: String?, at path: Path, fix: Fix) -> Finding {
     Finding(
       code: "unreadable-picture", found: String(sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),

@@ -5,7 +5,7 @@ internal import SystemCalls
 internal import ToneMapping
 
 extension Choices {
-  /// What FFmpeg's libraries find in a file that begins like no container that is read here; `nil` if it is none that they know.
+  /// Returns the description by FFmpeg's libraries of a file whose container is not read here; `nil` if they do not know it either.
   func foreignMedia(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
     let (file, path) = (try input.file(), input.path)
     let reader: MovieReader
@@ -14,7 +14,7 @@ extension Choices {
     } catch {
       switch error {
       case .notAMovie: return nil
-      // Bytes without a name that promises pictures can look like sound, or be raw frames.
+      // If the name does not indicate pictures, the bytes can resemble audio, or be raw frames.
       case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
       case .noLibraries where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
       default: throw TranscodingError(error)
@@ -30,15 +30,15 @@ extension Choices {
     return media
   }
 
-  /// A reader of the pictures of a file, from the first on.
+  /// Returns a reader of the pictures of a file, from the first on.
   ///
-  /// - Parameter others: Tracks that are no pictures to show.
+  /// - Parameter others: The tracks whose pictures are not to be shown.
   func reader(
     of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
   ) throws(MovieError) -> MovieReader {
     if let kept = input.takeReader(threads: threads) { return kept }
     let still = (try? input.start(12)).flatMap { StillFormat(start: $0) }
-    // The library takes pictures of a second layer for a sign that it is none.
+    // The library takes pictures of a second layer as a sign that the file is not an H.265 stream.
     let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
     return try MovieReader(
       file, name: "\(input.path)", threads: threads, as: still?.demuxer ?? stream, leavingOut: others,
@@ -48,7 +48,7 @@ extension Choices {
 }
 
 extension TrackDescription {
-  /// The shown track of a movie, as FFmpeg's libraries alone read it.
+  /// Creates the description of the shown track of a movie that only FFmpeg's libraries read.
   init(_ reader: MovieReader) {
     let video = reader.video
     let number = reader.tracks[video.index].id
@@ -62,7 +62,7 @@ extension TrackDescription {
     }
   }
 
-  /// Takes what the decoder says of the first picture, the first time. The headers of a picture's own file are read whole, and decoders guess.
+  /// Takes the decoder's report on the first picture, once. It takes no color of picture files: their headers are fully read, and decoders guess.
   mutating func takeFirstPicture(of reader: MovieReader) {
     let video = reader.video
     guard decodedFormat == nil else { return }

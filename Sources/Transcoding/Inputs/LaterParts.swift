@@ -5,7 +5,7 @@ package import ToneMapping
 internal import Movies
 
 extension Choices {
-  /// The same description, with the parts of the stream whose color changes: of the movie that FFmpeg's libraries read, some key pictures are
+  /// Returns a description with the parts of the stream whose color changes: some key pictures of the movie that FFmpeg's libraries read are
   /// searched for parameter sets.
   package func withParts(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
@@ -20,7 +20,7 @@ extension Choices {
     return media
   }
 
-  /// What is known about later parts of a track whose color is another than the start's, by what a plan can read of it.
+  /// Returns the sources of later parts of a track whose color, as a plan reads it, differs from that of the start.
   func sources(ofPartsOf track: TrackDescription, in file: Path, from start: Source) -> [Source] {
     track.parts.map { part in
       var source = clip(of: part.track, in: file).source
@@ -31,7 +31,7 @@ extension Choices {
     }.filter { $0.color != start.color }
   }
 
-  /// The plans of a clip, for the start and for each part of another color.
+  /// Returns the plans of a clip, for the start and for each part of another color.
   private func plans(of clip: Clip) throws(TranscodingError) -> [ConversionPlan] {
     try ([clip.source] + clip.laterSources).map { source throws(TranscodingError) in
       var part = clip
@@ -40,7 +40,7 @@ extension Choices {
     }
   }
 
-  /// One output for several clips, whatever their later parts are, and the place of the clip that decides.
+  /// Returns one output for several clips and all their later parts, and the index of the clip that decides it.
   package func sharedOutput(
     for clips: [Clip]
   ) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {

@@ -7,7 +7,7 @@ internal import ToneMapping
 
 internal import Movies
 
-/// An input, whose file is opened and described once: whoever reads it, reads that file at a place of its own, even if its name is given to another
+/// An input, whose file is opened and described once: each reader reads that file at its own offset, even if its name is given to another file
 /// meanwhile. Pipes and devices are opened by each reader.
 package final class MediaInput: Sendable {
   package let path: Path
@@ -16,20 +16,20 @@ package final class MediaInput: Sendable {
   private struct State {
     var file: Descriptor?
     var description: Result<MediaDescription, MediaFileError>?
-    /// The reader that described a file whose headers are not read here, and the number of its threads, until someone reads frames.
+    /// The reader that described a file whose headers are not read here, and the number of its threads, until frames are read.
     var reader: (MovieReader, threads: Int)?
   }
 
   package init(_ path: Path) { self.path = path }
 
-  /// Whether it is a file, which is read at random.
+  /// Whether it is a regular file, which allows random access.
   var isFile: Bool { state.withLock { $0.file != nil } || path != .standardStream && System.kind(of: path) == .regular }
 
-  /// The open file.
+  /// Returns the open file.
   ///
   /// - Throws: `notFound` if it cannot be opened, or is a directory, a pipe or a device.
   package func file() throws(TranscodingError) -> Descriptor {
-    // A pipe is not opened at all: that would wait for a writer.
+    // A pipe is not opened at all, since opening it would wait for a writer.
     guard isFile || System.kind(of: path) == .nothing else {
       throw .notFound("\(MediaFileError.notAFile(path: "\(path)"))")
     }
@@ -38,7 +38,7 @@ package final class MediaInput: Sendable {
     }
   }
 
-  /// The open file, pipe or device.
+  /// Returns the open file, pipe or device.
   private func opened() throws(Errno) -> Descriptor {
     try state.withLock { state throws(Errno) in
       if let file = state.file { return file }
@@ -48,7 +48,7 @@ package final class MediaInput: Sendable {
     }
   }
 
-  /// The bytes from the first on, in order; `-` is standard input.
+  /// Returns the bytes from the first on, in order; `-` is standard input.
   func bytes() throws(RawVideoError) -> ByteSource {
     guard path != .standardStream else { return .standardInput }
     do { return ByteSource(try opened().reopened(), name: "\(path)") } catch {
@@ -56,7 +56,7 @@ package final class MediaInput: Sendable {
     }
   }
 
-  /// The bytes of the whole file.
+  /// Returns the bytes of the whole file.
   ///
   /// - Throws: `EFBIG`, "File too large", for more bytes than are allowed.
   func contents(upTo most: Int) throws(Errno) -> [UInt8] {
@@ -65,12 +65,12 @@ package final class MediaInput: Sendable {
     return try SystemCall.bytes(of: file.number, at: 0, count: length)
   }
 
-  /// The first bytes of the file, at most so many.
+  /// Returns the first bytes of the file, at most `count`.
   func start(_ count: Int) throws(Errno) -> [UInt8] {
     try SystemCall.bytes(of: opened().number, at: 0, count: count)
   }
 
-  /// What the headers of the file state, or FFmpeg's libraries said of it.
+  /// Returns the description of the file from its headers, or from FFmpeg's libraries.
   func description(of file: Descriptor) throws(MediaFileError) -> MediaDescription {
     try state.withLock { state throws(MediaFileError) in
       let known =
@@ -82,12 +82,12 @@ package final class MediaInput: Sendable {
 }
 
 extension MediaInput {
-  /// Keeps what FFmpeg's libraries say of a file whose headers are not read here, and the reader for the next who needs one.
+  /// Keeps the description by FFmpeg's libraries of a file whose headers are not read here, and the reader for the next caller that needs one.
   func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
     state.withLock { ($0.description, $0.reader) = (.success(media), (reader, threads)) }
   }
 
-  /// The reader that is kept, if it has these threads; it is kept no longer.
+  /// Returns the kept reader if it has this number of threads, and keeps it no longer.
   func takeReader(threads: Int) -> MovieReader? {
     state.withLock { state in
       defer { state.reader = nil }

@@ -6,7 +6,7 @@ internal import ToneMapping
 internal import Movies
 
 extension Choices {
-  /// What is known about the input without reading a frame; without a path, what the options state.
+  /// Returns the clip of an input without reading a frame; without an input, the clip that the options describe.
   package func clip(of input: MediaInput?) throws(TranscodingError) -> Clip {
     if let input {
       if let sequence = try sequence(at: input.path) { return sequence.clip }
@@ -18,7 +18,7 @@ extension Choices {
       frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
   }
 
-  /// The frames of an input, which are cropped as the file says: a movie, where FFmpeg's libraries are there to decode it, else Y4M or raw frames.
+  /// Returns the frames of an input, cropped as the file states: of a movie, if FFmpeg's libraries can decode it, else of Y4M or raw frames.
   func frames(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
     var color = try source(of: input, threads: threads)
     if let file = target.alpha.alphaFile {
@@ -27,7 +27,7 @@ extension Choices {
     return cropped(color)
   }
 
-  /// What is cropped away is shown nowhere, so that it is neither converted nor measured.
+  /// Returns the cropped frames of a source, since pixels outside a crop are neither shown, converted nor measured.
   private func cropped(_ source: some FrameSource) -> any FrameSource {
     shaped(source, by: source.clip.geometry.cropOnly)
   }
@@ -38,7 +38,7 @@ extension Choices {
     try AlphaLayer(color, alpha, target.alpha)
   }
 
-  /// The frames of one file.
+  /// Returns the frames of one file.
   private func source(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
     if let sequence = try sequence(at: input.path) { return sequence }
     if let picture = try picture(of: input) { return picture }
@@ -46,7 +46,7 @@ extension Choices {
     return try open(input)
   }
 
-  /// Y4M or raw frames; `-` is standard input.
+  /// Opens Y4M or raw frames; `-` is standard input.
   ///
   /// - Parameter raw: The layout of raw frames, if that does not depend on the choices.
   func open(
@@ -61,7 +61,7 @@ extension Choices {
     do {
       var bytes = try input.bytes()
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
-      // Input that can be nothing else gets an error about what is wrong with it as Y4M.
+      // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)
       if isUnknown, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
@@ -117,7 +117,7 @@ extension Choices {
         "\(.pixelFormat) says \(given.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
       )
     }
-    // Frames that FFmpeg made at a constant rate have the header's rate; the movie's may be the average of a varying one.
+    // Frames that FFmpeg wrote at a constant rate have the header's rate; that of the movie may be the average of a varying rate.
     var clip = try clip(
       name: file, header: header, format: header.format, size: size,
       frameRate: source.frameRate ?? header.frameRate ?? sidecar?.rate, frameCount: reader.frameCount, sidecar: sidecar)
@@ -137,7 +137,7 @@ extension Choices {
     let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
     guard path == .standardStream else {
       do { try MovieLibraries.require() } catch { return error }
-      // What those libraries read is never opened as frames.
+      // Files that those libraries read are never opened as frames.
       let way =
         System.kind(of: path) != .regular
         ? "movies are read in places, which a pipe does not have: write it to a file first"
@@ -163,7 +163,7 @@ extension Choices {
 
 /// The first bytes of movies, bare streams and pictures.
 private enum MovieMark {
-  /// Matroska, IVF, a start code of Annex B or of MPEG-PS, MPEG-TS, MXF, ASF; then PNG, JPEG, TIFF, OpenEXR; then those in letters.
+  /// Matroska, start codes of Annex B and MPEG-PS, MPEG-TS, MXF, ASF; PNG, JPEG, TIFF, OpenEXR; then marks in letters, such as that of IVF.
   private static let marks: [[UInt8]] =
     [
       [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1], [0, 0, 1], [0x47, 0x40], [0x06, 0x0E, 0x2B, 0x34],
@@ -172,12 +172,12 @@ private enum MovieMark {
       [0x76, 0x2F, 0x31, 0x01],
     ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) } + UnreadPicture.starts
 
-  /// Whether such bytes come next.
+  /// Returns whether such bytes come next.
   static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {
     for mark in marks {
       if try bytes.begins(with: mark) { return true }
     }
-    // A first box of at most 60 bytes, as all writers make.
+    // A first box has at most 60 bytes, as all writers make it.
     for size in stride(from: 16 as UInt8, through: 60, by: 4) {
       if try bytes.begins(with: [0, 0, 0, size] + Array("ftyp".utf8)) { return true }
     }

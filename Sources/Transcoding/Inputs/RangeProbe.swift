@@ -4,7 +4,7 @@ internal import RawVideo
 internal import ToneMapping
 
 extension Choices {
-  /// What is known about Y4M or raw frames, and what contradicts a range in the first of them.
+  /// Returns the clip of Y4M or raw frames, and a closure that finds whether its first frames contradict a range.
   package func inspectedFrames(
     of input: MediaInput
   ) throws(TranscodingError) -> (clip: Clip, probe: (QuantizationRange?) throws(TranscodingError) -> Finding?) {
@@ -53,7 +53,7 @@ struct RangeProbe {
   private var shift: Int { bitDepth - 8 }
   private var black: Int { 16 << shift }
 
-  /// The finding that contradicts a range; `nil` if there is none.
+  /// Returns the finding that the codes contradict a range; `nil` if they do not.
   ///
   /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes.
   ///
