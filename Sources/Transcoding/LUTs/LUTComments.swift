@@ -3,8 +3,7 @@ internal import LookupTables
 internal import LookupFiles
 internal import ToneMapping
 
-/// What a LUT file says of itself: what it converts, how wrong it is, how it is used. In ASCII, and short lines, since some readers take
-/// no others.
+/// The comments of a LUT file: its conversion, its errors and its use. They are short lines of ASCII, since some readers accept no others.
 package struct LUTComments {
   let lines: [String]
 
@@ -21,7 +20,7 @@ package struct LUTComments {
       "\($0.interpolation): dE ITP \($0.deltaEITP.inWords); 8-bit codes \($0.codesOf8Bits.inWords)"
     }
     let readers = host.map { [$0] } ?? LookupHost.allCases.filter { host in format.map(host.formats.contains) ?? false }
-    // The usual commands hand over numbers of full range.
+    // The usual commands pass numbers of full range.
     let hosts = range == .full ? readers : []
     let peak = plan.sourceLuminance.map { "up to \($0.peak), " } ?? ""
     var lines = ["in: R'G'B' of \(names.source), \(peak)\(numbers)"]
@@ -34,12 +33,12 @@ package struct LUTComments {
     self.lines = lines.map(Self.plain)
   }
 
-  /// Whether a shell, FFmpeg or the length of a line would make something else of a name.
+  /// Whether a shell or FFmpeg would misread a name, or it is too long for a line.
   private static func needsQuotes(_ file: String) -> Bool {
     file.utf8.count > 64 || file.contains { !($0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0)) }
   }
 
-  /// What the comments of a file say of errors, which do not hold for another that is sampled from it.
+  /// Returns the comments of a file without those about errors, which do not apply to a table that is sampled from it.
   package static func withoutErrors(_ comments: [String]) -> [String] {
     let starts = [errorsAgainst] + CubeInterpolation.allCases.map { "\($0.rawValue): dE ITP" }
     return comments.filter { line in !starts.contains { line.hasPrefix($0) } }
@@ -47,7 +46,7 @@ package struct LUTComments {
 
   private static let errorsAgainst = "errors against the exact conversion"
 
-  /// A line in ASCII.
+  /// Returns a line in ASCII.
   private static func plain(_ line: String) -> String {
     let spelled = ["′": "'", "²": "2", "Δ": "d", "…": "...", "×": "x", "−": "-"]
     return line.map { spelled[String($0)] ?? ($0.isASCII ? String($0) : "?") }.joined()

@@ -3,7 +3,7 @@ internal import LookupFiles
 public import LookupTables
 public import ToneMapping
 
-/// A LUT file of a conversion, and a certificate of its errors: the conversion is planned.
+/// An export of a planned conversion as a LUT file, and a certificate of its errors.
 ///
 ///     var settings = LUTSettings()
 ///     settings.input.transfer = .init(.pq)
@@ -11,12 +11,12 @@ public import ToneMapping
 ///     let made = try await export.write(to: "pq-to-sdr.cube")
 ///     print(made.measurements.map(\.codesOf8Bits.maximum))
 ///
-/// The LUT maps R′G′B′ of the source's signal to R′G′B′ of the display's, 0 to 1.
+/// The LUT maps R′G′B′ of the source's signal to R′G′B′ of the display's signal, 0 to 1.
 public struct LUTExport: Sendable {
   public let settings: LUTSettings
-  /// What was assumed, and what a user should know.
+  /// The assumptions, and the notes for users.
   public let findings: [Finding]
-  /// The conversion that the LUT stands for.
+  /// The conversion that the LUT represents.
   public var plan: ConversionPlan { decision.plan }
   private let decision: Decision
   private let choices: Choices
@@ -38,7 +38,7 @@ public struct LUTExport: Sendable {
     try settings.check()
     try choices.check()
     try choices.requireCurve()
-    // The source without anything that only its frames have.
+    // The source has no properties that only frames have.
     var clip = try choices.clip(of: nil)
     clip.format = .gbrp16
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
@@ -48,16 +48,16 @@ public struct LUTExport: Sendable {
     (self.settings, self.choices, self.clip, self.control) = (settings, choices, clip, control)
   }
 
-  /// Makes the table, as a file of the settings' format holds it, or of the host's, or else `.cube`.
+  /// Makes the table with the values of a file in the settings' format, or the host's, or else `.cube`.
   ///
-  /// - Throws: ``TranscodingError``: ``TranscodingError/checkFailed(_:)`` if no size meets the error that was asked for. A task that is cancelled throws
+  /// - Throws: ``TranscodingError``: ``TranscodingError/checkFailed(_:)`` if no size meets the requested error. A cancelled task throws
   ///   `CancellationError` when the table is made.
   public func table() async throws -> Made { try await control.run { try made() } }
 
   /// Makes the table on the calling thread.
   public func table() throws -> Made { try control.run { try made() } }
 
-  /// Makes the table, and writes it and its certificate, `NAME.certificate.json`; both appear when they are whole.
+  /// Makes the table, and writes it and its certificate, `NAME.certificate.json`; both files appear only when they are complete.
   ///
   /// - Throws: ``TranscodingError``, as `table()` does.
   @discardableResult
@@ -72,15 +72,15 @@ public struct LUTExport: Sendable {
   }
 
   /// - Parameters:
-  ///   - arguments: The arguments of a command that make the file again.
-  ///   - word: A finding of the plan, as the certificate states it.
+  ///   - arguments: The arguments of a command that reproduce the file.
+  ///   - word: Returns a finding of the plan as the certificate states it.
   package func write(
     to output: MediaLocation, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
     try control.run { try written(to: output, certifying: arguments, naming: word) }
   }
 
-  /// The errors of any table against this conversion, with each interpolation.
+  /// Returns the errors of any table against this conversion, with each interpolation.
   public func measurements(of table: LookupTable) -> [LookupMeasurement] {
     LookupMeasurement.measure(
       table, shown: plan.bt2020LightFromTargetNumbers(in: settings.range),
@@ -93,11 +93,11 @@ public struct LUTExport: Sendable {
     public internal(set) var table: LookupTable
     /// Its errors over all colors of the source, with each interpolation; empty if they were not measured.
     public let measurements: [LookupMeasurement]
-    /// What states them beside a file; `nil` if there is none.
+    /// The certificate that states the errors, beside a file; `nil` if there is no certificate.
     public internal(set) var certificate: Certificate?
-    /// What was found before and while it was made.
+    /// The findings from before and during its making.
     public internal(set) var findings: [Finding] = []
-    /// Whether it was written to a file, and not to a stream.
+    /// Whether it was written to a file, not to a stream.
     package internal(set) var isFile = false
   }
 }
@@ -140,10 +140,10 @@ extension LUTExport {
 // MARK: The table
 
 extension LUTExport {
-  /// The table as the file holds it, and before its numbers are rounded.
+  /// The table with the file's rounded numbers, and the table before rounding.
   private typealias Tables = (made: Made, exact: LookupTable)
 
-  /// - Throws: `checkFailed` if no size meets the error that was asked for.
+  /// - Throws: `checkFailed` if no size meets the requested error.
   private func make(_ kind: LUTKind, named name: String) throws -> Tables {
     choices.reportUnusedSettings(about: [(clip, decision)])
     choices.control.report(assumed: decision.assumptions)
@@ -165,7 +165,7 @@ extension LUTExport {
     func named(_ table: LookupTable) -> LookupTable {
       var table = table
       table.interpolation = settings.readerInterpolation
-      // Other formats, and other readers of this one, have no keyword; a comment says it there.
+      // Other formats, and other readers of this one, have no keyword for the range; a comment states it there.
       if kind.format == .cube, settings.fileOptions.dialect == .resolve {
         (table.inputRange, table.outputRange) = (settings.range, settings.range)
       }
@@ -181,9 +181,9 @@ extension LUTExport {
     return tables
   }
 
-  /// The sizes to try, in order.
+  /// Returns the sizes to try, in order.
   private func sizes(_ kind: LUTKind) -> [Int] {
-    // These formats hold but a few sizes.
+    // These formats allow only a few sizes.
     let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCubeSize : nil }
     guard settings.maximumError != nil else {
       return [settings.cubeSize ?? own ?? settings.host?.usualCubeSize ?? 33]
@@ -197,7 +197,7 @@ extension LUTExport {
     return offered.filter { $0 <= settings.host?.maximumCubeSize ?? 129 }
   }
 
-  /// Large cubes are not fitted.
+  /// Returns how vertices are computed: large cubes are not fitted by default.
   private func vertices(_ size: Int) -> TableForm.VertexValues {
     switch settings.vertices {
     case .sampled?: .sampled
@@ -206,7 +206,7 @@ extension LUTExport {
     }
   }
 
-  /// The curves before the cube.
+  /// Returns the curves before the cube.
   private func shaper(_ kind: LUTKind) throws(TranscodingError) -> TableForm.Shaper {
     switch settings.shaper {
     case .none: return .none
@@ -240,13 +240,13 @@ extension LUTExport {
     return (Made(table: written, measurements: measurements), table)
   }
 
-  /// Whether the errors are measured: not those of a display profile, which viewers interpolate in another space.
+  /// Returns whether errors are measured: not those of a display profile, which viewers interpolate in another space.
   private func isMeasured(_ kind: LUTKind) -> Bool {
     if case .profile(.display) = kind { return false }
     return settings.isMeasured
   }
 
-  /// The maximum error with the interpolation of the reader, or with the worse if that is not known, in 8-bit codes.
+  /// Returns the maximum error with the reader's interpolation, or over all interpolations if that is unknown, in 8-bit codes.
   private func error(of made: Made) -> Double {
     let interpolation = settings.readerInterpolation
     return made.measurements.filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }

@@ -3,9 +3,9 @@ internal import Colorimetry
 package import LookupTables
 package import LookupFiles
 
-/// LUT files, read from where the user says.
+/// LUT files at locations that the user names.
 package enum LUTFile {
-  /// A file and what it holds.
+  /// The bytes of a file, its format and its table.
   package struct Contents {
     package let bytes: [UInt8]
     let format: LookupFileFormat
@@ -14,7 +14,7 @@ package enum LUTFile {
 
   /// Reads a LUT file.
   ///
-  /// - Parameter format: Its format; `nil` means as its name says.
+  /// - Parameter format: The format of the file; `nil` means the one that its name determines.
   package static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(TranscodingError) -> Contents {
     let format = try self.format(of: path, format)
     if let length = System.status(of: path)?.length {
@@ -40,7 +40,7 @@ package enum LUTFile {
     }
   }
 
-  /// The range that the certificate beside a file states, if the file is the one that it names.
+  /// Returns the range that the certificate beside a file states, if the certificate belongs to the file's bytes.
   private static func certifiedRange(of path: Path, _ bytes: [UInt8]) -> QuantizationRange? {
     guard let json = try? System.contents(of: certificate(of: path), upTo: LookupFileFormat.largestFile),
       let certificate = try? Certificate(json: json), certificate.belongs(to: bytes)
@@ -48,9 +48,9 @@ package enum LUTFile {
     return certificate.value(of: "lut-range").flatMap { try? QuantizationRange(option: $0) }
   }
 
-  /// The format of a file: the one that is asked for, else what its name says, else for standard output what the host prefers.
+  /// Returns the format of a file: the requested one, else that of its name, or for standard output the one that the host prefers.
   ///
-  /// - Throws: `settings`, also if the host does not read the format.
+  /// - Throws: `settings` if the name does not determine a format, or the host does not read it.
   package static func format(
     of path: Path, _ asked: LookupFileFormat?, for host: LookupHost? = nil
   ) throws(TranscodingError) -> LookupFileFormat {
@@ -72,7 +72,7 @@ package enum LUTFile {
 
   /// Writes a table.
   ///
-  /// - Returns: How far what the file holds is from the table that was meant, in words, and whether it is a file.
+  /// - Returns: The difference between the file's table and the intended one, in words, and whether the output is a file.
   package static func write(
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
     _ options: LookupFileOptions, reading input: [ReadFile], force: Bool, _ control: RunControl
@@ -84,7 +84,7 @@ package enum LUTFile {
     return (difference(of: written, from: meant), isFile)
   }
 
-  /// How far a table is from the one that was meant, in words.
+  /// Returns the difference between a table and the intended one, in words.
   package static func difference(of written: LookupTable, from meant: LookupTable) -> String {
     let (written, meant) = (written.inFullRange, meant.inFullRange)
     let interpolation = meant.interpolation ?? .tetrahedral
@@ -96,8 +96,8 @@ package enum LUTFile {
 
   /// Writes the bytes of a file.
   ///
-  /// - Parameter certificate: What to write beside it, if it is a file.
-  /// - Returns: Whether it is a file, and not a stream, which may be standard output.
+  /// - Parameter certificate: The certificate to write beside it, if it is a file.
+  /// - Returns: Whether it is a file, not a stream, which may be standard output.
   package static func place(
     _ bytes: [UInt8], at path: Path, reading input: [ReadFile], force: Bool,
     certificate: String? = nil, _ control: RunControl
@@ -114,10 +114,10 @@ package enum LUTFile {
     return destination.isFile
   }
 
-  /// The name of the certificate beside a file.
+  /// Returns the name of the certificate beside a file.
   package static func certificate(of path: Path) -> Path { path + ".certificate.json" }
 
-  /// What a closure makes, its errors as the command's.
+  /// Returns the result of a closure, with its errors as those of the command.
   package static func explained<Result>(_ make: () throws -> Result) throws(TranscodingError) -> Result {
     do {
       return try make()
@@ -134,9 +134,9 @@ package enum LUTFile {
 }
 
 extension Choices {
-  /// The lookup table, if one was given. Its format is what its name says, because `--format` is that of the output.
+  /// Returns the lookup table, if one was given. Its name determines its format, because `--format` is that of the output.
   ///
-  /// - Throws: `settings` for another name, `notFound` if the file cannot be read, `data` if what it says makes no table.
+  /// - Throws: `settings` for a name of no format, `notFound` if the file cannot be read, `data` if it does not contain a valid table.
   package func lookupTable() throws(TranscodingError) -> LookupTable? {
     guard let path = lookup.file else { return nil }
     if let json = hdr10PlusJSON {

@@ -8,7 +8,7 @@ package enum LUTKind {
   case table(LookupFileFormat)
   case profile(LUTProfile)
 
-  /// What an output's name and the settings say.
+  /// Creates the kind that an output's name and the settings determine.
   package init(of output: Path, _ settings: LUTSettings) throws(TranscodingError) {
     guard let profile = settings.profile ?? (LUTProfile.isNamed(by: output) ? .link : nil) else {
       self = .table(try LUTFile.format(of: output, settings.format, for: settings.host))
@@ -33,16 +33,16 @@ package enum LUTKind {
     self = .profile(profile)
   }
 
-  /// The format, if it is no profile.
+  /// The format; `nil` for a profile.
   var format: LookupFileFormat? { if case .table(let format) = self { format } else { nil } }
 
-  /// The ending of such files.
+  /// The file name extension of this kind.
   var ending: String { format?.fileExtension ?? "icc" }
 
-  /// Whether a file may hold curves before the cube.
+  /// Returns whether a file can contain curves before the cube.
   func holdsShapers(in dialect: CubeDialect) -> Bool { format?.holdsShapers(in: dialect) ?? true }
 
-  /// The bytes of a table in a file of this kind.
+  /// Returns the bytes of a table in a file of this kind.
   func bytes(of table: LookupTable, _ options: LookupFileOptions, for plan: ConversionPlan) throws(TranscodingError)
     -> [UInt8]
   {
@@ -53,7 +53,7 @@ package enum LUTKind {
     }
   }
 
-  /// A table with its numbers rounded as the file rounds them.
+  /// Returns a table with its numbers rounded as in the file.
   func written(_ table: LookupTable, _ options: LookupFileOptions) throws(TranscodingError) -> LookupTable {
     switch self {
     case .table(let format):
@@ -64,7 +64,7 @@ package enum LUTKind {
 }
 
 extension LUTSettings {
-  /// The settings that a display profile has no place for.
+  /// The given settings that do not apply to a display profile.
   fileprivate var idleForDisplayProfiles: [SettingName] {
     [
       (SettingName.maxError, maximumError != nil), (.lutRange, range != .full), (.shaper, shaper != .automatic),

@@ -1,11 +1,11 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-/// What a LUT converts, in the short names that people use.
+/// The short, common names of a LUT's source and target.
 struct LUTNames {
   /// The source and the target: `PQ in BT.2020`.
   let source, target: String
-  /// One word, which every reader of LUT files takes as a title: `PQ-to-BT.709`.
+  /// The title in one word, which every reader of LUT files accepts: `PQ-to-BT.709`.
   let title: String
 
   init(_ plan: ConversionPlan) {

@@ -10,19 +10,19 @@ internal import ToneMapping
 public enum LUTProfile: String, CaseIterable, Sendable {
   /// The LUT itself, from R′G′B′ to R′G′B′.
   case link
-  /// What the source's signal looks like on the display, for viewers with color management.
+  /// The appearance of the source's signal on the display, for viewers with color management.
   case display
 
   /// Whether a file is named as a profile.
   package static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
-  /// The bytes of the profile of a plan.
+  /// Returns the bytes of the profile of a plan.
   ///
   /// - Parameters:
   ///   - table: The LUT of the plan.
   ///   - plan: The plan.
   ///   - size: The number of samples of a cube along each component.
-  ///   - title: What viewers show as its name.
+  ///   - title: The name that viewers show.
   func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(TranscodingError)
     -> [UInt8]
   {
@@ -40,19 +40,19 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// Makes sure that profiles can be made.
+  /// Checks that this build can make profiles.
   static func check() throws(TranscodingError) {
     #if !LittleCMS
       throw missing
     #endif
   }
 
-  /// A table with its numbers as the profile rounds them.
+  /// Returns a table with its numbers rounded as in the profile.
   func written(_ table: LookupTable) throws(TranscodingError) -> LookupTable {
     self == .link ? try Self.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table : table
   }
 
-  /// What a device link stores of a table, and whether that is the table itself but for rounding.
+  /// Returns the table as a device link stores it, and whether it was sampled; otherwise only its rounding differs.
   package static func tableStored(
     inLinkOf table: LookupTable, size: Int
   ) throws(TranscodingError) -> (table: LookupTable, isSampled: Bool) {
@@ -67,7 +67,7 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// The bytes of a device link.
+  /// Returns the bytes of a device link.
   package static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
       try explained { () throws(ICCError) in try ICCProfile.deviceLink(table, size: size, title: title) }

@@ -3,43 +3,43 @@ internal import LookupFiles
 public import LookupTables
 public import ToneMapping
 
-/// What a LUT file converts, and in which form.
+/// The settings of a LUT file: its conversion and its form.
 public struct LUTSettings: Sendable {
-  /// The source's color and metadata; what only frames have, such as a size, is not used.
+  /// The source's color and metadata; properties that only frames have, such as a size, are not used.
   public var input = InputSettings()
-  /// How light is mapped to the display.
+  /// The settings for mapping light to the display.
   public var mapping = MappingSettings()
   /// HDR10+ JSON of one scene, from which the operator `st2094-40` takes its curve.
   public var frameMetadata: MediaLocation?
   /// The kind of display; `nil` is SDR of BT.709.
   public var display: Display.Preset?
-  /// The display's primaries, where they are not those of its kind.
+  /// The display's primaries, if they differ from those of its kind.
   public var primaries: ColorPrimaries?
-  /// The display's transfer function, where it is not that of its kind.
+  /// The display's transfer function, if it differs from that of its kind.
   public var transfer: TransferCharacteristics?
-  /// The program or device that will read the file: its format, maximum size, interpolation and dialect are kept to.
+  /// The program or device that will read the file, whose format, maximum size, interpolation and dialect are respected.
   public var host: LookupHost?
-  /// The number of samples of the cube along each component; `nil` is 33, or what suits the host.
+  /// The number of samples of the cube along each component; `nil` means the usual size of the format or the host, or 33.
   public var cubeSize: Int?
-  /// The error in 8-bit codes that the smallest cube may have, in place of a size.
+  /// The maximum error in 8-bit codes, for which the smallest cube is chosen, in place of a size.
   public var maximumError: Double?
   /// Curves before the cube, which spread the source over it.
   public var shaper = Shaper.automatic
-  /// The values of the cube; `nil` is fitted, where the cube is not too large for that.
+  /// The values of the cube; `nil` means fitted, unless the cube is too large to fit.
   public var vertices: Vertices?
-  /// How the reader interpolates; `nil` is as the host does.
+  /// The interpolation of the reader; `nil` means that of the host.
   public var interpolation: CubeInterpolation?
-  /// The range of R′G′B′ that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023.
+  /// The range of the R′G′B′ inputs and outputs of the LUT: full is 0 to 1, narrow is 64/1023 to 940/1023.
   public var range = QuantizationRange.full
-  /// The format of the file; `nil` is what its name says.
+  /// The format of the file; `nil` means the one that its name determines.
   public var format: LookupFileFormat?
-  /// The kind of ICC profile to write, which needs the trait `LittleCMS`; `nil` is none, and a link if the name of the file ends in `.icc`.
+  /// The kind of ICC profile to write, which needs the trait `LittleCMS`; `nil` means no profile, or a link if the file name ends in `.icc`.
   public var profile: LUTProfile?
-  /// The bits of a value in formats of integers.
+  /// The bit depth of values in integer formats.
   public var bitDepth: Int?
   /// The form of a `.clf` file.
   public var clfForm = CLFForm.smpte
-  /// What the LUT is called; `nil` is what it converts.
+  /// The title of the LUT; `nil` means one from its source and target.
   public var title: String?
   /// Whether the errors are measured, and a certificate of them is written beside the file.
   public var isCertified = true
@@ -48,36 +48,36 @@ public struct LUTSettings: Sendable {
   /// Whether every assumption is an error.
   public var isStrict = false
 
-  /// From a source whose color is still to be said to SDR of BT.709.
+  /// Creates settings for a conversion to BT.709 SDR, from a source whose color is still to be stated.
   public init() {}
 
   /// Curves before a cube.
   public enum Shaper: Hashable, Sendable {
-    /// Where format and host read them.
+    /// Curves, if the format and the host read them.
     case automatic
     case none
-    /// Curves of so many samples.
+    /// Curves with this number of samples.
     case entries(Int)
   }
 
   /// The values of a cube.
   public enum Vertices: String, CaseIterable, Sendable {
-    /// Those with which the interpolated result is nearest to the plan, or the plan's own.
+    /// Values with which the interpolated result is nearest to the plan, or the plan's own values.
     case fitted, sampled
   }
 
   /// Whether errors are measured.
   var isMeasured: Bool { isCertified || maximumError != nil }
 
-  /// How the reader interpolates; `nil` if that is not known.
+  /// The interpolation of the reader; `nil` if unknown.
   var readerInterpolation: CubeInterpolation? { interpolation ?? host?.interpolation }
 
-  /// How a file is written.
+  /// The options for writing a file.
   var fileOptions: LookupFileOptions {
     LookupFileOptions(bitDepth: bitDepth, dialect: host?.dialect ?? .portable, clfForm: clfForm)
   }
 
-  /// - Throws: `settings` for what no LUT has.
+  /// - Throws: `settings` for values that no LUT can have.
   package func check() throws(TranscodingError) {
     if let cubeSize, !Cube.sizes.contains(cubeSize) {
       throw .settings(
