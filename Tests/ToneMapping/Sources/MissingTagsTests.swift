@@ -86,8 +86,7 @@ import ToneMapping
     }
     #expect(
       "\(error)"
-        == "no pixel format has the layout of yuv420p10le at 11 bits; choose another with"
-        + " ConversionPlan(from: source, to: display, writing: format)")
+        == "no pixel format has the layout of yuv420p10le at 11 bits; choose another with OutputSettings.pixelFormat")
   }
 }
 
