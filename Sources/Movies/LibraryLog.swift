@@ -104,7 +104,7 @@ enum LibraryLog {
   static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
 
   /// The first error about a packet whose picture was returned; errors of much earlier packets, whose pictures will not come, are dropped.
-  static func takeError(of mark: Mark) -> String? {
+  static func consumeError(of mark: Mark) -> String? {
     packetErrors.withLock { errors in
       guard !errors.isEmpty else { return nil }
       defer { errors = errors.filter { $0.key.isNear(mark) } }
@@ -125,7 +125,7 @@ enum LibraryLog {
   }
 
   /// The last error of a context, which is then cleared; `nil` if there was no error.
-  static func takeError(_ context: UnsafeMutableRawPointer) -> String? {
+  static func consumeError(_ context: UnsafeMutableRawPointer) -> String? {
     errors.withLock { errors in
       guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
       errors[UInt(bitPattern: context)] = ""

@@ -52,7 +52,7 @@ internal import ArgumentParser
     if let signal = Interruption.signal { exitProcess(bySignal: signal) }
     switch error {
     case let error as TranscodingError:
-      if let message = error.message { Console.complain(message) }
+      if let message = error.message { Console.warn(message) }
       exitProcess(error.exitCode)
     case let end as CommandEnd: exitProcess(end.code)
     case _ where exitCode(for: error) == .success:
@@ -69,7 +69,7 @@ internal import ArgumentParser
           let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
           return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })
         }, words: Arguments.words)
-      Console.complain(
+      Console.warn(
         Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(word: message.sentence))")
       exitProcess(64)
     }

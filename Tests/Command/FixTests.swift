@@ -31,7 +31,7 @@ import Transcoding
       ("\(.outHDR10plus)", "--out-hdr10plus", "out_hdr10plus", "OutputSettings.hdr10Plus"),
       ("\(.transfer, "pq")", "--transfer pq", "transfer=\"pq\"", "ColorDescription.transfer = pq"),
       ("\(.viewing, 0.0001)", "--viewing 0.0001", "viewing=0.0001", "MappingSettings.surround = 0.0001"),
-      ("\(.tag)", "tonemap tag", "tonemap tag", "MovieTagging"),
+      ("\(.tag)", "tonemap tag", "tonemap tag", "TagEdit"),
       (
         "\(.latticeSize, 33)", "PlanOptions.latticeSize = 33", "PlanOptions.latticeSize = 33",
         "PlanOptions.latticeSize = 33"

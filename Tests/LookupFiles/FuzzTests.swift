@@ -12,7 +12,7 @@ import Testing
     guard run.wants(format.rawValue) else { return }
     let files = try Self.files(format)
     var random = SeededNumbers(seed: run.seed)
-    while run.goesOn {
+    while run.shouldContinue {
       let start = InputCost.threadSeconds
       let bytes = Self.mangled(
         files.randomElement(using: &random)!, with: files.randomElement(using: &random)!, &random)

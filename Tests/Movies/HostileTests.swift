@@ -73,7 +73,7 @@ struct HostileTests {
       var run = FuzzRun("MOVIE_FUZZ", seconds: 0.2)
       guard run.wants(name) else { continue }
       var numbers = SeededNumbers(seed: run.seed)
-      while run.goesOn {
+      while run.shouldContinue {
         var bytes = whole
         if Bool.random(using: &numbers) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &numbers)) }
         for _ in 0..<Int.random(in: 0...8, using: &numbers) where !bytes.isEmpty {

@@ -48,7 +48,7 @@ extension JSONNode {
       return Property(h273: number)
     case .string(let name):
       if let property = Property(name: name) { return property }
-      if Self.namesOfNothing.contains(name.lowercased()) { return nil }
+      if Self.unspecifiedNames.contains(name.lowercased()) { return nil }
     default: break
     }
     let names = Property.allCases.map(\.ffmpegName).joined(separator: ", ")
@@ -56,5 +56,5 @@ extension JSONNode {
   }
 
   /// The names of an unspecified property in FFmpeg and x265.
-  private static let namesOfNothing: Set = ["unknown", "unspecified", "undef", "reserved", ""]
+  private static let unspecifiedNames: Set = ["unknown", "unspecified", "undef", "reserved", ""]
 }

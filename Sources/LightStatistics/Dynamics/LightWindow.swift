@@ -35,7 +35,7 @@ package struct LightWindow: Sendable {
   }
 
   /// Returns the light of the next frame, computed from all frames present.
-  package mutating func takeNext() -> DynamicLight.Levels {
+  package mutating func consumeNext() -> DynamicLight.Levels {
     let light = DynamicLight.light(at: next, among: summaries, of: header, floor: floor)
     above.take(summaries[next], peak: light.peak)
     let old = max(0, next + 1 - reach)

@@ -97,7 +97,7 @@ extension FileReader {
   }
 
   /// Returns the problems so far, and clears them: those of one frame.
-  func takeProblems() -> [MediaFileError] {
+  func consumeProblems() -> [MediaFileError] {
     defer { problems = [] }
     return problems
   }

@@ -44,7 +44,7 @@ public struct MediaFrames {
       throw media.problems.first ?? .missing(part: "video track", container: media.container)
     }
     reader.lift()
-    _ = reader.takeProblems()
+    _ = reader.consumeProblems()
     self.track = track
     self.reader = reader
     stored =
@@ -73,7 +73,7 @@ public struct MediaFrames {
     return FrameMetadata(
       index: index, seconds: found.time.map { Seconds($0) }, byte: found.byte,
       statements: found.track.statements.filter(\.isOfFrames),
-      unitTypes: found.track.facts.firstPictureTypes, problems: reader.takeProblems())
+      unitTypes: found.track.facts.firstPictureTypes, problems: reader.consumeProblems())
   }
 
   /// The offsets of the units with a message of this type, in the container's description of the stream and in all frames. This reads all frames.

@@ -51,7 +51,7 @@ extension ByteWindow {
     }
     let orientations = [1, 2, 4, 3, 5, 6, 8, 7]
     let direction = try number(768, 2)
-    if orientations.indices ~= direction { track.takeOrientation(PictureOrientation(exif: orientations[direction])) }
+    if orientations.indices ~= direction { track.readOrientation(PictureOrientation(exif: orientations[direction])) }
     let (across, down) = (UInt64(try number(1628, 4)), UInt64(try number(1632, 4)))
     if across > 0, down > 0, max(across, down) < 0xFFFF_FFFF { track.statePixel(width: across, height: down) }
     let start = try number(4, 4)

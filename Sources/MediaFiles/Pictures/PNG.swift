@@ -60,7 +60,7 @@ extension ByteWindow {
           value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
           carrier: .codecStandard))
     // An eXIf after the pixels is ignored, as in browsers: web-platform-tests, css-images, image-orientation-exif-png-2.html.
-    case "eXIf": track.takeOrientation(try exifOrientation())
+    case "eXIf": track.readOrientation(try exifOrientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
     case "cICP", "mDCV", "cLLI", "iCCP", "gAMA":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)

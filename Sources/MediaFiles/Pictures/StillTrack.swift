@@ -82,7 +82,7 @@ extension TrackDescription {
   package static let furtherPictures = "further-pictures"
 
   /// Takes Exif's orientation, unless one was taken before.
-  mutating func takeOrientation(_ orientation: PictureOrientation?) {
+  mutating func readOrientation(_ orientation: PictureOrientation?) {
     guard let orientation, !orientation.isUpright, !geometryStatements.contains(where: \.isOrientation) else { return }
     geometryStatements.append(.orientation(orientation))
   }

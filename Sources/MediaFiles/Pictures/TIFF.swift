@@ -52,7 +52,7 @@ extension ByteWindow {
       let mode: AlphaMode? = [1: .premultiplied, 2: .straight][try value(338, 0)]
       track.state(.alpha(mode), in: tags.place(of: 338, "ExtraSamples"), by: .container)
     }
-    track.takeOrientation(reader.noting { () throws(MediaFileError) in try tags.orientation() } ?? nil)
+    track.readOrientation(reader.noting { () throws(MediaFileError) in try tags.orientation() } ?? nil)
     if try tags.next() != 0 { track.remark(further: "further pages") }
     try readColor(of: tags, into: &track)
     try checkStrips(of: tags, height: height)

@@ -14,7 +14,7 @@ public import VideoFrames
   /// The layout of the samples; `nil` without a picture.
   public internal(set) var format: PixelFormat?
   /// The stream's statement about a decoded picture's color; `nil` without a picture.
-  public internal(set) var statement: PictureStatement?
+  public internal(set) var statement: FrameTags?
 
   /// A frame without a picture.
   init(for name: String) throws(MovieError) {

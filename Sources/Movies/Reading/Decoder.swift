@@ -136,7 +136,7 @@ internal import Synchronization
   func decodeLayer(into frame: borrowing MovieFrame) -> Int32 {
     let status = unsafe avcodec_receive_frame(context, frame.pointer)
     guard status >= 0 else { return status }
-    if let error = LibraryLog.takeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
+    if let error = LibraryLog.consumeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
       unsafe libav_set_damaged(frame.pointer, error)
     }
     return status

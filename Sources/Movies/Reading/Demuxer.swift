@@ -28,11 +28,11 @@ internal import VideoFrames
     guard probes else { return }
     let found = unsafe avformat_find_stream_info(made, nil)
     guard found >= 0 else { throw error(found) }
-    _ = takeError()
+    _ = consumeError()
   }
 
   /// The library's last error about the container since the previous call.
-  func takeError() -> String? { unsafe LibraryLog.takeError(context) }
+  func consumeError() -> String? { unsafe LibraryLog.consumeError(context) }
 
   deinit {
     unsafe LibraryLog.leave(context)

@@ -63,7 +63,7 @@ extension MovieReader {
   }
 
   /// The stream's statement about that picture; `nil` if it has not been decoded yet.
-  package var nextStatement: PictureStatement? {
+  package var nextStatement: FrameTags? {
     state.withLock { state in
       switch state.first {
       case .some(let first): first.statement

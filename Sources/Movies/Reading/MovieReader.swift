@@ -42,9 +42,9 @@ public final class MovieReader: Sendable {
     /// The library's number of the pictures' layout.
     var rawFormat: Int32
     /// The statement about the last picture.
-    var statement: PictureStatement
+    var statement: FrameTags
     /// The number of packets that may still be skipped while waiting for one at which decoding can start.
-    var untilKey = 0
+    var packetsToKeyframe = 0
     var counts = Counts()
     var hasBegun = false
     /// Whether the reader was moved away from the start.
@@ -157,12 +157,12 @@ public final class MovieReader: Sendable {
     let queue = PacketQueue()
     let packet = try Packet(for: name)
     let first = try MovieFrame(for: name)
-    var (counts, untilKey) = (Counts(), 0)
+    var (counts, packetsToKeyframe) = (Counts(), 0)
     let index = unsafe Int(stream.pointee.index)
     guard
       try Self.decode(
         index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts,
-        untilKey: &untilKey)
+        packetsToKeyframe: &packetsToKeyframe)
     else {
       let reason = counts.packets > 0 ? decoder.reason(libav_end) : counts.lastReason
       throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: reason)
@@ -237,7 +237,7 @@ public final class MovieReader: Sendable {
       restart(&state)
       // In transport streams decoding may start anywhere, and yields gray until a key picture. Not all streams mark key pictures, and none needs so
       // many packets.
-      state.untilKey = 1000
+      state.packetsToKeyframe = 1000
     }
   }
 }
@@ -249,7 +249,7 @@ extension MovieReader {
   private func restart(_ state: inout State) {
     decoder.flush()
     queue.restart()
-    (state.statement, state.untilKey) = (video.statement, 0)
+    (state.statement, state.packetsToKeyframe) = (video.statement, 0)
     state.first = nil
     state.hasBegun = false
     (state.counts.isDraining, state.counts.endsEarly) = (false, false)
@@ -281,7 +281,7 @@ extension MovieReader {
     guard
       try Self.decode(
         video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
-        counts: &state.counts, untilKey: &state.untilKey)
+        counts: &state.counts, packetsToKeyframe: &state.packetsToKeyframe)
     else { return false }
     try check(frame, rawFormat: state.rawFormat)
     frame.format = video.format
@@ -293,7 +293,7 @@ extension MovieReader {
   /// Decodes the next picture of a track.
   private static func decode(
     _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
-    keeping queue: PacketQueue, packet: Packet, counts: inout Counts, untilKey: inout Int
+    keeping queue: PacketQueue, packet: Packet, counts: inout Counts, packetsToKeyframe: inout Int
   ) throws(MovieError) -> Bool {
     while true {
       let received = decoder.receive(into: frame)
@@ -327,12 +327,12 @@ extension MovieReader {
         _ = decoder.send(nil)
       } else if packet.track == track {
         counts.packets += 1
-        if untilKey > 0, !packet.isKey {
-          untilKey -= 1
+        if packetsToKeyframe > 0, !packet.isKey {
+          packetsToKeyframe -= 1
           continue
         }
-        untilKey = 0
-        let fault = demuxer.takeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
+        packetsToKeyframe = 0
+        let fault = demuxer.consumeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
         let sent = decoder.send(packet)
         if sent < 0 { counts.lastReason = decoder.reason(sent) }
         if sent < 0 || fault != nil {

@@ -29,7 +29,7 @@ public struct VideoTrack: Hashable, Sendable {
   /// The time of the first picture, in units of `timeBase`; `nil` if unknown.
   public let start: Ticks?
   /// The bitstream's statement about the color and light of the first picture, which may differ for others: see ``MovieFrame/statement``.
-  public let statement: PictureStatement
+  public let statement: FrameTags
   /// The color stated by the container and the bitstream.
   public let color: ColorDescription
   /// The light stated by the container and the bitstream.

@@ -49,7 +49,7 @@ public final class MovieWriter: Sendable {
     /// The Dolby Vision RPUs of the pictures in the encoder, by their times.
     var rpus: [Int64: [UInt8]] = [:]
     /// The feeds of the other tracks, by their index in the source.
-    var feeds: [Int: any TrackFeed]
+    var feeds: [Int: any PacketSink]
     var jumps: TimeJumps
     var clocks: [Int: TrackClock]
     /// The shift of all times by the container's writer, which supports no negative times.
@@ -139,7 +139,7 @@ public final class MovieWriter: Sendable {
     try muxer.begin()
 
     unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
-    var feeds: [Int: any TrackFeed] = [:]
+    var feeds: [Int: any PacketSink] = [:]
     for (position, plan) in copied.enumerated() {
       let to = unsafe muxer.context.pointee.streams[position + 1]!
       if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
@@ -255,7 +255,7 @@ public final class MovieWriter: Sendable {
   }
 
   /// The tracks with a nonzero count of packets, and that count.
-  private func counted(_ count: (any TrackFeed) -> Int) -> [(track: MovieTrack, packets: Int)] {
+  private func counted(_ count: (any PacketSink) -> Int) -> [(track: MovieTrack, packets: Int)] {
     state.withLock { state in
       asked.compactMap { track in
         let packets = state.feeds[track.index].map(count) ?? 0

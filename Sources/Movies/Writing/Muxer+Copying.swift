@@ -14,8 +14,8 @@ extension Muxer {
   ) {
     var (copied, timecodes): ([TrackPlan], [MovieTrack]) = ([], [])
     var leftOut: [(track: MovieTrack, reason: String)] = []
-    let counting = span.map { MovieWords(of: reader, from: $0) }
-    try copyWords(of: reader.demuxer, counting)
+    let counting = span.map { MetadataTags(of: reader, from: $0) }
+    try copyMetadata(of: reader.demuxer, counting)
     if let title = choices.title { unsafe av_dict_set(&context.pointee.metadata, "title", title, 0) }
     try copyChapters(of: reader.demuxer, span: span)
     for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
@@ -27,7 +27,7 @@ extension Muxer {
       }
       let way = choices.way(of: track)
       guard way != .drop else { continue }
-      let trial = unsafe TrackTrial(stream, beside: encoder, encoding)
+      let trial = unsafe MuxerProbe(stream, beside: encoder, encoding)
       let doubt = way == .convert ? unsafe doubt(of: stream) : nil
       var reason = doubt
       if reason == nil { reason = try trial.reason(against: container) }
@@ -92,13 +92,13 @@ extension Muxer {
   }
 
   /// Copies the metadata of a movie.
-  private func copyWords(of movie: Demuxer, _ counting: MovieWords?) throws(MovieError) {
+  private func copyMetadata(of movie: Demuxer, _ counting: MetadataTags?) throws(MovieError) {
     try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
     unsafe counting?.update(&context.pointee.metadata)
     for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
       unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
     }
-    var keys = unsafe MovieWords.keys(of: context.pointee.metadata)
+    var keys = unsafe MetadataTags.keys(of: context.pointee.metadata)
     // MP4 cannot hold a phone's tags next to the tags of films; Apple's names are used instead.
     let ofPhones: Set = ["make", "model", "location", "location-eng", "creation_time", "date"]
     if container == "mp4", ofPhones.isSuperset(of: keys.map { $0.lowercased() }) {
@@ -107,7 +107,7 @@ extension Muxer {
         unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
         unsafe av_dict_set(&context.pointee.metadata, "com.apple.quicktime.\(key.lowercased())", value, 0)
       }
-      keys = unsafe MovieWords.keys(of: context.pointee.metadata)
+      keys = unsafe MetadataTags.keys(of: context.pointee.metadata)
     }
     // This is the only way for MP4 and MOV to hold names such as those of Apple's phones.
     if keys.contains(where: { $0.contains(".") }) { set("movflags", to: "+use_metadata_tags") }
@@ -182,10 +182,10 @@ extension Muxer {
     withDolbyVision: Bool
   ) throws(MovieError) {
     let source = unsafe reader.demuxer.stream(reader.video.index)
-    try unsafe copyWords(of: source, to: stream)
+    try unsafe copyMetadata(of: source, to: stream)
     for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
-    unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
-    if let span { unsafe MovieWords(of: reader, from: span).update(&stream.pointee.metadata) }
+    unsafe MetadataTags.removeStatistics(&stream.pointee.metadata)
+    if let span { unsafe MetadataTags(of: reader, from: span).update(&stream.pointee.metadata) }
     var size = 0
     if withMatrix, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
       try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))
@@ -209,7 +209,7 @@ extension Muxer {
     let stream = try unsafe addStream()
     try unsafe check(avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
     try unsafe check(libav_copy_track_data(source, stream))
-    try unsafe copyWords(of: source, to: stream)
+    try unsafe copyMetadata(of: source, to: stream)
     unsafe stream.pointee.time_base = unsafe source.pointee.time_base
     unsafe stream.pointee.avg_frame_rate = unsafe source.pointee.avg_frame_rate
     unsafe stream.pointee.r_frame_rate = unsafe source.pointee.r_frame_rate
@@ -222,7 +222,7 @@ extension Muxer {
     return unsafe stream
   }
 
-  func copyWords(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
+  func copyMetadata(of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>)
     throws(MovieError)
   {
     try unsafe check(av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0))

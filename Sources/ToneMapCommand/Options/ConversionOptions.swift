@@ -45,7 +45,7 @@ extension RunControl {
   static func console(showing progress: Progress?) -> RunControl {
     // Threads are not joined, since the process ends with the job.
     RunControl(
-      isCancelled: { Interruption.signal != nil }, inform: { Console.complain($0) }, show: { progress?.show($0) },
+      isCancelled: { Interruption.signal != nil }, inform: { Console.warn($0) }, show: { progress?.show($0) },
       start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }
 }

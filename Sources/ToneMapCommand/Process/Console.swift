@@ -35,25 +35,25 @@ enum Console {
   static func sayRaw(_ text: String) { try? System.write(text.utf8, to: System.standardError) }
 
   /// Prints a message on standard error, after the name of the command or of one of several inputs.
-  static func complain(_ sentence: String) {
+  static func warn(_ sentence: String) {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
   /// Prints a report of a job.
-  static func complain(_ notice: RunControl.Notice) {
+  static func warn(_ notice: RunControl.Notice) {
     switch notice {
-    case .finding(let finding): complain([finding])
-    case .assumption(let finding): complain(assumed: [finding])
+    case .finding(let finding): warn([finding])
+    case .assumption(let finding): warn(assumed: [finding])
     }
   }
 
   /// Prints findings on standard error, with the options that fix them.
-  static func complain(_ findings: [Finding]) {
-    for finding in findings { complain("\(finding.inOptions)") }
+  static func warn(_ findings: [Finding]) {
+    for finding in findings { warn("\(finding.inOptions)") }
   }
 
   /// Prints assumptions and notes on standard error, with the options that state them.
-  static func complain(assumed findings: [Finding]) {
-    for finding in findings { complain("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)") }
+  static func warn(assumed findings: [Finding]) {
+    for finding in findings { warn("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)") }
   }
 }

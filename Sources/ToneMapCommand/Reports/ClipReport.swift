@@ -8,11 +8,11 @@ internal import ToneMapping
 /// The statements of a Y4M or raw clip, and the plan of its conversion.
 struct ClipReport {
   private let clip: Clip
-  private(set) var verdict: Verdict
+  private(set) var verdict: ConversionPreview
 
-  init(_ clip: Clip, choices: Choices) {
+  init(_ clip: Clip, choices: PlanningContext) {
     self.clip = clip
-    verdict = Verdict(on: clip, choices: choices)
+    verdict = ConversionPreview(on: clip, choices: choices)
     let transfer = verdict.plan?.sourceTags.transfer ?? clip.source.color.transfer
     let isTyped = choices.source.metadata.contentLight != nil
     verdict.take(

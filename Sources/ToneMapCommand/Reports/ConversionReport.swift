@@ -25,7 +25,7 @@ struct ConversionReport {
     let tags = converted.tags
     let arguments = tool.map { tags.encoderOptions.commandLine(for: $0) }
     if let arguments, let tool, !arguments.leftOut.isEmpty {
-      Console.complain(
+      Console.warn(
         "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
           + " container can hold into it afterwards")
     }

@@ -75,7 +75,7 @@ struct Batch {
         // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
         guard Interruption.signal == nil, (error as? TranscodingError) != .closedPipe else { throw error }
         let error = (error as? TranscodingError) ?? TranscodingError.fault("\(error)")
-        if let message = error.message { Console.complain(message) }
+        if let message = error.message { Console.warn(message) }
         if printsJSON { try Console.print(jsonText(Self.failure(item, error))) }
         firstCode = firstCode ?? error.exitCode
         failures += 1
@@ -95,7 +95,7 @@ struct Batch {
       ("cut short", counts[.cutShort] ?? 0), ("skipped as SDR", counts[.notHDR] ?? 0),
       ("kept as they were", counts[.kept] ?? 0), ("failed", failures),
     ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
-    Console.complain(([plural(written, "file") + " written to \(folder)"] + rest).joined(separator: ", "))
+    Console.warn(([plural(written, "file") + " written to \(folder)"] + rest).joined(separator: ", "))
   }
 
   /// Creates the folder if it is missing.

@@ -7,7 +7,7 @@ internal import ToneMapping
 struct Conforming {
   let input: Path?
   let colors: ColorOptions
-  let choices: Choices
+  let choices: PlanningContext
   let running: RunningOptions
   let threads: Int?
   let printsJSON: Bool
@@ -22,7 +22,7 @@ struct Conforming {
     let decision = try choices.decide(about: clip)
     choices.reportUnusedSettings(about: [(clip, decision)])
     let check = try check(of: decision.plan, on: instructions)
-    Console.complain(assumed: decision.assumptions)
+    Console.warn(assumed: decision.assumptions)
     let start = ContinuousClock.now
     let errors: LaneErrors
     do throws(LaneCheckError) {

@@ -5,7 +5,7 @@ internal import ToneMapping
 
 // The inputs of a conversion to a shared output.
 
-extension Choices {
+extension PlanningContext {
   /// Opens inputs as clips, and prints the finding for one that cannot be decoded.
   func clips(of inputs: [Path]) throws -> [Clip] {
     try inputs.map { path throws(TranscodingError) in
@@ -14,7 +14,7 @@ extension Choices {
       let media = withParts(found, of: input)
       try refuseColorJSON(of: path)
       let (clip, unread) = try clip(of: media, in: input)
-      if let unread { Console.complain("\(unread)") }
+      if let unread { Console.warn("\(unread)") }
       return clip
     }
   }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import ToneMapping
 
 /// Several comma-separated values of one option.
-struct Several<Value: ExpressibleByArgument> {
+struct CommaSeparatedList<Value: ExpressibleByArgument> {
   let values: [Value]
 
   /// - Throws: `ValidationError` for an unknown name.
@@ -23,19 +23,19 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Tone curves, such as spline,bt2390,hable; by default, all.", valueName: "names"),
-    completion: ToneOperator.defaultCompletionKind, transform: Several<ToneOperator>.init(option:))
-  var toneMapping: [Several<ToneOperator>] = []
+    completion: ToneOperator.defaultCompletionKind, transform: CommaSeparatedList<ToneOperator>.init(option:))
+  var toneMapping: [CommaSeparatedList<ToneOperator>] = []
 
   @Option(
     help: ArgumentHelp(
       "How tone curves are applied to color, such as brightness,rgb; by default, in all ways.", valueName: "names"),
-    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: Several<ToneVariant>.init(option:))
-  var toneMappingVariant: [Several<ToneVariant>] = []
+    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: CommaSeparatedList<ToneVariant>.init(option:))
+  var toneMappingVariant: [CommaSeparatedList<ToneVariant>] = []
 
   @Option(
     help: ArgumentHelp("Gamut maps, such as perceptual,clip; by default, all.", valueName: "names"),
-    completion: GamutOperator.defaultCompletionKind, transform: Several<GamutOperator>.init(option:))
-  var gamutMapping: [Several<GamutOperator>] = []
+    completion: GamutOperator.defaultCompletionKind, transform: CommaSeparatedList<GamutOperator>.init(option:))
+  var gamutMapping: [CommaSeparatedList<GamutOperator>] = []
 
   @Option(
     parsing: .unconditional,

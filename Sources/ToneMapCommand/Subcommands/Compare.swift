@@ -74,7 +74,7 @@ struct Compare: ParsableCommand {
       try Console.print(text)
     }
     if let excess = limits.excess(in: compared) {
-      Console.complain(excess)
+      Console.warn(excess)
       throw CommandEnd(code: 1)
     }
   }

@@ -37,7 +37,7 @@ struct Conform: ParsableCommand {
   func run() throws {
     try Conforming(
       input: input, colors: colors,
-      choices: Choices(ConversionSettings(self, for: conversion.display), .console),
+      choices: PlanningContext(ConversionSettings(self, for: conversion.display), .console),
       running: running, threads: RunningSettings(stated).threads, printsJSON: report.json
     ).run()
   }

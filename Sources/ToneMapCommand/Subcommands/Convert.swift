@@ -119,10 +119,10 @@ struct Convert: ParsableCommand {
         "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
       )
     }
-    var choices = try Choices(settings(), .console)
+    var choices = try PlanningContext(settings(), .console)
     choices.strict = false
     let reason = try choices.share(among: choices.clips(of: inputs))
-    Console.complain("the output is \(choices.target.preset.rawValue): \(reason)")
+    Console.warn("the output is \(choices.target.preset.rawValue): \(reason)")
     return (choices.target.display, choices.mapping.targetPeak)
   }
 
@@ -136,7 +136,7 @@ struct Convert: ParsableCommand {
   ) throws -> Batch.Outcome {
     // If an input was still being copied when its output was made, it is newer than the output.
     if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
-      Console.complain("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
+      Console.warn("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
     var settings = try settings()

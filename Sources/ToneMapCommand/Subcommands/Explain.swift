@@ -71,7 +71,7 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    var choices = try Choices(settings(), .console)
+    var choices = try PlanningContext(settings(), .console)
     try choices.requireCurve()
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     guard videoCodec == nil else {
@@ -110,7 +110,7 @@ struct Explain: ParsableCommand {
   }
 
   /// Prints the plans of several sources for one output.
-  private func explainTogether(_ choices: Choices) throws {
+  private func explainTogether(_ choices: PlanningContext) throws {
     var choices = choices
     let clips = try choices.clips(of: inputs)
     var reason = "as --to says"
@@ -134,7 +134,7 @@ struct Explain: ParsableCommand {
     try show(job.decision, isMedia: true)
   }
 
-  private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: Choices) throws {
+  private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: PlanningContext) throws {
     var (choices, path) = (choices, input.path)
     try choices.refuseColorJSON(of: path)
     let (stored, unread) = try choices.clip(of: media, in: input)
@@ -144,7 +144,7 @@ struct Explain: ParsableCommand {
       stored.size == nil || stored.geometry.isIdentity
       ? stored : stored.shaped(by: isTurned ? stored.geometry : stored.geometry.cropOnly).clip
     if let kind = OutputKind(rawValue: OutputKind.container(like: path, hasAlpha: clip.format.hasAlpha)),
-      let note = GeometryDone.note(onStated: clip.geometry.orientation, in: kind)
+      let note = AppliedGeometry.note(onStated: clip.geometry.orientation, in: kind)
     {
       choices.notes.append(note)
     }
@@ -152,7 +152,7 @@ struct Explain: ParsableCommand {
   }
 
   /// Makes the plan, and reports the consequences of the output's kind.
-  private func decide(about clip: Clip, _ choices: Choices) throws -> Decision {
+  private func decide(about clip: Clip, _ choices: PlanningContext) throws -> Decision {
     var choices = choices
     if let format { try choices.adapt(to: format, of: clip) }
     let given = try choices.hdr10PlusCurves(for: clip)
@@ -168,7 +168,7 @@ struct Explain: ParsableCommand {
     let decision = try choices.decide(about: clip, for: format?.format)
     try format?.check(decision.plan)
     choices.reportUnusedSettings(about: [(clip, decision)])
-    Console.complain(choices.notes + clip.done.notes(on: clip.name, in: format?.format))
+    Console.warn(choices.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format))
     return decision
   }
 }

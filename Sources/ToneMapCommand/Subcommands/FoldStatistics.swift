@@ -49,7 +49,7 @@ struct FoldStatistics: ParsableCommand {
             + " the clip")
       }
       if let refusal = light.settings.refusal(of: clip.header.transfer) { throw TranscodingError.data(refusal) }
-      if !report.json { Console.complain(clip.findings) }
+      if !report.json { Console.warn(clip.findings) }
       try written.write(clip, title: title)
       return (clip, written.areOnStandardOutput)
     }

@@ -80,7 +80,7 @@ struct Info: ParsableCommand {
   }
 
   func run() throws {
-    var choices = Choices(ConversionSettings(), .console)
+    var choices = PlanningContext(ConversionSettings(), .console)
     (choices.source, choices.strict) = (try InputSettings(stated), strictness.strict)
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     let file = MediaInput(input)
@@ -92,7 +92,7 @@ struct Info: ParsableCommand {
     let (clip, contradiction) = try choices.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
-    if report.json { info.omissions.forEach(Console.complain) }
+    if report.json { info.omissions.forEach(Console.warn) }
     try Console.print(report.json ? info.json : info.description)
     if strictness.strict { try info.verdict.checkStrictly() }
   }
@@ -104,7 +104,7 @@ struct Info: ParsableCommand {
   }
 
   /// Checks several files. An unreadable file does not stop the check of the others.
-  private func checkAll(for check: DeliveryFormat, _ choices: Choices) throws {
+  private func checkAll(for check: DeliveryFormat, _ choices: PlanningContext) throws {
     var (failed, unread): ([Path], TranscodingError?) = ([], nil)
     for input in inputs {
       do throws(TranscodingError) {
@@ -123,7 +123,7 @@ struct Info: ParsableCommand {
         if strictness.strict { try info?.checkStrictly() }
       } catch {
         guard let message = error.message else { throw error }
-        Console.complain(message)
+        Console.warn(message)
         unread = unread ?? error
       }
     }
@@ -141,7 +141,7 @@ struct Info: ParsableCommand {
     return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
-  private func listFrames(of file: MediaInput, _ choices: Choices) throws {
+  private func listFrames(of file: MediaInput, _ choices: PlanningContext) throws {
     guard let media = try choices.media(of: file) else {
       // A missing file is reported as missing.
       if input != .standardStream { _ = try file.file() }
@@ -158,7 +158,7 @@ struct Info: ParsableCommand {
       .run()
   }
 
-  private func report(on media: MediaDescription, in file: MediaInput, _ choices: Choices) throws {
+  private func report(on media: MediaDescription, in file: MediaInput, _ choices: PlanningContext) throws {
     guard !probe else {
       throw TranscodingError.settings(
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
@@ -169,7 +169,7 @@ struct Info: ParsableCommand {
     var say: (String) throws(TranscodingError) -> Void = Console.print
     if let path = colorJSON {
       let color = try info.firstTrack().colorJSON()
-      for omission in color.omissions { Console.complain(omission) }
+      for omission in color.omissions { Console.warn(omission) }
       let written = try Outputs.write(
         color.text, to: path, as: "the color JSON", reading: [("the input", input), ("the statistics", stats)],
         .console)

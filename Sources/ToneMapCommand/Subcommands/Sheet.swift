@@ -26,7 +26,7 @@ struct Sheet: ParsableCommand {
   @Argument(help: "The page to write, .html; - is standard output.", completion: .file())
   var output: Path
 
-  @OptionGroup(title: "Choices") var chosen: ChoiceOptions
+  @OptionGroup(title: "PlanningContext") var chosen: ChoiceOptions
   @OptionGroup var source: SourceColorOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var light: MappedLightOptions
@@ -75,11 +75,11 @@ struct Sheet: ParsableCommand {
   private func report(on made: ChoiceSheet.Written) throws {
     if running.progress != .none {
       if chosen.at.isEmpty {
-        Console.complain("the picture at \(made.seconds[0].rounded(to: 3)) s was chosen; --at takes another")
+        Console.warn("the picture at \(made.seconds[0].rounded(to: 3)) s was chosen; --at takes another")
       }
       let (first, last) = (made.pages[0], made.pages.last!)
       let counted = plural(made.choices.count - 1, "choice")
-      Console.complain(
+      Console.warn(
         made.pages.count == 1
           ? "\(counted) on a page of \(first.byteCount / 1000) kB"
           : "\(counted) on \(made.pages.count) pages, \(first.output) to \(last.output)")

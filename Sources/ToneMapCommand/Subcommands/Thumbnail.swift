@@ -74,7 +74,7 @@ struct Thumbnail: ParsableCommand {
 
   private func report(on made: Transcoding.Thumbnail.Written) throws {
     if picture.at == nil, running.progress != .none {
-      Console.complain("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
+      Console.warn("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
     }
     guard report.json else { return }
     let text = jsonText(
@@ -88,7 +88,7 @@ struct Thumbnail: ParsableCommand {
   private func report(on made: ThumbnailSheets.Written, _ layout: SheetLayout) throws {
     if running.progress != .none {
       let last = made.sheets.count > 1 ? " to \(made.sheets.last!)" : ""
-      Console.complain(
+      Console.warn(
         "\(plural(layout.count, "picture")) on \(made.sheets[0])\(last); \(made.webVTT) says where each is")
     }
     guard report.json else { return }

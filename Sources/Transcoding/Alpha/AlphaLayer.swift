@@ -99,7 +99,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   }
 
   var messages: FrameMessages { base.messages }
-  var part: ColorPart? { base.part }
+  var part: ColorSegment? { base.part }
   var origin: any Picture { base.origin }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }

@@ -108,7 +108,7 @@ struct LayeredClip {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns a clip with the alpha of another file, if one is given, without reading a frame.
   package func withAlpha(_ clip: Clip) throws(TranscodingError) -> Clip {
     guard let file = target.alpha.alphaFile else { return clip }
@@ -118,7 +118,7 @@ extension Choices {
   /// Opens a file of alpha for a clip.
   func alpha(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
     // The settings for the pictures do not apply to their alpha.
-    var own = Choices()
+    var own = PlanningContext()
     (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
     let input = MediaInput(path)
     if let movie = try own.movie(of: input, threads: threads) {

@@ -21,7 +21,7 @@ public struct ClipComparison: Sendable {
   public var comparesCodes: Bool { emptyErrors != nil }
   /// The assumptions, and the notes for users before the first frame.
   public let findings: [Finding]
-  private let choices: (Choices, Choices)
+  private let choices: (PlanningContext, PlanningContext)
   private let sources: (any FrameSource, any FrameSource)
   /// The descriptions of both clips; each takes tags that it does not state from the other.
   private let clips: (Clip, Clip)
@@ -45,10 +45,10 @@ public struct ClipComparison: Sendable {
   package init(
     of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for control: RunControl
   ) throws(TranscodingError) {
-    func choices(_ input: InputSettings) throws(TranscodingError) -> Choices {
-      var choices = Choices()
+    func choices(_ input: InputSettings) throws(TranscodingError) -> PlanningContext {
+      var choices = PlanningContext()
       (choices.source, choices.strict, choices.control) = (input, settings.isStrict, control)
-      (choices.neverHasAlpha, choices.fields) = (true, .kept)
+      (choices.neverHasAlpha, choices.fields) = (true, .singleField)
       try choices.check()
       return choices
     }
@@ -321,7 +321,7 @@ extension ClipComparison {
       primaries: tags.primaries ?? .bt2020, transfer: tags.transfer ?? .pq, matrix: tags.matrix ?? .bt709,
       isNarrow: tags.range == .narrow, statements: Set(statements.filter(\.isStated).map(\.0)),
       canState: source.canState, width: clip.openedSize.width, height: clip.openedSize.height,
-      pixelAspect: clip.pixelAspect?.value ?? 1, isTurned: clip.done.orientation != nil)
+      pixelAspect: clip.pixelAspect?.value ?? 1, isTurned: clip.appliedGeometry.orientation != nil)
   }
 }
 

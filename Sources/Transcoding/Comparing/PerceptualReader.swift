@@ -7,7 +7,7 @@ final class PerceptualReader: Sendable {
   private struct Running: ~Copyable {
     var converter: FrameConverter
     var meter: LevelMeter
-    var part: ColorPart?
+    var part: ColorSegment?
     /// The full-size picture, if pictures are reduced.
     var whole: Frame?
     /// The maximum light of earlier parts of another color.

@@ -89,7 +89,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
         if let next = try state.second.secondsOfNext(),
           isFirstFaster ? abs(next + delay - one) < distance - margin : abs(next + delay - one) < distance + margin
         {
-          if state.hasBegun || part.start.isBegin { state.unmatched.second.add(at: state.second.seconds) }
+          if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
           _ = try state.second.read(into: &pair.second)
           continue
         }
@@ -110,7 +110,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
           return false
         }
       } else {
-        if state.hasBegun || part.start.isBegin { state.unmatched.second.add(at: state.second.seconds) }
+        if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
         guard try state.second.read(into: &pair.second) else {
           state.unmatched.first.add(at: state.first.seconds)
           try finishFirst(&pair.first, &state)
@@ -131,7 +131,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
 
   /// Moves the second clip to the start of the first.
   private func beginSecond(at seconds: Double?, _ state: inout State) throws {
-    guard isByTime, !part.start.isBegin else { return }
+    guard isByTime, !part.start.isAtStart else { return }
     guard let seconds, state.second.hasTimes else {
       try state.second.move(to: part)
       return

@@ -11,15 +11,15 @@ final class FramePlans: Sendable {
   }
 
   let own: Made
-  private let make: @Sendable (ColorPart) throws(TranscodingError) -> Made
-  private let parts = Mutex<[(part: ColorPart, made: Made)]>([])
+  private let make: @Sendable (ColorSegment) throws(TranscodingError) -> Made
+  private let parts = Mutex<[(part: ColorSegment, made: Made)]>([])
 
-  init(_ own: Made, _ make: @escaping @Sendable (ColorPart) throws(TranscodingError) -> Made) {
+  init(_ own: Made, _ make: @escaping @Sendable (ColorSegment) throws(TranscodingError) -> Made) {
     (self.own, self.make) = (own, make)
   }
 
   /// Returns the plan of a part, which is made once; without a part, the plan of the clip's own color.
-  func plan(of part: ColorPart?) throws(TranscodingError) -> Made {
+  func plan(of part: ColorSegment?) throws(TranscodingError) -> Made {
     guard let part else { return own }
     if let known = parts.withLock({ $0.first { $0.part === part }?.made }) { return known }
     let new = try make(part)

@@ -19,16 +19,16 @@ extension LightTimeline {
     var (text, scanner) = ([UInt8](), nil as HDR10PlusScanner?)
     do {
       try System.forEachPart(of: path == .standardStream ? nil : path) { part in
-        guard scanner == nil else { return try scanner!.take(part) { takeLight($0, name, light) } }
+        guard scanner == nil else { return try scanner!.take(part) { readLight($0, name, light) } }
         guard text.count + part.count <= 1 << 28 else { throw Errno(code: EFBIG) }
         let isBeginning = text.count < 4096
         text += part
         guard isBeginning, Self.isHDR10Plus(text) else { return }
         scanner = HDR10PlusScanner()
-        try scanner!.take(text) { takeLight($0, name, light) }
+        try scanner!.take(text) { readLight($0, name, light) }
       }
       if scanner != nil {
-        try scanner!.finish { takeLight($0, name, light) }
+        try scanner!.finish { readLight($0, name, light) }
         return
       }
     } catch let error as MetadataError {
@@ -36,7 +36,7 @@ extension LightTimeline {
     } catch {
       throw .notFound("\(name) cannot be read (\(error)); check its path")
     }
-    try takeLines(text, name, light.floor)
+    try readLines(text, name, light.floor)
   }
 
   /// Whether a text starts like HDR10+ JSON, whose keys no line of light has.
@@ -45,7 +45,7 @@ extension LightTimeline {
   }
 
   /// Adds the light of the next HDR10+ frame.
-  private mutating func takeLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
+  private mutating func readLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
     guard let levels = light.levels(of: frame.metadata, frame: end) else {
       let error = TranscodingError.data(
         "frame \(end) of \(name) states no light; measure it with \(.dynamics, "scene")")
@@ -55,7 +55,7 @@ extension LightTimeline {
   }
 
   /// Adds the light of lines, which may be in any order.
-  private mutating func takeLines(_ text: [UInt8], _ name: String, _ floor: Luminance) throws(TranscodingError) {
+  private mutating func readLines(_ text: [UInt8], _ name: String, _ floor: Luminance) throws(TranscodingError) {
     var lights: [Int: DynamicLight.Levels] = [:]
     for (number, line) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
     where !JSONLine.isBlank(line) {

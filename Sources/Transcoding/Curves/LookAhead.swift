@@ -47,7 +47,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
       held.exchange(with: picture)
       state.free.append(held)
       state.next += 1
-      return state.window.takeNext()
+      return state.window.consumeNext()
     }
   }
 

@@ -14,7 +14,7 @@ internal import ToneMapping
 /// | `one-pass` | from ``LookAhead`` | a few frames ahead |
 struct ToneCurveSchedule {
   /// The choices, with the curve of the first frame.
-  private(set) var choices: Choices
+  private(set) var choices: PlanningContext
   /// The decision about the plan. Until light is measured, it is for the maximum possible light.
   private(set) var decision: Decision
   /// The plan for the maximum possible light of a frame, which determines the output's color.
@@ -47,7 +47,8 @@ struct ToneCurveSchedule {
   ///   - kind: The kind of file to write.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack required metadata; errors of a plan.
   init(
-    of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: Choices, for kind: OutputKind
+    of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: PlanningContext,
+    for kind: OutputKind
   ) throws(TranscodingError) {
     (clip, self.input, self.range, self.kind, self.choices) = (frames.clip, input, range, kind, choices)
     let dynamics = choices.dynamics
@@ -185,7 +186,7 @@ struct PendingCurve: Sendable {
   let curve: LightTimeline.Entry?
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns the plan for the maximum possible light of a frame, where frames carry curves.
   ///
   /// The output's metadata is then valid for all its frames, and the same for each part.
@@ -249,7 +250,7 @@ extension LightSettings.MeasurementMode {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns the plan of a part of another color.
   ///
   /// - Parameters:
@@ -258,7 +259,7 @@ extension Choices {
   ///   - limit: The maximum light that the output states; `nil` if it is not stated.
   ///   - ignoresLight: Whether curves should follow light, but the clip's own color has no light to follow.
   fileprivate func plan(
-    of part: ColorPart, in whole: Clip, for kind: OutputKind, besides base: Decision,
+    of part: ColorSegment, in whole: Clip, for kind: OutputKind, besides base: Decision,
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
   ) throws(TranscodingError) -> FramePlans.Made {
     var choices = self

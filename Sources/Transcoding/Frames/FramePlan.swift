@@ -22,7 +22,7 @@ package struct FramePlan: Sendable {
   ///   - control: What hears of findings.
   /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
   package init(_ settings: ConversionSettings, _ control: RunControl = RunControl()) throws(TranscodingError) {
-    var choices = Choices(settings, control)
+    var choices = PlanningContext(settings, control)
     try choices.check()
     try settings.running.check()
     try choices.requireCurve()
@@ -55,7 +55,7 @@ package struct FramePlan: Sendable {
   package static func measuring(
     _ settings: ConversionSettings, _ control: RunControl = RunControl()
   ) throws(TranscodingError) -> ConversionPlan {
-    let choices = Choices(settings, control)
+    let choices = PlanningContext(settings, control)
     try choices.check()
     let clip = try choices.clip(of: nil)
     do { return try .measuring(clip.source, reading: clip.format, strict: settings.isStrict) } catch {

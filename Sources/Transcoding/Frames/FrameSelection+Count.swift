@@ -18,8 +18,8 @@ extension FrameSelection {
   }
 
   package func tooShort(_ clip: Clip, _ count: Int?) -> TranscodingError {
-    let found = count.map { plural($0, "frame") } ?? (start.isBegin ? "no frames" : "no more frames")
-    if start.isBegin, duration == nil {
+    let found = count.map { plural($0, "frame") } ?? (start.isAtStart ? "no frames" : "no more frames")
+    if start.isAtStart, duration == nil {
       return .data("\(clip.name) has \(found), but at least 1 was expected; check how the file was made")
     }
     if let duration = duration, count == nil {

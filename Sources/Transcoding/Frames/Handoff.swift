@@ -31,10 +31,10 @@ final class Handoff<Item: Sendable>: Sendable {
 
   /// Waits for the next item; `nil` once the queue is closed and empty, or once there is no reason to go on.
   ///
-  /// - Parameter goesOn: Asked before and, 20 times a second, while waiting: a signal handler cannot wake a thread of Swift.
-  func take(while goesOn: () -> Bool = { true }) -> Item? {
+  /// - Parameter shouldContinue: Asked before and, 20 times a second, while waiting: a signal handler cannot wake a thread of Swift.
+  func take(while shouldContinue: () -> Bool = { true }) -> Item? {
     repeat {
-      guard goesOn() else { return nil }
+      guard shouldContinue() else { return nil }
     } while ready.wait(timeout: .now() + .milliseconds(50)) == .timedOut
     return state.withLock { state in
       guard state.items.isEmpty else { return state.items.removeFirst() }

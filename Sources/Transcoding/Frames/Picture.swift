@@ -22,7 +22,7 @@ package protocol Picture: AnyObject, Sendable {
   func note(seconds: Double?)
 
   /// The part of the movie that it is in, if its color is not that of the clip.
-  var part: ColorPart? { get }
+  var part: ColorSegment? { get }
 
   /// The picture of color, where another gives it alpha.
   var origin: any Picture { get }
@@ -30,7 +30,7 @@ package protocol Picture: AnyObject, Sendable {
 
 extension Picture {
   func note(seconds: Double?) {}
-  var part: ColorPart? { nil }
+  var part: ColorSegment? { nil }
   var origin: any Picture { self }
 }
 

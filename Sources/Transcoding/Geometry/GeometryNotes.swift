@@ -3,7 +3,7 @@ internal import RawVideo
 internal import ToneMapping
 
 /// The parts of a file's geometry that were applied to pixels, on the way from a source to an output.
-package struct GeometryDone: Hashable, Sendable {
+package struct AppliedGeometry: Hashable, Sendable {
   /// The crop, in words.
   var crop: String?
   /// The orientation by which pictures were turned.

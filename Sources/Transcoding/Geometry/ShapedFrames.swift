@@ -14,7 +14,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
     var clip: Clip
     var shape: FrameShape
     /// The shapes of frames of parts of another color, whose chroma location may differ.
-    var parts: [(part: ColorPart, shape: FrameShape)] = []
+    var parts: [(part: ColorSegment, shape: FrameShape)] = []
   }
 
   var clip: Clip { state.withLock(\.clip) }
@@ -43,7 +43,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
     return try base.select(frames, hasFrameBefore: hasFrameBefore)
   }
 
-  private func shape(of part: ColorPart?) -> FrameShape {
+  private func shape(of part: ColorSegment?) -> FrameShape {
     state.withLock { state in
       guard let part else { return state.shape }
       if let known = state.parts.first(where: { $0.part === part }) { return known.shape }
@@ -82,7 +82,7 @@ final class ShapedPicture<Base: Picture>: Picture {
   }
 
   var messages: FrameMessages { base.messages }
-  var part: ColorPart? { base.part }
+  var part: ColorSegment? { base.part }
   var origin: any Picture { base.origin }
 
   /// - Parameter shape: The shape for the picture's color.
@@ -119,17 +119,17 @@ extension Clip {
       geometry, of: format, openedSize, location: tags.chromaLocation ?? .left, isFullRange: tags.range == .full)
     var clip = self
     if geometry.isEvening {
-      clip.done.evened = shape.size
+      clip.appliedGeometry.evened = shape.size
     } else if let crop = geometry.crop {
-      (clip.geometry.crop, clip.done.crop) = (nil, "\(crop)")
+      (clip.geometry.crop, clip.appliedGeometry.crop) = (nil, "\(crop)")
     }
     if !geometry.orientation.isUpright {
-      (clip.geometry.orientation, clip.done.orientation) = (.upright, geometry.orientation)
+      (clip.geometry.orientation, clip.appliedGeometry.orientation) = (.upright, geometry.orientation)
     }
     clip.pixelAspect = geometry.pixelAspect(pixelAspect)
     clip.size = shape.size
     if geometry.scaled != nil {
-      (clip.done.scaled, clip.pixelAspect) = (shape.size, pixelAspect == nil ? nil : Ratio(1, 1))
+      (clip.appliedGeometry.scaled, clip.pixelAspect) = (shape.size, pixelAspect == nil ? nil : Ratio(1, 1))
     }
     if shape.format != format {
       clip.layout = layout ?? format

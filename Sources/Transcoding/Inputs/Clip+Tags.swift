@@ -5,7 +5,7 @@ internal import ToneMapping
 extension InputSettings {
   /// Returns these settings for an input with another color JSON, whose layout, if it states one, replaces theirs.
   package func describedBy(colorJSON path: MediaLocation) throws(TranscodingError) -> InputSettings {
-    var choices = Choices()
+    var choices = PlanningContext()
     choices.source = self
     choices.source.colorJSON = path
     let stated = try choices.sidecar()
@@ -15,7 +15,7 @@ extension InputSettings {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns the color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
     guard let path = source.colorJSON else { return source.stated }

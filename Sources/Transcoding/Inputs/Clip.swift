@@ -23,7 +23,7 @@ package struct Clip {
   /// The crop and the orientation of the stored frames.
   package var geometry = FrameGeometry()
   /// The part of the file's geometry that has been applied to pixels.
-  package var done = GeometryDone()
+  package var appliedGeometry = AppliedGeometry()
   /// The layout that outputs follow, if turning the frames changed their layout.
   var layout: PixelFormat?
   /// The number of frames, if the file determines it.

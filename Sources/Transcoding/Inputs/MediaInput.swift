@@ -88,7 +88,7 @@ extension MediaInput {
   }
 
   /// Returns the kept reader if it has this number of threads, and keeps it no longer.
-  func takeReader(threads: Int) -> MovieReader? {
+  func consumeReader(threads: Int) -> MovieReader? {
     state.withLock { state in
       defer { state.reader = nil }
       return state.reader.flatMap { $1 == threads ? $0 : nil }

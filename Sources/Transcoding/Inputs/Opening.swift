@@ -5,7 +5,7 @@ internal import ToneMapping
 
 internal import Movies
 
-extension Choices {
+extension PlanningContext {
   /// Returns the clip of an input without reading a frame; without an input, the clip that the options describe.
   package func clip(of input: MediaInput?) throws(TranscodingError) -> Clip {
     if let input {

@@ -12,7 +12,7 @@ final class ConversionWorker: Sendable {
     /// Where each frame brings its own curve, their programs.
     var programs: FramePrograms?
     /// The part; `nil` for the frames of the clip's own color.
-    var part: ColorPart?
+    var part: ColorSegment?
     /// The light of the frames that other converters wrote.
     var lightBefore: ContentLightLevel?
 
@@ -55,7 +55,7 @@ final class ConversionWorker: Sendable {
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
 
   /// Goes on with frames of another color.
-  private func change(_ running: inout Running, to part: ColorPart?) throws {
+  private func change(_ running: inout Running, to part: ColorSegment?) throws {
     let made = try plans.plan(of: part)
     running.lightBefore = running.contentLight
     running.converter = try makeConverter(made.plan)

@@ -15,7 +15,7 @@ extension ConversionSettings {
     _ source: some FrameSource, for kind: OutputKind
   ) throws(TranscodingError) -> FrameGeometry? {
     let clip = source.clip
-    guard let asked = output.size, clip.done.scaled == nil else { return nil }
+    guard let asked = output.size, clip.appliedGeometry.scaled == nil else { return nil }
     guard !clip.format.isFloat else {
       throw .settings(
         "\(asked.setting) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
@@ -47,7 +47,7 @@ extension ConversionSettings {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Whether a later part of the input is HDR.
   func hasHDRLater(in input: MediaInput) throws(TranscodingError) -> Bool {
     guard let media = try media(of: input) else { return false }

@@ -63,7 +63,7 @@ public struct MovieConversion: Sendable {
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
-    var choices = Choices(settings, control)
+    var choices = PlanningContext(settings, control)
     try choices.check()
     try settings.check([input, output].compactMap(\.self))
     let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
@@ -91,16 +91,16 @@ public struct MovieConversion: Sendable {
     }
     if choices.keepsDolbyVision(source, coding, for: kind) {
       coding?.keepsDolbyVision = true
-      choices.moot.insert(Finding.unusedMetadata)
+      choices.irrelevantAssumptions.insert(Finding.unusedMetadata)
     }
-    choices.notes += clip.done.notes(on: clip.name, in: kind)
+    choices.notes += clip.appliedGeometry.notes(on: clip.name, in: kind)
     if let asked = settings.output.size, !settings.output.enlarges {
       choices.notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
     }
     if isStated {
-      choices.notes += [GeometryDone.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
+      choices.notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
       // A matrix that is copied stays what it is.
-      choices.moot.insert("odd-rotation")
+      choices.irrelevantAssumptions.insert("odd-rotation")
     }
     guard let range = try source.select(settings.frames) else {
       throw settings.frames.tooShort(source.clip, source.clip.frameCount)

@@ -19,7 +19,7 @@ public struct LUTExport: Sendable {
   /// The conversion that the LUT represents.
   public var plan: ConversionPlan { decision.plan }
   private let decision: Decision
-  private let choices: Choices
+  private let choices: PlanningContext
   private let clip: Clip
   private let control: RunControl
 
@@ -29,7 +29,7 @@ public struct LUTExport: Sendable {
   public init(_ settings: LUTSettings) throws(TranscodingError) { try self.init(settings, for: RunControl()) }
 
   package init(_ settings: LUTSettings, for control: RunControl) throws(TranscodingError) {
-    var choices = Choices()
+    var choices = PlanningContext()
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
     choices.dynamics.frameMetadata = settings.frameMetadata
     (choices.strict, choices.control) = (settings.isStrict, control)

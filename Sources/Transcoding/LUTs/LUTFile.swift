@@ -133,7 +133,7 @@ package enum LUTFile {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns the lookup table, if one was given. Its name determines its format, because `--format` is that of the output.
   ///
   /// - Throws: `settings` for a name of no format, `notFound` if the file cannot be read, `data` if it does not contain a valid table.

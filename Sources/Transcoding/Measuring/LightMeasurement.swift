@@ -37,7 +37,7 @@ public struct LightMeasurement: Sendable {
   public let header: ClipHeader
   /// The assumptions and warnings known before the first frame.
   public let findings: [Finding]
-  private let choices: Choices
+  private let choices: PlanningContext
   private let source: any FrameSource
   private let range: FrameRange
   private let pass: LightPass
@@ -54,12 +54,12 @@ public struct LightMeasurement: Sendable {
   package init(
     of input: MediaLocation, _ settings: MeasurementSettings, for control: RunControl
   ) throws(TranscodingError) {
-    var choices = Choices()
+    var choices = PlanningContext()
     (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
     choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
     choices.target.alpha.alphaRange = settings.alphaRange
     choices.neverHasAlpha = true
-    if settings.deinterlaces { choices.fields = .joined }
+    if settings.deinterlaces { choices.fields = .frame }
     try choices.check()
     try settings.frames.check()
     try settings.running.check()
@@ -85,7 +85,7 @@ public struct LightMeasurement: Sendable {
   /// The findings about a clip that are not assumptions.
   private static func notes(on clip: Clip, _ pass: LightPass) -> [Finding] {
     // The plan's output is not written to a file.
-    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.done.notes(on: clip.name, in: nil)
+    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.appliedGeometry.notes(on: clip.name, in: nil)
   }
 
   /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, stops after the current frame.

@@ -5,7 +5,7 @@ internal import ToneMapping
 /// Finds the light of a clip's frames, from statistics files or by measuring the whole clip first.
 struct LightOfClip {
   let input: MediaInput
-  let choices: Choices
+  let choices: PlanningContext
   let running: RunningSettings
 
   /// The statistics of the clip.
@@ -28,7 +28,10 @@ struct LightOfClip {
     let statistics = try StatisticsFiles(paths: choices.dynamics.statistics, control: choices.control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on orientation, and measuring does not turn frames.
-    guard clip.done.scaled != nil || [header.width, header.height].sorted() == [size.width, size.height].sorted() else {
+    guard
+      clip.appliedGeometry.scaled != nil
+        || [header.width, header.height].sorted() == [size.width, size.height].sorted()
+    else {
       throw .data(
         "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
           + " give those of this clip")

@@ -73,7 +73,7 @@ final class FrameLightMeter: Sendable {
   private struct Running: ~Copyable {
     var meter: FrameMeter
     /// The part of another color that the meter is set to read; `nil` for frames of the clip's own color.
-    var part: ColorPart?
+    var part: ColorSegment?
   }
 
   private let running: Mutex<Running>
@@ -103,7 +103,7 @@ final class FrameLightMeter: Sendable {
   var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
 
   /// Switches to frames of another color, which are read by their own tags.
-  private func change(_ running: inout Running, to part: ColorPart?) throws {
+  private func change(_ running: inout Running, to part: ColorSegment?) throws {
     var plan = plan
     if let part {
       do throws(PlanError) { plan = try .measuring(part.applied(to: clip).source, reading: clip.format) } catch {

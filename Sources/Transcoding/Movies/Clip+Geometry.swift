@@ -6,7 +6,7 @@ internal import ToneMapping
 
 extension Clip {
   /// Takes the movie's geometry from the library, unless a header that was read states it.
-  mutating func takeGeometry(of video: VideoTrack, isDescribed: Bool) {
+  mutating func readGeometry(of video: VideoTrack, isDescribed: Bool) {
     let stored = PictureSize(width: video.width, height: video.height)
     pixelAspect = pixelAspect ?? video.pixelAspect
     // Newer libraries may apply the container's crop themselves; it is not applied twice.

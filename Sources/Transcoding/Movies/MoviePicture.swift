@@ -6,9 +6,9 @@ internal import ToneMapping
 final class MoviePicture: Picture {
   let frame: Mutex<MovieFrame>
 
-  private let place = Mutex<ColorPart?>(nil)
+  private let place = Mutex<ColorSegment?>(nil)
 
-  var part: ColorPart? {
+  var part: ColorSegment? {
     get { place.withLock(\.self) }
     set { place.withLock { $0 = newValue } }
   }

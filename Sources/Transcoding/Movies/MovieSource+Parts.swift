@@ -9,11 +9,11 @@ extension MovieSource {
     /// The clip, with the color from which plans are made.
     var clip: Clip
     /// The stream's statement for pictures of that color.
-    var statement: PictureStatement
+    var statement: FrameTags
     /// The parts of another color, by the stream's statement for their pictures; `nil` if the resolved color is the same.
-    var known: [PictureStatement: ColorPart?] = [:]
+    var known: [FrameTags: ColorSegment?] = [:]
     /// The statement of the picture that was read last.
-    var last: PictureStatement?
+    var last: FrameTags?
     /// The number of the next picture, the number of the first, and the start time of durations.
     var next = 0, first = 0
     var begin = 0.0
@@ -42,7 +42,7 @@ extension MovieSource {
   }
 
   /// The part of the movie that contains a picture; `nil` if its color is the clip's.
-  func part(of picture: MoviePicture) throws(TranscodingError) -> ColorPart? {
+  func part(of picture: MoviePicture) throws(TranscodingError) -> ColorSegment? {
     let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
     guard let statement else { return nil }
     return parts.withLock { parts in part(stating: statement, of: picture, at: time, &parts) }
@@ -92,14 +92,14 @@ extension MovieSource {
   }
 
   private func part(
-    stating statement: PictureStatement, of picture: MoviePicture, at time: Ticks?, _ parts: inout Parts
-  ) -> ColorPart? {
+    stating statement: FrameTags, of picture: MoviePicture, at time: Ticks?, _ parts: inout Parts
+  ) -> ColorSegment? {
     guard statement != parts.statement else { return nil }
     if let known = parts.known[statement] { return known }
-    var part: ColorPart?
+    var part: ColorSegment?
     if !colors.isSame(statement, parts.statement) {
       let (change, remedy) = words(from: parts.last ?? parts.statement, to: statement, at: time, parts)
-      part = ColorPart(colors.source(of: statement, with: picture.messages), change: change, remedy: remedy)
+      part = ColorSegment(colors.source(of: statement, with: picture.messages), change: change, remedy: remedy)
     }
     parts.known.updateValue(part, forKey: statement)
     return part
@@ -107,7 +107,7 @@ extension MovieSource {
 
   /// Describes the change and its location, and how to convert the parts separately.
   private func words(
-    from last: PictureStatement, to statement: PictureStatement, at time: Ticks?, _ parts: Parts
+    from last: FrameTags, to statement: FrameTags, at time: Ticks?, _ parts: Parts
   ) -> (change: String, remedy: Fix) {
     let change = "from \(last.words(unlike: statement)) to \(statement.words(unlike: last))"
     guard let time, reader.video.start != nil else {
@@ -126,9 +126,9 @@ extension MovieSource {
   }
 }
 
-extension PictureStatement {
+extension FrameTags {
   /// The options for the properties in which this statement differs from another; `nil` if no options cover them.
-  fileprivate func options(unlike other: PictureStatement) -> Fix? {
+  fileprivate func options(unlike other: FrameTags) -> Fix? {
     let (own, its) = ((color, metadata), (other.color, other.metadata))
     let changes: [(Bool, TagProperty)] = [
       (own.0.primaries != its.0.primaries, .primaries), (own.0.transfer != its.0.transfer, .transfer),
@@ -141,9 +141,9 @@ extension PictureStatement {
   }
 }
 
-extension StatedColors {
+extension TagResolver {
   /// Whether pictures with different stream statements resolve to the same color, because options decide.
-  func isSame(_ one: PictureStatement, _ other: PictureStatement) -> Bool {
+  func isSame(_ one: FrameTags, _ other: FrameTags) -> Bool {
     guard one != other else { return true }
     let (one, other) = (source(of: one), source(of: other))
     return one.color == other.color && one.metadata == other.metadata
@@ -151,7 +151,7 @@ extension StatedColors {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// The plan for a picture of a movie: a separate one if its color differs from the clip's or its light is stated.
   func decision(
     for picture: MoviePicture, of source: MovieSource, or decision: Decision

@@ -10,7 +10,7 @@ final class MovieSource: FrameSource {
   /// The properties of the pictures from the first selected one on that share its color.
   var clip: Clip { parts.withLock(\.clip) }
   let reader: MovieReader
-  let colors: StatedColors
+  let colors: TagResolver
   let parts: Mutex<Parts>
   /// Whether the caller takes single fields of interlaced pictures.
   private let keepsFields: Bool
@@ -24,9 +24,9 @@ final class MovieSource: FrameSource {
   /// Whether the file ends within an element of stated length.
   private let isCutShort: Bool
   /// The remaining range to read.
-  private let rest = Mutex(Rest())
+  private let rest = Mutex(RemainingFrames())
 
-  private struct Rest {
+  private struct RemainingFrames {
     /// The number of frames left; `nil` for all.
     var frames: Int?
     /// The end time, in units of the track.
@@ -58,7 +58,7 @@ final class MovieSource: FrameSource {
   }
 
   init(
-    _ reader: MovieReader, _ clip: Clip, _ colors: StatedColors, _ media: MediaDescription, keepsFields: Bool,
+    _ reader: MovieReader, _ clip: Clip, _ colors: TagResolver, _ media: MediaDescription, keepsFields: Bool,
     isStrict: Bool
   ) {
     (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
@@ -93,7 +93,7 @@ final class MovieSource: FrameSource {
     do {
       let grid = try reader.rateGrid()
       guard let begin = try move(to: frames) else { return nil }
-      var new = Rest(frames: frames.frames)
+      var new = RemainingFrames(frames: frames.frames)
       new.grid = grid?.starting(at: reader.time(atOrAfter: begin.seconds))
       var end = Seconds(.infinity)
       if let duration = frames.duration {
@@ -108,7 +108,7 @@ final class MovieSource: FrameSource {
         end = try self.end(of: begin, count)
         guard try move(to: frames) != nil else { return nil }
       }
-      if !frames.start.isBegin {
+      if !frames.start.isAtStart {
         new.span = begin.seconds..<max(begin.seconds, end)
       } else if end.value.isFinite {
         new.span = Seconds(-.infinity)..<end
@@ -194,8 +194,8 @@ final class MovieSource: FrameSource {
   private var cut: Finding? {
     guard rest.withLock({ $0.hasEnded || $0.frames == nil && $0.end == nil }) else { return nil }
     let missing = reader.missingTime.map { $0.value.rounded(to: 1) }.flatMap { $0 > 0 ? $0 : nil }
-    let isMuch = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
-    guard reader.endsEarly || isCutShort || isMuch else { return nil }
+    let isOverOneTwentieth = missing.map { $0 > max(1, (reader.video.duration?.value ?? 0) / 20) } ?? false
+    guard reader.endsEarly || isCutShort || isOverOneTwentieth else { return nil }
     return Finding(
       code: "cut-short",
       found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }

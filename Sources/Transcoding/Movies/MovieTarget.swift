@@ -66,7 +66,7 @@ final class MovieTarget: FrameTarget {
     video.isRateFixed = statesRate || constant != nil || grid != nil
     // A matrix that equals no orientation is copied unchanged.
     video.orientation =
-      clip.geometry.isOrientationExact || clip.done != GeometryDone() ? clip.geometry.orientation : nil
+      clip.geometry.isOrientationExact || clip.appliedGeometry != AppliedGeometry() ? clip.geometry.orientation : nil
     (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
     (video.threads, video.options) = (threads, coding.options(for: size))
     var choices = TrackChoices(asked)

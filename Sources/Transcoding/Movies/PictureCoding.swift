@@ -63,8 +63,8 @@ struct PictureCoding {
 
   /// Whether the encoder rejects pictures of a size: some need whole chroma samples.
   func refuses(_ size: PictureSize, _ format: PixelFormat) -> Bool {
-    let isPicky = ["libx264", "libx265", "libsvtav1"].contains(encoder)
-    return isPicky
+    let requiresEvenDimensions = ["libx264", "libx265", "libsvtav1"].contains(encoder)
+    return requiresEvenDimensions
       && (size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420)
   }
 

@@ -157,7 +157,7 @@ extension PNGFile {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Opens the picture of a PNG file; `nil` for everything else.
   func picture(of input: MediaInput) throws(TranscodingError) -> ClipReader? {
     guard let media = try media(of: input, readsOthers: false), media.container == .png, let track = media.tracks.first

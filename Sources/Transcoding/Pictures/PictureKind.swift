@@ -59,7 +59,7 @@ extension PictureKind {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Sets the options that a kind of picture needs and the user left open.
   package mutating func adapt(to kind: PictureKind, of clip: Clip) throws(TranscodingError) {
     let hasAlpha = clip.format.hasAlpha

@@ -27,7 +27,7 @@ public enum FramePosition: Hashable, Sendable {
   package var seconds: Double? { if case .seconds(let seconds) = self { seconds } else { nil } }
 
   /// Whether the position is the start of the clip.
-  package var isBegin: Bool { self == .index(0) || self == .seconds(0) }
+  package var isAtStart: Bool { self == .index(0) || self == .seconds(0) }
 }
 
 extension FramePosition: CustomStringConvertible {

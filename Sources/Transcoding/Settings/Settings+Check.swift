@@ -36,7 +36,7 @@ extension ConversionSettings {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try target.check()

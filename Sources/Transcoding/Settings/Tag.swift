@@ -13,7 +13,7 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
     value = Point(name: name)
     if Point.self == TransferCharacteristics.self { unnumbered = CameraLog(name: name)?.title }
     if Point.self == ColorPrimaries.self { unnumbered = Gamut(camera: name)?.title }
-    guard value != nil || unnumbered != nil || Self.wordsOfNothing.contains(name.lowercased()) else { return nil }
+    guard value != nil || unnumbered != nil || Self.unspecifiedNames.contains(name.lowercased()) else { return nil }
   }
 
   /// Whether H.273 assigns it a number, as every output needs.
@@ -28,7 +28,7 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
   /// The common names that FFmpeg does not use.
   private static var shortNames: [String] { Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : [] }
 
-  private static var wordsOfNothing: Set<String> { ["unknown", "unspecified", "undef", "2"] }
+  private static var unspecifiedNames: Set<String> { ["unknown", "unspecified", "undef", "2"] }
 }
 
 extension SourceTag: SettingValue {

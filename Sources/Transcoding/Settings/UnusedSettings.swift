@@ -10,7 +10,7 @@ package struct UnusedSettings {
   private struct Candidate {
     let setting: SettingName
     /// Whether the setting differs from the default.
-    let isGiven: (Choices) -> Bool
+    let isGiven: (PlanningContext) -> Bool
     /// Whether the plan alone shows that the setting is used.
     let isUsed: (Decision, Clip) -> Bool
     /// Alternative values, at least one of which differs from the given one.
@@ -21,14 +21,15 @@ package struct UnusedSettings {
   let settings: [SettingName]
 
   /// Examines one clip, or several with the same settings; a setting that one of them uses is used.
-  init(of choices: Choices, about decisions: [(clip: Clip, decision: Decision)]) {
+  init(of choices: PlanningContext, about decisions: [(clip: Clip, decision: Decision)]) {
     settings = Self.candidates.filter { candidate in
       candidate.isGiven(choices)
         && decisions.allSatisfy { !Self.isUsed(candidate, choices, about: $0, $1) }
     }.map(\.setting)
   }
 
-  private static func isUsed(_ candidate: Candidate, _ choices: Choices, about clip: Clip, _ decision: Decision) -> Bool
+  private static func isUsed(_ candidate: Candidate, _ choices: PlanningContext, about clip: Clip, _ decision: Decision)
+    -> Bool
   {
     guard !candidate.isUsed(decision, clip) else { return true }
     let asIs = outcome(choices, clip, decision)
@@ -51,7 +52,7 @@ package struct UnusedSettings {
   }
 
   /// The result of the choices for a conversion, including its assumptions; `nil` if it is rejected.
-  private static func outcome(_ choices: Choices, _ clip: Clip, _ known: Decision) -> [String]? {
+  private static func outcome(_ choices: PlanningContext, _ clip: Clip, _ known: Decision) -> [String]? {
     var choices = choices
     (choices.strict, choices.curve) = (false, choices.curve ?? known.curve)
     guard let decision = try? choices.decide(about: clip, table: known.plan.lookupTable) else { return nil }
@@ -64,7 +65,7 @@ package struct UnusedSettings {
 }
 
 extension UnusedSettings {
-  private typealias Change = (inout Choices, inout Clip) -> Void
+  private typealias Change = (inout PlanningContext, inout Clip) -> Void
   /// Whether a plan alone shows that a setting is used.
   package typealias Use = @Sendable (Decision, Clip) -> Bool
 
@@ -79,7 +80,7 @@ extension UnusedSettings {
   }
 
   private static var candidates: [Candidate] {
-    let rows: [Setting<Choices>] =
+    let rows: [Setting<PlanningContext>] =
       MappingSettings.rows.map { $0.within(\.mapping) } + LookupSettings.rows.map { $0.within(\.lookup) }
       + OutputSettings.rows.map { $0.within(\.target) }
     let table = rows.compactMap { row in
@@ -115,7 +116,7 @@ extension UnusedSettings {
   private static var source: [Candidate] {
     [
       Candidate(
-        setting: .deinterlace, isGiven: { $0.fields == .joined }, isUsed: { $1.mayHaveFields }, others: []),
+        setting: .deinterlace, isGiven: { $0.fields == .frame }, isUsed: { $1.mayHaveFields }, others: []),
       candidate(
         .primaries, isGiven: { $0.primaries != nil }, \.source.color.primaries, [.bt709, .bt2020],
         isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) }),

@@ -12,7 +12,7 @@ struct FoundPicture: Sendable {
 /// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat.
 struct FrameChoice {
   let source: MovieSource
-  let choices: Choices
+  let choices: PlanningContext
   let threads: Int
   let instructions: InstructionSet
 

@@ -8,7 +8,7 @@ internal import RawVideo
 struct MovieStills {
   let input: Path
   let settings: ThumbnailSettings
-  let choices: Choices
+  let choices: PlanningContext
   let decision: Decision
   /// The size of the picture, or of the largest sheet.
   let size: PictureSize
@@ -17,7 +17,7 @@ struct MovieStills {
 
   /// The assumptions and warnings.
   var findings: [Finding] {
-    decision.assumptions + decision.plan.findings.filter { !choices.moot.contains($0.code) } + notes
+    decision.assumptions + decision.plan.findings.filter { !choices.irrelevantAssumptions.contains($0.code) } + notes
   }
 
   let source: MovieSource
@@ -32,11 +32,11 @@ struct MovieStills {
   ///   - size: Computes the size of the picture, or of the largest sheet.
   init(
     of input: MediaLocation, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
-    keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout Choices) -> Void = { _ in },
+    keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout PlanningContext) -> Void = { _ in },
     _ size: (MovieSource) throws(TranscodingError) -> PictureSize
   ) throws(TranscodingError) {
     try settings.check()
-    var choices = Choices()
+    var choices = PlanningContext()
     (choices.source, choices.mapping) = (settings.input, settings.mapping)
     choices.dynamics.frameMetadata = settings.frameMetadata
     (choices.strict, choices.control) = (settings.isStrict, control)
@@ -46,7 +46,7 @@ struct MovieStills {
     (choices.target.display, choices.target.dither) = (.srgb, .none)
     if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
-    (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .kept)
+    (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .singleField)
     adapt(&choices)
     try choices.check()
     try choices.requireCurve()
@@ -65,7 +65,7 @@ struct MovieStills {
       // Only premultiplied color can be scaled.
       choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
       choices.target.alpha.outAlpha = .premultiplied
-      choices.moot.insert("premultiplied-unsaid")
+      choices.irrelevantAssumptions.insert("premultiplied-unsaid")
     } else if clip.format.hasAlpha {
       choices.target.alpha.background = .color(Signal(0, 0, 0))
     }
@@ -87,7 +87,7 @@ struct MovieStills {
         consequence: "the picture is put over black") : nil
     notes =
       [field, black].compactMap(\.self)
-      + GeometryDone(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
+      + AppliedGeometry(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
   }
 
   /// Reports the assumptions and warnings.

@@ -130,7 +130,7 @@ extension ThumbnailSheets {
     let series = PictureSeries(
       at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: movie.threads)
     let decoded = try source.makePicture()
-    var last: ColorPart?
+    var last: ColorSegment?
     var maker = try movie.maker(by: decision.plan, layout.cell)
     for (pictures, destination) in zip(layout.sheets, destinations) {
       let size = layout.size(of: pictures.count)

@@ -64,7 +64,7 @@ import Testing
     let own = Self.seeds.filter { parser.comesBack($0) == true }
     try #require(!own.isEmpty, "no good input is of its kind")
     var numbers = SeededNumbers(seed: run.seed)
-    while run.goesOn {
+    while run.shouldContinue {
       let start = InputCost.threadSeconds
       // Three times out of four, input of the parser's own kind, so that damage gets past the first check.
       let input = Self.damaged(numbers.next() % 4 == 0 ? Self.seeds : own, using: &numbers)

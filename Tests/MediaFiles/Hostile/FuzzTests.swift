@@ -71,7 +71,7 @@ import Testing
     var run = FuzzRun("MEDIA_FUZZ", seconds: 5)
     guard run.wants(name) else { return }
     var random = SeededNumbers(seed: run.seed)
-    while run.goesOn {
+    while run.shouldContinue {
       let start = InputCost.threadSeconds
       let file = files[Int.random(in: 0..<files.count, using: &random)]
       let other = files[Int.random(in: 0..<files.count, using: &random)]

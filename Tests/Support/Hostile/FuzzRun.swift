@@ -26,7 +26,7 @@ public struct FuzzRun {
   public func wants(_ names: String...) -> Bool { only.map { $0.contains { names.contains($0) } } ?? true }
 
   /// Whether time is left.
-  public var goesOn: Bool { spent < seconds }
+  public var shouldContinue: Bool { spent < seconds }
 
   /// Counts an input: its cost in the reader, and its total time.
   public mutating func add(_ cost: InputCost, since start: Double, wasTaken: Bool) {

@@ -37,12 +37,12 @@ struct KeptWords {
 
   /// The tags of one dictionary whose names and values are both absent from another.
   private static func lostTags(of source: OpaquePointer?, in made: OpaquePointer?) -> [String] {
-    let kept = unsafe MovieWords.keys(of: made).map { key in
+    let kept = unsafe MetadataTags.keys(of: made).map { key in
       unsafe (name: key.lowercased(), text: MovieTrack.text(key, in: made))
     }
-    return unsafe MovieWords.keys(of: source).filter { key in
+    return unsafe MetadataTags.keys(of: source).filter { key in
       let (name, text) = unsafe (key.lowercased(), MovieTrack.text(key, in: source))
-      guard !technical.contains(name), !MovieWords.isStatistics(key), text?.isEmpty == false else { return false }
+      guard !technical.contains(name), !MetadataTags.isStatistics(key), text?.isEmpty == false else { return false }
       return !kept.contains { $0.name == name || $0.text == text }
     }
   }

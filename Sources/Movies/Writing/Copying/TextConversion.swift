@@ -27,7 +27,7 @@ struct TextCoding: Sendable {
 }
 
 /// Text subtitles, converted to another codec.
-struct TextConversion: TrackFeed {
+struct TextConversion: PacketSink {
   let index: Int32
   let from: AVRational
   var unit: AVRational { from }

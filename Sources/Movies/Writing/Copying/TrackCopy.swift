@@ -2,7 +2,7 @@ internal import CLibAV
 internal import VideoFrames
 
 /// A track copied into the new movie.
-struct TrackCopy: TrackFeed {
+struct TrackCopy: PacketSink {
   /// The kind of timing of its packets.
   enum Content: Sendable {
     /// A single picture for the whole movie, without a time.

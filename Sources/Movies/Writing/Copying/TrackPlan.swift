@@ -29,7 +29,7 @@ struct TrackPlan: Sendable {
   /// Makes the feed of its packets.
   func feed(
     _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
-  ) throws(MovieError) -> any TrackFeed {
+  ) throws(MovieError) -> any PacketSink {
     switch way {
     case .copy:
       TrackCopy(
@@ -45,8 +45,8 @@ extension Muxer {
   /// Adds a track that is converted.
   func addConversion(_ way: TrackPlan.Way, of source: UnsafePointer<AVStream>) throws(MovieError) {
     let stream = try unsafe addStream()
-    try unsafe copyWords(of: source, to: stream)
-    unsafe MovieWords.removeStatistics(&stream.pointee.metadata)
+    try unsafe copyMetadata(of: source, to: stream)
+    unsafe MetadataTags.removeStatistics(&stream.pointee.metadata)
     unsafe av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
     switch way {
     case .copy: return

@@ -1,7 +1,7 @@
 internal import CLibAV
 
 /// Sound converted to another codec. Times are sample-accurate: the part is cut at exact samples.
-struct SoundConversion: TrackFeed {
+struct SoundConversion: PacketSink {
   let index: Int32
   let from: AVRational
   let unit: AVRational

@@ -16,7 +16,7 @@ struct FrameListing {
     let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
       let numbers = list(others.map { "\($0.id)" })
-      Console.complain("only the frames of track \(frames.track.id) are listed, not those of \(numbers)")
+      Console.warn("only the frames of track \(frames.track.id) are listed, not those of \(numbers)")
     }
     var (count, damaged) = (0, 0)
     var ignored: [String] = []
@@ -28,9 +28,9 @@ struct FrameListing {
       ignored += report.ignored.filter { !ignored.contains($0) }
     }
     if !ignored.isEmpty {
-      Console.complain("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
+      Console.warn("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
     }
-    for problem in frames.problems { Console.complain("\(problem)") }
+    for problem in frames.problems { Console.warn("\(problem)") }
     guard count > 0 else {
       throw .data("\(input) has no frames, but at least 1 was expected; check how the file was made")
     }

@@ -11,7 +11,7 @@ struct MediaReport {
   /// The unreadable parts, a sentence each.
   private let problems: [String]
 
-  init(_ media: MediaDescription, of input: MediaInput, choices: Choices) {
+  init(_ media: MediaDescription, of input: MediaInput, choices: PlanningContext) {
     let name = input.path
     (self.name, self.media) = (name, media)
     let decoded = choices.decoded(media, of: input)

@@ -6,29 +6,29 @@ internal import ToneMapping
 /// The statements of a track, and the plan of its conversion.
 struct TrackReport {
   private(set) var track: TrackDescription
-  let verdict: Verdict
+  let verdict: ConversionPreview
 
   /// - Parameters:
   ///   - place: The index of the track in the file.
   ///   - decoded: The decoder's result for the file's pictures, if there is a decoder.
-  init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: Choices) {
+  init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: PlanningContext) {
     track = media.tracks[place]
     let findings = track.findings + track.statements.compactMap(\.impossibleToneMap)
     // Alpha and depth are not light: they get no plan and no assumptions.
     guard !track.isAuxiliary else {
-      verdict = Verdict(findings: findings)
+      verdict = ConversionPreview(findings: findings)
       return
     }
     let header = choices.clip(of: track, in: file)
     switch decoded {
     case .clip(let clip, let decodedPlace) where decodedPlace == place:
-      verdict = Verdict(on: clip, choices: choices, findings: findings)
+      verdict = ConversionPreview(on: clip, choices: choices, findings: findings)
       track.decodedFormat = clip.format.name
       if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
     case .refused(let error):
-      verdict = Verdict(on: header, choices: choices, findings: findings, refusal: error)
+      verdict = ConversionPreview(on: header, choices: choices, findings: findings, refusal: error)
     case .clip, .unread, nil:
-      verdict = Verdict(on: header, choices: choices, findings: findings)
+      verdict = ConversionPreview(on: header, choices: choices, findings: findings)
     }
   }
 }

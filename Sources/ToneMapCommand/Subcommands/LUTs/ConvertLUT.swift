@@ -39,7 +39,7 @@ struct ConvertLUT: ParsableCommand {
 
   func run() throws {
     let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
-    for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
+    for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
     if isProfile, host != nil || file.bitDepth != nil {
       throw TranscodingError.settings(
@@ -83,7 +83,7 @@ struct ConvertLUT: ParsableCommand {
     (table.inputRange, table.outputRange) = (nil, nil)
     table.comments = LUTComments.withoutErrors(full.comments)
     if let domain = whole.steps.first?.domain, domain.lowerBound < 0 || domain.upperBound > 1 {
-      Console.complain(
+      Console.warn(
         "\(input) takes \(domain.lowerBound)…\(domain.upperBound), but one cube of --cube-size takes 0…1, so the rest is left out;"
           + " leave --cube-size out to keep it")
     }

@@ -40,7 +40,7 @@ struct InvertLUT: ParsableCommand {
 
   func run() throws {
     let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
-    for finding in lut.table.findings { Console.complain("\(finding.found); \(finding.consequence)") }
+    for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let exact: LookupTable
     var inverse: LookupTable
     do {

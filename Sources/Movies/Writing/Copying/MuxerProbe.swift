@@ -1,7 +1,7 @@
 internal import CLibAV
 
 /// Tests whether containers support a track by writing their header.
-@safe struct TrackTrial {
+@safe struct MuxerProbe {
   private let source: UnsafePointer<AVStream>
   private let encoder: VideoEncoder
   private let encoding: VideoEncoding

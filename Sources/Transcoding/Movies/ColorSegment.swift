@@ -4,7 +4,7 @@ internal import Movies
 internal import ToneMapping
 
 /// A part of a movie whose pictures state a color other than that of the clip from which the plan is made.
-package final class ColorPart: Sendable {
+package final class ColorSegment: Sendable {
   /// The source properties of its pictures.
   private let source: Source
   /// The start of the part and its change, as a clause: `the color of in.ts changes at 1.0 s from … to …`.
@@ -30,11 +30,11 @@ package final class ColorPart: Sendable {
 }
 
 /// The color statements of a movie that apply whatever a single picture states.
-struct StatedColors: Sendable {
+struct TagResolver: Sendable {
   /// The source resolved from options, container and first picture.
   let source: Source
   /// The stream's statement for the first picture.
-  let first: PictureStatement
+  let first: FrameTags
   /// The container's statement, which applies to all pictures that state nothing.
   let container: (color: ColorDescription, metadata: StaticMetadata)
   /// The options' statement, which applies to all pictures.
@@ -72,7 +72,7 @@ struct StatedColors: Sendable {
   ///
   /// Values equal to the first picture's are resolved as for it, so a container may override them; other values apply as stated, since a container
   /// states one color and no changes. Options always apply.
-  func source(of picture: PictureStatement, with messages: FrameMessages? = nil) -> Source {
+  func source(of picture: FrameTags, with messages: FrameMessages? = nil) -> Source {
     guard picture != first else { return source }
     var changed = source
     func pick<Value: Equatable>(_ path: WritableKeyPath<ColorDescription, Value?>) {

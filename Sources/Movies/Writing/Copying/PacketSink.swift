@@ -1,7 +1,7 @@
 internal import CLibAV
 
 /// The processing of a track other than the pictures: packets of the source go in, packets of the new movie come out.
-protocol TrackFeed: Sendable {
+protocol PacketSink: Sendable {
   /// The track's index in the new movie.
   var index: Int32 { get }
   /// The time bases of the source's and the new movie's packets.

@@ -2,7 +2,7 @@ internal import CLibAV
 internal import VideoFrames
 
 /// The metadata of a movie and its tracks that depends on the copied part: timecodes are recomputed, counts are removed.
-struct MovieWords {
+struct MetadataTags {
   /// The number of timecode frames by which the part starts later; `nil` if unknown.
   private let frames: Int?
   /// The timecode's frames per second.

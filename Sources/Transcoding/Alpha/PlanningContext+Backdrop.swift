@@ -3,7 +3,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-extension Choices {
+extension PlanningContext {
   /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.
   ///
   /// - Parameters:
@@ -29,7 +29,7 @@ extension Choices {
       throw TranscodingError.notFound(
         "the background \(path) is no regular file, but it is read from its beginning more than once; give a file")
     }
-    var ofBackground = Choices()
+    var ofBackground = PlanningContext()
     (ofBackground.strict, ofBackground.control, ofBackground.readsOtherColors) = (strict, control, false)
     let (own, file) = (ofBackground, MediaInput(path))
     // The background is shown in its own orientation, so the turn that players apply to the frames in front is undone.

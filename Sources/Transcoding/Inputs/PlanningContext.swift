@@ -3,7 +3,7 @@ internal import LightStatistics
 package import ToneMapping
 
 /// Everything that the user chose for a plan, shared by the subcommands.
-package struct Choices {
+package struct PlanningContext {
   package var source = InputSettings()
   package var mapping = MappingSettings()
   package var lookup = LookupSettings()
@@ -24,11 +24,11 @@ package struct Choices {
   /// The findings that follow from the kind of output, to be reported.
   package var notes: [Finding] = []
   /// The handling of interlaced pictures of a movie.
-  package var fields = FieldHandling.refused
+  package var fields = Deinterlacing.refused
   /// The display of an output that follows its source, for all parts of the source.
   var settled: Display?
   /// The codes of assumptions that the output does not need.
-  var moot: Set<String> = []
+  var irrelevantAssumptions: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
   package var neverHasAlpha = false
   /// Whether each part of a movie whose color changes gets its own plan; otherwise such a change is refused.
@@ -44,23 +44,23 @@ package struct Choices {
   package init(_ settings: ConversionSettings, _ control: RunControl) {
     (source, mapping, lookup, target) = (settings.input, settings.mapping, settings.lookup, settings.output)
     (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
-    if settings.deinterlaces { fields = .joined }
+    if settings.deinterlaces { fields = .frame }
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Whether the ST 2094-50 gains of each frame are read.
   var readsHeadroom: Bool { comparesHeadroom || mapping.toneMapping == .st2094_50 }
 }
 
 /// The handling of pictures that consist of two fields.
-package enum FieldHandling: Hashable, Sendable {
+package enum Deinterlacing: Hashable, Sendable {
   /// The pictures are refused.
   case refused
   /// The fields are joined to whole pictures.
-  case joined
+  case frame
   /// The caller takes one field.
-  case kept
+  case singleField
 }
 
 /// A plan, and everything that was assumed to make it.
@@ -95,7 +95,7 @@ package struct Decision {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Makes the plan for a clip.
   ///
   /// - Parameter file: The kind of file to write; `nil` if none is written.
@@ -142,7 +142,7 @@ extension Choices {
     if followsLight || dynamics.mode == .off { assumptions.removeAll { $0.code == Finding.unusedMetadata } }
     if followsLight { assumptions.append(.statedLight) }
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
-    assumptions.removeAll { moot.contains($0.code) }
+    assumptions.removeAll { irrelevantAssumptions.contains($0.code) }
     try refuseShallowHDR(plan, in: file)
     if let loss = file?.loss(of: plan) { assumptions.append(loss) }
     let unanswered = assumptions.filter { !$0.isDecided }
@@ -154,7 +154,7 @@ extension Choices {
   func report(decision: Decision, about clip: Clip) {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
-    control.report(decision.plan.findings.filter { !moot.contains($0.code) })
+    control.report(decision.plan.findings.filter { !irrelevantAssumptions.contains($0.code) })
     control.report(notes)
     if let note = decision.note { control.note("nothing-to-map", "\(note)") }
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
@@ -209,7 +209,7 @@ extension Choices {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Checks that HDR is encoded with more than 8 bits. Frames that are not encoded may have fewer, which the plan reports; JPEG refuses HDR itself.
   private func refuseShallowHDR(_ plan: ConversionPlan, in kind: OutputKind?) throws(TranscodingError) {
     guard let kind, kind.isEncoded, kind != .jpg, let shallow = plan.shallowOutput else { return }

@@ -1,4 +1,4 @@
-extension Choices {
+extension PlanningContext {
   /// Returns every file that a job reads: its input, the pictures of a sequence, and the files that settings name.
   func files(with input: Path?, _ clip: Clip? = nil) -> [ReadFile] {
     let alpha = target.alpha

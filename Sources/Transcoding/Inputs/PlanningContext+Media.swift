@@ -2,7 +2,7 @@ internal import HDRMetadata
 package import MediaFiles
 internal import ToneMapping
 
-extension Choices {
+extension PlanningContext {
   /// Returns the description of a movie, an image or a bare stream; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
   /// A layout option, or a name with an ending of raw frames, means raw frames, whatever the content.
@@ -30,7 +30,7 @@ extension Choices {
         let isForeign = FileEnding.foreign.contains(ending)
         // A color JSON with a layout is for raw frames.
         let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
-        if readsOthers, !start.isEmpty, !isRaw, let media = try foreignMedia(of: input, threads: threads) {
+        if readsOthers, !start.isEmpty, !isRaw, let media = try mediaDescribedByFFmpeg(of: input, threads: threads) {
           return media
         }
         if let picture = UnreadPicture(ending: ending) { throw TranscodingError(picture, path) }

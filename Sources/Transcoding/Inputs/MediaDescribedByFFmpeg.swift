@@ -4,9 +4,9 @@ internal import Movies
 internal import SystemCalls
 internal import ToneMapping
 
-extension Choices {
+extension PlanningContext {
   /// Returns the description by FFmpeg's libraries of a file whose container is not read here; `nil` if they do not know it either.
-  func foreignMedia(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
+  func mediaDescribedByFFmpeg(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
     let (file, path) = (try input.file(), input.path)
     let reader: MovieReader
     do throws(MovieError) {
@@ -36,13 +36,13 @@ extension Choices {
   func reader(
     of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
   ) throws(MovieError) -> MovieReader {
-    if let kept = input.takeReader(threads: threads) { return kept }
+    if let kept = input.consumeReader(threads: threads) { return kept }
     let still = (try? input.start(12)).flatMap { StillFormat(start: $0) }
     // The library takes pictures of a second layer as a sign that the file is not an H.265 stream.
     let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
     return try MovieReader(
       file, name: "\(input.path)", threads: threads, as: still?.demuxer ?? stream, leavingOut: others,
-      deinterlaces: fields == .joined, readsOtherColors: readsOtherColors,
+      deinterlaces: fields == .frame, readsOtherColors: readsOtherColors,
       readsHeadroomAdaptiveMetadata: readsHeadroom)
   }
 }
@@ -56,14 +56,14 @@ extension TrackDescription {
     facts.codec = Self.codecs[video.codec]
     (width, height) = (video.width, video.height)
     frameRate = video.frameRate
-    takeFirstPicture(of: reader)
+    readFirstPicture(of: reader)
     if video.format.hasAlpha {
       state(.alpha(nil), in: Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it"), by: .decoder)
     }
   }
 
   /// Takes the decoder's report on the first picture, once. It takes no color of picture files: their headers are fully read, and decoders guess.
-  mutating func takeFirstPicture(of reader: MovieReader) {
+  mutating func readFirstPicture(of reader: MovieReader) {
     let video = reader.video
     guard decodedFormat == nil else { return }
     decodedFormat = video.format.name

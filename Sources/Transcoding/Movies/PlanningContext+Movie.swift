@@ -4,7 +4,7 @@ internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-extension Choices {
+extension PlanningContext {
   /// Opens the pictures of a movie; `nil` for Y4M, raw frames and everything else that is not a movie.
   ///
   /// - Parameter opening: The picture at which the movie is opened, if it can be reached; by default, the first.
@@ -34,11 +34,11 @@ extension Choices {
       }
       let reader = try elsewhere ?? reader(of: input, file, threads: threads, leavingOut: others)
       var clip = try clip(of: reader, described: media, in: path)
-      let colors = StatedColors(
+      let colors = TagResolver(
         clip.source, reader.video, isFirst: reader.openedAt == nil,
         track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
       clip.source = colors.source(of: reader.video.statement)
-      return MovieSource(reader, clip, colors, media, keepsFields: fields == .kept, isStrict: strict)
+      return MovieSource(reader, clip, colors, media, keepsFields: fields == .singleField, isStrict: strict)
     } catch let error as TranscodingError {
       throw error
     } catch let error as MovieError {
@@ -68,8 +68,8 @@ extension Choices {
           + " make frames of them first, as in \(ShellWords(pairing).line)")
     }
     switch fields {
-    case .kept: return
-    case .joined:
+    case .singleField: return
+    case .frame:
       throw .data(
         "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
           + " yuv420p10 first")
@@ -103,7 +103,7 @@ extension Choices {
     if video.isInterlaced { try refuseFields(of: path, video) }
     let described = media.place(of: reader).map { media.tracks[$0] }
     var track = described ?? TrackDescription(reader)
-    track.takeFirstPicture(of: reader)
+    track.readFirstPicture(of: reader)
     var clip = self.clip(of: track, of: media, in: path)
     if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
       !neverHasAlpha
@@ -169,7 +169,7 @@ extension Choices {
           consequence: "assuming \(rate.fraction) frames per second",
           fix: "state the rate with \(.fps)"))
     }
-    clip.takeGeometry(of: video, isDescribed: described != nil)
+    clip.readGeometry(of: video, isDescribed: described != nil)
     clip.frameCount = video.frameCount
     if let duration = video.duration?.value, let rate = clip.frameRate {
       clip.estimatedFrameCount = Int(exactly: (duration * rate.value).rounded())

@@ -4,7 +4,7 @@ public import HDRMetadata
 /// A stream's statement about the color and light of one picture.
 ///
 /// It can change within a movie, where recordings or broadcasts were joined. A plan is made for pictures of one statement.
-public struct PictureStatement: Hashable, Sendable {
+public struct FrameTags: Hashable, Sendable {
   /// The tags of the stream; `nil` where unspecified.
   public var color: ColorDescription
   /// The mastering display and the content light level.
@@ -22,7 +22,7 @@ public struct PictureStatement: Hashable, Sendable {
   /// Decoders attach messages to each picture, to key pictures only, or until a key picture without them: so while the tags stay the same, a missing
   /// message keeps its previous value. Missing tags are unspecified, in the sense of H.273: decoders keep the values of the parameter sets until
   /// others apply, so none is missing by accident.
-  func following(_ last: PictureStatement) -> PictureStatement {
+  func following(_ last: FrameTags) -> FrameTags {
     guard color == last.color else { return self }
     var next = self
     next.metadata.mastering = metadata.mastering ?? last.metadata.mastering
@@ -32,7 +32,7 @@ public struct PictureStatement: Hashable, Sendable {
   }
 
   /// The values that differ from another statement's, in words: `transfer bt709, matrix bt709`.
-  package func words(unlike other: PictureStatement) -> String {
+  package func words(unlike other: FrameTags) -> String {
     var words: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: Value?, _ other: Value?, _ text: (Value) -> String) {
       guard value != other else { return }
@@ -54,8 +54,8 @@ public struct PictureStatement: Hashable, Sendable {
 
 extension MovieFrame {
   /// The decoder's statement about this picture alone.
-  var stated: PictureStatement {
-    unsafe PictureStatement(
+  var stated: FrameTags {
+    unsafe FrameTags(
       color: ColorDescription(pointer.pointee), metadata: StaticMetadata(of: pointer),
       isDolbyVisionOnly: dolbyVisionProfile == 5)
   }

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-extension Choices {
+extension PlanningContext {
   /// The HDR10+ JSON whose curves are used.
   package var hdr10PlusJSON: MediaLocation? {
     mapping.toneMapping == .st2094_40 ? dynamics.frameMetadata : nil

@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import ToneMapping
 
 /// The prediction for a source's conversion: its reading of the light or the reason for rejection, and its assumptions.
-struct Verdict {
+struct ConversionPreview {
   /// The transfer, the luminances and the evidence for the peak; `nil` if no plan can be made.
   private(set) var reading: String?
   /// The reason why no plan can be made; `nil` if one can.
@@ -26,7 +26,7 @@ struct Verdict {
   /// - Parameters:
   ///   - findings: The findings that do not depend on the plan.
   ///   - refusal: The reason for rejecting the source before planning, if any; the reading of its light is still reported.
-  init(on clip: Clip, choices: Choices, findings: [Finding] = [], refusal: TranscodingError? = nil) {
+  init(on clip: Clip, choices: PlanningContext, findings: [Finding] = [], refusal: TranscodingError? = nil) {
     let typed = choices.source
     let isTyped = typed.primaries != nil && typed.transfer != nil && typed.matrix != nil
     self.init(findings: findings.filter { !isTyped || $0.code != "color-changes" })
@@ -53,7 +53,7 @@ struct Verdict {
   }
 }
 
-extension Verdict {
+extension ConversionPreview {
   /// The final lines of a report.
   var lines: [(String, String)] {
     (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])

@@ -14,7 +14,7 @@ struct ConversionEnds {
   var guess: Result<ConversionPlan, PlanError>?
 }
 
-extension Choices {
+extension PlanningContext {
   /// Returns both ends of the conversion of a clip.
   ///
   /// If the output follows its source, the primaries, transfer and matrix that are not given are the source's. Tags that the source does not state
@@ -162,7 +162,7 @@ extension ConversionEnds {
   }
 }
 
-extension Choices {
+extension PlanningContext {
   /// Uses the color of a clip for the output, so that it is the same for all parts; frames that are not encoded keep their layout.
   mutating func settle(for clip: Clip, in kind: OutputKind) throws(TranscodingError) {
     let base = try base(following: clip, tags(of: clip, guess(about: clip)))
