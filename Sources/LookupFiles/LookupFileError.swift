@@ -1,33 +1,33 @@
 public import LookupTables
 
-/// Why a LUT file cannot be read or written. Lines are counted from 1.
+/// An error in reading or writing a LUT file. Lines are counted from 1.
 public enum LookupFileError: Error, Hashable, Sendable {
-  /// A line says something else than its format has there.
+  /// A line has unexpected content.
   case unexpected(line: Int, found: String, expected: String)
-  /// The file ends before everything is there.
+  /// The file ends too early.
   case incomplete(line: Int, found: String, expected: String)
-  /// A picture is no Hald CLUT.
+  /// The picture is not a Hald CLUT.
   case picture(found: String, expected: String)
-  /// What a line says makes no table.
+  /// The content of a line is not valid in a table.
   case table(line: Int, LookupTableError)
-  /// What the lines say together makes no table.
+  /// The lines together do not make a valid table.
   case steps(LookupTableError)
-  /// A file of the Common LUT Format has more steps than are carried out, after those that can be joined were.
+  /// A file of the Common LUT Format has too many steps, even after consecutive matrices are combined.
   case tooManySteps(line: Int, allowed: Int)
   /// The file is larger than ``LookupFileFormat/largestFile``.
   case tooLarge(bytes: Int)
-  /// A format cannot hold the table; what can.
+  /// The format cannot hold the table; `fix` names a format or an option that can.
   case cannotHold(LookupFileFormat, found: String, fix: String)
-  /// A format has no such number of decimals.
+  /// The number of decimals is not supported.
   case decimals(Int)
-  /// A format has no such number of bits.
+  /// The format does not support the number of bits.
   case bitDepth(Int, LookupFileFormat, allowed: [Int])
-  /// There is no memory for reading or writing the file.
+  /// There is not enough memory to read or write the file.
   case noMemory
 }
 
 extension LookupFileError: CustomStringConvertible {
-  /// How a file whose nodes are not carried out becomes one that is read: OpenColorIO carries out all of them.
+  /// The fix for a file with unsupported nodes: OpenColorIO supports all of them and can bake a cube.
   static let bake = "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube"
 
   public var description: String {
@@ -57,7 +57,7 @@ extension LookupFileError: CustomStringConvertible {
   }
 }
 
-/// What is made from a line, or the error that it makes no table.
+/// Returns the value made from a line, or throws the table's error with the line.
 func at<Value>(
   _ line: Int, _ make: @autoclosure () throws(LookupTableError) -> Value
 ) throws(LookupFileError) -> Value {

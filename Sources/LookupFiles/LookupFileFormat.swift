@@ -2,26 +2,26 @@ public import LookupTables
 
 /// The formats of LUT files that can be read and written.
 public enum LookupFileFormat: String, CaseIterable, Sendable {
-  /// Adobe's and DaVinci Resolve's text: curves, a cube, or, in Resolve's dialect, curves before a cube.
+  /// Adobe's and DaVinci Resolve's text format: curves, a cube, or, in Resolve's dialect, curves before a cube.
   case cube
-  /// Discreet's and Autodesk's text: a cube of integers.
+  /// Discreet's and Autodesk's text format: a cube of integers.
   case threeDL = "3dl"
-  /// Sony Pictures Imageworks' text: curves.
+  /// Sony Pictures Imageworks' text format: curves.
   case spi1d
-  /// Sony Pictures Imageworks' text: a cube.
+  /// Sony Pictures Imageworks' text format: a cube.
   case spi3d
-  /// Rising Sun's cineSpace, text: curves, a cube, or curves before a cube, over any range.
+  /// Rising Sun's cineSpace text format: curves, a cube, or curves before a cube, over any range.
   case csp
-  /// The Academy's Common LUT Format, XML: any steps.
+  /// The Academy's Common LUT Format, in XML: any steps.
   case clf
-  /// Autodesk's Color Transform Format, XML, as far as its nodes are those of CLF: any steps.
+  /// Autodesk's Color Transform Format, in XML, limited to the nodes of CLF: any steps.
   case ctf
   /// A PNG picture of 8 or 16 bits: a cube whose size is a square, such as 64.
   case hald
-  /// Panasonic's cameras, text: a cube of 17³ integers.
+  /// The text format of Panasonic's cameras: a cube of 17³ integers.
   case vlt
 
-  /// The format of a file by its extension, such as that of `look.cube`; upper and lower case are the same.
+  /// Selects the format by a file's extension, such as `look.cube`; case is ignored.
   public init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     let suffix = fileName[fileName.index(after: dot)...].lowercased()
@@ -29,18 +29,18 @@ public enum LookupFileFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// The extension of its files, without the dot.
+  /// The file extension, without the dot.
   public var fileExtension: String { self == .hald ? "png" : rawValue }
 
-  /// The maximum number of bytes of a file that is read.
+  /// The maximum size of a file that is read, in bytes.
   public static let largestFile = 1 << 30
 }
 
 extension LookupFileFormat {
-  /// Where the samples of its cubes lie, as curves before the cube; `nil` if they lie at equal steps.
+  /// The positions of the cube's samples, as curves before the cube; `nil` if they are evenly spaced.
   public var nodes: LookupCurves? { self == .vlt ? VLT.nodes : nil }
 
-  /// The samples along each component of the cube that suits it if nothing else is wanted.
+  /// The default number of samples along each component of a cube.
   public var usualCubeSize: Int {
     switch self {
     case .vlt: VLT.size

@@ -1,14 +1,14 @@
-/// How a LUT file is written.
+/// The options for writing a LUT file.
 public struct LookupFileOptions: Hashable, Sendable {
   /// The supported numbers of decimals.
   public static let decimals = 1...12
 
-  /// The number of decimals in formats that are text.
+  /// The number of decimals in text formats.
   public var decimals: Int
-  /// The number of bits in formats of integers; `nil` for 12 in `.3dl`, which may have 10, 12 or 16, and for 16 in a Hald CLUT,
+  /// The number of bits in integer formats; `nil` for 12 in `.3dl`, which may have 10, 12 or 16, and for 16 in a Hald CLUT,
   /// which may have 8 or 16. `.vlt` always has 12.
   public var bitDepth: Int?
-  /// The rules that a `.cube` file keeps to.
+  /// The dialect of a `.cube` file.
   public var dialect: CubeDialect
   /// The form of a `.clf` file.
   public var clfForm: CLFForm
@@ -19,21 +19,21 @@ public struct LookupFileOptions: Hashable, Sendable {
   }
 }
 
-/// How a file of the Common LUT Format says which version it has. Its nodes are the same.
+/// The version statement of a Common LUT Format file. The nodes are the same in both forms.
 ///
-/// - Source: OpenColorIO 2.6, `FileFormatCTF.cpp`, which writes the form of SMPTE so that readers of either take it.
+/// - Source: OpenColorIO 2.6, `FileFormatCTF.cpp`, which writes the form of SMPTE so that readers of either accept it.
 public enum CLFForm: String, CaseIterable, Sendable {
-  /// By the name of SMPTE ST 2136-1:2024, beside version 3.
+  /// The namespace of SMPTE ST 2136-1:2024, along with version 3.
   case smpte
-  /// By the name of Academy S-2014-006, version 3.0.
+  /// The namespace of Academy S-2014-006, version 3.0.
   case academy
 }
 
-/// The rules that a `.cube` file keeps to. Reading needs none: a file says itself which lines it has.
+/// The dialect of a `.cube` file. It applies to writing only: a file identifies its dialect by its keywords.
 ///
 /// - Source: Adobe, *Cube LUT Specification 1.0*; Blackmagic Design, *DaVinci Resolve manual*, on LUTs.
 public enum CubeDialect: String, CaseIterable, Sendable {
-  /// What every program reads: curves or a cube from 0 to 1.
+  /// The subset that every program reads: curves or a cube from 0 to 1.
   ///
   /// FFmpeg misreads other ranges, libplacebo applies them to the output, and neither reads curves before a cube.
   case portable

@@ -1,2 +1,2 @@
-// One import gives the files and the tables that they hold.
+// Importing this module also imports the tables that its files hold.
 @_exported public import LookupTables

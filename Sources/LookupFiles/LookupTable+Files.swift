@@ -7,9 +7,9 @@ extension LookupTable {
   ///     let table = try LookupTable(parsing: bytes, as: .cube)
   ///     table(LookupColor(0.5, 0.5, 0.5))
   ///
-  /// Memory is taken for what the file holds, not for what its header claims.
+  /// Memory is allocated for the file's contents, not for its header's claims.
   ///
-  /// - Throws: ``LookupFileError``, with the line at fault.
+  /// - Throws: ``LookupFileError``, with the line of the error.
   public init(parsing bytes: [UInt8], as format: LookupFileFormat) throws(LookupFileError) {
     guard bytes.count <= LookupFileFormat.largestFile else { throw .tooLarge(bytes: bytes.count) }
     switch format {
@@ -28,13 +28,13 @@ extension LookupTable {
     do { try checkSteps() } catch { throw .steps(error) }
   }
 
-  /// The bytes of a file that holds the table.
+  /// Returns the bytes of a file that holds the table.
   ///
-  /// Comments are written wherever the format has any, which `.vlt` has not; a title is a comment where the format has none. Only CLF says
-  /// how its cubes are to be interpolated.
+  /// Comments are written in every format except `.vlt`; a title is a comment where the format has no title. Only CLF states
+  /// the interpolation of cubes.
   ///
-  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` if the format cannot say what the table says: nothing is left out or
-  ///   approximated, except that numbers are rounded as the options say.
+  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` if the format cannot represent the table: nothing is left out or
+  ///   approximated, but numbers are rounded as the options state.
   public func encoded(
     as format: LookupFileFormat, options: LookupFileOptions = LookupFileOptions()
   ) throws(LookupFileError) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import LookupTables
 
 extension LookupTable {
-  /// The parts of a table that is curves, a cube, or curves before a cube, which is all that most formats hold.
+  /// The parts of a table that consists of curves, a cube, or curves before a cube, as most formats require.
   func curvesAndCube(
     for format: LookupFileFormat
   ) throws(LookupFileError) -> (curves: LookupCurves?, cube: Cube?) {
@@ -14,7 +14,7 @@ extension LookupTable {
     throw .cannotHold(format, found: found, fix: "use .clf, or bake the table into a cube")
   }
 
-  /// The cube, from 0 to 1, of a table that is nothing else.
+  /// The cube, from 0 to 1, of a table without other steps.
   func onlyCube(for format: LookupFileFormat) throws(LookupFileError) -> Cube {
     let (curves, cube) = try curvesAndCube(for: format)
     guard let cube else { throw .cannotHold(format, found: "curves", fix: "use .cube, .spi1d, .csp or .clf") }
@@ -34,7 +34,7 @@ extension LookupTable {
 }
 
 extension LookupTable.Step {
-  /// What the step is called in errors.
+  /// The name of the step in error messages.
   var name: String {
     switch self {
     case .curves: "curves"
@@ -47,7 +47,7 @@ extension LookupTable.Step {
 }
 
 extension LookupCurves {
-  /// Three curves of equal steps from rows of three values.
+  /// Makes three evenly spaced curves from rows of three values.
   init(_ rows: some Collection<SIMD3<Float>>, over domain: CubeDomain = .unit) throws(LookupTableError) {
     func curve(_ axis: Int) throws(LookupTableError) -> LookupCurve {
       try LookupCurve(at: .even(domain.low[axis]...domain.high[axis]), values: rows.map { $0[axis] })
@@ -55,7 +55,7 @@ extension LookupCurves {
     self.init(try curve(0), try curve(1), try curve(2))
   }
 
-  /// Three curves of equal steps as rows of three values; `nil` for curves of different sizes or with uneven positions.
+  /// Three evenly spaced curves as rows of three values; `nil` for curves of different sizes or with uneven positions.
   var rows: (domain: CubeDomain, values: [SIMD3<Float>])? {
     let count = red.values.count
     var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
@@ -67,7 +67,7 @@ extension LookupCurves {
     return (domain, red.values.indices.map { SIMD3(red.values[$0], green.values[$0], blue.values[$0]) })
   }
 
-  /// Three curves of equal steps as rows of three values, for a format that has no others.
+  /// Returns evenly spaced curves as rows of three values, for a format without uneven positions.
   func rows(
     for format: LookupFileFormat
   ) throws(LookupFileError) -> (domain: CubeDomain, values: [SIMD3<Float>]) {
@@ -81,7 +81,7 @@ extension LookupCurves {
 }
 
 extension CubeDomain {
-  /// The ends of all components, if they are the same.
+  /// The ends of all components, if they are equal.
   var shared: (low: Double, high: Double)? {
     low == SIMD3(repeating: low.x) && high == SIMD3(repeating: high.x) ? (low.x, high.x) : nil
   }
@@ -91,7 +91,7 @@ extension Cube {
   /// The values with blue varying fastest.
   var blueFastest: [SIMD3<Float>] { Self.reversed(values, size: size) }
 
-  /// Values in the reverse order of components: red fastest from blue fastest, and the other way round.
+  /// Returns values in the reverse order of components: red fastest from blue fastest, and vice versa.
   static func reversed<Value>(_ values: [Value], size: Int) -> [Value] {
     var reversed: [Value] = []
     reversed.reserveCapacity(values.count)
@@ -103,9 +103,9 @@ extension Cube {
     return reversed
   }
 
-  /// The values as integers, 1 becoming the maximum.
+  /// Returns the values as integers, with 1 as the maximum.
   ///
-  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` for a value that would have to be limited.
+  /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` for a value out of range.
   func codes(_ maximum: UInt16, for format: LookupFileFormat) throws(LookupFileError) -> [SIMD3<UInt16>] {
     var codes: [SIMD3<UInt16>] = []
     codes.reserveCapacity(values.count)

@@ -1,10 +1,10 @@
-/// How numbers of a node are scaled: the depths of the Common LUT Format.
+/// The scaling of a node's numbers: the depths of the Common LUT Format.
 ///
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on `inBitDepth` and `outBitDepth`.
 enum CLFDepth: String, CaseIterable {
   case integer8 = "8i", integer10 = "10i", integer12 = "12i", integer16 = "16i", half = "16f", float = "32f"
 
-  /// The number that stands for 1.
+  /// The number that represents 1.
   var one: Double {
     switch self {
     case .integer8: 255
@@ -16,7 +16,7 @@ enum CLFDepth: String, CaseIterable {
   }
 }
 
-/// The number with these bits in IEEE 754's binary16. `Float16` is not on every system.
+/// The number with these bits in IEEE 754's binary16. `Float16` is not available on every system.
 func half(bits: UInt16) -> Float {
   let (exponent, fraction) = (UInt32(bits >> 10 & 31), UInt32(bits & 1023))
   let magnitude: Float =

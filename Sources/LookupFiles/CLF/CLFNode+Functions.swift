@@ -1,13 +1,13 @@
 internal import Colorimetry
 internal import LookupTables
 
-/// The attributes of one ExponentParams, GammaParams or LogParams.
+/// The attributes of one ExponentParams, GammaParams or LogParams element.
 struct CLFParameters {
-  /// The component that they are for: 0 is red, 3 alpha; `nil` for red, green and blue.
+  /// The component that they apply to: 0 is red, 3 alpha; `nil` for red, green and blue.
   let channel: Int?
   let numbers: [String: Double]
 
-  /// What the elements with parameters are called in a node, and what they may say.
+  /// The names of a node's parameter elements, and of their numeric attributes.
   static func names(in kind: CLFNode.Kind) -> (element: Set<String>, numbers: Set<String>) {
     switch kind {
     case .exponent: (["ExponentParams", "GammaParams"], ["exponent", "gamma", "offset"])
@@ -23,7 +23,7 @@ struct CLFParameters {
   static let logarithm = [
     "base", "logSideSlope", "logSideOffset", "linSideSlope", "linSideOffset", "linSideBreak", "linearSlope",
   ]
-  /// The parameters of a Log in CTF before version 2.
+  /// The parameters of a Log node in CTF before version 2.
   static let cineon = ["gamma", "refWhite", "refBlack", "highlight", "shadow"]
 
   init(_ element: XMLElement, in kind: CLFNode.Kind, of text: XMLText) throws(LookupFileError) {
@@ -49,34 +49,34 @@ struct CLFParameters {
   }
 }
 
-/// The elements of an ASC_CDL that have numbers.
+/// The elements of an ASC_CDL node that contain numbers.
 enum CLFDecision: String, CaseIterable {
   case slope = "Slope", offset = "Offset", power = "Power", saturation = "Saturation"
 
-  /// The element that it is in.
+  /// The parent element.
   var parent: String { self == .saturation ? "SatNode" : "SOPNode" }
   var count: Int { self == .saturation ? 1 : 3 }
 }
 
 extension CLFNode {
-  /// For each component, the last parameters that are meant for it; `nil` for a component that has none.
+  /// The last parameters that apply to each component; `nil` for a component without parameters.
   private var parametersByChannel: [CLFParameters?] {
     (0..<3).map { channel in parameters.last { $0.channel == nil || $0.channel == channel } }
   }
 
-  /// A step of the function of each component.
+  /// One step with the function of each component.
   private func functions(
     _ function: (CLFParameters?) throws(LookupFileError) -> LookupFunction
   ) throws(LookupFileError) -> [LookupTable.Step] {
     let each = parametersByChannel
-    // Alpha stays as it is, but what the file says of it must be right too.
+    // Alpha is not changed, but its parameters must be valid too.
     for alpha in parameters where alpha.channel == 3 { _ = try function(alpha) }
     return [.functions(LookupFunctions(try function(each[0]), try function(each[1]), try function(each[2])))]
   }
 
   // MARK: Exponent
 
-  /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent; the ranges of numbers are those of OpenColorIO.
+  /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent; the ranges of numbers are OpenColorIO's.
   func exponents() throws(LookupFileError) -> [LookupTable.Step] {
     guard !parameters.isEmpty else { throw unexpected("an Exponent without ExponentParams", "one or three") }
     switch style {

@@ -2,7 +2,7 @@ internal import Colorimetry
 internal import LookupTables
 
 extension CLFNode {
-  /// What the node does, between signals from 0 to 1.
+  /// The steps of the node, between signals from 0 to 1.
   func steps() throws(LookupFileError) -> [LookupTable.Step] {
     guard !kind.hasArray || !dimensions.isEmpty else { throw unexpected("\(kind.rawValue) without an Array", "one") }
     guard values.count + entries.count == count else {
@@ -31,7 +31,7 @@ extension CLFNode {
 
   private func matrix() throws(LookupFileError) -> LookupTable.Step {
     let columns = dimensions[1]
-    // Four rows have alpha in the fourth column, but those of old files have the offset there.
+    // With four rows, the fourth column is alpha; in old files it is the offset.
     let offsets = isOld || dimensions[0] == 3 ? 3 : 4
     if offsets == 4, (0..<3).contains(where: { entries[$0 * columns + 3] != 0 }) {
       throw unexpected(
@@ -66,14 +66,14 @@ extension CLFNode {
     return channels == 1 ? LookupCurves(red) : LookupCurves(red, try curve(1), try curve(2))
   }
 
-  /// A curve from values at every half, in the order of their bits.
+  /// A curve from values at every half, in the order of their bit patterns.
   private static func curve(ofHalves values: [Float]) throws(LookupTableError) -> LookupCurve {
     let maximum: UInt16 = 0x7BFF
-    // From -65504 up to the negative zero, then from zero up to 65504.
+    // From -65504 up to negative zero, then from zero up to 65504.
     let negative = (0x8001...0x8000 | maximum).reversed()
     var places = negative.map { half(bits: $0) }, kept = negative.map { values[Int($0)] }
     if values[0x8000] != values[0] {
-      // The negative zero is a place of its own, as near to zero as a normal number can be.
+      // Negative zero is a separate position, as close to zero as a normal number can be.
       places.append(-Float.leastNormalMagnitude)
       kept.append(values[0x8000])
     }
@@ -84,14 +84,14 @@ extension CLFNode {
     return try LookupCurve(at: .at(places), values: kept)
   }
 
-  /// The IndexMap as steps before the LUT: its two pairs say which places of the LUT two numbers of the input have.
+  /// The IndexMap as steps before the LUT: each of its two pairs maps an input number to a position in the LUT.
   private func mapped() throws(LookupFileError) -> [LookupTable.Step] {
     guard let map = indexMap else { return [] }
     let last = Double(dimensions[0] - 1)
     return try range(map[0] / input.one, map[2] / input.one, map[1] / last, map[3] / last)
   }
 
-  /// From one range to another, limited to it unless the style says otherwise; each side may be missing.
+  /// A map from one range to another, clamped to it unless the style disables that; either side may be missing.
   private func range(
     _ minIn: Double?, _ maxIn: Double?, _ minOut: Double?, _ maxOut: Double?
   ) throws(LookupFileError) -> [LookupTable.Step] {

@@ -1,16 +1,16 @@
 internal import Colorimetry
 internal import LookupTables
 
-/// A node of a ProcessList, as far as it is read.
+/// A node of a ProcessList, with the contents that are read.
 struct CLFNode {
   enum Kind: String, CaseIterable {
     case matrix = "Matrix", range = "Range", curves = "LUT1D", cube = "LUT3D"
     case exponent = "Exponent", logarithm = "Log", decision = "ASC_CDL"
 
-    /// Whether its numbers are in an Array.
+    /// Whether the node's numbers are in an Array.
     var hasArray: Bool { [.matrix, .curves, .cube].contains(self) }
 
-    /// The attributes that change what a node does; `id` and `name` do not.
+    /// The attributes that affect the result; `id` and `name` do not.
     var attributes: Set<String> {
       switch self {
       case .matrix: []
@@ -31,21 +31,21 @@ struct CLFNode {
   let input, output: CLFDepth
   private let attributes: [String: String]
   private(set) var dimensions: [Int] = []
-  /// The numbers of the Array of a LUT.
+  /// The numbers of a LUT's Array.
   private(set) var values: [Float] = []
-  /// The numbers of the Array of a matrix.
+  /// The numbers of a matrix's Array.
   private(set) var entries: [Double] = []
-  /// The pairs of an IndexMap: a number of the input and a place in the LUT.
+  /// The pairs of an IndexMap: an input number and a position in the LUT.
   var indexMap: [Double]?
   var limits: [Limit: Double] = [:]
-  /// The parameters of an Exponent or a Log, an entry for each element.
+  /// The parameters of an Exponent or a Log, one entry for each element.
   var parameters: [CLFParameters] = []
   /// The numbers of the elements of an ASC_CDL.
   var decisions: [CLFDecision: [Double]] = [:]
-  /// Whether the file is one of CTF before version 1.3, whose matrices of four columns and rows hold an offset in place of alpha.
+  /// Whether the file is CTF before version 1.3, whose 4 × 4 matrices hold an offset in place of alpha.
   let isOld: Bool
 
-  /// - Parameter isOld: Whether the file is one of CTF before version 1.3.
+  /// - Parameter isOld: Whether the file is CTF before version 1.3.
   init(_ kind: Kind, _ element: XMLElement, isOld: Bool, of text: XMLText) throws(LookupFileError) {
     func depth(_ key: String) throws(LookupFileError) -> CLFDepth {
       guard let value = element.attributes[key], let depth = CLFDepth(rawValue: value) else {
@@ -60,7 +60,7 @@ struct CLFNode {
     try check(text)
   }
 
-  /// The attributes that CLF does not have, in alphabetical order.
+  /// The attributes that are not part of CLF, in alphabetical order.
   var unknownAttributes: [String] {
     let harmless: Set = ["id", "name", "inBitDepth", "outBitDepth"]
     return attributes.keys.sorted().filter { key in
@@ -69,10 +69,10 @@ struct CLFNode {
     }
   }
 
-  /// The style, in lowercase letters, as OpenColorIO compares it; `nil` if the node says none.
+  /// The style in lowercase, as OpenColorIO compares it; `nil` if the node has no style.
   var style: String? { attributes["style"]?.lowercased() }
 
-  /// Refuses values that CLF does not have, and what only CTF has and changes the result.
+  /// Rejects invalid values, and CTF-only attributes that change the result.
   private func check(_ text: XMLText) throws(LookupFileError) {
     func require(_ key: String, _ allowed: [String]) throws(LookupFileError) {
       guard let value = attributes[key] else { return }
@@ -100,10 +100,10 @@ struct CLFNode {
     kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) : nil
   }
 
-  /// The number of numbers that the Array must have.
+  /// The required number of values in the Array.
   var count: Int { dimensions.isEmpty ? 0 : dimensions.reduce(1, *) }
 
-  /// Begins the Array.
+  /// Starts the Array.
   mutating func begin(array element: XMLElement, of text: XMLText, bytes: Int) throws(LookupFileError) {
     let dim = element.attributes["dim"] ?? ""
     let numbers = dim.split(whereSeparator: \.isWhitespace).map { Int($0) ?? -1 }
@@ -134,11 +134,11 @@ struct CLFNode {
       throw text.unexpected("halfDomain with \(numbers[0]) numbers", "65536, one for every half")
     }
     dimensions = kind == .matrix ? Array(numbers.prefix(2)) : numbers
-    // A number has at least two bytes with its separator, so memory is taken for what is there.
+    // A number takes at least two bytes with its separator, so memory is reserved only for numbers that can be present.
     if kind != .matrix { values.reserveCapacity(min(count, bytes / 2 + 1)) }
   }
 
-  /// Takes the numbers of the Array.
+  /// Reads the numbers of the Array.
   mutating func fill(from text: inout LineScanner) throws(LookupFileError) {
     while text.nextLine() {
       while let word = text.nextWord() {
@@ -165,7 +165,7 @@ struct CLFNode {
     }
   }
 
-  /// What writers make of the numbers at halves that are infinite or not numbers; they are not used.
+  /// The NaN or infinity that writers use as the value at halves that are NaN or infinite; these values are not used.
   private static func special(_ word: ArraySlice<UInt8>) -> Double? {
     let name = String(decoding: word, as: UTF8.self).lowercased()
     return name.hasSuffix("nan") ? .nan : name.hasSuffix("inf") || name.hasSuffix("infinity") ? .infinity : nil

@@ -1,24 +1,24 @@
 internal import Colorimetry
 internal import LookupTables
 
-/// Reads files of the Common LUT Format, and of Autodesk's CTF as far as their nodes are those of CLF.
+/// Reads files of the Common LUT Format, and of Autodesk's CTF if all their nodes are in CLF.
 ///
-/// What CLF does not have is passed over with a finding, as OpenColorIO does with a warning; a node of another kind is refused.
+/// Elements and attributes that are not in CLF are skipped with a finding, as OpenColorIO does with a warning; other kinds of nodes are rejected.
 ///
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; SMPTE ST 2136-1:2024; OpenColorIO, `CTFReaderHelper.cpp`, on versions and CTF.
 final class CLFReader: XMLListener {
   private let bytes: Int
   private var table = LookupTable(steps: [])
-  /// The elements that are open, from the ProcessList inward.
+  /// The open elements, from the ProcessList inward.
   private var path: [String] = []
-  /// How many of the open elements are in one that is passed over, with that.
+  /// The depth of nesting inside a skipped element, including that element; 0 outside one.
   private var passedOver = 0
   private var node: CLFNode?
   private var nodes = 0
   private var depth: CLFDepth?
   private var interpolation: CubeInterpolation??
   private var version = CLFVersion()
-  /// The text of the current element, and the line where it begins.
+  /// The text of the current element, and its first line.
   private var content: [UInt8] = []
   private var contentLine = 1
 
@@ -69,7 +69,7 @@ final class CLFReader: XMLListener {
     if ["Id", "Info", "Description", "InputDescriptor", "OutputDescriptor"].contains(element.name) { return true }
     let name = element.name == "Gamma" && !version.isCLF ? "Exponent" : element.name
     guard let kind = CLFNode.Kind(rawValue: name) else {
-      // A node says the depths of its numbers.
+      // A node states the depths of its numbers.
       guard
         element.attributes["inBitDepth"] != nil || element.attributes["outBitDepth"] != nil
           || CLFVersion.otherNodes.contains(element.name)
@@ -82,7 +82,7 @@ final class CLFReader: XMLListener {
     }
     let node = try CLFNode(kind, element, isOld: version.isOldCTF, of: text)
     for key in node.unknownAttributes {
-      // OpenColorIO carries out nodes that say bypass, an attribute of Autodesk's programs.
+      // OpenColorIO applies nodes with the attribute bypass, which Autodesk's programs write.
       find(
         "line \(text.line) has the attribute \(quoted(key.utf8)) in \(element.name), which CLF does not have",
         key == "bypass" ? "carrying out the node, as OpenColorIO does" : "ignoring it")
@@ -136,7 +136,7 @@ final class CLFReader: XMLListener {
     return true
   }
 
-  /// Keeps a finding, unless there are many.
+  /// Keeps a finding, up to a limit.
   private func find(_ found: String, _ consequence: String) {
     let most = 32
     guard table.findings.count <= most else { return }
@@ -168,7 +168,7 @@ final class CLFReader: XMLListener {
     switch path.count {
     case 0:
       guard nodes > 0 else { throw text.unexpected("a ProcessList without nodes", "at least one") }
-      // The file changes nothing, which a table must say with a step.
+      // The file changes nothing; a table needs at least one step.
       if table.steps.isEmpty { table.steps = [.matrix(.identity, adding: .zero)] }
     case 1:
       if let node {
@@ -185,7 +185,7 @@ final class CLFReader: XMLListener {
     }
   }
 
-  /// Reports an Id that is not the name of a UUID, which ST 2136-1 asks for.
+  /// Reports an Id that is not a UUID URN, which ST 2136-1 requires.
   private func checkID(_ text: XMLText) {
     let id = String(decoding: content, as: UTF8.self).trimmed
     let groups = id.dropFirst(CLFVersion.uuid.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -216,7 +216,7 @@ final class CLFReader: XMLListener {
     }
   }
 
-  /// The numbers that are the text of the current element.
+  /// Returns the numbers in the text of the current element.
   private func numbers(_ count: Int, in name: String, of text: XMLText) throws(LookupFileError) -> [Double] {
     let isBreak: Set = [UInt8.lineFeed, .carriageReturn]
     var line = LineScanner(content.map { isBreak.contains($0) ? UInt8(ascii: " ") : $0 })
@@ -227,7 +227,7 @@ final class CLFReader: XMLListener {
     return numbers
   }
 
-  /// Keeps the text of an element as comments, a line each, after the name of the element.
+  /// Keeps the text of an element as comments, one per line, each prefixed with the element's name.
   private func keep(_ name: String?, _ text: XMLText) throws(LookupFileError) {
     let whole = String(decoding: content, as: UTF8.self)
     var lines = whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -241,10 +241,10 @@ final class CLFReader: XMLListener {
 }
 
 extension LookupTable {
-  /// The most steps of a file: each costs time for every color.
+  /// The maximum number of steps in a file: each adds time for every color.
   private static let mostSteps = 256
 
-  /// Adds the steps of a node. A matrix after a matrix becomes one with it, and what changes nothing is left out.
+  /// Adds the steps of a node. Consecutive matrices are combined, and steps without effect are left out.
   ///
   /// - Throws: ``LookupFileError/tooManySteps(line:allowed:)``
   fileprivate mutating func append(_ others: [Step], atLine line: Int) throws(LookupFileError) {
@@ -267,7 +267,7 @@ extension LookupTable {
 }
 
 extension StringProtocol {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   fileprivate var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
       return self[endIndex...]

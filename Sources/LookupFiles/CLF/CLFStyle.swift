@@ -1,10 +1,10 @@
 internal import LookupTables
 
-/// The node and the style that hold a function in the Common LUT Format.
+/// The node and the style that represent a function in the Common LUT Format.
 struct CLFStyle: Hashable {
   let node, name: String
 
-  /// The node, the style and the parameters of a function, as attributes.
+  /// Returns the node, the style and the parameters of a function, as attributes.
   static func written(_ function: LookupFunction) -> (style: CLFStyle, parameters: String) {
     switch function {
     case .power(let exponent, let below):

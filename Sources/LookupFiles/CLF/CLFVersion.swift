@@ -1,23 +1,23 @@
-/// Which of the formats that begin with a ProcessList a file has.
+/// The format of a file that starts with a ProcessList, and its version.
 ///
 /// - Source: OpenColorIO, `CTFReaderHelper.cpp`, on versions.
 struct CLFVersion {
-  /// Whether it is CLF, and not CTF.
+  /// Whether the file is CLF rather than CTF.
   private(set) var isCLF = true
-  /// The version; of CTF without a version, 1.2.
+  /// The version; 1.2 for CTF without a version.
   private(set) var number = 3.0
-  /// Whether it names ST 2136-1.
+  /// Whether the file names ST 2136-1.
   private(set) var isSMPTE = false
-  /// The year of ST 2136-1, if it is later than the last that is known.
+  /// The year of ST 2136-1, if it is later than the newest known year.
   private(set) var laterYear: Int?
 
-  /// The start of ST 2136-1's name, before the year.
+  /// The start of ST 2136-1's namespace, before the year.
   static let namespace = "http://www.smpte-ra.org/ns/2136-1/"
   static let year = 2024
   /// The start of an Id in ST 2136-1, before the digits.
   static let uuid = "urn:uuid:"
 
-  /// Nodes of CTF that CLF does not have.
+  /// Nodes of CTF that are not in CLF.
   static let otherNodes: Set<String> = [
     "ACES", "ExposureContrast", "FixedFunction", "Function", "GradingHueCurve", "GradingPrimary", "GradingRGBCurve",
     "GradingTone", "InverseLUT1D", "InverseLUT3D", "Reference",
@@ -57,6 +57,6 @@ struct CLFVersion {
   /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on ProcessList; ST 2136-1 leaves it to the writer.
   var needsID: Bool { isCLF && !isSMPTE }
 
-  /// Whether it is CTF before version 1.3.
+  /// Whether the file is CTF before version 1.3.
   var isOldCTF: Bool { !isCLF && number < 1.3 }
 }

@@ -3,7 +3,7 @@ internal import LookupTables
 
 /// Writes files of the Common LUT Format, version 3 or SMPTE ST 2136-1, and of Autodesk's CTF.
 ///
-/// A domain other than 0…1 becomes a Matrix before the LUT, which limits its input to 0…1.
+/// A domain other than 0…1 is written as a Matrix before the LUT, which clamps its input to 0…1.
 ///
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; OpenColorIO 2.6, `CTFTransform.cpp`, on the form of ST 2136-1.
 struct CLFWriter {
@@ -29,7 +29,7 @@ struct CLFWriter {
       case (.clf, .smpte):
         ("urn:uuid:\(Self.uuid(identity))", "compCLFversion=\"3\" xmlns=\"\(CLFVersion.namespace)\(CLFVersion.year)\"")
       case (.clf, .academy): ("lut-\(identity)", "compCLFversion=\"3.0\" xmlns=\"urn:AMPAS:CLF:v3.0\"")
-      // Exponent is in CTF from version 2.
+      // CTF has Exponent from version 2 on.
       default: ("lut-\(identity)", "version=\"\(hasFunctions ? "2" : "1.3")\"")
       }
     let name = try table.title.map { title throws(LookupFileError) in " name=\"\(try escaped(title))\"" } ?? ""
@@ -63,7 +63,7 @@ struct CLFWriter {
     }
   }
 
-  /// From a domain to 0…1, for a LUT that has no other.
+  /// Maps a domain to 0…1, the only domain of a LUT node.
   private mutating func unit(_ domain: CubeDomain) {
     guard domain != .unit else { return }
     let scale = 1 / (domain.high - domain.low)
@@ -73,7 +73,7 @@ struct CLFWriter {
   private mutating func matrix(_ matrix: Matrix3x3, _ offset: SIMD3<Double>) {
     let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
     open("Matrix")
-    // Versions of CTF before 2 say the number of components once more.
+    // CTF before version 2 repeats the number of components.
     text.line("    <Array dim=\"\(format == .clf ? "3 4" : "3 4 3")\">")
     for (index, row) in rows.enumerated() { text.line("\(row.x) \(row.y) \(row.z) \(offset[index])") }
     text.line("    </Array>")
@@ -115,7 +115,7 @@ struct CLFWriter {
     close(style.node)
   }
 
-  /// Text for between tags or quotation marks.
+  /// Returns text escaped for use between tags or quotation marks.
   private func escaped(_ string: String) throws(LookupFileError) -> String {
     var escaped = ""
     for scalar in string.unicodeScalars {
@@ -131,14 +131,14 @@ struct CLFWriter {
     return escaped
   }
 
-  /// A name for the content, since files must have one of their own: its hash by FNV-1a.
+  /// An identifier of the content, which files require: its FNV-1a hash.
   private static func identity(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Sixteen digits in the form of a UUID of version 8, which leaves the digits to who writes it.
+  /// Returns sixteen digits as a UUID of version 8, whose digits the writer chooses.
   ///
   /// - Source: IETF RFC 9562, section 5.8.
   private static func uuid(_ digits: String) -> String {

@@ -2,31 +2,31 @@ internal import CExpat
 
 /// An element of an XML text.
 struct XMLElement {
-  /// The name, without the prefix of its namespace.
+  /// The name without its namespace prefix.
   let name: String
-  /// The values of the attributes by their names.
+  /// The values of the attributes by name.
   let attributes: [String: String]
 }
 
-/// What is reported of an XML text, in its order.
+/// A receiver of the events of an XML text, in document order.
 protocol XMLListener: AnyObject {
   func start(_ element: XMLElement, of text: XMLText) throws(LookupFileError)
-  /// A piece of the text between tags; a word may go on in the next piece.
+  /// A piece of the text between tags; a word may continue in the next piece.
   func characters(_ piece: UnsafeBufferPointer<UInt8>, of text: XMLText) throws(LookupFileError)
   func end(of text: XMLText) throws(LookupFileError)
 }
 
 /// An XML text, read by expat from its start to its end.
 ///
-/// A document type is refused: no LUT needs one, and the entities that it could define may expand to any length.
+/// A document type is rejected: no LUT needs one, and the entities that it could define may expand to any length.
 @safe final class XMLText {
   private let listener: any XMLListener
   private let parser: XML_Parser
   private var error: LookupFileError?
 
-  /// Tells a listener what a text has.
+  /// Parses a text and passes its events to a listener.
   ///
-  /// - Throws: The listener's error; ``LookupFileError`` with the line for what is no XML, or has a document type.
+  /// - Throws: The listener's error; ``LookupFileError`` with the line for malformed XML or a document type.
   static func read(_ bytes: [UInt8], _ listener: any XMLListener) throws(LookupFileError) {
     guard let parser = unsafe XML_ParserCreate(nil) else { throw .noMemory }
     try unsafe XMLText(parser, listener).read(bytes)
@@ -41,7 +41,7 @@ protocol XMLListener: AnyObject {
   /// The current line, counted from 1.
   var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
 
-  /// The error that the current line has something else than expected.
+  /// The error for unexpected content in the current line.
   func unexpected(_ found: String, _ expected: String) -> LookupFileError {
     .unexpected(line: line, found: found, expected: expected)
   }
@@ -85,14 +85,14 @@ protocol XMLListener: AnyObject {
     }
   }
 
-  /// The text of a callback, unless an error has stopped it.
+  /// The text of a callback, unless an error has stopped parsing.
   private static func listening(_ pointer: UnsafeMutableRawPointer?) -> XMLText? {
     guard let pointer = unsafe pointer else { return nil }
     let text = unsafe Unmanaged<XMLText>.fromOpaque(pointer).takeUnretainedValue()
     return text.error == nil ? text : nil
   }
 
-  /// Keeps the error for the caller of `read` and stops: expat's callbacks cannot throw.
+  /// Calls the listener; keeps its error for the caller of `read` and stops parsing, since expat's callbacks cannot throw.
   private func tell(_ event: () throws(LookupFileError) -> Void) {
     do { try event() } catch {
       self.error = error

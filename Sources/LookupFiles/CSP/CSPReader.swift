@@ -2,8 +2,8 @@ internal import LookupTables
 
 /// Reads `.csp` files.
 ///
-/// A prelut of two points that become 0 and 1 is the domain of what follows. Others are curves, interpolated linearly.
-/// OpenColorIO lays a smooth curve through their points; FFmpeg 5.1.9 stays at the lower of two, and takes a domain to begin at 0.
+/// Preluts of two points that map to 0 and 1 are the domain of the table that follows. Others are curves, interpolated linearly.
+/// OpenColorIO interpolates smoothly between their points; FFmpeg 5.1.9 uses the lower of two points, and assumes that a domain starts at 0.
 ///
 /// - Source: OpenColorIO, `FileFormatCSP.cpp`; FFmpeg, `vf_lut3d.c`.
 struct CSPReader {
@@ -37,7 +37,7 @@ struct CSPReader {
     } else {
       let size = try text.size(LookupCurve.sizes)
       let values = try text.rows(size, of: "the size \(size)")
-      // A line from 0 to 1 changes nothing after curves whose values are all between them.
+      // A line from 0 to 1 has no effect after curves whose values are all in that range.
       let isIdle = values == [.zero, .one] && preluts.allSatisfy { $0.values.allSatisfy { 0 <= $0 && $0 <= 1 } }
       if domain != nil || !isIdle {
         steps.append(.curves(try at(text.line, try LookupCurves(values, over: domain ?? .unit))))
@@ -46,7 +46,7 @@ struct CSPReader {
     return LookupTable(comments: text.comments, steps: steps)
   }
 
-  /// The lines of the block of metadata, if the current line begins one; goes to the line after it.
+  /// Reads the lines of the metadata block, if the current line starts one, and advances past it.
   private mutating func metadata() throws(LookupFileError) {
     guard text.lineText.uppercased().hasPrefix(Self.metadataBegin) else { return }
     while true {
@@ -58,7 +58,7 @@ struct CSPReader {
     try text.nextContent("a prelut")
   }
 
-  /// A prelut, whose first line is the current one; goes to the line after it.
+  /// Reads a prelut that starts at the current line, and advances past it.
   private mutating func prelut() throws(LookupFileError) -> LookupCurve {
     let count = try text.size(LookupCurve.sizes, "the number of points of a prelut,")
     let places = try numbers(count, "positions")
@@ -66,7 +66,7 @@ struct CSPReader {
     let values = try numbers(count, "values").map { Float($0) }
     let curve: LookupCurve
     if count == 2 {
-      // Two points are kept in `Double`, as they may be the ends of a domain.
+      // Two points are kept in `Double`, since they may be the ends of a domain.
       guard places[0] < places[1] else { throw .table(line: line, .positionsDoNotRise(index: 1)) }
       curve = try at(line, try LookupCurve(at: .even(places[0]...places[1]), values: values))
     } else {
@@ -84,7 +84,7 @@ struct CSPReader {
     return numbers
   }
 
-  /// The domain that preluts mean whose two points become 0 and 1; `nil` if there are others among them.
+  /// The domain of preluts whose two points map to 0 and 1; `nil` if any prelut is different.
   private static func domain(_ preluts: [LookupCurve]) -> CubeDomain? {
     guard preluts.allSatisfy({ $0.values == [0, 1] }) else { return nil }
     let ends = preluts.map(\.domain)

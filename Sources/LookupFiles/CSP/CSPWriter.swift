@@ -1,8 +1,8 @@
 internal import LookupTables
 
-/// Writes `.csp` files of Rising Sun's cineSpace: a cube or curves, and before them, as a "prelut", curves with positions.
+/// Writes `.csp` files of Rising Sun's cineSpace: a cube or curves, preceded by curves with positions, the "preluts".
 ///
-/// The prelut also says the domain, since a cube and its curves are always from 0 to 1.
+/// The preluts also state the domain, since a cube and its curves always cover 0 to 1.
 ///
 /// - Source: OpenColorIO, `FileFormatCSP.cpp`.
 struct CSPWriter {
@@ -59,7 +59,7 @@ struct CSPWriter {
     text.line("")
   }
 
-  /// Straight lines from the ends of a domain to 0 and 1.
+  /// Writes straight lines from the ends of a domain to 0 and 1.
   private mutating func prelut(_ domain: CubeDomain) {
     for axis in 0..<3 {
       text.line("2")
@@ -68,7 +68,7 @@ struct CSPWriter {
     }
   }
 
-  /// The positions are written in their shortest form, which is exact, so that they still rise.
+  /// Writes a curve; the positions are in their shortest form, which is exact, so they still increase.
   private mutating func prelut(_ curve: LookupCurve) {
     text.line("\(curve.values.count)")
     text.line(curve.values.indices.map { "\(Float(curve.argument($0)))" }.joined(separator: " "))

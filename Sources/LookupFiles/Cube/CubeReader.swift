@@ -21,7 +21,7 @@ struct CubeReader {
   private var curveSize = 0, cubeSize = 0
   private var low = SIMD3<Double>(), high = SIMD3<Double>(1, 1, 1)
   private var curveRange = SIMD2<Double>(0, 1), cubeRange = SIMD2<Double>(0, 1)
-  /// The numbers of the lines before the rows.
+  /// The line numbers of the keywords before the rows.
   private var lines: [Line: Int] = [:]
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
@@ -71,13 +71,13 @@ struct CubeReader {
     return SIMD2(numbers)
   }
 
-  /// The sizes as the file says them.
+  /// The sizes as the file states them.
   private var sizes: String {
     [(Line.curveSize, curveSize), (.cubeSize, cubeSize)].filter { $0.1 > 0 }.map { "\($0.0.rawValue) \($0.1)" }
       .joined(separator: " and ")
   }
 
-  /// Before the first row: whether the lines so far go together.
+  /// Checks, before the first row, that the keywords so far are compatible.
   private func check(_ text: LineScanner) throws(LookupFileError) {
     guard curveSize + cubeSize > 0 else {
       throw text.unexpected("LUT_1D_SIZE or LUT_3D_SIZE before the first row")
@@ -86,7 +86,7 @@ struct CubeReader {
     let hasRanges = curveSize > 0 && lines[.curveRange] != nil || cubeSize > 0 && lines[.cubeRange] != nil
     let agrees = ranges.allSatisfy { low == SIMD3(repeating: $0.x) && high == SIMD3(repeating: $0.y) }
     guard curveSize > 0 && cubeSize > 0 || hasRanges, !agrees else { return }
-    // Adobe's dialect has one table and says its domain; Resolve's may have two and says a range for each.
+    // Adobe's dialect has one table with a domain; Resolve's may have two tables, each with a range.
     for key in [Line.domainLow, .domainHigh] {
       guard let line = lines[key] else { continue }
       throw .unexpected(
@@ -95,7 +95,7 @@ struct CubeReader {
     }
   }
 
-  /// Ranges of tables that are not there, as LUTCalc writes them; Resolve ignores them.
+  /// Findings about ranges without a table, as LUTCalc writes them; Resolve ignores them.
   private var findings: [LookupFinding] {
     [(Line.curveRange, Line.curveSize), (.cubeRange, .cubeSize)].compactMap { range, size in
       guard lines[size] == nil, let line = lines[range] else { return nil }

@@ -3,7 +3,7 @@ internal import LookupTables
 
 /// Writes `.cube` files.
 ///
-/// The title and the comments come first, then the sizes, then the ranges: FFmpeg ignores a domain before `LUT_3D_SIZE`, and Resolve takes
+/// The title and the comments come first, then the sizes, then the ranges: FFmpeg ignores a domain before `LUT_3D_SIZE`, and Resolve accepts
 /// comments only before the sizes.
 struct CubeWriter {
   private let dialect: CubeDialect
@@ -38,7 +38,7 @@ struct CubeWriter {
 
   private mutating func head(_ table: LookupTable) throws(LookupFileError) {
     if let title = table.title {
-      // Resolve's files have no title; OpenColorIO refuses one beside an input range.
+      // Resolve's files have no title; OpenColorIO rejects a title with an input range.
       if dialect == .resolve {
         text.comments([title])
       } else if title.contains(where: { $0 == "\"" || $0.isNewline }) {

@@ -1,17 +1,17 @@
 internal import CPNGFiles
 internal import LookupTables
 
-/// Hald CLUT pictures: a cube as a PNG file, its rows one after the other, with red varying fastest.
+/// Hald CLUT pictures: a cube as a PNG file, its rows in sequence, with red varying fastest.
 ///
-/// A picture of level L has L³ by L³ pixels and is a cube of size L². Its numbers are codes of the display, whatever profile it is tagged
-/// with; alpha is not used.
+/// A picture of level L has L³ × L³ pixels and holds a cube of size L². Its numbers are display codes, regardless of its color profile;
+/// alpha is not used.
 ///
 /// - Source: FFmpeg, `vf_lut3d.c`, on `haldclut`; E. Steenberg, *Hald CLUT*.
 enum HaldPicture {
   /// The supported depths.
   static let depths = [8, 16]
 
-  /// The supported levels: 16 is a cube of the size 256.
+  /// The supported levels: level 16 is a cube of size 256.
   static let levels = 2...16
 
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
@@ -35,7 +35,7 @@ enum HaldPicture {
     return try file(samples, side: level * level * level, depth: depth, texts: try texts(table))
   }
 
-  /// The title and the comments as keys and texts, each ended by a zero.
+  /// The title and the comments as null-terminated keys and texts.
   private static func texts(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
     let pairs = (table.title.map { [("Title", $0)] } ?? []) + table.comments.map { ("Comment", $0) }
     guard !pairs.contains(where: { $0.1.utf8.contains(0) }) else {
@@ -120,12 +120,12 @@ enum HaldPicture {
   }
 }
 
-/// The texts of a picture.
+/// The title and the comments of a picture.
 struct HaldTexts {
   private(set) var title: String?
   private(set) var comments: [String] = []
 
-  /// Keeps a text: a title, or comments, a line each, after the key if it is another one.
+  /// Keeps a text: a title, or comments, one per line, prefixed with their key unless it is `Comment`.
   mutating func add(_ key: String, _ text: String) {
     if key == "Title", title == nil {
       title = text
@@ -135,7 +135,7 @@ struct HaldTexts {
     }
   }
 
-  /// A text in UTF-8 or in Latin-1, whose bytes are Unicode's first 256 characters.
+  /// Decodes a text in UTF-8 or in Latin-1, whose bytes are Unicode's first 256 characters.
   static func string(_ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool) -> String {
     guard !isUTF8 else { return unsafe String(decoding: bytes, as: UTF8.self) }
     return String(String.UnicodeScalarView(unsafe bytes.map { Unicode.Scalar($0) }))

@@ -1,6 +1,6 @@
 public import LookupTables
 
-/// A program or device that reads LUT files, and what it can read.
+/// A program or device that reads LUT files, and its capabilities.
 ///
 ///     LookupHost.ffmpeg.maximumCubeSize  // 256
 ///     LookupHost.resolve.readsShapers(in: .cube)  // true
@@ -29,19 +29,19 @@ public enum LookupHost: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called.
+  /// The name of the program or device.
   public var name: String { facts.name }
 
-  /// The formats that it reads, the one to prefer first.
+  /// The formats that it reads, the preferred one first.
   public var formats: [LookupFileFormat] { facts.formats }
 
-  /// The samples along each component of the largest cube that it reads.
+  /// The maximum number of samples along each component of a cube that it reads.
   public var maximumCubeSize: Int { facts.maximumCubeSize }
 
-  /// The samples along each component of the cube that suits it if nothing else is wanted.
+  /// The default number of samples along each component of a cube.
   public var usualCubeSize: Int { min(33, maximumCubeSize) }
 
-  /// Whether it applies curves before a cube that are in the same file.
+  /// Whether it applies curves before a cube in the same file.
   public func readsShapers(in format: LookupFileFormat) -> Bool {
     switch self {
     case .resolve: format == .cube || format == .clf
@@ -51,17 +51,17 @@ public enum LookupHost: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it interpolates unless it is told otherwise; `nil` if that depends on its version or is not known.
+  /// The default interpolation; `nil` if it depends on the version or is not known.
   public var interpolation: CubeInterpolation? { facts.interpolation }
 
-  /// How its `.cube` files have to be written.
+  /// The dialect in which `.cube` files must be written.
   public var dialect: CubeDialect { readsShapers(in: .cube) ? .resolve : .portable }
 
-  /// How a file is used there, in one line.
+  /// The instructions for using a file, in one line.
   ///
   /// - Parameters:
   ///   - file: The name of the file.
-  ///   - matrices: FFmpeg's names of the matrices of the source and of the result.
+  ///   - matrices: FFmpeg's names of the source's and the result's matrices.
   public func usage(of file: String, matrices: (from: String, to: String) = ("bt2020", "bt709")) -> String {
     switch self {
     case .resolve:

@@ -1,8 +1,8 @@
 internal import LookupTables
 
-/// `.spi1d` files of Sony Pictures Imageworks: curves of equal steps over one range.
+/// `.spi1d` files of Sony Pictures Imageworks: evenly spaced curves over one range.
 ///
-/// Comments follow the values: readers that know none have stopped by then.
+/// Comments follow the values: readers without comment support have stopped by then.
 ///
 /// - Source: OpenColorIO, `FileFormatSpi1D.cpp`.
 struct SPI1D {

@@ -1,8 +1,8 @@
 internal import LookupTables
 
-/// `.spi3d` files of Sony Pictures Imageworks: a cube whose rows say their places.
+/// `.spi3d` files of Sony Pictures Imageworks: a cube whose rows state their indices.
 ///
-/// Comments follow the rows: readers that know none have stopped by then.
+/// Comments follow the rows: readers without comment support have stopped by then.
 ///
 /// - Source: OpenColorIO, `FileFormatSpi3D.cpp`.
 enum SPI3D {
@@ -32,7 +32,7 @@ enum SPI3D {
     _ = text.nextLine()
     let size = try text.cubeSize()
     let count = size * size * size
-    // The rows come in any order, so there must be memory for all of them; none is taken for rows that cannot be there.
+    // The rows may be in any order, so memory is allocated for all of them, after checking that the file is long enough to have them.
     guard text.remaining / "0 0 0 0 0 0".utf8.count >= count else {
       throw text.unexpected("a size whose \(count) rows fit into the \(text.remaining) bytes that follow")
     }

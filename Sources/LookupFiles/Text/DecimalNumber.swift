@@ -1,7 +1,7 @@
 /// A decimal number in ASCII, such as `-1.5e-3`, correctly rounded; `nil` if the bytes are anything else, such as `nan`.
 package func decimalNumber(_ bytes: [UInt8], _ word: Range<Int>) -> Double? {
-  // Up to 15 digits and such a power of ten are exact in `Double`, so their quotient is rounded once. `Double`'s own reader, which takes
-  // all other numbers, needs five times as long.
+  // Up to 15 digits and a power of ten up to 10¹⁵ are exact in `Double`, so their quotient is rounded once. `Double`'s own parser, used for
+  // all other numbers, takes five times as long.
   var (digits, count, decimals) = (0, 0, 0)
   var isFraction = false
   var place = word.lowerBound
@@ -26,5 +26,5 @@ package func decimalNumber(_ bytes: [UInt8], _ word: Range<Int>) -> Double? {
   return isNegative ? -magnitude : magnitude
 }
 
-/// Powers of ten, which `Double` has exactly.
+/// Powers of ten that `Double` represents exactly.
 let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]

@@ -1,18 +1,18 @@
 internal import LookupTables
 
-/// The lines of a text and the words in them, read where they lie.
+/// The lines of a text and their words, read in place.
 ///
-/// Lines end with LF, CR LF or CR, and the text with Ctrl-Z if there is one after all else; words are separated by spaces and tabs. A UTF-8
+/// Lines end with LF, CR LF or CR, and the text may end with Ctrl-Z; words are separated by spaces and tabs. A UTF-8
 /// byte order mark is skipped.
 struct LineScanner {
-  /// The maximum number of comments that a file may have: a list of lines takes more memory than the lines themselves.
+  /// The maximum number of comments in a file: a list of lines takes more memory than the lines themselves.
   static let commentLimit = 100_000
-  /// The maximum number of words that a line may have: as many as a curve has values.
+  /// The maximum number of words in a line: the maximum number of values in a curve.
   private static let wordLimit = LookupCurve.sizes.upperBound
 
   let bytes: [UInt8]
   private let hasComments: Bool
-  /// The comments so far, without their marks.
+  /// The comments so far, without their markers.
   private(set) var comments: [String] = []
   /// The number of the current line, counted from 1.
   private(set) var line: Int
@@ -35,7 +35,7 @@ struct LineScanner {
 
   // MARK: Lines
 
-  /// Goes to the next line; `false` at the end of the text.
+  /// Advances to the next line; returns `false` at the end of the text.
   mutating func nextLine() -> Bool {
     guard next < bytes.count else { return false }
     start = next
@@ -51,7 +51,7 @@ struct LineScanner {
     return true
   }
 
-  /// Goes to the next line that is neither blank nor a comment, and keeps comments; `false` at the end of the text.
+  /// Advances to the next line that is neither blank nor a comment, keeping comments; returns `false` at the end of the text.
   mutating func nextContent() throws(LookupFileError) -> Bool {
     while nextLine() {
       guard let first = peek else { continue }
@@ -62,7 +62,7 @@ struct LineScanner {
     return false
   }
 
-  /// Goes to the next line that is neither blank nor a comment, and keeps comments.
+  /// Advances to the next line that is neither blank nor a comment, keeping comments.
   ///
   /// - Throws: ``LookupFileError/incomplete(line:found:expected:)`` at the end of the text.
   mutating func nextContent(_ expected: String) throws(LookupFileError) {
@@ -74,9 +74,9 @@ struct LineScanner {
     comments.append(comment)
   }
 
-  /// All rows that follow, from the current line if anything of it is left.
+  /// Reads all rows that follow, starting in the current line if part of it is left.
   ///
-  /// - Parameter name: What says the number of rows.
+  /// - Parameter name: The keyword that states the number of rows.
   mutating func rows(
     _ count: Int, of name: String,
     _ row: (inout LineScanner) throws(LookupFileError) -> SIMD3<Float> = { text throws(LookupFileError) in
@@ -85,7 +85,7 @@ struct LineScanner {
     }
   ) throws(LookupFileError) -> [SIMD3<Float>] {
     var rows: [SIMD3<Float>] = []
-    // A row has at least six bytes, so memory is taken for what is there, whatever the header claims.
+    // A row has at least six bytes, so memory is reserved only for rows that can be present, whatever the header claims.
     rows.reserveCapacity(min(count, (end - cursor + remaining) / 6 + 1))
     while true {
       if peek == nil { guard try nextContent() else { break } }
@@ -101,13 +101,13 @@ struct LineScanner {
   /// The next byte of the current line that is not blank; `nil` at its end.
   var peek: UInt8? { cursor < end ? bytes[cursor] : nil }
 
-  /// Whether a number could begin here.
+  /// Whether a number could start here.
   var isAtNumber: Bool { peek.map { $0.isDigit || "+-.".utf8.contains($0) } ?? false }
 
-  /// The whole current line as text, without blanks at its end.
+  /// The whole current line as text, without trailing blanks.
   var lineText: String { String(decoding: bytes[start..<end], as: UTF8.self) }
 
-  /// The next word of the current line, by the places of its bytes; `nil` at its end.
+  /// Returns the next word of the current line as the range of its bytes; `nil` at the end of the line.
   mutating func nextWord() -> Range<Int>? {
     guard cursor < end else { return nil }
     let first = cursor
@@ -116,28 +116,28 @@ struct LineScanner {
     return first..<cursor
   }
 
-  /// The next word as text.
+  /// Returns the next word as text.
   mutating func word() -> String? { nextWord().map { String(decoding: bytes[$0], as: UTF8.self) } }
 
-  /// The rest of the current line as text.
+  /// Returns the rest of the current line as text.
   mutating func rest() -> String {
     defer { cursor = end }
     return String(decoding: bytes[cursor..<end], as: UTF8.self)
   }
 
-  /// The next word as a number that is finite as `Float`; `nil` if it is none, or if the line ends.
+  /// Returns the next word as a number that is finite as `Float`; `nil` for anything else or at the end of the line.
   mutating func number() -> Double? {
     guard let number = nextWord().flatMap({ decimalNumber(bytes, $0) }), Float(number).isFinite else { return nil }
     return number
   }
 
-  /// The next word as an integer of at most 9 digits; `nil` if it is none, or if the line ends.
+  /// Returns the next word as an integer of at most 9 digits; `nil` for anything else or at the end of the line.
   mutating func integer() -> Int? {
     guard let word = nextWord(), word.count <= 9, bytes[word].allSatisfy(\.isDigit) else { return nil }
     return bytes[word].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// All words of the rest of the line; `nil` if there are too many, or if one of them is something else.
+  /// Returns all words of the rest of the line; `nil` if there are too many or one is invalid.
   private mutating func all<Value>(_ read: (inout LineScanner) -> Value?) -> [Value]? {
     var values: [Value] = []
     while peek != nil {
@@ -147,29 +147,29 @@ struct LineScanner {
     return values
   }
 
-  /// The rest of the line as numbers that are finite as `Float`; `nil` for anything else.
+  /// Returns the rest of the line as numbers that are finite as `Float`; `nil` for anything else.
   mutating func numbers() -> [Double]? { all { $0.number() } }
 
-  /// The rest of the line as integers; `nil` for anything else, or an integer above the limit.
+  /// Returns the rest of the line as integers; `nil` for anything else, or an integer above the limit.
   mutating func integers(upTo limit: Int) -> [Int]? {
     all { text in text.integer().flatMap { $0 <= limit ? $0 : nil } }
   }
 
-  /// The rest of the line as one number; `nil` for anything else.
+  /// Returns the rest of the line as one number; `nil` for anything else.
   mutating func onlyNumber() -> Double? { number().flatMap { peek == nil ? $0 : nil } }
 
-  /// The rest of the line as a whole number that is not negative; `nil` for anything else.
+  /// Returns the rest of the line as one nonnegative integer; `nil` for anything else.
   mutating func onlyInteger() -> Int? { integer().flatMap { peek == nil ? $0 : nil } }
 
-  /// The rest of the line as three numbers that are finite as `Float`; `nil` for anything else.
+  /// Returns the rest of the line as three numbers that are finite as `Float`; `nil` for anything else.
   mutating func triple() -> SIMD3<Float>? {
     guard let x = number(), let y = number(), let z = number(), peek == nil else { return nil }
     return SIMD3(Float(x), Float(y), Float(z))
   }
 
-  /// The rest of the line as a size.
+  /// Returns the rest of the line as a size.
   ///
-  /// - Parameter expected: The words before the range, for errors.
+  /// - Parameter expected: The words before the range, for error messages.
   mutating func size(
     _ allowed: ClosedRange<Int>, _ expected: String = "a size of"
   ) throws(LookupFileError) -> Int {
@@ -179,7 +179,7 @@ struct LineScanner {
     return size
   }
 
-  /// The rest of the line as the three equal sizes of a cube.
+  /// Returns the rest of the line as the three equal sizes of a cube.
   mutating func cubeSize() throws(LookupFileError) -> Int {
     let allowed = Cube.sizes
     guard let sizes = integers(upTo: allowed.upperBound), sizes.count == 3, Set(sizes).count == 1,
@@ -194,18 +194,18 @@ struct LineScanner {
 
   // MARK: Errors
 
-  /// The error that the current line is something else than expected.
+  /// The error for unexpected content in the current line.
   func unexpected(_ expected: String) -> LookupFileError {
     .unexpected(line: line, found: start < end ? quoted(bytes[start..<end]) : "nothing", expected: expected)
   }
 
-  /// The error that the file ends too early.
+  /// The error for a file that ends too early.
   func incomplete(_ found: String, _ expected: String) -> LookupFileError {
     .incomplete(line: line, found: found, expected: expected)
   }
 }
 
-/// Text as errors show it: in quotes, at most 48 characters, with everything but plain ASCII escaped.
+/// Returns text for error messages: in quotes, at most 48 characters, with everything but plain ASCII escaped.
 func quoted(_ bytes: some Collection<UInt8>) -> String {
   let shown = bytes.prefix(48).map { Unicode.Scalar($0).escaped(asASCII: true) }.joined()
   return "\"\(shown)\(bytes.count > 48 ? "…" : "")\""

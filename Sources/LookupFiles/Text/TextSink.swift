@@ -1,4 +1,4 @@
-/// A text that grows, with numbers of a fixed number of decimals.
+/// A growing text whose numbers have a fixed number of decimals.
 package struct TextSink {
   package private(set) var bytes: [UInt8] = []
   let decimals: Int
@@ -8,21 +8,21 @@ package struct TextSink {
 
   mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// A line.
+  /// Writes a line.
   mutating func line(_ text: some StringProtocol) {
     bytes.append(contentsOf: text.utf8)
     bytes.append(.lineFeed)
   }
 
-  /// Comments, a line each.
+  /// Writes comments, one per line.
   mutating func comments(_ comments: [String]) {
     for part in comments.flatMap(\.lines) { line(part.isEmpty ? "#" : "# \(part)") }
   }
 
-  /// Lines of three numbers.
+  /// Writes lines of three numbers.
   mutating func lines(_ values: [SIMD3<Float>]) { for value in values { line(value) } }
 
-  /// A line of three numbers.
+  /// Writes a line of three numbers.
   mutating func line(_ value: SIMD3<Float>) {
     number(value.x)
     write(" ")
@@ -32,10 +32,10 @@ package struct TextSink {
     bytes.append(.lineFeed)
   }
 
-  /// Lines of three integers.
+  /// Writes lines of three integers.
   mutating func lines(_ codes: [SIMD3<UInt16>]) { for code in codes { line("\(code.x) \(code.y) \(code.z)") } }
 
-  /// A number, correctly rounded to the decimals; a huge one, whose decimals `Float` does not have, in its shortest form.
+  /// Writes a number, correctly rounded to the decimals; a number too large for `Float` to have these decimals, in its shortest form.
   package mutating func number(_ value: Float) {
     let scaled = (Double(value) * powersOfTen[decimals]).rounded(.toNearestOrEven)
     guard abs(scaled) < 0x1p63 else { return write("\(value)") }
@@ -43,7 +43,7 @@ package struct TextSink {
     if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
     let first = bytes.count
     var count = 0
-    // The digits from the last to the first, then turned around.
+    // The digits from last to first, then reversed.
     while count <= decimals || rest > 0 {
       if count == decimals { bytes.append(UInt8(ascii: ".")) }
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
@@ -55,6 +55,6 @@ package struct TextSink {
 }
 
 extension String {
-  /// The lines of a comment, which may be empty.
+  /// The lines of a comment; some may be empty.
   var lines: [Substring] { split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
 }

@@ -4,20 +4,20 @@ internal import LookupTables
 ///
 /// - Source: OpenColorIO, `FileFormat3DL.cpp`, on the variants of Flame and Lustre.
 enum ThreeDL {
-  /// The depths that are written.
+  /// The depths that can be written.
   static let depths = [10, 12, 16]
 
-  /// The smallest size that is written: the mesh of a smaller cube could be taken for a row.
+  /// The minimum size that can be written: the mesh of a smaller cube could be mistaken for a row.
   static let smallest = 4
 
-  /// The bits of a table with this maximum value, as readers guess them: there may be values up to twice the nominal range.
+  /// The bit depth for a table's maximum value, as readers guess it: values may be up to twice the nominal range.
   ///
-  /// `nil` means that a table of integers has none so low.
+  /// `nil` means that the maximum is too low for a table of integers.
   static func depth(ofMaximum value: Int) -> Int? {
     value < 128 ? nil : value < 512 ? 8 : value < 2048 ? 10 : value < 8192 ? 12 : 16
   }
 
-  /// The mesh of a cube: where the vertices lie, as 10-bit integers.
+  /// The mesh of a cube: the positions of the vertices as 10-bit integers.
   static func mesh(size: Int) -> [Int] { (0..<size).map { min(($0 * 1024 + (size - 1) / 2) / (size - 1), 1023) } }
 
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {

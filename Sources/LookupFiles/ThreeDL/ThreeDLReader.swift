@@ -2,11 +2,11 @@ internal import LookupTables
 
 /// Reads `.3dl` files.
 ///
-/// The mesh says where the vertices lie along each component. If it is uneven, it becomes curves from these places to even ones.
-/// OpenColorIO takes an uneven mesh for the curves themselves, which is the inverse.
+/// The mesh states the positions of the vertices along each component. An uneven mesh becomes curves from these positions to even ones.
+/// OpenColorIO uses an uneven mesh as the curves themselves, which is the inverse.
 struct ThreeDLReader {
   private var mesh: [Int] = [], meshLine = 0
-  /// The bits of the output, if Lustre's header says them.
+  /// The bits of the output, if Lustre's header states them.
   private var depth: Int?
   private var rows: [SIMD3<Float>] = []
 
@@ -33,7 +33,7 @@ struct ThreeDLReader {
     }
   }
 
-  /// The words that Lustre writes before and after the rows.
+  /// Reads the keywords that Lustre writes before and after the rows.
   private mutating func keyword(_ text: inout LineScanner) throws(LookupFileError) {
     switch text.word()?.lowercased() {
     case "3dmesh" where text.peek == nil, "lut8" where text.peek == nil: return
@@ -64,7 +64,7 @@ struct ThreeDLReader {
     return try spread(size) + [.cube(try at(text.line, try Cube(size: size, values: values)))]
   }
 
-  /// Curves from the places of an uneven mesh to even ones; no step for an even mesh.
+  /// Returns curves from the positions of an uneven mesh to even ones; no step for an even mesh.
   private func spread(_ size: Int) throws(LookupFileError) -> [LookupTable.Step] {
     guard !mesh.isEmpty else { return [] }
     guard let depth = ThreeDL.depth(ofMaximum: mesh.max() ?? 0) else {
@@ -73,7 +73,7 @@ struct ThreeDLReader {
     }
     let scale = Double((1 << depth) - 1)
     let step = scale / Double(size - 1)
-    // Systems round the places of an even mesh differently, and some end at a power of two.
+    // Systems round the positions of an even mesh differently, and some end at a power of two.
     if mesh.enumerated().allSatisfy({ abs(Double($1) - Double($0) * step) < 2 }) { return [] }
     let places = mesh.map { Float(Double($0) / scale) }
     let curve = try at(

@@ -3,17 +3,17 @@ internal import LookupTables
 
 /// `.vlt` files of Panasonic's cameras: a cube of 17³ rows of 12-bit integers, with red varying fastest.
 ///
-/// Lines end with LF alone, and the two comments of the head are the only ones: the cameras' firmware is stricter than its documents.
+/// Lines end with LF only, and the two comments of the header are the only ones: the cameras' firmware is stricter than its documentation.
 ///
 /// The inputs of the samples are the codes 0, 256, 512 … 3840 and 4095: the last step is one code shorter than the others. A table that is read
-/// has curves before its cube that say so.
+/// has matching curves before its cube.
 ///
-/// - Source: Panasonic, *VariCam 3DLUT Reference Manual*, revision 1.0, 2014; the files that LUTCalc writes.
+/// - Source: Panasonic, *VariCam 3DLUT Reference Manual*, revision 1.0, 2014; files written by LUTCalc.
 enum VLT {
   static let size = 17
   static let maximum: UInt16 = 4095
 
-  /// From a component to its place in the cube, `0...1`.
+  /// The curves from a component to its position in the cube, `0...1`.
   static let nodes: LookupCurves = {
     do {
       let inputs = (0..<size).map { Float(min(256 * $0, Int(maximum))) / Float(maximum) }
@@ -24,7 +24,7 @@ enum VLT {
     }
   }()
 
-  /// The text of a table: a cube after the curves of this format, or a cube alone, which is sampled at the format's inputs.
+  /// Returns the text of a table: a cube after the curves of this format, or a cube alone, which is sampled at the format's inputs.
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
     let (curves, cube) = try parts(of: table)
@@ -47,7 +47,7 @@ enum VLT {
     return (nil, try table.onlyCube(for: .vlt))
   }
 
-  /// The values of a cube at the inputs of the format.
+  /// The values of a cube at the format's inputs.
   private static func atNodes(_ cube: Cube) throws(LookupFileError) -> Cube {
     do {
       return try Cube(size: size) { place in
