@@ -1,12 +1,12 @@
 internal import Colorimetry
 
 extension ColorHypothesis {
-  /// The faults of color that two clips read like this can show.
+  /// Returns the color faults that are possible between two clips with these properties.
   ///
-  /// - Parameter gain: The light of the second clip in that of the first, if it is the same for most colors.
+  /// - Parameter gain: The ratio of the second clip's light to the first's, if it is the same for most colors.
   static func all(_ first: PictureFacts, _ second: PictureFacts, gain: Double) -> [ColorHypothesis] {
     var (one, other) = (ColorCoding(first), ColorCoding(second))
-    // R′G′B′ has no matrix to mistake.
+    // R′G′B′ has no matrix that could be mistaken.
     if first.matrix == .identity { one.matrix = other.matrix }
     if second.matrix == .identity { other.matrix = one.matrix }
     let isRecoded = (first.matrix == .identity) != (second.matrix == .identity)
@@ -15,7 +15,7 @@ extension ColorHypothesis {
       + (first.transfer.isHDR ? systems(other) + gains(gain) : [])
   }
 
-  /// The codes of the first shown by a display of the second's kind: of its tags, or of what players assume without them.
+  /// Returns the first's codes shown on a display of the second's kind, with the second's tags or those that players assume without tags.
   private static func shownAsOtherKind(_ first: ColorCoding, _ second: ColorCoding) -> [ColorHypothesis] {
     let assumed: [TransferCharacteristics] = second.transfer.isHDR ? [] : [.bt709, .sRGB, .bt470M]
     var all: [ColorHypothesis] = []
@@ -35,7 +35,7 @@ extension ColorHypothesis {
     return all
   }
 
-  /// The codes of the first under tags of the second: each set of tags that differ.
+  /// Returns the first's codes under the second's tags, for each subset of the tags that differ.
   private static func retags(_ first: ColorCoding, _ second: ColorCoding, isRecoded: Bool) -> [ColorHypothesis] {
     let changes: [(differs: Bool, name: String, apply: (inout ColorCoding) -> Void)] = [
       (first.transfer != second.transfer, "transfer function", { $0.transfer = second.transfer }),
@@ -59,7 +59,7 @@ extension ColorHypothesis {
     }
   }
 
-  /// The fault of reading codes by other tags than those by which they were written; `nil` where it has no name.
+  /// Returns the fault of reading codes with other tags than they were written with; `nil` if it has no name.
   private static func fault(_ written: ColorCoding, _ read: ColorCoding) -> Diagnosis.Fault? {
     if written.transfer != read.transfer {
       return switch (written.transfer, read.transfer) {
@@ -72,7 +72,7 @@ extension ColorHypothesis {
     return written.matrix != read.matrix ? .matrix : .primaries
   }
 
-  // MARK: Faults on the way, under the tags of the second
+  // MARK: Processing faults, under the tags of the second
 
   private static func ranges(_ coding: ColorCoding) -> [ColorHypothesis] {
     var (narrow, full) = (coding, coding)
@@ -118,7 +118,7 @@ extension ColorHypothesis {
     }
   }
 
-  /// A coding with each value of a property, to be read with each other.
+  /// Returns a coding with each value of a property, each paired with every other value for reading.
   private static func pairs<Value: Equatable>(
     _ values: [(name: String, value: Value)], _ coding: ColorCoding, _ property: WritableKeyPath<ColorCoding, Value>
   ) -> [(names: (String, String), written: ColorCoding, read: ColorCoding)] {
@@ -131,7 +131,7 @@ extension ColorHypothesis {
     }
   }
 
-  /// - Source: ITU-R BT.2408-7, clause 2.2: the reference white of 203 cd/m²; 100 cd/m² is that of SDR.
+  /// - Source: ITU-R BT.2408-7, clause 2.2: the reference white is 203 cd/m²; that of SDR is 100 cd/m².
   private static func gains(_ gain: Double) -> [ColorHypothesis] {
     let rounded = (gain * 100).rounded() / 100
     for (factor, words) in [(2.03, "203 cd/m² in place of 100"), (1 / 2.03, "100 cd/m² in place of 203")]

@@ -1,14 +1,14 @@
 internal import Colorimetry
 
-/// A fault that is a function of color: what it makes of the light that the first clip shows.
+/// A fault as a function of color, from the light that the first clip shows.
 struct ColorHypothesis {
   let fault: Diagnosis.Fault
   let sentence: String
   /// Whether it changes tones rather than colors.
   let isOfTone: Bool
-  /// Whether it is that codes are equal and tags are not, so that it explains all of the difference or none.
+  /// Whether the codes are equal and the tags are not, so that it explains all of the difference or nothing.
   var isOfTags = false
-  /// From the light of the first picture to that of the second, BT.2020, cd/m².
+  /// The map from the light of the first picture to that of the second, in BT.2020, cd/m².
   let light: (SIMD3<Double>) -> SIMD3<Double>
 
   init(
@@ -18,7 +18,7 @@ struct ColorHypothesis {
     (self.fault, self.sentence, self.isOfTone, self.light) = (fault, sentence, isOfTone, light)
   }
 
-  /// What codes of one coding show when they are read by another, and then coded again.
+  /// Makes the fault of reading codes of one coding as another, optionally followed by coding them again.
   init(
     _ fault: Diagnosis.Fault, _ sentence: String, isOfTone: Bool = false, _ written: ColorCoding, as read: ColorCoding,
     coded: ColorCoding? = nil
@@ -30,7 +30,7 @@ struct ColorHypothesis {
   }
 }
 
-/// How Y′CbCr codes stand for light, as tags state it.
+/// The Y′CbCr coding of light, as tags state it.
 struct ColorCoding {
   var transfer: TransferCharacteristics { didSet { reading = SignalReading(primaries, transfer) } }
   var primaries: ColorPrimaries { didSet { reading = SignalReading(primaries, transfer) } }
@@ -43,7 +43,7 @@ struct ColorCoding {
     (matrix, isNarrow, reading) = (facts.matrix, facts.isNarrow, SignalReading(facts.primaries, facts.transfer))
   }
 
-  /// The scale and the offset of codes, in shares of the codes of 8 bits.
+  /// The scale and the offset of codes, relative to 255 in 8 bits.
   private var range: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     isNarrow ? (SIMD3(219, 224, 224) / 255, SIMD3(16.0 / 255, 0, 0)) : (SIMD3(1, 1, 1), SIMD3())
   }
@@ -60,14 +60,14 @@ struct ColorCoding {
   }
 }
 
-/// How R′G′B′ signals stand for light.
+/// The transfer of R′G′B′ signals to and from light.
 struct SignalReading {
   private let toBT2020, fromBT2020: Matrix3x3
   /// `nil` for HLG.
   private let display: (any DisplayTransfer)?
   private let hlg = HybridLogGamma.reference
 
-  /// The light of an SDR display's white.
+  /// The luminance of an SDR display's white.
   private static let white = 203.0
 
   init(_ primaries: ColorPrimaries, _ transfer: TransferCharacteristics) {
@@ -94,7 +94,7 @@ struct SignalReading {
 }
 
 extension MatrixCoefficients {
-  /// From R′G′B′ to Y′CbCr by this matrix; by that of BT.709 for R′G′B′, and for codings that are no matrix.
+  /// The matrix from R′G′B′ to Y′CbCr; that of BT.709 for R′G′B′ and for codings that are not a matrix.
   var codedFromRGB: Matrix3x3 {
     guard self != .identity, let forward = try? SignalEncoding(self).codedFromRGB else {
       return LumaCoefficients.bt709.codedFromRGB

@@ -1,12 +1,12 @@
 internal import Colorimetry
 
-/// All that is found of two clips: nothing if they are alike but for what coding or other correct work does.
+/// All findings about two clips: none if they differ only by coding loss or other correct processing.
 package struct ComparisonFindings: Sendable {
-  /// How the second's pictures lie in those of the first, if not alike.
+  /// The placement of the second's pictures in the first's, if it differs.
   package let geometry: GeometryDifference?
-  /// What is wrong with the second, the most likely first.
+  /// The faults of the second, the most likely first.
   package let faults: [Diagnosis]
-  /// The curve between the tones of both, if that is what differs.
+  /// The curve between the tones of both, if only the tones differ.
   package let curve: ToneRelation?
 
   /// - Parameter size: The size at which pictures were compared.
@@ -27,9 +27,9 @@ package struct ComparisonFindings: Sendable {
         let fields = areOfOneKind ? evidence.fieldFault : nil
         faults += [fields, color.found].compactMap(\.self)
         if fields == nil, color.found == nil {
-          // In few flat areas, coding moves chroma, and takes levels away, as much as these faults do.
+          // With few flat areas, coding alone can shift chroma and remove levels as much as these faults do.
           let isGraphic = evidence.isGraphic(first)
-          // Others turn and scale samples of chroma without moving them; that is not the file's fault.
+          // Other programs rotate and scale pictures without adjusting the chroma location; that is not a fault of the file.
           let isRemade =
             first.isTurned || second.isTurned || (first.width, first.height) != (second.width, second.height)
           faults += [
@@ -56,7 +56,7 @@ package struct ComparisonFindings: Sendable {
 }
 
 extension ComparisonEvidence {
-  /// Frames that are missing, added or late, and whether the pictures that were compared are of one moment.
+  /// Frames that are missing, added or late, and whether the compared pictures are of the same moment.
   fileprivate var times: (faults: [Diagnosis], areAligned: Bool) {
     let (runs, correlation) = alignment.runs
     var faults: [Diagnosis] = []
@@ -74,7 +74,7 @@ extension ComparisonEvidence {
           sentence: "the second shows the frames of the first \(frames(abs(offset))) \(offset < 0 ? "late" : "early")",
           confidence: correlation))
     }
-    // What lies beyond the end of the other only since frames are missing or added before.
+    // Frames beyond the end of the other clip, minus those that are there only because earlier frames are missing or added.
     let shifted = runs.last?.offset ?? 0
     let rest = (
       unmatched.first.count - max(shifted, 0), unmatched.second.count - max(-shifted, 0)
@@ -98,7 +98,7 @@ extension ComparisonEvidence {
     return (faults, runs.allSatisfy { $0.offset == 0 })
   }
 
-  /// Rows of one parity that are those of the other field or of another frame.
+  /// Rows of one parity that come from the other field or from another frame.
   fileprivate var fieldFault: Diagnosis? {
     let fields = fields
     guard fields.pictures > 0 else { return nil }
@@ -108,7 +108,7 @@ extension ComparisonEvidence {
     let (with, without) = (
       (0..<2).reduce(0) { $0 + fields.squares[$1][best[$1]] }, (0..<2).reduce(0) { $0 + fields.squares[$1][0] }
     )
-    // Rows of one field that are like the other field are what deinterlacing makes.
+    // Deinterlacing makes the rows of one field similar to the other field, so a single such field is not a fault.
     let (areExchanged, isOfAnother) = (best == [1, 1], best.contains(0) && best.contains { $0 > 1 })
     guard areExchanged || isOfAnother, with < 0.5 * without else { return nil }
     return Diagnosis(
@@ -119,13 +119,13 @@ extension ComparisonEvidence {
       confidence: 1 - (with / without).squareRoot())
   }
 
-  /// - Parameter share: The minimum share of the difference of chroma that a shift explains; a mapping changes colors as well.
+  /// - Parameter share: The minimum share of the chroma difference that the shift explains; a mapping changes colors as well.
   fileprivate func sitingFault(explaining share: Double) -> Diagnosis? {
     let shift = shift
     guard let chroma = shift.chroma.shift else { return nil }
     let intensity = shift.intensity.shift ?? SIMD2()
     let own = chroma - intensity
-    // No siting is farther away than a pixel; where intensity seems to move as well, rows were made anew, as by deinterlacing.
+    // Chroma locations differ by at most a pixel; if intensity seems to move as well, rows were interpolated, as by deinterlacing.
     guard (0.2...1.5).contains(max(abs(own.x), abs(own.y))), shift.chroma.explained > share,
       max(abs(intensity.x), abs(intensity.y)) < 0.15
     else { return nil }
@@ -137,7 +137,7 @@ extension ComparisonEvidence {
       confidence: min(0.99, 0.5 + shift.chroma.explained / 2))
   }
 
-  /// - Parameter steps: The minimum distance of levels, in codes of 8 bits.
+  /// - Parameter steps: The minimum distance of levels, in 8-bit codes.
   fileprivate func bandFault(from steps: Double) -> Diagnosis? {
     guard let loss = bands.loss, loss > 1.22, let distance = bands.second.distance, distance >= steps else {
       return nil

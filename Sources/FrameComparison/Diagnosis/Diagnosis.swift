@@ -1,4 +1,4 @@
-/// What is wrong with the second of two clips, by the traces that it leaves.
+/// A fault of the second of two clips, identified by its traces.
 package struct Diagnosis: Hashable, Sendable {
   /// A kind of fault.
   package enum Fault: String, CaseIterable, Sendable {
@@ -22,8 +22,8 @@ package struct Diagnosis: Hashable, Sendable {
   }
 
   package let fault: Fault
-  /// What was found, as a sentence about the second clip.
+  /// The finding, as a sentence about the second clip.
   package let sentence: String
-  /// How much of what was found the fault explains, `0...1`.
+  /// The share of the finding that the fault explains, `0...1`.
   package let confidence: Double
 }

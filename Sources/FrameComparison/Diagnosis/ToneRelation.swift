@@ -1,17 +1,17 @@
 package import Colorimetry
 
-/// The increasing curve that makes the tones of the second clip of those of the first, as another operator or another display does it.
+/// The increasing curve from the first clip's tones to the second's, as another operator or another display applies it.
 package struct ToneRelation: Hashable, Sendable {
-  /// The first's PQ intensity in ascending order, and the second's by the curve.
+  /// The first's PQ intensities in ascending order, and the second's according to the curve.
   private let first, second: [Double]
-  /// What is left of each cell's difference if tones follow the curve, and chroma a factor for each tone, in the order of the cells.
+  /// The residual of each cell after applying the tone curve and a chroma gain for each range of tones, in the order of the cells.
   let rests: [SIMD3<Double>]
-  /// The mean of that in ΔE ITP.
+  /// The trimmed mean of the residuals in ΔE ITP.
   let left: Double
-  /// Whether hues are kept.
+  /// Whether hues are preserved.
   let isHueKept: Bool
 
-  /// The curve of least squares through cells, by pooling neighbors that do not increase.
+  /// Fits the least-squares curve to cells, by pooling adjacent violators.
   init(_ cells: [ColorPair]) {
     let order = cells.indices.sorted { (cells[$0].first.i, $0) < (cells[$1].first.i, $1) }
     let cells = order.map { cells[$0] }
@@ -51,7 +51,7 @@ package struct ToneRelation: Hashable, Sendable {
     isHueKept = products > 0.9 * sizes
   }
 
-  /// The light of the second for gray of the first; `nil` beyond the tones of the first.
+  /// Returns the second's light for a gray of the first; `nil` outside the first's range of tones.
   package func light(of gray: Luminance) -> Luminance? {
     let quantizer = PerceptualQuantizer()
     let level = quantizer.inverseEOTF(gray).value
@@ -63,7 +63,7 @@ package struct ToneRelation: Hashable, Sendable {
 }
 
 extension [Double] {
-  /// The mean of all but the 5 % that are largest, which edges and noise make.
+  /// The mean without the largest 5 %, which are due to edges and noise.
   var trimmedMean: Double {
     let kept = sorted().prefix(Swift.max(1, count * 19 / 20))
     return kept.reduce(0, +) / Double(Swift.max(kept.count, 1))

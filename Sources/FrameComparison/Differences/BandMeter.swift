@@ -1,31 +1,31 @@
 package import VideoFrames
 
-/// Measures how far apart neighboring levels lie where the first of two pictures is smooth: bands show where that is more than a code.
+/// Measures the distance of neighboring levels where the first of two pictures is smooth: more than a code is visible banding.
 ///
-/// The areas are squares of 16 pixels in up to 16 stripes of a picture, in which neighbors of the first picture differ by no more than about a code of 8 bits,
-/// and all of them by 3 to 16.
+/// The areas are squares of 16 pixels in up to 16 stripes of a picture. In the first picture, neighboring pixels differ by at most about an 8-bit
+/// code, and the whole area spans 3 to 16.
 package struct BandMeter: Sendable {
-  /// What is known of one picture's codes.
+  /// The code statistics of one picture.
   package struct Side: Sendable {
-    /// The codes of a step of 8 bits.
+    /// The number of codes per 8-bit step.
     fileprivate let codesPerStep: Int32
     fileprivate let shift: Int32
     private let nominal: ClosedRange<Int32>
-    /// The codes from the darkest to the brightest level of each area, and the steps between its levels.
+    /// The total range of levels over all areas, in codes, and the total number of steps between levels.
     private(set) var range = 0, steps = 0
-    /// Luma codes outside the nominal range, of those that were looked at.
+    /// The number of luma codes outside the nominal range, and of all codes that were examined.
     private var outOfRange = 0, looked = 0
 
     fileprivate init(_ format: PixelFormat, isNarrow: Bool) {
       let depth = Int32(format.bitDepth)
-      // No area has more than 256 levels then.
+      // This limits an area to 256 levels.
       shift = max(0, depth - 12)
       codesPerStep = 1 << max(0, depth - shift - 8)
       let step = Int32(1) << max(0, depth - 8)
       nominal = isNarrow ? 16 * step...235 * step : 0...Int32(clamping: format.maximumCode)
     }
 
-    /// The mean distance of neighboring levels, in codes of 8 bits; `nil` without smooth areas.
+    /// The mean distance of neighboring levels, in 8-bit codes; `nil` without smooth areas.
     package var distance: Double? {
       range < 64 * Int(codesPerStep) || steps == 0 ? nil : Double(range) / Double(steps) / Double(codesPerStep)
     }
@@ -52,7 +52,7 @@ package struct BandMeter: Sendable {
 
   package private(set) var first, second: Side
 
-  /// How many times fewer levels the second has than the first has and its own codes allow; `nil` without smooth areas.
+  /// The factor by which the second has fewer levels than the first has and its own codes allow; `nil` without smooth areas.
   var loss: Double? {
     guard first.distance != nil, second.steps > 0 else { return nil }
     return Double(min(first.steps, second.range)) / Double(second.steps)
@@ -71,7 +71,7 @@ package struct BandMeter: Sendable {
   /// The side of an area, in pixels.
   private static let side = 16
 
-  /// Adds a pair of pictures; floating-point numbers have no codes, and pictures of other sizes no areas in common.
+  /// Adds a pair of pictures; floating-point pictures have no codes, and pictures of different sizes no areas in common.
   package mutating func add(_ one: borrowing FrameView, _ other: borrowing FrameView) {
     let isPair = (one.width, one.height) == (other.width, other.height) && !one.format.isFloat && !other.format.isFloat
     let stripes = max(1, min(16, one.height / Self.side))
@@ -89,10 +89,10 @@ package struct BandMeter: Sendable {
     }
   }
 
-  /// The luma codes of stripes of a picture, at the scale in which levels are counted.
+  /// Returns the luma codes of stripes of a picture, at the scale in which levels are counted.
   private static func stripes(_ count: Int, of view: borrowing FrameView, _ side: inout Side) -> [[Int32]] {
     guard !view.format.isFloat else { return [] }
-    // Green stands for luma.
+    // Green is used as luma.
     let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view)
     var line = [Int32](repeating: 0, count: view.width)
     return (0..<count).map { stripe in
@@ -108,9 +108,10 @@ package struct BandMeter: Sendable {
     }
   }
 
-  /// The range of an area's levels and their number; `nil` if neighbors differ by more than the limit, or if there are more than 256 codes.
+  /// Returns the range and the number of an area's levels; `nil` if neighbors differ by more than the limit, or if there are more than 256 codes.
   ///
-  /// A level is a code that a third as many pixels have as if all codes were as frequent: those that coding puts between two levels do not count.
+  /// A level is a code with more than a third of the pixels that it would have if all codes were equally frequent; rarer codes, which lossy coding
+  /// adds between two levels, are not counted.
   private static func levels(
     _ codes: [Int32], _ width: Int, _ left: Int, _ limit: Int32
   ) -> (range: Int32, count: Int)? {

@@ -1,12 +1,12 @@
 package import Colorimetry
 
-/// How often differences of each size occur, in steps of a 64th.
+/// A histogram of differences, in steps of 1/64.
 ///
-/// Counts are integers, so that those of rows, frames and threads add up to the same whatever their order.
+/// Counts are integers, so the sum over rows, frames and threads does not depend on their order.
 package struct DifferenceHistogram<Unit>: Sendable {
-  /// The steps in a difference of 1.
+  /// The number of steps in a difference of 1.
   static var stepsPerUnit: Int { 64 }
-  /// Differences of 1024 or more, which no two colors of a display have, are counted as the last step.
+  /// The number of steps; differences of 1024 or more, which no two colors of a display have, are counted in the last step.
   static var stepCount: Int { 1 << 16 }
 
   /// The count of each step.
@@ -31,7 +31,7 @@ package struct DifferenceHistogram<Unit>: Sendable {
     ColorDifference(Double(counts.lastIndex { $0 > 0 } ?? 0) / Double(Self.stepsPerUnit))
   }
 
-  /// How many differences were counted.
+  /// The number of differences counted.
   package var count: Int { counts.reduce(0, +) }
 
   /// The mean difference; 0 if none was counted.
@@ -41,7 +41,7 @@ package struct DifferenceHistogram<Unit>: Sendable {
     return ColorDifference(Double(sum) / Double(max(count, 1)) / Double(Self.stepsPerUnit))
   }
 
-  /// The difference that this share of all differences does not exceed.
+  /// Returns the difference that this share of all differences does not exceed.
   ///
   /// - Domain: `0...1`.
   package func percentile(_ share: Double) -> ColorDifference<Unit> {

@@ -3,24 +3,24 @@ internal import Synchronization
 package import SystemCalls
 package import VideoFrames
 
-/// Measures how pictures of one size differ, pixel by pixel.
+/// Measures the difference of pictures of one size, pixel by pixel.
 @safe package final class DifferenceMeter {
   private typealias Histogram = DifferenceHistogram<DeltaEITP>
 
   package let width, height: Int
   private let workers: Workers
-  /// For each worker: the steps of ΔE ITP of a row, and two histograms, of even and of odd pixels, so that one count need not wait for
-  /// the other.
+  /// For each worker: the steps of ΔE ITP of a row, and two histograms, for even and odd pixels, so that consecutive counts do not wait for
+  /// each other.
   private let steps: [UnsafeMutablePointer<UInt16>]
   private let counts: [UnsafeMutablePointer<UInt32>]
-  /// The step of each pixel, if they are kept for a picture.
+  /// The step of each pixel, if the map is kept.
   private var map: [UInt16]
-  /// The distance of pixels whose colors are handed on.
+  /// The distance between sampled pixels.
   private let sampleStride: Int
 
   /// - Parameters:
-  ///   - keepsMap: Whether ``heat`` is wanted.
-  ///   - samples: How many pixels are handed on at most.
+  ///   - keepsMap: Whether ``heat`` is needed.
+  ///   - samples: The maximum number of pixels whose colors are returned.
   package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
@@ -36,7 +36,7 @@ package import VideoFrames
     unsafe counts.forEach { unsafe $0.deallocate() }
   }
 
-  /// ΔE ITP of each pixel of the pictures that were measured last, in 64ths, row by row; empty if it is not kept.
+  /// ΔE ITP of each pixel of the last measured pictures, in 64ths, row by row; empty if it is not kept.
   package var heat: [UInt16] { map }
 
   /// Measures two pictures of this size in ``PerceptualCodes``.
@@ -54,7 +54,7 @@ package import VideoFrames
         nonisolated(unsafe) let (cells, map) = unsafe (cells, map)
         workers.perform { worker in
           let (steps, counts) = unsafe (steps[worker], counts[worker])
-          // Of each of six planes, the sums of the cells.
+          // The sums of the cells, for each of six planes.
           var sums = [Int](repeating: 0, count: 6 * columns)
           while true {
             let cellRow = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -74,7 +74,7 @@ package import VideoFrames
               unsafe Self.add(a, b, y, width, columns: columns, to: &sums)
             }
             best.withLock { best in
-              // The first in reading order, whoever comes first.
+              // On a tie, the first pixel in reading order, regardless of the workers' order.
               if own.step > best.step || own.step == best.step && (own.y, own.x) < (best.y, best.x) { best = own }
             }
             for column in 0..<columns {
@@ -98,7 +98,7 @@ package import VideoFrames
     let place = best.withLock(\.self)
     let pair = Self.pair(a, b, place.x, place.y)
     result.maximum = (ColorDifference(pair.first.difference(from: pair.second)), place.x, place.y)
-    // In each square of the grid another pixel, so that patterns such as dither are not met in step.
+    // Each square of the grid samples a different pixel, so that the grid is not in phase with patterns such as dither.
     var state: UInt32 = 1
     func within(_ first: Int, _ end: Int) -> Int {
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -120,7 +120,7 @@ package import VideoFrames
     return ColorPair(color(a), color(b))
   }
 
-  /// Writes the steps of ΔE ITP of a row, and returns the greatest.
+  /// Writes the ΔE ITP steps of a row, and returns the maximum.
   @unsafe private static func differences(
     _ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ width: Int, into steps: UnsafeMutablePointer<UInt16>
   ) -> Int {
@@ -128,7 +128,7 @@ package import VideoFrames
     let (bi, bt, bp) = unsafe (b.codes(y, of: 0), b.codes(y, of: 1), b.codes(y, of: 2))
     let scale = Float(720.0 / PerceptualCodes.maximum * Double(Histogram.stepsPerUnit))
     var greatest: UInt32 = 0
-    // Adding this leaves the rounded number in the lowest bits.
+    // Adding this constant leaves the rounded number in the lowest bits.
     let magic = Float(1 << 23)
     for x in 0..<width {
       let i = unsafe Float(Int32(truncatingIfNeeded: ai[x]) &- Int32(truncatingIfNeeded: bi[x]))
@@ -154,7 +154,7 @@ package import VideoFrames
     if x < width { unsafe counts[Int(steps[x])] &+= 1 }
   }
 
-  /// Adds the codes of a row to the sums of its cells: I, Ct, Cp of the first picture, and of the second.
+  /// Adds the codes of a row to the sums of its cells: I, Ct and Cp of the first picture, and of the second.
   @unsafe private static func add(
     _ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ width: Int, columns: Int, to sums: inout [Int]
   ) {

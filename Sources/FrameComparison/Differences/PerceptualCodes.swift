@@ -1,15 +1,15 @@
 package import VideoFrames
 
-/// Pictures whose pixels are compared: PQ-ICtCp in 16 bits, full range.
+/// The format in which pictures are compared: PQ-ICtCp in 16 bits, full range.
 ///
-/// A step of I is 0.011 ΔE ITP, one of Ct 0.0055.
+/// A step of I is 0.011 ΔE ITP, a step of Ct 0.0055.
 package enum PerceptualCodes {
   /// The format of the pictures.
   package static let format = PixelFormat.yuv444p16
   static let maximum = 65535.0
   static let neutral = 32768.0
 
-  /// The color of codes, or of means of codes.
+  /// Returns the color of codes, or of means of codes.
   static func color(_ i: Double, _ ct: Double, _ cp: Double) -> ITP {
     ITP(SIMD3(i / maximum, (ct - neutral) / maximum / 2, (cp - neutral) / maximum))
   }
@@ -24,7 +24,7 @@ extension FrameView {
 }
 
 extension PlaneRows {
-  /// The codes of a row of I, Ct or Cp.
+  /// Returns the codes of a row of I, Ct or Cp.
   @inline(__always) func codes(_ y: Int, of plane: Int) -> UnsafePointer<UInt16> {
     unsafe row(y, of: plane).assumingMemoryBound(to: UInt16.self)
   }

@@ -3,7 +3,7 @@ package import VideoFrames
 
 /// Reduces pictures in ``PerceptualCodes`` to a smaller size: each pixel is the mean of the area that it covers.
 package struct PerceptualReduction: Sendable {
-  /// The share of each input sample in an output sample, along one side.
+  /// The weight of each input sample in an output sample, along one side.
   private struct Taps: Sendable {
     let first: Int
     let weights: [Float]
@@ -11,7 +11,7 @@ package struct PerceptualReduction: Sendable {
 
   private let columns, rows: [Taps]
 
-  /// - Precondition: The output is no larger than the input.
+  /// - Precondition: The output is not larger than the input.
   package init(fromWidth: Int, height fromHeight: Int, toWidth: Int, height toHeight: Int) {
     precondition(toWidth <= fromWidth && toHeight <= fromHeight, "pictures are reduced, not enlarged")
     (columns, rows) = (Self.taps(from: fromWidth, to: toWidth), Self.taps(from: fromHeight, to: toHeight))

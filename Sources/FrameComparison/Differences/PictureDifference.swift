@@ -1,10 +1,10 @@
 package import Colorimetry
 
-/// How two pictures of one size differ.
+/// The difference of two pictures of one size.
 package struct PictureDifference: Sendable {
   /// ΔE ITP of each pixel.
   package var differences = DifferenceHistogram<DeltaEITP>()
-  /// The greatest ΔE ITP, and the pixel that has it.
+  /// The maximum ΔE ITP, and its pixel.
   package var maximum: (difference: ColorDifference<DeltaEITP>, x: Int, y: Int) = (0, 0, 0)
   /// The means of both pictures in cells of a grid.
   package var cells: CellGrid
@@ -12,14 +12,14 @@ package struct PictureDifference: Sendable {
   package var samples: [ColorPair] = []
 }
 
-/// The colors of two pictures at one place.
+/// The colors of two pictures at one position.
 package struct ColorPair: Hashable, Sendable {
   package var first, second: ITP
 
   package init(_ first: ITP, _ second: ITP) { (self.first, self.second) = (first, second) }
 }
 
-/// A color as ΔE ITP counts it: intensity, and two opponents of which the first is half of Ct.
+/// A color in the components of ΔE ITP: intensity and two opponents, the first of them half of Ct.
 ///
 /// - Source: ITU-R BT.2124-0, Annex 1.
 package struct ITP: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct ITP: Hashable, Sendable {
     components = SIMD3(color.i.value, color.ct.value / 2, color.cp.value)
   }
 
-  /// BT.2020 light as such a color.
+  /// Converts BT.2020 light to this color.
   package init(bt2020 light: Light) { self.init(ICtCp(bt2020: light)) }
 
   package var i: Double { components.x }
@@ -43,19 +43,19 @@ package struct ITP: Hashable, Sendable {
     ICtCp(i: SignalLevel(components.x), ct: SignalLevel(components.y * 2), cp: SignalLevel(components.z))
   }
 
-  /// ΔE ITP.
+  /// Returns the ΔE ITP to another color.
   package func difference(from other: ITP) -> Double {
     let difference = components - other.components
     return 720 * (difference * difference).sum().squareRoot()
   }
 }
 
-/// The means of two pictures in cells of a grid, row by row.
+/// The means of two pictures in the cells of a grid, row by row.
 package struct CellGrid: Sendable {
   package let columns, rows: Int
   package internal(set) var cells: [ColorPair]
 
-  /// The grid for pictures of a size: cells of at least 2 × 2 pixels, at most 160 in a row, about square.
+  /// Makes the grid for pictures of a size: cells of at least 2 × 2 pixels, at most 160 in a row, about square.
   init(width: Int, height: Int) {
     let side = max(2, (width + 159) / 160)
     (columns, rows) = (max(1, width / side), max(1, height / side))
@@ -64,7 +64,7 @@ package struct CellGrid: Sendable {
 
   package subscript(x: Int, y: Int) -> ColorPair { cells[y * columns + x] }
 
-  /// The pixels of a cell along one side.
+  /// Returns the pixels of a cell along one side.
   static func pixels(_ cell: Int, of count: Int, size: Int) -> Range<Int> {
     cell * size / count..<(cell + 1) * size / count
   }

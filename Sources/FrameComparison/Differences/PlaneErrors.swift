@@ -1,11 +1,11 @@
 internal import Colorimetry
 package import VideoFrames
 
-/// The squared errors of the planes of pictures, in codes of the deeper one.
+/// The squared errors of the planes of pictures, in codes of the higher bit depth.
 package struct PlaneErrors: Sendable {
   /// One plane.
   package struct Plane: Sendable {
-    /// The sum of squared differences of codes, and how many there are.
+    /// The sum of squared code differences, and their number.
     var squares = 0.0
     var count = 0
     /// The same sum, weighted by the first picture's luma.
@@ -16,15 +16,15 @@ package struct PlaneErrors: Sendable {
   package private(set) var planes: [Plane]
   /// The maximum code.
   package let maximum: Int
-  /// Whether ``Plane/weighted`` of luma is counted.
+  /// Whether ``Plane/weighted`` of luma is computed.
   package let isWeighted: Bool
   private let isNarrow: Bool
 
-  /// Errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma, or
-  /// floating-point numbers.
+  /// Makes the errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma
+  /// subsampling, or floating-point numbers.
   ///
   /// - Parameters:
-  ///   - isNarrow: Whether both are in narrow range, where a code of more bits is one of fewer with zeros behind.
+  ///   - isNarrow: Whether both are in narrow range, where a code of higher bit depth is one of lower depth followed by zero bits.
   ///   - isPQ: Whether both are PQ signals.
   package init?(_ first: PixelFormat, _ second: PixelFormat, isNarrow: Bool, isPQ: Bool) {
     guard first.model == second.model, first.chroma == second.chroma, !first.isFloat, !second.isFloat,
@@ -44,14 +44,14 @@ package struct PlaneErrors: Sendable {
     }
   }
 
-  /// Peak signal-to-noise ratio of a plane in dB; infinite if the planes are equal.
+  /// Returns the peak signal-to-noise ratio of a plane in dB; infinite if the planes are equal.
   ///
   /// - Source: 10 log₁₀(MAX² / MSE), with MAX = 2ⁿ − 1.
   package func psnr(_ plane: Int) -> Double { ratio(planes[plane].squares, planes[plane].count) }
 
-  /// The same with errors of luma weighted by its code; `nil` for what is not PQ.
+  /// The PSNR with luma errors weighted by the luma code; `nil` for signals other than PQ.
   ///
-  /// - Source: The weight that JVET's common test conditions give PQ luma: 2^(y/3), y = 0.015 Y′₁₀ − 7.5 within −3…6.
+  /// - Source: The weight of JVET's common test conditions for PQ luma: 2^(y/3), y = 0.015 Y′₁₀ − 7.5 within −3…6.
   package var weightedPSNR: Double? { isWeighted ? ratio(planes[0].weighted, planes[0].count) : nil }
 
   private func ratio(_ squares: Double, _ count: Int) -> Double {
@@ -105,7 +105,7 @@ package struct PlaneErrors: Sendable {
   }
 }
 
-/// Codes in the unit of the deeper picture's.
+/// The scale of a picture's codes to the higher bit depth.
 private struct CodeScale {
   private let scale, zero, newZero: Double
 
@@ -134,7 +134,7 @@ private struct CodeScale {
     unsafe mask = UInt32(format.maximumCode)
   }
 
-  /// The sum of the squared differences of a row from that of another picture; `nil` if samples of the two are not stored alike.
+  /// Returns the sum of squared differences between a row and another picture's; `nil` if the two are stored differently.
   func squares(_ other: ComponentRows, _ y: Int, count: Int) -> Double? {
     guard
       unsafe (step == 1 && other.step == 1 && bytes == other.bytes && right == other.right)
@@ -158,7 +158,7 @@ private struct CodeScale {
     }
   }
 
-  /// The same for codes of 10 bits or more in two bytes, each square weighted by the first picture's code in 10 bits; `nil` for others.
+  /// Returns the same for codes of 10 bits or more in two bytes, each square weighted by the first picture's 10-bit code; `nil` for other formats.
   ///
   /// - Precondition: ``squares(_:_:count:)`` has a result.
   func weightedSquares(_ other: ComponentRows, _ y: Int, count: Int, _ weights: [Double]) -> Double? {
@@ -175,7 +175,7 @@ private struct CodeScale {
         let difference = unsafe Double(code &- Int32(b[x]) &>> right)
         return unsafe weights[Int((code & mask) &>> shift)] * difference * difference
       }
-      // Four sums, so that one addition need not wait for the other.
+      // Four sums, so that consecutive additions do not wait for each other.
       var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
       var x = 0
       while x + 3 < count {
@@ -193,7 +193,7 @@ private struct CodeScale {
     }
   }
 
-  /// The sum of squares of numbers below 2¹², in pieces that fit into 32 bits.
+  /// Returns the sum of squares of numbers below 2¹², in chunks that fit into 32 bits.
   @inline(__always) private static func squares(_ count: Int, _ difference: (Int) -> Int16) -> Double {
     var sum: Int64 = 0
     var first = 0
@@ -210,7 +210,7 @@ private struct CodeScale {
     return Double(sum)
   }
 
-  /// Reads a row of codes, as many as there are places for.
+  /// Reads a row of codes, as many as the buffer holds.
   func read(_ y: Int, into codes: inout [Int32]) {
     let row = unsafe start + y * stride
     switch unsafe (bytes, step) {

@@ -1,15 +1,15 @@
 internal import Colorimetry
 
-/// What is kept of the frames of two clips to find what is wrong with the second.
+/// The evidence kept from the frames of two clips to find faults of the second.
 package struct ComparisonEvidence: Sendable {
-  /// What is kept of one pair of frames.
+  /// The evidence of one pair of frames.
   struct Probe: Sendable {
     let cells: CellGrid
     var shift = ShiftEvidence()
     var fields = FieldEvidence()
   }
 
-  /// The greatest number of probes; then every other one goes.
+  /// The maximum number of probes; when it is exceeded, every other probe is dropped.
   private static let most = 16
   private(set) var probes: [Probe] = []
   private var every = 1
@@ -17,22 +17,22 @@ package struct ComparisonEvidence: Sendable {
   private(set) var alignment = FrameAlignment()
   /// The levels of both clips in smooth areas.
   package var bands: BandMeter
-  /// The frames of either clip that no frame of the other belongs to.
+  /// The frames of either clip without a matching frame in the other.
   package var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
   /// Whether all pictures so far are equal.
   package private(set) var areEqual = true
 
   package init(bands: BandMeter) { self.bands = bands }
 
-  /// Whether the pair with this number, from 0, is looked at closely: each of the first 16, then every second up to 32, every fourth up to 64,
-  /// and so on. All that are kept in the end are among them.
+  /// Whether the pair with this zero-based number is examined closely: each of the first 16, then every second up to 32, every fourth up to 64,
+  /// and so on. All probes that are finally kept are among them.
   package static func isClose(_ number: Int) -> Bool {
     var every = 1
     while number >= most * every { every *= 2 }
     return number % every == 0
   }
 
-  /// Adds a pair of frames, the first of which is shown at a time in seconds.
+  /// Adds a pair of frames; `seconds` is the time of the first.
   package mutating func add(
     _ difference: PictureDifference, shift: ShiftEvidence, fields: FieldEvidence, seconds: Double?
   ) {
@@ -52,15 +52,15 @@ package struct ComparisonEvidence: Sendable {
     seen += 1
   }
 
-  /// The shift of chroma and of intensity, over all probes.
+  /// The shift of chroma and of intensity over all probes.
   var shift: ShiftEvidence { probes.reduce(into: ShiftEvidence()) { $0 += $1.shift } }
-  /// The origin of rows, over all probes.
+  /// The field evidence over all probes.
   var fields: FieldEvidence { probes.reduce(into: FieldEvidence()) { $0 += $1.fields } }
 
-  /// Whether the first clip is a chart, a title or another picture of few tones and flat areas. Of half codes of 8 bits, the cells of photographs have 200
-  /// and more, those of graphics 160 at most; of photographs without contrast, hardly a cell is like its neighbors.
+  /// Whether the first clip is a chart, a title or another picture of few tones and flat areas. In half codes of 8 bits, the cells of photographs
+  /// have 200 tones or more, those of graphics 160 at most; in photographs of low contrast, few cells equal their neighbors.
   func isGraphic(_ first: PictureFacts) -> Bool {
-    // PQ intensity of SDR ends at 0.58.
+    // The maximum PQ intensity of SDR is 0.58.
     let levels = first.transfer.isHDR ? 510.0 : 880
     return probes.prefix(4).allSatisfy { probe in
       let grid = probe.cells
@@ -76,7 +76,7 @@ package struct ComparisonEvidence: Sendable {
     }
   }
 
-  /// Cells in which the first picture is smooth, at most this many, spread over all probes.
+  /// Returns at most this many cells in which the first picture is smooth, spread over all probes.
   func smoothCells(atMost count: Int) -> [ColorPair] {
     var pairs: [(pair: ColorPair, roughness: Double)] = []
     for probe in probes {
@@ -102,15 +102,15 @@ package struct ComparisonEvidence: Sendable {
   }
 }
 
-/// Frames of a clip that no frame of another belongs to.
+/// Frames of a clip without a matching frame in another.
 package struct UnmatchedFrames: Hashable, Sendable {
   package private(set) var count = 0
-  /// When the first of them is shown, in seconds, if that is known.
+  /// The time of the first of them, in seconds, if it is known.
   package private(set) var seconds: Double?
 
   package init() {}
 
-  /// Counts frames, the first of which is shown at a time in seconds.
+  /// Counts frames; `seconds` is the time of the first.
   package mutating func add(_ frames: Int = 1, at seconds: Double?) {
     if count == 0 { self.seconds = seconds }
     count += frames

@@ -1,9 +1,9 @@
 package import VideoFrames
 
-/// Whether the rows of one parity come from other rows, or from another frame.
+/// The evidence on whether the rows of one parity come from other rows or from another frame.
 package struct FieldEvidence: Sendable {
-  /// For even and for odd rows, the squared difference per pixel from the same rows of the same frame, from the rows of the other field (that above for odd rows,
-  /// that below for even ones), and from the same rows of the frame before and after.
+  /// For even and for odd rows, the squared difference per pixel from the same rows of the same frame, from the rows of the other field (the row
+  /// above for odd rows, the row below for even ones), and from the same rows of the frame before and after.
   private(set) var squares = [SIMD4<Double>.zero, .zero]
   private(set) var pictures = 0
 
@@ -14,7 +14,7 @@ package struct FieldEvidence: Sendable {
     sum.pictures += other.pictures
   }
 
-  /// Adds two pictures in ``PerceptualCodes``, which those before them precede.
+  /// Adds two pictures and their predecessors, in ``PerceptualCodes``.
   package mutating func add(
     _ first: borrowing FrameView, _ second: borrowing FrameView, firstBefore: borrowing FrameView,
     secondBefore: borrowing FrameView
@@ -31,7 +31,7 @@ package struct FieldEvidence: Sendable {
     for pair in stride(from: 0, to: height / 2, by: max(1, first.height / 540)) {
       for parity in 0..<2 {
         let y = 2 * pair + parity
-        // The last: what the second picture had before the first shows now.
+        // The last element compares the first's current frame with the second's previous one.
         self.squares[parity] += SIMD4(
           squares(a, y, b, y), squares(a, y ^ 1, b, y), squares(oldA, y, b, y), squares(a, y, oldB, y))
       }

@@ -1,6 +1,6 @@
 package import Colorimetry
 
-/// What is known of the pictures of one clip besides their pixels: how they are read, and what the clip states.
+/// The properties of one clip's pictures besides their pixels: their color coding, and the statements of the clip.
 package struct PictureFacts: Hashable, Sendable {
   /// A tag or metadata that a clip can lose.
   package enum Statement: String, CaseIterable, Sendable {
@@ -18,13 +18,13 @@ package struct PictureFacts: Hashable, Sendable {
   package var matrix: MatrixCoefficients
   /// Whether luma is in narrow range.
   package var isNarrow: Bool
-  /// What the clip states, and what a file of its kind could state.
+  /// The statements of the clip, and those that its file format supports.
   package var statements, canState: Set<Statement>
-  /// The size of its pictures, before they are brought to the size at which they are compared.
+  /// The size of its pictures before they are scaled to the size of the comparison.
   package var width, height: Int
-  /// The width of a pixel as it is shown, divided by its height.
+  /// The pixel aspect ratio, width divided by height.
   package var pixelAspect: Double
-  /// Whether its pictures were turned or mirrored to be compared.
+  /// Whether its pictures were rotated or mirrored for the comparison.
   package var isTurned: Bool
 
   package init(
@@ -37,7 +37,7 @@ package struct PictureFacts: Hashable, Sendable {
     (self.width, self.height, self.pixelAspect, self.isTurned) = (width, height, pixelAspect, isTurned)
   }
 
-  /// The width of a picture as it is shown, divided by its height.
+  /// The display aspect ratio, width divided by height.
   var aspect: Double { Double(width) * pixelAspect / Double(height) }
 
   func isShaped(like other: PictureFacts) -> Bool { abs(aspect / other.aspect - 1) < 0.02 }

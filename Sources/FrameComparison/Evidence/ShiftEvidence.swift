@@ -1,9 +1,9 @@
 package import VideoFrames
 
-/// How far the chroma of one picture is shifted from that of another, and their intensity, by the gradients of the first: the least squares of
-/// B − A + d · ∇A.
+/// The shift of one picture's chroma and intensity from another's, by the gradients of the first: the least-squares solution of
+/// B − A + d · ∇A = 0.
 package struct ShiftEvidence: Sendable {
-  /// The sums of one kind of component: the products of the gradients, those with the difference, and the square of the difference.
+  /// The sums for one kind of component: the products of the gradients, their products with the difference, and the square of the difference.
   struct Sums: Sendable {
     fileprivate var xx: Double { all[0] }
     fileprivate var xy: Double { all[1] }
@@ -13,8 +13,8 @@ package struct ShiftEvidence: Sendable {
     fileprivate var dd: Double { all[5] }
     fileprivate var all = SIMD8<Double>.zero
 
-    /// The shift of the second picture in pixels, to the right and down; `nil` without gradients in two directions: along a ramp, another brightness looks
-    /// like a shift.
+    /// The shift of the second picture in pixels, to the right and down; `nil` without gradients in two directions: along a ramp, a change of
+    /// brightness looks like a shift.
     var shift: SIMD2<Double>? {
       let determinant = xx * yy - xy * xy
       guard determinant > 0.1 * xx * yy, xx > 0, yy > 0 else { return nil }
@@ -41,7 +41,7 @@ package struct ShiftEvidence: Sendable {
   package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
     let (a, b, width) = (first.perceptualRows, second.perceptualRows, first.width)
     guard width > 2, first.height > 2 else { return }
-    // Large pictures have enough gradients in part of their rows.
+    // In large pictures, a subset of the rows has enough gradients.
     for y in stride(from: 1, to: first.height - 1, by: max(1, first.height / 270)) {
       intensity.all += Self.sums(a, b, y, 0, width)
       chroma.all += Self.sums(a, b, y, 1, width)
@@ -49,12 +49,12 @@ package struct ShiftEvidence: Sendable {
     }
   }
 
-  /// The sums of a row of one plane.
+  /// Returns the sums of a row of one plane.
   private static func sums(_ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ plane: Int, _ width: Int) -> SIMD8<Double> {
     let (above, here, below, other) = unsafe (
       a.codes(y - 1, of: plane), a.codes(y, of: plane), a.codes(y + 1, of: plane), b.codes(y, of: plane)
     )
-    // Ct counts half.
+    // Ct has half the weight.
     let weight: Float = plane == 1 ? 0.25 / 65536 : 1 / 65536
     var sums = SIMD8<Float>.zero
     for x in 1..<width - 1 {

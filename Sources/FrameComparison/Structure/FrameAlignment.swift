@@ -1,16 +1,16 @@
-/// Which frame of the first clip each frame of the second shows: the offsets at which the structure of the two agrees best, changed as rarely as that allows.
+/// The frame of the first clip that each frame of the second shows: the offsets with the best structural agreement and the fewest changes.
 package struct FrameAlignment: Sendable {
-  /// The maximum offset that is looked for, in frames.
+  /// The maximum offset that is searched, in frames.
   private static let reach = 4
   private static let states = 2 * reach + 1
-  /// What a change of the offset costs, in correlations of a frame.
+  /// The cost of a change of offset, in units of a frame's correlation.
   private static let change: Float = 0.02
 
-  /// The structure of the last frames, the newest first.
+  /// The structure of the most recent frames, the newest first.
   private var first: [StructureField] = [], second: [StructureField] = []
-  /// For each pair of frames, 1 minus the correlation of the second's frame with that of the first at each offset; NaN where there is no such frame.
+  /// For each pair of frames, 1 minus the correlation of the second's frame with the first's at each offset; NaN if there is no such frame.
   private var costs: [Float] = []
-  /// When each frame of the first is shown, in seconds.
+  /// The time of each frame of the first, in seconds.
   private var times: [Double?] = []
 
   package init() {}
@@ -28,15 +28,15 @@ package struct FrameAlignment: Sendable {
     }
   }
 
-  /// A run of frames that are shown at one offset.
+  /// A run of frames with one offset.
   struct Run: Hashable, Sendable {
     /// The second's frame k shows the first's frame k + offset.
     var offset: Int
-    /// When the first shows its first pair, in seconds.
+    /// The time of the run's first pair in the first clip, in seconds.
     var seconds: Double?
   }
 
-  /// The runs, and the mean correlation along them. An offset that does not explain most of the difference is none.
+  /// The runs, and the mean correlation along them. An offset that does not explain most of the difference is replaced by 0.
   var runs: (runs: [Run], correlation: Double) {
     let path = path
     var runs: [Run] = []
@@ -57,7 +57,7 @@ package struct FrameAlignment: Sendable {
     return (joined, path.isEmpty ? 0 : 1 - sum / Double(path.count))
   }
 
-  /// The mean costs at an offset and without one, of the frames that have that offset; both 0 if none has.
+  /// Returns the mean costs with an offset and without it, over the frames that have that offset; both 0 if there are no such frames.
   private func means(_ frames: Range<Int>, _ state: Int) -> (with: Double, without: Double) {
     let known = frames.map { $0 * Self.states }.filter { !costs[$0 + state].isNaN }
     func mean(_ state: Int) -> Double {
@@ -66,13 +66,13 @@ package struct FrameAlignment: Sendable {
     return (mean(state), mean(Self.reach))
   }
 
-  /// The state of each frame on the cheapest path.
+  /// The state of each frame on the path of minimum cost.
   private var path: [Int] {
     var best = [Float](repeating: 0, count: Self.states)
     var origins: [[Int]] = []
     for frame in times.indices {
       let row = costs[frame * Self.states..<(frame + 1) * Self.states]
-      // An offset for which there is no frame costs what the best one does, so that none is left for it; and none is taken up there.
+      // An offset without a frame costs as much as the best one, so it is neither dropped nor adopted there.
       let missing = row.filter { !$0.isNaN }.min() ?? 0
       let cheapest = best.indices.min { best[$0] < best[$1] }!
       var (next, origin) = (best, [Int](0..<Self.states))
@@ -80,7 +80,7 @@ package struct FrameAlignment: Sendable {
         if !cost.isNaN, best[cheapest] + Self.change < best[state] {
           (next[state], origin[state]) = (best[cheapest] + Self.change, cheapest)
         }
-        // Equal still frames have no offset.
+        // Identical still frames have offset 0.
         next[state] += (cost.isNaN ? missing : cost) + 1e-4 * Float(abs(state - Self.reach))
       }
       best = next

@@ -1,6 +1,6 @@
 import Colorimetry
 
-/// How what the second of two clips shows is placed in what the first shows.
+/// The placement of the second clip's picture relative to the first's.
 package struct GeometryDifference: Hashable, Sendable {
   /// A kind of difference.
   package enum Kind: String, CaseIterable, Sendable {
@@ -9,11 +9,11 @@ package struct GeometryDifference: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What was found, as a sentence about the second clip.
+  /// The finding, as a sentence about the second clip.
   package let sentence: String
-  /// How well the structure of both agrees when this is undone, `-1...1`.
+  /// The structural correlation of the two after this difference is undone, `-1...1`.
   package let correlation: Double
-  /// What the second shows of the first, in the first's pixels: larger than the first where it is shown smaller; `nil` for another picture.
+  /// The part of the first that the second shows, in the first's pixels; larger than the first if shown smaller; `nil` for another picture.
   package let part: Part?
 
   /// A rectangle in pixels.
@@ -22,12 +22,12 @@ package struct GeometryDifference: Hashable, Sendable {
   }
 }
 
-/// What the structure of two clips says.
+/// The result of comparing the structure of two clips.
 enum StructureVerdict {
-  /// One picture, placed alike.
+  /// The same picture in the same place.
   case same
   case other(GeometryDifference)
-  /// Too little contrast, or neither one picture nor clearly two: nothing is named.
+  /// Too little contrast, or neither the same picture nor clearly another: nothing is reported.
   case unclear
 
   /// - Parameter size: The size at which pictures were compared.
@@ -72,7 +72,7 @@ enum StructureVerdict {
       return GeometryDifference(kind: kind, sentence: sentence, correlation: correlation, part: part)
     }
     func pixels(_ placement: Placement) -> Double {
-      // A fraction of a row is what deinterlacing makes.
+      // Deinterlacing can shift by a fraction of a row.
       max(Double(placement.movement.x) * Double(size.width), Double(placement.movement.y) * Double(size.height) - 0.25)
     }
     let (asIs, intensity) = (search.asIs, evidence.shift.intensity)
@@ -83,10 +83,10 @@ enum StructureVerdict {
       if other.correlation > max(best.correlation + 0.1, 0.4) { best = other }
     }
     let isMoved = !(best.placement.turn == .upright) || pixels(best.placement) > 0.75
-    // Where edges agree as they are, such as those of flat areas that a mapping merges, another placement must agree far better.
+    // Where edges agree in place, such as those of flat areas that a mapping merges, another placement must agree far better.
     let rest = (1 - best.correlation) / (1 - asIs)
     let isSmall = best.placement.turn == .upright && best.placement.movement.max() < 0.012
-    // Graphics have few edges, and a mapping for another kind of display takes some away.
+    // Graphics have few edges, and a mapping to another kind of display removes some.
     let (isGraphic, isMapped) = (evidence.isGraphic(first), first.transfer.isHDR != second.transfer.isHDR)
     let limit = isSmall || isGraphic ? 0.3 : isMapped ? 0.35 : asIs > 0.6 ? 0.45 : 0.66
     if isMoved, best.correlation > (isGraphic ? 0.85 : 0.4), rest < limit, best.correlation > asIs + 0.02 {
@@ -119,7 +119,7 @@ enum StructureVerdict {
   }
 }
 
-/// A movement in words, without the directions in which it is smaller than a limit.
+/// Returns a movement in words, without the directions in which it is smaller than a limit.
 func directions(_ movement: SIMD2<Double>, above limit: Double, _ amount: (Double) -> String) -> String {
   [
     abs(movement.x) >= limit ? "\(amount(abs(movement.x))) to the \(movement.x > 0 ? "right" : "left")" : nil,

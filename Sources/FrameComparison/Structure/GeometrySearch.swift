@@ -1,10 +1,10 @@
-/// Finds the placement by which the structure of the second picture is that of the first.
+/// Finds the placement that aligns the structure of the second picture with the first.
 struct GeometrySearch {
-  /// Pictures of both clips that belong together, at one resolution.
+  /// Matching pictures of both clips, at one resolution.
   private struct Level {
     let pairs: [(first: StructureField, second: StructureField)]
 
-    /// The correlation over all pairs; -1 where too little of the first is seen.
+    /// Returns the correlation over all pairs; -1 if too little of the first is visible.
     func correlation(_ placement: Placement) -> Double {
       var (product, energies, whole, seen) = (0.0, 0.0, 0.0, 0.0)
       for pair in pairs {
@@ -14,23 +14,23 @@ struct GeometrySearch {
         whole += pair.first.energy
         energies += pair.second.energy
       }
-      // What a flat part of the first would explain is nothing.
+      // A correlation with a flat part of the first has no meaning.
       guard energies > 0, seen > 0.1 * whole else { return -1 }
       return product / (energies * seen).squareRoot()
     }
   }
 
-  /// From the finest to the coarsest.
+  /// The levels, from the finest to the coarsest.
   private let levels: [Level]
   private let columns, rows: Int
   /// The correlation of the pictures as they are.
   let asIs: Double
-  /// How alike the axes of edges are in cells where both pictures have them, `-1...1`.
+  /// The agreement of edge axes in cells where both pictures have edges, `-1...1`.
   let axes: Double
-  /// The share of cells with a clear contrast.
+  /// The share of cells with clear contrast.
   let clearShare: Double
 
-  /// - Parameter grids: Intensities of cells, of both clips.
+  /// - Parameter grids: The intensities of cells, of both clips.
   init(_ grids: [CellGrid]) {
     let grids = grids.map { grid in
       (grid.columns, grid.rows, grid.cells.map { Float($0.first.i) }, grid.cells.map { Float($0.second.i) })
@@ -67,7 +67,7 @@ struct GeometrySearch {
   /// The best placement near the picture as it is.
   var near: (placement: Placement, correlation: Double) { refined(Placement(), through: levels.prefix(2)) }
 
-  /// The best placement of all: turned, mirrored, scaled or shifted.
+  /// The best placement of all: rotated, mirrored, scaled or shifted.
   var anywhere: (placement: Placement, correlation: Double) {
     guard let coarse = levels.last else { return (Placement(), 0) }
     var found: [(placement: Placement, correlation: Double)] = []
@@ -94,7 +94,7 @@ struct GeometrySearch {
     .max { $0.correlation < $1.correlation } ?? (Placement(), 0)
   }
 
-  /// Climbs to the best placement nearby, from coarse levels to fine ones.
+  /// Climbs to the best nearby placement, from coarse levels to fine ones.
   private func refined(_ start: Placement, through levels: ArraySlice<Level>) -> (
     placement: Placement, correlation: Double
   ) {

@@ -1,15 +1,15 @@
-/// In which direction intensity rises in each cell of a picture. The vectors are near 1 where the contrast is clear and near 0 where the picture is flat, so that
-/// an increasing tone curve hardly changes them.
+/// The direction in which intensity increases in each cell of a picture. The vectors have a length near 1 where the contrast is clear and near 0
+/// where the picture is flat, so that an increasing tone curve hardly changes them.
 struct StructureField: Sendable {
   let columns, rows: Int
   private let across, down: [Float]
   /// The sum of the squares of the vectors.
   let energy: Double
 
-  /// The rise of PQ intensity over two cells that has a vector of 0.7: about 3 ΔE ITP.
+  /// The increase of PQ intensity over two cells at which a vector has length 0.7: about 3 ΔE ITP.
   private static let contrast: Float = 0.004
 
-  /// - Parameter intensities: Means of cells, row by row.
+  /// - Parameter intensities: The means of cells, row by row.
   init(_ intensities: [Float], columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     var (across, down) = ([Float](repeating: 0, count: columns * rows), [Float](repeating: 0, count: columns * rows))
@@ -31,7 +31,7 @@ struct StructureField: Sendable {
     (self.across, self.down, self.energy) = (across, down, energy)
   }
 
-  /// The correlation with the field of another picture of the same grid, `-1...1`; 0 if one of them is flat.
+  /// Returns the correlation with the field of another picture of the same grid, `-1...1`; 0 if one of them is flat.
   func correlation(_ other: StructureField) -> Double {
     var sums = SIMD4<Float>()
     var dot = 0.0
@@ -46,22 +46,22 @@ struct StructureField: Sendable {
     return energy > 0 && other.energy > 0 ? dot / (energy * other.energy).squareRoot() : 0
   }
 
-  /// How alike the axes of edges are where both pictures have them, and how many that are: even a mapping that cuts light off or turns strong colors from brighter to
-  /// darker leaves edges in place.
+  /// Returns the agreement of edge axes where both pictures have edges, and its weight: even a mapping that clips light, or makes strong colors
+  /// darker instead of brighter, leaves edges in place.
   func axes(_ other: StructureField) -> (product: Double, size: Double) {
     var (product, size) = (0.0, 0.0)
     for place in across.indices {
       let (a, b) = (SIMD2(across[place], down[place]), SIMD2(other.across[place], other.down[place]))
       let (dot, length) = ((a * b).sum(), ((a * a).sum() * (b * b).sum()).squareRoot())
       guard length > 0 else { continue }
-      // The cosine of twice the angle.
+      // The cosine of twice the angle, times the length.
       product += Double(2 * dot * dot / length - length)
       size += Double(length)
     }
     return (product, size)
   }
 
-  /// The products and squares of a picture's vectors and those of this one at the places from which a placement takes them.
+  /// Returns the products of a picture's vectors with this one's at the positions that a placement maps them to, and the squares of the latter.
   func compared(with second: StructureField, by placement: Placement) -> (product: Double, energy: Double) {
     let (turn, scale) = (placement.turn, placement.scale)
     let center = SIMD2(Float(columns - 1), Float(rows - 1)) / 2
@@ -89,7 +89,7 @@ struct StructureField: Sendable {
         let (gx, gy) = (sample(self.across), sample(self.down))
         squares += gx * gx + gy * gy
         let other = y * columns + x
-        // The gradient of A(Mp) is that of A, turned back.
+        // The gradient of A(Mp) is that of A, rotated back.
         dot +=
           (turn.xx * gx + turn.yx * gy) * second.across[other] + (turn.xy * gx + turn.yy * gy) * second.down[other]
       }
@@ -100,24 +100,24 @@ struct StructureField: Sendable {
   }
 }
 
-/// Where the second of two pictures takes its pixels from: the place p from its center shows M(s·p) + t of the first.
+/// The source positions of the second picture's pixels: position p from its center shows M(s·p) + t of the first.
 struct Placement: Hashable, Sendable {
   var turn = Turn.upright
-  /// The part of the first that the second shows, in shares of its sides; more than 1 where it shows borders besides.
+  /// The size of the part of the first that the second shows, relative to the first; more than 1 if the second also shows borders.
   var scale = SIMD2<Float>(1, 1)
-  /// The center of that part, from the center of the first, in shares of its sides.
+  /// The center of that part, from the center of the first, relative to its sides.
   var shift = SIMD2<Float>(0, 0)
 
-  /// How far this moves a corner, in shares of the sides.
+  /// The movement of a corner, relative to the sides.
   var movement: SIMD2<Float> {
     let grown = scale - 1
     return SIMD2(abs(grown.x) / 2 + abs(shift.x), abs(grown.y) / 2 + abs(shift.y))
   }
 
-  /// A turn by quarters, or a mirror.
+  /// A rotation by quarter turns, or a mirroring.
   struct Turn: Hashable, Sendable {
     let xx, xy, yx, yy: Float
-    /// `nil` for none.
+    /// The description; `nil` for upright.
     let words: String?
     let isMirrored: Bool
 
