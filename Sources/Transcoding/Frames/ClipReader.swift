@@ -3,11 +3,11 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// An opened input: what is known about it, and its frames.
+/// An opened input: its properties and its frames.
 final class ClipReader: Sendable {
   private struct State {
     var reader: any FrameReader
-    /// The frames still to skip, and still to return; `nil` for all of them.
+    /// The numbers of frames still to skip and to return; `nil` for all of them.
     var skipping = 0
     var remaining: Int?
   }
@@ -16,7 +16,7 @@ final class ClipReader: Sendable {
   private let state: Mutex<State>
   private let fill: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 
-  /// - Parameter fill: Fills the frame of a number, if the reader only counts.
+  /// - Parameter fill: Fills the frame with a given number, if the reader only counts.
   init(
     _ reader: any FrameReader, _ clip: Clip,
     filling fill: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void = { _, _ in }
@@ -25,7 +25,7 @@ final class ClipReader: Sendable {
     state = Mutex(State(reader: reader))
   }
 
-  /// Returns only these frames from now on.
+  /// Restricts reading to these frames.
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     let first: Int
     var count = frames.frames
@@ -49,7 +49,7 @@ final class ClipReader: Sendable {
     return rate.value
   }
 
-  /// Reads the next frame; returns whether there was one.
+  /// Reads the next frame; returns `false` at the end.
   func read(into frame: inout Frame) throws(TranscodingError) -> Bool {
     try state.withLock { state throws(TranscodingError) in
       do throws(RawVideoError) {
@@ -69,7 +69,7 @@ final class ClipReader: Sendable {
   }
 }
 
-/// How Y4M files begin.
+/// The signatures of Y4M files.
 enum Y4MMark {
   static let bytes = Array("YUV4MPEG2 ".utf8)
 }

@@ -23,7 +23,7 @@ final class ClipWriter {
     }
   }
 
-  /// The header of a Y4M output.
+  /// Returns the header of a Y4M output.
   ///
   /// - Throws: `.usage` for a format that Y4M cannot carry.
   static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
@@ -32,9 +32,9 @@ final class ClipWriter {
       range: plan.targetTags.range, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
   }
 
-  /// The chroma location as Y4M states it, and the assumption if Y4M cannot state it.
+  /// Returns the chroma location as Y4M states it, and a finding if Y4M cannot state it.
   ///
-  /// Y4M has names for three locations, and only for 4:2:0 with 8 bits; above 8 bits readers assume left.
+  /// Y4M has names for three locations, only for 8-bit 4:2:0; above 8 bits, readers assume left.
   static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Finding?) {
     let format = plan.outputFormat
     guard format.chroma != .c444, let location = plan.targetTags.chromaLocation else { return (nil, nil) }
@@ -43,7 +43,7 @@ final class ClipWriter {
     {
       return (name, nil)
     }
-    // 4:2:2 has chroma on every row, so only its column matters.
+    // 4:2:2 has chroma on every row, so only the column matters.
     let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
     guard !onLeft.contains(location) else { return (nil, nil) }
     return (
@@ -61,7 +61,7 @@ final class ClipWriter {
     do { try writer.write(frame) } catch { throw TranscodingError(error) }
   }
 
-  /// Ends the output, and throws what could not be written.
+  /// Completes the output, and throws pending write errors.
   func finish() throws(TranscodingError) {
     do { try writer.finish() } catch { throw TranscodingError(error) }
   }

@@ -2,24 +2,24 @@ package import HDRMetadata
 internal import LightStatistics
 package import ToneMapping
 
-/// What is decided for frames that no file holds: their plan, and the curves of those whose light is known.
+/// The decisions for frames that are not in a file: their plan, and the curves of those whose light is known.
 package struct FramePlan: Sendable {
   package let decision: Decision
-  /// What a user should know, beside what was assumed.
+  /// Findings for the user, in addition to assumptions.
   package let findings: [Finding]
   private let settings: ConversionSettings
   private let believed: StatedLight
   private let curves: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
 
   package var plan: ConversionPlan { decision.plan }
-  /// The instruction set that was chosen; `nil` for the widest.
+  /// The chosen instruction set; `nil` for the widest.
   package var instructions: InstructionSet? { settings.running.instructions }
 
-  /// Decides.
+  /// Makes the plan.
   ///
   /// - Parameters:
-  ///   - settings: What files concerns is not used.
-  ///   - control: What hears of findings.
+  ///   - settings: Settings that concern files are ignored.
+  ///   - control: The receiver of findings.
   /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
   package init(_ settings: ConversionSettings, _ control: RunControl = RunControl()) throws(TranscodingError) {
     var choices = PlanningContext(settings, control)
@@ -49,7 +49,7 @@ package struct FramePlan: Sendable {
     self.findings = findings + decision.plan.findings + [unused].compactMap(\.self) + decision.notes
   }
 
-  /// The plan that measures frames of a source.
+  /// Returns the plan that measures frames of a source.
   ///
   /// - Throws: ``TranscodingError`` for a source of unknown color.
   package static func measuring(
@@ -63,7 +63,7 @@ package struct FramePlan: Sendable {
     }
   }
 
-  /// The program of a frame whose metadata states its light or its curve.
+  /// Returns the program of a frame whose metadata states its light or its curve.
   package func program(of messages: FrameMessages) throws(TranscodingError) -> ColorProgram {
     do {
       switch settings.mapping.toneMapping {
@@ -90,7 +90,7 @@ package struct FramePlan: Sendable {
     )
   }
 
-  /// The program of a frame or a scene with light that was measured.
+  /// Returns the program of a frame or a scene with measured light.
   package func program(peak: Luminance, average: Luminance?) throws(TranscodingError) -> ColorProgram {
     try program(for: .light(.init(stated: peak, average: average, floor: plan.minimumScenePeak)))
   }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import SystemCalls
 
-/// Frames that are read and converted, each on a serial queue of its own, ahead of a caller, who pulls them; so the three overlap.
+/// A pipeline that reads and converts frames ahead of the caller, each on its own serial queue, so that reading, converting and writing overlap.
 ///
 ///     while let output = pump.next() {
 ///       try write(output)
@@ -10,10 +10,10 @@ internal import SystemCalls
 ///     }
 ///     try pump.finish()
 ///
-/// Memory is bounded by two pictures on each side, whatever the length of the clip. Frames come out in the order in which
-/// they went in. If the reader fails, the clip ends after the last complete frame, and the error is thrown once that frame
-/// has been taken; the same if the converter fails. Both queues end after their current frame when the pump is finished or released.
-/// Where the system has no threads for the queues, the caller's does their work, with the same result.
+/// Memory is bounded by two pictures on each side, whatever the length of the clip. Frames are returned in input order.
+/// If the reader or the converter fails, the clip ends after the last complete frame, and the error is thrown once that frame
+/// has been taken. Both queues end after their current frame when the pump is finished or released.
+/// If the system grants no threads for the queues, the caller's thread does their work, with the same result.
 final class FramePump<Output: AnyObject & Sendable>: Sendable {
   private let empty = Handoff<Output>()
   private let converted = Handoff<Output>()
@@ -21,21 +21,21 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   private let queues = DispatchGroup()
   private let control: RunControl
   private let isParallel: Bool
-  /// Converts the next frame; returns whether there was one.
+  /// Converts the next frame; returns `false` at the end.
   private let convertNext: @Sendable (Output) -> Bool
   /// Ends the queues after their current frame.
   let end: @Sendable () -> Void
 
-  /// Starts to read and convert.
+  /// Starts reading and converting.
   ///
   /// - Parameters:
   ///   - first: The absolute index of the first frame that `read` returns.
-  ///   - control: Asked whether to go on, by the caller of `next`; hears if the system refused threads.
+  ///   - control: Checked for cancellation by the caller of `next`; notified if the system refused threads.
   ///   - input: Makes a frame in the input's format.
   ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
-  ///   - read: Fills a frame, of which it gets the absolute index; returns what is noted of it, or `nil` after the last.
-  ///   - converter: Makes the function that converts a frame, which gets its absolute index and what the reader noted of it, and says how many threads
-  ///     that would use but were refused; runs while the first frame is read.
+  ///   - read: Fills the frame with a given absolute index; returns the note for the converter, or `nil` after the last frame.
+  ///   - converter: Makes the function that converts a frame, given its absolute index and the reader's note, and returns the number of its
+  ///     threads that the system refused; runs while the first frame is read.
   init<Input: AnyObject & Sendable, Note: Sendable>(
     first: Int, _ control: RunControl,
     input: @escaping @Sendable () throws -> Input, output: () throws -> Output,
@@ -53,7 +53,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
         return position
       }
       return failure.catching {
-        // Each is made when it is first needed: a clip of one frame does not wait for the second.
+        // Each picture is made when it is first needed: a clip of one frame does not wait for the second.
         guard let picture = index - first < FramePumpSize.picturesOnEachSide ? try input() : emptyInputs.take(),
           let note = try read(picture, index)
         else { return nil }
@@ -103,10 +103,10 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
 
   deinit { end() }
 
-  /// The next frame in order; `nil` after the last, or once it is not to go on.
+  /// Returns the next frame in order; `nil` after the last, or after cancellation.
   func next() -> Output? { isParallel ? converted.take { !control.isCancelled() } : convertedHere() }
 
-  /// The same for a task; whoever cancels that ends the pump.
+  /// Returns the next frame, for a task; the code that cancels the task must end the pump.
   func next() async -> Output? { isParallel ? await converted.take() : convertedHere() }
 
   private func convertedHere() -> Output? {
@@ -114,10 +114,10 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     return output
   }
 
-  /// Takes a frame to convert into, which is the last one again, or another in its place.
+  /// Returns a frame to the pump to convert into: the last one, or another in its place.
   func put(_ output: Output) { empty.put(output) }
 
-  /// Pulls all frames.
+  /// Calls the closure with each of the frames.
   func forEach(_ body: (Output) throws -> Void) throws {
     do {
       while let output = next() {
@@ -131,9 +131,9 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     try finish()
   }
 
-  /// Ends the queues, and returns when neither works, if jobs wait for their threads. A read that waits for a pipe ends with the next bytes.
+  /// Ends the queues, and waits for them if jobs wait for their threads. A read that waits for a pipe ends with the next bytes.
   ///
-  /// - Throws: What ended the frames early.
+  /// - Throws: The error that ended the frames early.
   func finish() throws {
     end()
     if control.joinsThreads { queues.wait() }
@@ -155,7 +155,7 @@ enum FramePumpSize {
 private final class Failure: Sendable {
   let error = Mutex<(any Error)?>(nil)
 
-  /// The result of some work; `nil` if it threw.
+  /// Returns the result of some work; `nil` if it threw.
   func catching<Result>(_ work: () throws -> Result?) -> Result? {
     do {
       return try work()

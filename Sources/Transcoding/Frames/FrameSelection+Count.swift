@@ -2,9 +2,9 @@ internal import HDRMetadata
 internal import Colorimetry
 internal import ToneMapping
 
-// How many frames there are.
+// Counting the frames.
 extension FrameSelection {
-  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, and none always.
+  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, none is always an error.
   package func check(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
     guard count > 0 else { throw tooShort(clip, nil) }
     guard let asked = frames, count < asked else { return }
@@ -37,7 +37,7 @@ extension FrameSelection {
 }
 
 extension Int {
-  /// The sum with another number, or the maximum number there is: nobody counts so far.
+  /// Returns the sum with another number, or `Int.max` on overflow, which no count reaches.
   func adding(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

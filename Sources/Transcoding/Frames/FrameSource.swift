@@ -3,26 +3,26 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// Where frames come from: an opened file or pipe.
+/// A source of frames: an opened file or pipe.
 protocol FrameSource: AnyObject, Sendable {
   associatedtype Input: Picture
 
-  /// What is known about the frames.
+  /// The properties of the frames.
   var clip: Clip { get }
 
-  /// Whether frames are decoded by threads of their own.
+  /// Whether the source decodes frames on its own threads.
   var decodes: Bool { get }
 
-  /// Returns only these frames from now on.
+  /// Restricts reading to these frames.
   ///
-  /// - Parameter hasFrameBefore: Whether the frame before them comes first, if there is one.
-  /// - Returns: Which they are, without the frame before; `nil` if the clip ends before the first.
+  /// - Parameter hasFrameBefore: Whether the preceding frame, if any, is returned first.
+  /// - Returns: The range, without the preceding frame; `nil` if the clip ends before the first.
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange?
 
-  /// When a frame is shown, in seconds from the start of the clip; `nil` if that is unknown.
+  /// Returns the time of a frame, in seconds from the start of the clip; `nil` if it is unknown.
   func seconds(of picture: Input, index: Int) -> Double?
 
-  /// When the container shows the first frame of the clip, in seconds.
+  /// The time of the clip's first frame in the container, in seconds.
   var startTime: Double { get }
 
   /// The metadata of the first frame.
@@ -31,16 +31,16 @@ protocol FrameSource: AnyObject, Sendable {
   /// A picture to read into.
   func makePicture() throws -> Input
 
-  /// Reads the next frame; returns whether there was one.
+  /// Reads the next frame; returns `false` at the end.
   func read(into picture: Input) throws -> Bool
 
-  /// What a file loses of the frames that were read if it states one rate.
+  /// The finding on frame times that are lost in an output file that states one rate.
   var unkeptTimes: Finding? { get }
 
-  /// What was wrong with the frames that were read, but did not end the reading.
+  /// Errors in the frames that did not end the reading.
   var faults: [Finding] { get }
 
-  /// The source of color, where others give it alpha.
+  /// The source of color, if this one adds alpha to another.
   var origin: any FrameSource { get }
 }
 
@@ -48,36 +48,36 @@ extension FrameSource {
   var origin: any FrameSource { self }
   var startTime: Double { origin === self ? 0 : origin.startTime }
 
-  /// Returns only these frames from now on.
+  /// Restricts reading to these frames.
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)
   }
 }
 
-/// Which frames of a clip are read.
+/// The range of frames to read.
 struct FrameRange: Hashable, Sendable {
   /// The absolute index of the first.
   let first: Int
-  /// How many there are at most; `nil` if all that follow are read, or if times say where they end.
+  /// The maximum number of frames; `nil` if all that follow are read, or if times determine the end.
   let count: Int?
-  /// How many there are, as far as is known before.
+  /// The number of frames, if it is known in advance.
   let expected: Int?
-  /// Whether that is what the duration and the average rate say, so that there can be others.
+  /// Whether `expected` is an estimate from duration and average rate, so the actual number may differ.
   let isEstimated: Bool
 }
 
 extension Clip {
-  /// The error for a time of a clip that states no rate.
+  /// Returns the error for a time in a clip that states no rate.
   func missingRate(for option: Fix) -> TranscodingError {
     .settings("\(name) states no frame rate, but \(option) is a time; give \(.fps), such as \(.fps, 25)")
   }
 }
 
 extension FrameSelection {
-  /// How many frames there will be.
+  /// Returns the range of frames with the number that is expected.
   ///
   /// - Parameters:
-  ///   - count: How many there are at most; `nil` if only the clip ends them.
+  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
   ///   - first: The absolute index of the first.
   func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
     let left = clip.frameCount.map { max($0 - first, 0) }
@@ -88,11 +88,11 @@ extension FrameSelection {
       isEstimated: lasting != nil || left == nil && count == nil)
   }
 
-  /// The number of frames that begin before a time that is given in frames; a thousandth is the error of numbers such as 0.1.
+  /// Returns the number of frames that start before a time given in frames; the tolerance of 0.001 covers rounding of numbers such as 0.1.
   func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
 }
 
-/// Where frames go: an opened output.
+/// A target for frames: an opened output.
 protocol FrameTarget: AnyObject {
   associatedtype Output: Picture
 
@@ -102,18 +102,18 @@ protocol FrameTarget: AnyObject {
   /// Writes a frame.
   func write(_ picture: Output) throws
 
-  /// Whether the output can state what is known about light after the last frame.
+  /// Whether the output can state light levels that are known only after the last frame.
   var statesLightAtTheEnd: Bool { get }
 
-  /// Ends the output, and throws what could not be written.
+  /// Completes the output, and throws pending write errors.
   ///
-  /// - Parameter color: What is now known about the color of the frames.
+  /// - Parameter color: The color tags of the frames, as now known.
   func finish(_ color: OutputTags) throws
 
-  /// What was reported of the output.
+  /// Findings about the output.
   var findings: [Finding] { get }
 
-  /// What is complete and stays although the rest fails, in words; `nil` if nothing does.
+  /// The complete parts that remain although the rest fails, in words; `nil` if nothing remains.
   var remains: String? { get }
 }
 
@@ -140,7 +140,7 @@ extension ClipWriter: FrameTarget {
 
   func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
 
-  /// The color JSON, which is written last, and the caller, who learns it.
+  /// Always true: the color JSON is written last, and the caller receives the levels.
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputTags) throws { try finish() }

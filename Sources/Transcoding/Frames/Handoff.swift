@@ -8,12 +8,12 @@ final class Handoff<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var isClosed = false
-    /// The task that waits for an item.
+    /// The task that is waiting for an item.
     var waiting: CheckedContinuation<Item?, Never>?
   }
 
   private let state = Mutex(State())
-  /// Counts the items; one more once the queue is closed.
+  /// Counts the items, plus one once the queue is closed.
   private let ready = DispatchSemaphore(value: 0)
 
   /// Adds an item; once the queue is closed, the item is dropped.
@@ -29,9 +29,9 @@ final class Handoff<Item: Sendable>: Sendable {
     waiting?.resume(returning: item)
   }
 
-  /// Waits for the next item; `nil` once the queue is closed and empty, or once there is no reason to go on.
+  /// Waits for the next item; `nil` once the queue is closed and empty, or once `shouldContinue` returns `false`.
   ///
-  /// - Parameter shouldContinue: Asked before and, 20 times a second, while waiting: a signal handler cannot wake a thread of Swift.
+  /// - Parameter shouldContinue: Called before and, 20 times a second, while waiting: a signal handler cannot wake a Swift thread.
   func take(while shouldContinue: () -> Bool = { true }) -> Item? {
     repeat {
       guard shouldContinue() else { return nil }
@@ -58,7 +58,7 @@ final class Handoff<Item: Sendable>: Sendable {
     }
   }
 
-  /// Closes the queue: nothing more is added, but the items in it can still be taken.
+  /// Closes the queue: no more items are added, but those in it can still be taken.
   func close() {
     let waiting = state.withLock { state in
       defer { state.waiting = nil }

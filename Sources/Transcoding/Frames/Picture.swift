@@ -1,30 +1,30 @@
 internal import Synchronization
 internal import ToneMapping
 
-/// A picture that a frame pump hands on. One thread at a time has it.
+/// A picture that a frame pump passes on. One thread at a time owns it.
 package protocol Picture: AnyObject, Sendable {
   /// Lends the picture for reading.
   func withView(_ body: (borrowing FrameView) throws -> Void) throws
 
-  /// Lends the picture for writing; nothing else holds its memory.
+  /// Lends the picture for writing; no other owner shares its memory.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
 
   /// The metadata that came with the picture.
   var messages: FrameMessages { get }
 
-  /// Exchanges the memory of two pictures, and what came with it.
+  /// Exchanges the memory and the metadata of two pictures.
   func exchange(with other: Self)
 
-  /// Makes this the picture to show when another was, as far as pictures of its kind say when.
+  /// Copies the times of another picture, if both kinds have times.
   func copyTimes(from other: some Picture)
 
-  /// Says when this is shown, in seconds from the start of the clip; `nil` if that is unknown.
+  /// Sets the time of the picture, in seconds from the start of the clip; `nil` if it is unknown.
   func note(seconds: Double?)
 
-  /// The part of the movie that it is in, if its color is not that of the clip.
+  /// The segment of the movie that contains the picture, if its color differs from the clip's.
   var part: ColorSegment? { get }
 
-  /// The picture of color, where another gives it alpha.
+  /// The picture of color, if this one adds alpha to another.
   var origin: any Picture { get }
 }
 
@@ -34,10 +34,10 @@ extension Picture {
   var origin: any Picture { self }
 }
 
-/// A picture in memory of our own. Its lock is never contended.
+/// A picture in memory allocated by this module. Its lock is never contended.
 final class RawPicture: Picture {
   let frame: Mutex<Frame>
-  /// When it is shown, if that was said.
+  /// The time of the picture, if it was set.
   let seconds = Mutex<Double?>(nil)
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }
@@ -63,10 +63,10 @@ final class RawPicture: Picture {
   }
 }
 
-/// The metadata that a frame brings, of kinds that can change from frame to frame.
+/// The metadata of a frame, of the kinds that can change from frame to frame.
 package struct FrameMessages: Hashable, Sendable {
   package var hdr10Plus: HDR10PlusMetadata?
-  /// An RPU of Dolby Vision, as in the bitstream.
+  /// A Dolby Vision RPU, as in the bitstream.
   package var dolbyVisionRPU: [UInt8]?
   /// A message of ST 2094-50, from the country code on.
   package var headroom: [UInt8]?

@@ -3,20 +3,20 @@ internal import Synchronization
 internal import ToneMapping
 internal import VideoFrames
 
-/// Counts pictures of PQ that are brighter than the MaxCLL by which they are mapped.
+/// Counts PQ pictures that are brighter than the MaxCLL for which they are mapped.
 ///
-/// Of Y′CbCr it is Y′ that is compared, which is at most the maximum of R′, G′ and B′; a picture that is bright in one color alone is not found.
+/// For Y′CbCr, Y′ is compared, which is at most the maximum of R′, G′ and B′; a picture that is bright in one color alone is not detected.
 final class BrightPictures: Sendable {
   /// The stated MaxCLL.
   let level: Luminance
-  /// The maximum code of a picture that is not brighter.
+  /// The maximum code of a picture within the stated level.
   private let limit: UInt16
   private let counted = Atomic(0)
 
-  /// Light above the stated that coding with loss can add to a picture of it, as a share.
+  /// The factor by which lossy coding can raise a picture's light above the stated level.
   private static let margin = 1.1
 
-  /// `nil` if MaxCLL is not what pictures are mapped by, or luma is not integers of more than 8 bits in a plane of its own.
+  /// Returns `nil` if pictures are not mapped by MaxCLL, or luma is not integers of more than 8 bits in its own plane.
   init?(_ plan: ConversionPlan, of format: PixelFormat) {
     guard plan.peakEvidence == .contentLight, let level = plan.sourceLuminance?.peak,
       [.planar, .biPlanar].contains(format.layout), !format.isFloat, format.bitDepth > 8
@@ -27,7 +27,7 @@ final class BrightPictures: Sendable {
     limit = UInt16(codes.rounded(codes.code(luma: PerceptualQuantizer().inverseEOTF(light))).value) << format.shift
   }
 
-  /// How many pictures were brighter.
+  /// The number of brighter pictures.
   var count: Int { counted.load(ordering: .relaxed) }
 
   func count(_ view: borrowing FrameView) {

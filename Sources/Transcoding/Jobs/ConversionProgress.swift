@@ -1,41 +1,41 @@
 internal import HDRMetadata
 
-/// How far a job is.
+/// The progress of a job.
 public struct ConversionProgress: Sendable {
-  /// What is done with frames.
+  /// The processing of the frames.
   public enum Phase: Sendable {
-    /// They are measured, to be converted afterward.
+    /// Frames are measured, to be converted afterward.
     case measuring
     case converting
   }
 
   public let phase: Phase
-  /// The frames so far.
+  /// The number of frames so far.
   public let frames: Int
-  /// How many there will be, as far as that is known.
+  /// The expected number of frames, if it is known.
   public let expectedFrames: Int?
-  /// Whether that is what a duration and a rate say, so that there can be others.
+  /// Whether `expectedFrames` is an estimate from a duration and a rate, so the actual number may differ.
   public let isEstimated: Bool
   /// The seconds since the start of the phase.
   public let seconds: Double
-  /// How long the frames so far are shown, in seconds.
+  /// The duration of the frames so far, in seconds.
   public let shown: Double?
-  /// The bytes of the output so far, if it is a file.
+  /// The size of the output so far in bytes, if it is a file.
   public let bytes: Int?
-  /// Whether the phase has ended. Of the last one, nothing is shown then: the call returns.
+  /// Whether the phase has ended. This is not reported for the last phase: the call returns instead.
   public let isComplete: Bool
 
-  /// The frames per second so far.
+  /// The average number of frames per second so far.
   public var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
 }
 
-/// Counts the frames of a phase, and shows how far it is.
+/// Counts the frames of a phase, and reports progress.
 package struct FrameCounter {
   let phase: ConversionProgress.Phase
   let range: FrameRange
   let clip: Clip
   let control: RunControl
-  /// What is written.
+  /// The output that is being written.
   var destination: Destination?
   private(set) var frames = 0
   private let start = ContinuousClock.now
@@ -44,16 +44,16 @@ package struct FrameCounter {
     (self.phase, self.range, self.clip, self.control) = (phase, range, clip, control)
   }
 
-  /// The seconds since the start.
+  /// The seconds since the start of the phase.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  /// One more frame is done.
+  /// Counts a finished frame.
   mutating func advance() {
     frames += 1
     control.show(progress(isComplete: false))
   }
 
-  /// All frames are done.
+  /// Reports that all frames are finished.
   func finish() { control.show(progress(isComplete: true)) }
 
   private func progress(isComplete: Bool) -> ConversionProgress {

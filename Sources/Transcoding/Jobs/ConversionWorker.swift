@@ -6,14 +6,14 @@ internal import Movies
 
 /// The converter, used by one thread.
 final class ConversionWorker: Sendable {
-  /// What converts the frames of a part.
+  /// The converter for the frames of one segment.
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    /// Where each frame brings its own curve, their programs.
+    /// The programs of frames with their own curves.
     var programs: FramePrograms?
-    /// The part; `nil` for the frames of the clip's own color.
+    /// The segment; `nil` for frames with the clip's own color.
     var part: ColorSegment?
-    /// The light of the frames that other converters wrote.
+    /// The light levels of frames that earlier converters wrote.
     var lightBefore: ContentLightLevel?
 
     /// The light levels of all frames so far; `nil` if they are not counted.
@@ -29,9 +29,9 @@ final class ConversionWorker: Sendable {
 
   private let running: Mutex<Running>
   private let plans: FramePlans
-  /// What counts frames that are brighter than is stated, of the clip's own color.
+  /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
-  /// The pictures behind the frames, if there are any.
+  /// The pictures behind the frames, if any.
   private let backdrop: (any Backdrop)?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
@@ -51,10 +51,10 @@ final class ConversionWorker: Sendable {
   /// The light levels of all frames so far; `nil` if they are not counted.
   var contentLight: ContentLightLevel? { running.withLock { $0.contentLight } }
 
-  /// How many threads the system refused.
+  /// The number of threads that the system refused.
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
 
-  /// Goes on with frames of another color.
+  /// Switches to the converter for frames of another color.
   private func change(_ running: inout Running, to part: ColorSegment?) throws {
     let made = try plans.plan(of: part)
     running.lightBefore = running.contentLight
@@ -64,7 +64,7 @@ final class ConversionWorker: Sendable {
 
   /// Converts a frame.
   ///
-  /// - Parameter curve: What it is mapped by, where frames have curves of their own.
+  /// - Parameter curve: The curve of the frame, if frames have their own.
   func convert(
     _ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?
   ) throws {
@@ -84,7 +84,7 @@ final class ConversionWorker: Sendable {
         }
       }
     }
-    // Not before: memory that an encoder still held was exchanged, and the times with it.
+    // Only here: converting may exchange memory that an encoder still held, and the times with it.
     output.copyTimes(from: input)
   }
 }

@@ -3,19 +3,19 @@ public import VideoFrames
 
 /// The converted frames of a conversion, in order.
 ///
-/// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame. What is found
-/// while frames are read is with ``MovieConversion/forEachFrame(_:)``; an input that ends before it says throws ``TranscodingError/truncated(_:)`` after its last
-/// frame.
+/// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame.
+/// Findings made while frames are read are returned only by ``MovieConversion/forEachFrame(_:)``; an input that is truncated throws
+/// ``TranscodingError/truncated(_:)`` after its last frame.
 public struct ConvertedFrames: AsyncSequence, Sendable {
   private let conversion: MovieConversion
 
   init(of conversion: MovieConversion) { self.conversion = conversion }
 
-  /// A converted frame. Its memory is used again when nobody holds it any more.
+  /// A converted frame. Its memory is reused once it is released.
   public final class Frame: Sendable {
-    /// The index in the input.
+    /// The index of the frame in the input.
     public let index: Int
-    /// When the frame is shown, in seconds from the start of the input; `nil` if the input states no times.
+    /// The time of the frame, in seconds from the start of the input; `nil` if the input states no times.
     public let seconds: Double?
     private let picture: RawPicture
     private let pool: FramePool
@@ -34,7 +34,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let stream: FrameStream
 
-    /// The next frame; `nil` after the last.
+    /// Returns the next frame; `nil` after the last.
     ///
     /// - Throws: ``TranscodingError``, or `CancellationError`.
     public mutating func next() async throws -> Frame? { try await stream.next() }
@@ -43,13 +43,13 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: FrameStream(conversion)) }
 }
 
-/// The frames of a conversion, which starts with the first that is pulled, by a task or by a thread that waits, and ends with the last reference. One caller
-/// at a time pulls.
+/// The frames of a conversion, which starts when a task or a blocked thread pulls the first frame, and ends when the last reference is released. One
+/// caller at a time may pull.
 package final class FrameStream: Sendable {
   private struct State {
     var frames: PulledFrames?
     var count = 0
-    /// How the conversion ended.
+    /// The result of the conversion, once it has ended.
     var end: Result<Void, any Error>?
   }
 
@@ -65,7 +65,7 @@ package final class FrameStream: Sendable {
     state.withLock(\.frames)?.pump.end()
   }
 
-  /// The next frame; `nil` after the last.
+  /// Returns the next frame; `nil` after the last.
   ///
   /// - Throws: ``TranscodingError``, or `CancellationError`.
   package func next() throws -> ConvertedFrames.Frame? {
@@ -73,7 +73,7 @@ package final class FrameStream: Sendable {
     return try frames.pump.next().map { try frame(of: $0, frames) } ?? end(frames)
   }
 
-  /// The same for a task, which waits on none of the few threads that tasks share.
+  /// Returns the next frame, for a task, without blocking any of the few threads that tasks share.
   func next() async throws -> ConvertedFrames.Frame? {
     try await withTaskCancellationHandler {
       var known = state.withLock(\.frames)
@@ -86,7 +86,7 @@ package final class FrameStream: Sendable {
     }
   }
 
-  /// Starts the conversion, unless it is under way; `nil` after its end.
+  /// Starts the conversion unless it is running; returns `nil` after its end.
   private func start() throws -> PulledFrames? {
     let (frames, end) = state.withLock { ($0.frames, $0.end) }
     guard frames == nil, end == nil else {
@@ -126,17 +126,17 @@ package final class FrameStream: Sendable {
   }
 }
 
-/// Frames that are converted for a caller who pulls them.
+/// Frames that are converted as a caller pulls them.
 struct PulledFrames: Sendable {
   let pump: FramePump<RawPicture>
   /// The index of the first frame.
   let first: Int
   let makePicture: @Sendable () throws -> RawPicture
-  /// Reports what was found in so many frames, after the last.
+  /// Reports the findings for this number of frames, after the last.
   let end: @Sendable (_ count: Int) throws -> ConversionResult
 }
 
-/// Pictures that nobody holds.
+/// Pictures that are not in use.
 private final class FramePool: Sendable {
   private let pictures = Mutex<[RawPicture]>([])
 

@@ -3,14 +3,14 @@ internal import Movies
 internal import ToneMapping
 
 extension ConversionSettings {
-  /// The kind of output: the requested one, or what the names say.
+  /// Returns the kind of output: the requested one, or the one that the names select.
   func kind(of output: Path?, for clip: Clip) throws(TranscodingError) -> OutputKind {
     if let format = self.output.format { return format }
     guard let output else { return .raw }
     return try OutputKind(output: output, inputIsRaw: clip.isRaw)
   }
 
-  /// How pictures come to have the size that was asked for; `nil` if they are not scaled, or no longer.
+  /// Returns the scaling of pictures to the requested size; `nil` if none is needed or it has been applied.
   func scaling(
     _ source: some FrameSource, for kind: OutputKind
   ) throws(TranscodingError) -> FrameGeometry? {
@@ -34,7 +34,7 @@ extension ConversionSettings {
       scaled: .init(size: stored, threads: threads.converting, instructions: running.chosenInstructions))
   }
 
-  /// How odd sides are made even, if the encoder wants that and the options say how.
+  /// Returns the geometry that makes odd sides even, if the encoder requires that and the settings choose a method.
   func evened(_ clip: Clip, _ coding: PictureCoding?) -> FrameGeometry? {
     let format = output.pixelFormat?.format ?? coding?.format ?? clip.layout ?? clip.format
     guard let coding, let way = encoding.oddSize, coding.refuses(clip.openedSize, format) else { return nil }
@@ -56,7 +56,7 @@ extension PlanningContext {
     }
   }
 
-  /// Whether pictures of Dolby Vision 8.4 stay as they are, but for their coding in H.265, so that their RPUs stay true.
+  /// Whether Dolby Vision 8.4 pictures are unchanged apart from H.265 coding, so that their RPUs stay valid.
   func keepsDolbyVision(_ source: some FrameSource, _ coding: PictureCoding?, for kind: OutputKind) -> Bool {
     guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
       !source.clip.source.carriesHDR10Plus
@@ -66,7 +66,7 @@ extension PlanningContext {
     return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
   }
 
-  /// How the frames of a movie are encoded; `nil` for other outputs.
+  /// Returns the coding of a movie's frames; `nil` for other outputs.
   func coding(
     _ settings: EncodingSettings, _ kind: OutputKind, of output: Path?, for clip: Clip
   ) throws(TranscodingError) -> PictureCoding? {

@@ -7,16 +7,16 @@ internal import ToneMapping
 internal import Movies
 
 extension MovieConversion {
-  /// What the output states, as far as that is known.
+  /// The tags of the output, as known so far.
   private var tags: OutputTags { OutputTags(of: curves.maximum) }
-  /// How many frames there will be; `nil` for a part that a time ends, which has as many as come.
+  /// The number of frames; `nil` if a time determines the end, where the number is known only afterward.
   var count: Int? { range.isEstimated ? nil : range.expected }
 
   private var threads: ThreadShares {
     ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
   }
 
-  /// What can be said against the output before it is opened.
+  /// Checks the output before it is opened.
   func checkOutput() throws(TranscodingError) {
     try kind.picture?.check(plan)
     try kind.picture?.check(source.clip.openedSize, fix: "write a png, or smaller pictures")
@@ -38,7 +38,7 @@ extension MovieConversion {
       reading: curves.choices.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
       control)
     control.start()
-    // A series of pictures is opened one by one.
+    // The pictures of a series are opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
     var (changing, holdsOutput, isCutShort) = (nil as JSONValue?, false, false)
@@ -54,7 +54,7 @@ extension MovieConversion {
           of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting,
           on: settings.running.chosenInstructions)
       }
-      // Movies and pictures state their color themselves.
+      // Movies and pictures contain their color tags.
       let beside =
         try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
@@ -95,16 +95,16 @@ extension MovieConversion {
       isOnStandardOutput: holdsOutput)
   }
 
-  /// Reports what the output will lack, such as sound, alpha and metadata, as far as that is known before the first frame. Nothing is written.
+  /// Reports the losses of the output, such as sound, alpha and metadata, as far as they are known before the first frame. Nothing is written.
   package func rehearse() throws {
     curves.choices.report(decision: decision, about: source.clip)
     control.report(tags.changes)
     guard kind.isMovie, let output else { return }
-    // What begins a movie is written to memory, since that shows which tracks and statements the container takes.
+    // The start of a movie is written to memory, which shows the tracks and statements that the container accepts.
     _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
-  /// Starts to convert frames for a caller who pulls them.
+  /// Starts to convert frames that a caller pulls.
   func pulled() throws -> PulledFrames {
     let (clip, format, tags, begin) = (source.clip, plan.outputFormat, tags, ContinuousClock.now)
     let makePicture = { @Sendable () throws in RawPicture(try clip.frame(format)) }
@@ -121,9 +121,9 @@ extension MovieConversion {
     }
   }
 
-  /// What is known when all frames have been converted.
+  /// The results known once all frames have been converted.
   private struct Moved {
-    /// The light levels of the frames that were written, if they were counted.
+    /// The light levels of the written frames, if they were counted.
     let light: ContentLightLevel?
     let changing: JSONValue?
     let isCutShort: Bool
@@ -131,7 +131,7 @@ extension MovieConversion {
 
   /// Moves all frames to a target.
   ///
-  /// - Parameter decision: Becomes what was decided after measuring.
+  /// - Parameter decision: Set to the decision made after measuring.
   private func move(
     to target: some FrameTarget, _ decision: inout Decision, stating stated: OutputTags, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
@@ -150,9 +150,9 @@ extension MovieConversion {
     return try moving.end(counter.frames)
   }
 
-  /// Measures what is to be known before, and starts to read and convert.
+  /// Measures as far as needed in advance, and starts reading and converting.
   ///
-  /// - Returns: The frames, what was decided after measuring, and a function that reports what was found in so many frames, after the last.
+  /// - Returns: The frames, the decision made after measuring, and a function that reports the findings for a number of frames, after the last.
   private func start<Output: Picture>(
     reading source: some FrameSource, into output: () throws -> Output, stating stated: OutputTags, countingLight: Bool,
     statesLightAtTheEnd: Bool, measuring statistics: OutputStatistics?
@@ -167,7 +167,7 @@ extension MovieConversion {
     control.report(stated.changes)
     let plans = try curves.plans(of: stated)
     let bright = BrightPictures(plans.own.plan, of: source.clip.format)
-    // Beside light that is not known, light that may turn out to be stated wrongly is counted, where it can be stated at the end.
+    // Unknown light levels are counted, as are stated levels that may turn out to be wrong, if the output can state levels at the end.
     let countsLight = countingLight && (stated.needsContentLight || statesLightAtTheEnd && bright != nil)
     var made: ConversionWorker?
     let pump = try FramePump(
@@ -211,7 +211,7 @@ extension MovieConversion {
     return (pump, curves.decision, end)
   }
 
-  /// Has the output state the light that was counted, and reports what it cannot state.
+  /// Sets the counted light levels in the output, and reports those that it cannot state.
   private func state(
     _ light: ContentLightLevel, as stated: inout OutputTags, in target: some FrameTarget, _ kind: OutputKind
   ) {

@@ -4,38 +4,38 @@ internal import Synchronization
 public import ToneMapping
 public import VideoFrames
 
-/// A conversion that has been decided: the input is open, its color is known, and its plan is made.
+/// A prepared conversion: the input is open, its color is known, and its plan is made.
 ///
 ///     let conversion = try MovieConversion(of: "in.mov", to: "out.mp4", .init(encoding: .h264(crf: 18)))
 ///     print(conversion.plan, conversion.findings)
 ///     let result = try await conversion.write { progress in print(progress.frames) }
 ///
-/// A movie, a PNG, PNGs that are numbered, Y4M and raw frames are read and written; movies, JPEG and AVIF need FFmpeg's libraries. Sound,
-/// subtitles, chapters and times of a movie are kept. A conversion runs once: it reads the file that was opened to decide, even if another gets its
-/// name meanwhile, and that stays open as long as the value is there.
+/// A movie, a PNG, numbered PNGs, Y4M and raw frames can be read and written; movies, JPEG and AVIF need FFmpeg's libraries. Sound,
+/// subtitles, chapters and times of a movie are kept. A conversion runs once: it reads the file that was opened in preparation, even if another file
+/// gets its name meanwhile, and that file stays open as long as the value exists.
 public struct MovieConversion: Sendable {
   public let input: MediaLocation
-  /// Where to write; `nil` for those who take ``frames``.
+  /// The output; `nil` for use with ``frames``.
   public let output: MediaLocation?
   public let settings: ConversionSettings
-  /// The plan of the first frame; that of all, if one curve maps all.
+  /// The plan of the first frame; that of all frames, if one curve maps all.
   public var plan: ConversionPlan { decision.plan }
-  /// What was assumed, and what a user should know before the first frame.
+  /// The assumptions and other findings for the user before the first frame.
   public let findings: [Finding]
   let source: any FrameSource
   let kind: OutputKind
-  /// How the frames of a movie are encoded.
+  /// The coding of a movie's frames.
   let coding: PictureCoding?
   let range: FrameRange
-  /// The names of pictures.
+  /// The file names of the pictures.
   let names: PictureNames?
   /// The curves of frames, and the plans for them.
   let curves: ToneCurveSchedule
-  /// Whether the result is to state the light of the output, which has to be counted for that.
+  /// Whether the result is to state the output's light levels, which requires counting them.
   let statesLight: Bool
   let control: RunControl
 
-  /// Opens the input, finds what it states, and decides how it is converted.
+  /// Opens the input, reads its metadata, and plans its conversion.
   ///
   /// - Throws: ``TranscodingError`` for an input that cannot be read or whose color is unknown, settings that contradict each other, and a name or an encoder that
   ///   does not exist. Whether the output can be created is known when it is written.
@@ -48,7 +48,7 @@ public struct MovieConversion: Sendable {
     self = decided
   }
 
-  /// The same by names of files as text.
+  /// Prepares a conversion from file names as text.
   @_disfavoredOverload
   public init(
     of input: String, to output: String? = nil, _ settings: ConversionSettings = .init()
@@ -57,8 +57,8 @@ public struct MovieConversion: Sendable {
   }
 
   /// - Parameters:
-  ///   - skipsSDR: Whether an input that is SDR is left out, which makes this `nil`.
-  ///   - statesLight: Whether the result states the light of the output, which has to be counted for that.
+  ///   - skipsSDR: Whether an SDR input is skipped, which makes this `nil`.
+  ///   - statesLight: Whether the result states the output's light levels, which requires counting them.
   package init?(
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
@@ -72,10 +72,10 @@ public struct MovieConversion: Sendable {
     let threads = ThreadShares(asked: settings.running.threads, decodes: true, encodes: asked?.isEncoded ?? false)
     var source = try choices.frames(of: file, threads: threads.decoding)
     let kind = try settings.kind(of: output, for: source.clip)
-    // Before the turn, which is then that of a smaller picture in most cases.
+    // Scaling precedes rotation, which then usually applies to a smaller picture.
     if let scaled = try settings.scaling(source, for: kind) { source = shaped(source, by: scaled) }
     let turned = source.clip.geometry.orientationOnly
-    // A background that is a file lies behind pictures as they are shown.
+    // A background from a file is behind the picture in its displayed orientation.
     let isStated = kind.statesOrientation && settings.output.alpha.background?.file == nil
     if !isStated { source = shaped(source, by: turned) }
     var coding = try choices.coding(settings.encoding, kind, of: output, for: source.clip)
@@ -85,7 +85,7 @@ public struct MovieConversion: Sendable {
     }
     let clip = source.clip
     choices.encodedFormat = coding?.format
-    // Y4M has no place for planes of two components, and few encoders take them.
+    // Y4M does not support two-component planes, and few encoders accept them.
     if kind != .raw, coding?.format == nil, clip.format.layout == .biPlanar {
       choices.encodedFormat = clip.format.planar(bitDepth: try choices.ends(of: clip).display.bitDepth)
     }
@@ -99,7 +99,7 @@ public struct MovieConversion: Sendable {
     }
     if isStated {
       choices.notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
-      // A matrix that is copied stays what it is.
+      // A copied matrix stays unchanged.
       choices.irrelevantAssumptions.insert("odd-rotation")
     }
     guard let range = try source.select(settings.frames) else {
@@ -126,18 +126,18 @@ public struct MovieConversion: Sendable {
     try checkOutput()
   }
 
-  /// The settings that differ from their defaults, although no other value of them would give another result. Plans are made to find them.
+  /// The settings that differ from their defaults but do not affect the result. Plans are made to find them.
   public var unusedSettings: [SettingName] {
     UnusedSettings(of: curves.choices, about: [(source.clip, decision)]).settings
   }
 
-  /// Writes the output, which appears when it is whole.
+  /// Writes the output, which appears when it is complete.
   ///
-  /// Cancelling the task, or throwing from `progress`, ends the work after the current frame; then no thread is at work, and no file is left, but
-  /// pictures of a series that were whole. A read that waits for a pipe ends with its next bytes. A program that writes to pipes ignores `SIGPIPE`, and gets
-  /// ``TranscodingError/closedPipe``.
+  /// Cancelling the task, or throwing from `progress`, ends the work after the current frame; then all threads have stopped, and no file is left
+  /// except completed pictures of a series. A read that waits for a pipe ends with its next bytes. A program that writes to pipes should ignore
+  /// `SIGPIPE`; it then gets ``TranscodingError/closedPipe``.
   ///
-  /// - Parameter progress: Called after each frame, on a thread of the conversion's own.
+  /// - Parameter progress: Called after each frame, on a thread of the conversion.
   /// - Throws: ``TranscodingError``, `CancellationError`, and what `progress` throws.
   @discardableResult
   public func write(
@@ -146,7 +146,7 @@ public struct MovieConversion: Sendable {
     try await control.run(showing: progress) { try written() }
   }
 
-  /// Writes the output; the calling thread writes, and returns when the output is whole.
+  /// Writes the output on the calling thread; returns when the output is complete.
   ///
   /// - Parameter progress: Called after each frame, on the calling thread; throwing from it ends the work.
   /// - Throws: ``TranscodingError``, and what `progress` throws.
@@ -157,7 +157,7 @@ public struct MovieConversion: Sendable {
 
   /// Converts the frames, and lends each to a closure; nothing is written.
   ///
-  /// - Parameter body: Called on the calling thread with each frame, its index in the input, and when it is shown, in seconds from the start of
+  /// - Parameter body: Called on the calling thread with each frame, its index in the input, and its time in seconds from the start of
   ///   the input; `nil` if the input states no times. Throwing from it ends the work.
   @discardableResult
   public func forEachFrame(
@@ -175,42 +175,42 @@ public struct MovieConversion: Sendable {
     }
   }
 
-  /// The converted frames, for a loop of one's own. If there is an output, they have its format and its display, but nothing is written: no
-  /// preview and no HDR10+ either.
+  /// The converted frames, for use in a loop. If there is an output, they have its format and display, but nothing is written, including the
+  /// preview and HDR10+.
   ///
   ///     for try await frame in conversion.frames { try frame.withView { view in … } }
   public var frames: ConvertedFrames { ConvertedFrames(of: self) }
 
-  /// The size of the converted frames, how many there are, and their rate, as far as that is known.
+  /// The size, the number and the rate of the converted frames, if known.
   package var facts: (size: PictureSize, frameCount: Int?, frameRate: FrameRate?) {
     (source.clip.openedSize, curves.choices.frames.count ?? source.clip.frameCount, source.clip.frameRate)
   }
 
-  /// What the plan was made of, and what was assumed for it.
+  /// The basis of the plan, and the assumptions in it.
   package var decision: Decision { curves.decision }
 }
 
-/// What was written.
+/// The result of a conversion.
 public struct ConversionResult: Sendable {
-  /// The frames that were converted.
+  /// The number of frames that were converted.
   public let frames: Int
   public let seconds: Double
-  /// What was found before, while and after frames were converted.
+  /// Findings from before, during and after the conversion.
   public let findings: [Finding]
-  /// Whether the input ends before it says, and the output with it.
+  /// Whether the input, and so the output, ends before the input's stated end.
   public let isCutShort: Bool
-  /// The plan of the first frame, if curves change.
+  /// The decision for the first frame, if curves change.
   package let decision: Decision
-  /// What was found in the input and of the output.
+  /// Findings about the input and the output.
   package let found: [Finding]
-  /// How curves changed, as JSON; `nil` if one maps all frames.
+  /// The changes of curves, as JSON; `nil` if one curve maps all frames.
   package let changing: JSONValue?
-  /// What the output states.
+  /// The tags of the output.
   package let tags: OutputTags
   /// Whether frames or their metadata went to standard output.
   package let isOnStandardOutput: Bool
 
-  /// The light that the output states.
+  /// The light levels that the output states.
   public var contentLight: ContentLightLevel? { tags.metadata.contentLight }
 
   /// - Throws: `truncated` for an input that ended before its stated end.

@@ -3,19 +3,19 @@ package import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 
-/// What a job reports, and whether it is to go on, from its preparation to the end of its only run.
+/// The reports and the cancellation of a job, from its preparation to the end of its only run.
 package final class RunControl: Sendable {
-  /// Something that a user should know.
+  /// A notice for the user.
   package enum Notice: Sendable {
     case finding(Finding)
-    /// Something that was assumed, or decided.
+    /// An assumption or a decision.
     case assumption(Finding)
   }
 
   private struct State {
     var findings: [Finding] = []
     var progress: (@Sendable (ConversionProgress) throws -> Void)?
-    /// What `progress` threw.
+    /// The error that `progress` threw.
     var failure: (any Error)?
     var hasStarted = false
   }
@@ -27,13 +27,13 @@ package final class RunControl: Sendable {
   private let showProgress: @Sendable (ConversionProgress) -> Void
   /// Called before the first output is opened.
   package let start: @Sendable () -> Void
-  /// Whether a job waits for its threads, however it ends; a process that ends with the job need not.
+  /// Whether a job always waits for its threads when it ends; a process that ends with the job need not.
   let joinsThreads: Bool
-  /// What a user calls the setting that states a tag.
+  /// Returns the user's name of the setting that states a tag.
   let nameOfSetting: @Sendable (TagProperty) -> String
 
   /// - Parameters:
-  ///   - isCancelled: Whether the job is to end.
+  ///   - isCancelled: Returns whether the job is to end.
   ///   - inform: Called with each notice, on the thread that found it.
   ///   - show: Called after each frame, on the thread that writes.
   package init(
@@ -61,17 +61,17 @@ package final class RunControl: Sendable {
 // MARK: Reports
 
 extension RunControl {
-  /// What was found so far.
+  /// The findings so far.
   var findings: [Finding] { state.withLock(\.findings) }
 
-  /// What was known before, and what was found since.
+  /// Returns the earlier findings followed by the new ones.
   func findings(after before: [Finding]) -> [Finding] { before + findings.filter { !before.contains($0) } }
 
   func report(_ findings: [Finding]) { for finding in findings { inform(.finding(finding), finding) } }
 
   func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding), finding) } }
 
-  /// Reports what is neither wrong nor assumed.
+  /// Reports a finding that is neither an error nor an assumption.
   func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
     report([Finding(code: code, found: found, consequence: consequence, fix: fix)])
   }
@@ -90,7 +90,7 @@ extension RunControl {
 
   func show(_ progress: ConversionProgress) {
     showProgress(progress)
-    // What is complete can no longer end early.
+    // A completed job can no longer end early.
     guard !progress.isComplete || progress.phase == .measuring else { return }
     do { try calling { try state.withLock(\.progress)?(progress) } } catch { cancel() }
   }
@@ -99,9 +99,9 @@ extension RunControl {
 // MARK: Running
 
 extension RunControl {
-  /// Begins the only run of the job.
+  /// Starts the only run of the job.
   ///
-  /// - Throws: `settings` if it was run before.
+  /// - Throws: `settings` if the job was run before.
   func begin() throws(TranscodingError) {
     let hasStarted = state.withLock { state in
       defer { state.hasStarted = true }
@@ -110,7 +110,7 @@ extension RunControl {
     guard !hasStarted else { throw .settings("the job was run before, but each runs once; prepare another") }
   }
 
-  /// Does a part of the run. What ended it early is thrown in place of its own error, and errors of the modules below as those of a job.
+  /// Does a part of the run. The cause of an early end is thrown in place of the resulting error; errors of lower modules are thrown as job errors.
   ///
   /// - Parameter progress: Called after each frame.
   func finishing<Result>(
@@ -129,7 +129,7 @@ extension RunControl {
     }
   }
 
-  /// Calls what the caller of a job gave, whose error ends the run and is thrown as it is.
+  /// Calls a caller-supplied closure, whose error ends the run and is rethrown unchanged.
   func calling(_ body: () throws -> Void) throws {
     do { try body() } catch {
       state.withLock { $0.failure = error }
@@ -137,7 +137,7 @@ extension RunControl {
     }
   }
 
-  /// Runs the job on a thread of its own; a task that is cancelled ends it.
+  /// Runs the job on its own thread; cancelling the task ends it.
   func run<Result: Sendable>(
     showing progress: @escaping @Sendable (ConversionProgress) throws -> Void = { _ in },
     _ work: @escaping @Sendable () throws -> Result
@@ -157,7 +157,7 @@ extension RunControl {
     showing progress: (ConversionProgress) throws -> Void = { _ in }, _ work: () throws -> Result
   ) throws -> Result {
     try withoutActuallyEscaping(progress) { progress in
-      // It is called on this thread, and no more when this returns.
+      // The closure is called only on this thread, before this function returns.
       nonisolated(unsafe) let progress = progress
       try begin()
       return try finishing(showing: { try unsafe progress($0) }, work)
@@ -166,12 +166,12 @@ extension RunControl {
 }
 
 extension RunControl {
-  /// Writes files, all of them or none.
+  /// Writes files: all of them or none.
   ///
   /// - Parameters:
-  ///   - files: The files that are read.
+  ///   - files: The input files.
   ///   - force: Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
-  ///   - body: Opens and writes them.
+  ///   - body: Opens and writes the files.
   package func writing<Result>(
     reading files: [ReadFile] = [], force: Bool? = nil, _ body: (Outputs) throws -> Result
   ) throws -> Result {
@@ -183,10 +183,10 @@ extension RunControl {
   }
 }
 
-/// Calls blocking work on a thread that is not one of the few that tasks share; on the caller's, where the system grants no other.
+/// Runs blocking work on a thread outside the small pool that tasks share; on the caller's thread if the system grants no other.
 func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
   guard DispatchThreads.areGrantedToFrameLoop else { return try work() }
-  // What it holds is let go before its end is known, so that nothing of it is open any more then.
+  // The closure is released before its result is delivered, so that its resources are closed by then.
   let work = Mutex(Optional(work))
   return try await withCheckedThrowingContinuation { continuation in
     DispatchQueue(label: "tonemap.job").async {

@@ -2,28 +2,28 @@ public import HDRMetadata
 public import MediaFiles
 internal import SystemCalls
 
-/// A movie in MOV or MP4 with other tags and static metadata in its container. Its stream, and what no tag names, do not change.
+/// A movie in MOV or MP4 with other tags and static metadata in its container. Its stream, and all else that no tag concerns, are unchanged.
 ///
 ///     let edit = try TagEdit(of: "in.mov", tags: MovieTags(color: .init(primaries: .bt2020, transfer: .pq)))
 ///     for finding in try edit.write(to: "out.mov") { print(finding) }  // where the stream disagrees now
 public struct TagEdit: Sendable {
   public let input: MediaLocation
   public let tags: MovieTags
-  /// The numbers of the tracks that are tagged.
+  /// The numbers of the tagged tracks.
   public let tracks: [Int]
-  /// What a user should know: tags that are not written, or that several tracks get.
+  /// Findings for the user: tags that are not written, or that are written to several tracks.
   public let findings: [Finding]
   private let movie: MovieRetagging
   private let source: Descriptor
   private let control: RunControl
 
-  /// Opens a movie, and decides what is written anew.
+  /// Opens a movie, and plans the changes.
   ///
   /// - Parameters:
   ///   - input: The movie.
-  ///   - tags: What is written, and which boxes are removed.
+  ///   - tags: The tags to write, and the boxes to remove.
   ///   - track: The number of the track to tag; `nil` tags all video tracks.
-  /// - Throws: ``TranscodingError`` for no tags at all, an input that is no MOV or MP4, and a track that it does not have.
+  /// - Throws: ``TranscodingError`` for empty tags, an input that is not MOV or MP4, and a track that does not exist.
   public init(of input: MediaLocation, tags: MovieTags, track: Int? = nil) throws(TranscodingError) {
     try self.init(of: input, tags: tags, track: track, for: RunControl())
   }
@@ -48,12 +48,12 @@ public struct TagEdit: Sendable {
     findings = Self.findings(of: movie, in: input)
   }
 
-  /// Writes the movie, which appears when it is whole; the input may be replaced. Cancelling the task leaves nothing.
+  /// Writes the movie, which appears when it is complete; it may replace the input. Cancelling the task leaves no file.
   ///
   /// - Parameters:
   ///   - output: The file to write.
   ///   - replacesProtectedFiles: Whether a write-protected file is replaced too.
-  /// - Returns: ``findings``, and what container and stream say differently now.
+  /// - Returns: ``findings``, and the disagreements that now exist between container and stream.
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
   public func write(
@@ -70,7 +70,7 @@ public struct TagEdit: Sendable {
 }
 
 extension TagEdit {
-  /// Tags that are not written, or that are written to several tracks.
+  /// Returns findings on tags that are not written, or that are written to several tracks.
   private static func findings(of movie: MovieRetagging, in input: Path) -> [Finding] {
     var findings: [Finding] = []
     func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
@@ -113,9 +113,9 @@ extension TagEdit {
     return control.findings(after: findings)
   }
 
-  /// Makes sure that the movie is not larger than its file system. One with holes may claim any size, and its copy has none.
+  /// Checks that the movie is not larger than its file system. A sparse file may claim any size, and its copy is not sparse.
   private func checkSize(in destination: Destination, named output: Path) throws(TranscodingError) {
-    // Unsigned, because the file may have as many bytes as fit in an Int, and its movie header grows.
+    // Unsigned, because the file may have up to `Int.max` bytes, and its movie header grows.
     let size = movie.pieces.reduce(0 as UInt64) { size, piece in
       switch piece {
       case .bytes(let bytes): size + UInt64(bytes.count)
@@ -147,7 +147,7 @@ extension TagEdit {
     }
   }
 
-  /// Reports where container and stream now disagree, or that this was not checked, since a pipe cannot be read again.
+  /// Reports disagreements between container and stream, or that they were not checked, since a pipe cannot be read again.
   private func report(conflictsIn destination: Destination, named output: Path) {
     let media: MediaDescription
     do {
