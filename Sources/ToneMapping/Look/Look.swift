@@ -84,7 +84,7 @@ extension Look.Part {
     }
   }
 
-  /// What the limits are, and what usual values do, as an error says it.
+  /// The limits and the effect of typical values, for error messages.
   var expectation: String {
     switch self {
     case .exposure: "-6 to 6 stops; 1 doubles light, -1 halves it"

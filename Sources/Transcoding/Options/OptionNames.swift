@@ -1,6 +1,6 @@
 package import HDRMetadata
 
-/// How a program writes the names of settings for its users.
+/// The notation of setting names in a program's messages.
 package enum OptionStyle: Sendable {
   /// As words of a command line: `--tone-mapping bt2390`.
   case words
