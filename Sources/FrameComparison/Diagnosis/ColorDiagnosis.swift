@@ -71,7 +71,7 @@ struct ColorDiagnosis {
         let most = hypothesis.fault == .hdrAsSDR ? min(0.1 * without, Self.coding) : 0.5 * without
         guard left < most, left < limit else { return nil }
       } else {
-        // The part of the fault that no curve explains, as a share of the difference that no curve explains: all of it, apart from noise.
+        // The residual of the fault after its best curve must appear in the residual of the difference, in full apart from noise.
         let own = ToneRelation(zip(cells, faulty).map { ColorPair($0.first, $1) }).rests
         var (product, square, other) = (0.0, 0.0, 0.0)
         for (a, b) in zip(own, relation.rests) {

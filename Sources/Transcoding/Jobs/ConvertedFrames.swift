@@ -4,7 +4,7 @@ public import VideoFrames
 /// The converted frames of a conversion, in order.
 ///
 /// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame.
-/// Findings made while frames are read are returned only by ``MovieConversion/forEachFrame(_:)``; an input that is truncated throws
+/// Findings made while frames are read are not available here, but from ``MovieConversion/forEachFrame(_:)``; a truncated input throws
 /// ``TranscodingError/truncated(_:)`` after its last frame.
 public struct ConvertedFrames: AsyncSequence, Sendable {
   private let conversion: MovieConversion
