@@ -86,7 +86,7 @@ extension CompiledCurve {
     throw .toleranceNotMet(limit: limit)
   }
 
-  /// Creates the first curve that passes the check on a division found without fitting; `nil` if there is none.
+  /// Creates the first curve that passes the check on a division found without fitting; `nil` if absent.
   ///
   /// - Parameter most: The number of divisions to try for each degree and root.
   private init?(

@@ -6,7 +6,7 @@ public struct LookupInspection: Hashable, Sendable {
   public let outputs: ClosedRange<Double>?
   /// Whether the output of neutrals is nondecreasing in each component.
   public let neutralsRise: Bool
-  /// The first neutral input, `0...1`, whose output is darker than the one before it; `nil` if there is none.
+  /// The first neutral input, `0...1`, whose output is darker than the one before it; `nil` if absent.
   public let firstFall: Double?
   /// The maximum decrease in the output of a neutral relative to a darker neutral.
   public let maximumFall: ColorDifference<EightBitCodes>

@@ -4,7 +4,7 @@ public enum AlphaError: Error, Hashable, Sendable {
   case codes(AlphaCoding.EndCodes, PixelFormat)
   /// A background is not a signal of `0...1`.
   case backgroundOutOfRange(Signal)
-  /// The output format has alpha, but a picture over a background has none.
+  /// The output format has alpha, but a picture over a background is opaque.
   case flattened(PixelFormat)
   /// A lattice is a function of color alone.
   case lattice

@@ -22,7 +22,7 @@ public import ToneKernels
   private let passes: FramePasses
   private let workspace: Workspace
   private let workers: Workers
-  /// The observer of the written pictures, which must then be converted whole; `nil` if there is none.
+  /// The observer of the written pictures, which must then be converted whole; `nil` if absent.
   package let observer: (any BandObserver)?
 
   /// Creates a converter that runs on these kernels.

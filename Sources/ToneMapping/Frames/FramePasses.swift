@@ -10,7 +10,7 @@ package import ToneKernels
   private let kernels: KernelSet
   private var reading: FrameReading
   private var writing: FrameWriting
-  /// The reader of background pictures; `nil` if there is none.
+  /// The reader of background pictures; `nil` if absent.
   private let background: BackgroundReading?
   /// The reader used instead of `reading` if samples are kept.
   private let kept: KeptSamples?

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A plan's passes and their program, compiled on first use and cached; all copies of the plan share it.
 final class PlanProgram: Sendable {
-  /// The passes over frames, and their color program, or the reason why there is none.
+  /// The passes over frames, and their color program, or the reason for its absence.
   typealias Compiled = (passes: PlanPasses, program: Result<LaneProgram, UnsupportedOperation>)
 
   private let compiled = Mutex<Compiled?>(nil)
@@ -71,7 +71,7 @@ extension ConversionPlan {
     if case .failure(let gap) = program { gap } else { nil }
   }
 
-  /// The vector program, or the reason why there is none.
+  /// The vector program, or the reason for its absence.
   package var program: Result<LaneProgram, UnsupportedOperation> { compiledProgram.compiled(self).program }
 
   /// The passes of a converter over each strip of pixels.

@@ -158,6 +158,6 @@ extension FrameConverter {
   /// - Source: CTA-861.3.
   public var contentLight: ContentLightLevel? { meter?.contentLight }
 
-  /// The meter of the light; `nil` if there is none.
+  /// The meter of the light; `nil` if absent.
   package var meter: ContentLightMeter? { observer as? ContentLightMeter }
 }

@@ -24,7 +24,7 @@ public struct ConversionPlan: Sendable {
   public let sourceLuminance: LuminanceRange?
   /// The evidence for the peak of that range; `nil` if a lookup table is applied.
   public let peakEvidence: PeakEvidence?
-  /// The lookup table that replaces all operations on light; `nil` if there is none.
+  /// The lookup table that replaces all operations on light; `nil` if absent.
   public let lookupTable: LookupTable?
   /// The display, as given; `targetTags` and `targetLuminance` are complete.
   public let display: Display
@@ -62,7 +62,7 @@ public struct ConversionPlan: Sendable {
   /// All operations on colors, from codes to unrounded codes.
   package var operations: Operations { route.operations }
 
-  /// The finding for a tone curve that decreases; `nil` if there is none.
+  /// The finding for a tone curve that decreases; `nil` if absent.
   let fallOfCurve: Finding?
 
   /// The coding of the source's signal, and of the target's.

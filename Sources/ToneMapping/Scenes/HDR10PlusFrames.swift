@@ -12,7 +12,7 @@ public struct HDR10PlusFrames: Hashable, Sendable {
   public private(set) var total = 0
   /// The metadata of the first converted frame; `nil` before it was read.
   public private(set) var first: HDR10PlusMetadata?
-  /// The first converted frame that is mapped differently; `nil` if there is none.
+  /// The first converted frame that is mapped differently; `nil` if absent.
   public private(set) var change: Int?
 
   /// The frames `start ..< start + count` of a stream.

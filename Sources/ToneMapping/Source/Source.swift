@@ -63,7 +63,7 @@ public struct Source: Hashable, Sendable {
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
 
-  /// The metadata that only PQ streams carry, in words; `nil` if there is none.
+  /// The metadata that only PQ streams carry, in words; `nil` if absent.
   ///
   /// An ambient viewing environment is no evidence: HLG streams carry it too.
   var evidenceOfPQ: String? {

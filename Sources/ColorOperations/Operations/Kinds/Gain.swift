@@ -19,7 +19,7 @@ package struct Gain: ColorOperation {
   ///   - factor: The curve from the norm to the factor.
   ///   - adding: The curve from the norm to the addend; `nil` adds nothing.
   ///   - body: The operations between measuring the norm and applying the factor.
-  ///   - isOneUpTo: The value up to which the factor is exactly 1, so that it is omitted where nothing exceeds that; `nil` if there is none.
+  ///   - isOneUpTo: The value up to which the factor is exactly 1, so that it is omitted where nothing exceeds that; `nil` if absent.
   ///   - ceiling: The maximum component of the result, if it is less than the bound of interval arithmetic.
   ///   - maximumFactor: The maximum factor, if it exceeds 1 and the factors at both ends of the norm's range; otherwise `nil`.
   ///   - unit: The output unit, if it differs from the input unit: an OOTF leads from a scene to a display.
