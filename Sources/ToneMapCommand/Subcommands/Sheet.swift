@@ -26,7 +26,7 @@ struct Sheet: ParsableCommand {
   @Argument(help: "The page to write, .html; - is standard output.", completion: .file())
   var output: Path
 
-  @OptionGroup(title: "PlanningContext") var chosen: ChoiceOptions
+  @OptionGroup(title: "Choices") var chosen: ChoiceOptions
   @OptionGroup var source: SourceColorOptions
   @OptionGroup(title: "Look") var look: LookOptions
   @OptionGroup(title: "Mapping", visibility: .further) var light: MappedLightOptions

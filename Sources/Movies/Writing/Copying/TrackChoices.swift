@@ -28,7 +28,7 @@ public struct TrackChoices: Hashable, Sendable {
   /// The title of the movie, where the library would use another tag; `nil` for the source's.
   public var title: String?
 
-  /// PlanningContext with these properties.
+  /// Creates choices with these properties.
   public init(subtitles: Way = .convert, audio: Way = .convert, soundEncoder: SoundEncoder? = nil) {
     (self.subtitles, self.audio, self.soundEncoder) = (subtitles, audio, soundEncoder)
   }
