@@ -21,7 +21,7 @@ struct Info: ParsableCommand {
         --transfer hlg --json > in.json
 
       Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .png, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
-      their content. Others, such as .ts, .avi, .mxf, .jpg and .tiff, are read by FFmpeg's libraries, if they are built in. Headers are read and, with those \
+      their content. Others, such as .ts, .avi, .mxf, .jpg and .tiff, are read by FFmpeg's libraries, if they are installed. Headers are read and, with those \
       libraries, the first picture, whose format counts. For all of these files, --color-json is the file to write, and convert \
       --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
       prints. --strict exits with 65 if a conversion would have to assume anything.

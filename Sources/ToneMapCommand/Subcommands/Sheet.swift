@@ -17,7 +17,7 @@ struct Sheet: ParsableCommand {
 
       Without --tone-mapping, --tone-mapping-variant and --gamut-mapping, all of each are shown. A page is one file of at most 5 MB, and what it \
       cannot hold is on further pages, out-2.html and so on. It shows the movie untouched too, and the command line of each choice. It needs FFmpeg's \
-      libraries; --version says whether they are built in. --help-hidden lists further options.
+      libraries. --help-hidden lists further options.
       """)
 
   @Argument(help: "The movie, which is HDR.", completion: .file())

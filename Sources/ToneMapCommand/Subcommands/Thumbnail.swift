@@ -17,7 +17,7 @@ struct Thumbnail: ParsableCommand {
 
       Without --at, that of nine key pictures is taken which has the most coded bytes and is neither black, white nor flat. The picture is \
       turned and its pixels are made square, as players do, and it is scaled after its light is mapped; by default to at most 1280 pixels on \
-      either side, and on sheets to at most 160 across. It needs FFmpeg's libraries; --version says whether they are built in. \
+      either side, and on sheets to at most 160 across. It needs FFmpeg's libraries. \
       --help-hidden lists further options.
       """)
 

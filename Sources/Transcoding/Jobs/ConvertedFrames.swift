@@ -79,6 +79,8 @@ package final class FrameStream: Sendable {
       var known = state.withLock(\.frames)
       if known == nil { known = try await onOwnThread { try self.start() } }
       guard let frames = known else { return nil }
+      // The task may have been cancelled before there was a pump to end.
+      if conversion.control.isCancelled() { frames.pump.end() }
       if let picture = await frames.pump.next() { return try frame(of: picture, frames) }
       return try await onOwnThread { try self.end(frames) }
     } onCancel: {
