@@ -9,6 +9,10 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
+#if !__has_include(<libavcodec/version.h>)
+#error "the headers of FFmpeg 5.1 or later are missing: install libavformat-dev, libavcodec-dev, libavfilter-dev, libavutil-dev and libswresample-dev"
+#endif
+
 #include <libavcodec/version.h>
 #include <libavfilter/version.h>
 #include <libavformat/version.h>
