@@ -45,7 +45,7 @@ func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
 private func explained(_ error: any Error) -> (tonemap_status, String) {
   switch error {
   case let error as Misuse: (TONEMAP_USAGE, error.sentence)
-  case let error as TranscodingError: (error.status, error.sentence?.text(in: .keys) ?? "\(error)")
+  case let error as any JobError: (error.kind.status, error.sentence.text(in: .keys))
   case let error as any FixableError: (TONEMAP_USAGE, error.text(in: .keys))
   case ConversionError.memory, FrameError.memory: (TONEMAP_SYSTEM, "\(error)")
   case is ConversionError, is FrameError: (TONEMAP_USAGE, "\(error)")
@@ -55,7 +55,7 @@ private func explained(_ error: any Error) -> (tonemap_status, String) {
   }
 }
 
-extension TranscodingError {
+extension JobErrorKind {
   fileprivate var status: tonemap_status {
     switch self {
     case .checkFailed: TONEMAP_CHECK_FAILED

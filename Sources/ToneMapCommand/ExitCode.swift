@@ -6,10 +6,10 @@ struct CommandEnd: Error {
 }
 
 // The codes of BSD's sysexits.h.
-extension TranscodingError {
+extension JobError {
   /// The exit code of the process.
   var exitCode: Int32 {
-    switch self {
+    switch kind {
     case .checkFailed: 1
     case .settings: 64
     case .data, .truncated: 65
@@ -24,9 +24,11 @@ extension TranscodingError {
     }
   }
 
+  /// The message for the user, with the options of `tonemap`; `nil` to end silently.
+  var message: String? { kind == .closedPipe || kind == .cancelled ? nil : sentence.inOptions }
+}
+
+extension TranscodingError {
   /// `EX_TEMPFAIL`: all available frames were converted or measured; a file that is still being copied may be complete later.
   static let truncatedCode: Int32 = 75
-
-  /// The message for the user, with the options of `tonemap`; `nil` to end silently.
-  var message: String? { sentence?.inOptions }
 }

@@ -51,7 +51,7 @@ internal import ArgumentParser
     // Failures after a signal result from it.
     if let signal = Interruption.signal { exitProcess(bySignal: signal) }
     switch error {
-    case let error as TranscodingError:
+    case let error as any JobError:
       if let message = error.message { Console.warn(message) }
       exitProcess(error.exitCode)
     case let end as CommandEnd: exitProcess(end.code)

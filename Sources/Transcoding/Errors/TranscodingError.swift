@@ -7,6 +7,20 @@ package import ToneMapping
 ///
 /// Settings in the sentence are stored as settings of `Fix`, so that a program can write the names that its users know.
 public enum TranscodingError: Error, Hashable {
+  /// A setting is wrong.
+  case setting(SettingError)
+  /// The input is wrong.
+  case input(InputError)
+  /// The output cannot be made.
+  case output(OutputError)
+  /// The light cannot be measured, or no curve can be made of it.
+  case light(LightError)
+  /// The lookup table is wrong, or cannot be made.
+  case lut(LUTError)
+  /// The thumbnail or the sheet cannot be made.
+  case picture(PictureError)
+  /// The clips cannot be compared.
+  case comparison(ComparisonError)
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)
   /// A requested check failed.
@@ -31,21 +45,47 @@ public enum TranscodingError: Error, Hashable {
   case cancelled
 }
 
-extension TranscodingError: CustomStringConvertible {
-  /// The sentence that states what was found, what was expected and how to fix it; `nil` for a closed pipe and a cancelled job.
-  public var sentence: Fix? {
+extension TranscodingError: JobError {
+  public var kind: JobErrorKind {
     switch self {
+    case .setting(let error): error.kind
+    case .input(let error): error.kind
+    case .output(let error): error.kind
+    case .light(let error): error.kind
+    case .lut(let error): error.kind
+    case .picture(let error): error.kind
+    case .comparison(let error): error.kind
+    case .settings: .settings
+    case .checkFailed: .checkFailed
+    case .data: .data
+    case .truncated: .truncated
+    case .notFound: .notFound
+    case .fault: .fault
+    case .system: .system
+    case .cannotCreate: .cannotCreate
+    case .inputOutput: .inputOutput
+    case .closedPipe: .closedPipe
+    case .cancelled: .cancelled
+    }
+  }
+
+  /// The sentence that states what was found, what was expected and how to fix it; programs end without it after a closed pipe and a cancelled job.
+  public var sentence: Fix {
+    switch self {
+    case .setting(let error): error.sentence
+    case .input(let error): error.sentence
+    case .output(let error): error.sentence
+    case .light(let error): error.sentence
+    case .lut(let error): error.sentence
+    case .picture(let error): error.sentence
+    case .comparison(let error): error.sentence
     case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
       .notFound(let sentence),
       .fault(let sentence), .system(let sentence), .cannotCreate(let sentence), .inputOutput(let sentence):
       sentence
-    case .closedPipe, .cancelled: nil
+    case .closedPipe: "the reader closed its pipe"
+    case .cancelled: "the job was cancelled"
     }
-  }
-
-  /// The sentence, with the names of the API.
-  public var description: String {
-    sentence?.description ?? (self == .cancelled ? "the job was cancelled" : "the reader closed its pipe")
   }
 }
 

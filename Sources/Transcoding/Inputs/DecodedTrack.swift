@@ -21,7 +21,7 @@ extension PlanningContext {
     let path = input.path
     if media.container == .png {
       do throws(TranscodingError) { return try picture(of: input).map { .clip($0.clip, place: 0) } } catch {
-        return .unread(.unread(error.sentence?.description, at: path, fix: "give a picture that is whole"))
+        return .unread(.unread(error.sentence.description, at: path, fix: "give a picture that is whole"))
       }
     }
     do throws(MovieError) {
@@ -43,7 +43,7 @@ extension PlanningContext {
       if media.isOfPictures { return .refused(TranscodingError(error, of: media)) }
       let refusal = TranscodingError(error, of: media)
       return .unread(
-        .unread(refusal.sentence?.description, at: path, fix: "give a file whose pictures can be decoded"))
+        .unread(refusal.sentence.description, at: path, fix: "give a file whose pictures can be decoded"))
     }
   }
 }
@@ -94,9 +94,9 @@ extension CodecFacts.ChromaFormat {
 
 extension Finding {
   /// - Parameter sentence: The error message of `convert`.
-  fileprivate static func unread(_ sentence: String?, at path: Path, fix: Fix) -> Finding {
+  fileprivate static func unread(_ sentence: String, at path: Path, fix: Fix) -> Finding {
     Finding(
-      code: "unreadable-picture", found: String(sentence?.prefix { $0 != ";" } ?? "\(path) cannot be read"),
+      code: "unreadable-picture", found: String(sentence.prefix { $0 != ";" }),
       consequence: "the plan is made from its header, but convert refuses it", fix: fix)
   }
 }

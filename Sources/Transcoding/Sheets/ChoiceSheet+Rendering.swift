@@ -83,8 +83,8 @@ extension ChoiceSheet {
       do throws(TranscodingError) {
         plans = try frames.map { frame throws(TranscodingError) in try making.plan(of: choice, for: frame) }
       } catch {
-        guard let reason = error.sentence else { throw error }
-        return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: reason))
+        guard error != .cancelled else { throw error }
+        return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: error.sentence))
       }
       let (plan, display) = (plans[0], BT1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
       let shown = plan.bt2020LightFromTargetSignal
